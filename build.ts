@@ -1,9 +1,13 @@
 /**
- * Builds a release into `dist/`: pages, icons, the program for every target, packages of them, and checksums. `--pages`
- * builds only the pages; `--target NAME` (repeatable) only those targets; `--no-packages` leaves the packages out.
- * `--address URL` is where the packages will be downloaded from: with it the files for Homebrew, Scoop and winget are
- * written as well. `--analytics "ADDRESS KEY"` names the collector of anonymous counts; without it a program sends none. `--releases "ADDRESS KEY"`
- * names the signed file that tells of new versions; without it a program looks for none. `DENORT_BIN` names the runtime to put the program into, where Deno cannot download one.
+ * Builds a release into `dist/`: pages, icons, the program for every target, their packages, and checksums.
+ * `--pages` builds only the pages; `--target NAME` (repeatable) only those targets; `--no-packages` no
+ * packages.
+ * `--address URL` is where the packages will be downloaded from; it adds the files for Homebrew, Scoop and
+ * winget.
+ * `--analytics "ADDRESS KEY"` names the collector of anonymous counts; without it a program sends none.
+ * `--releases "ADDRESS KEY"` names the signed file that lists new versions; without it a program looks for
+ * none.
+ * `DENORT_BIN` is the path of the Deno runtime for the program, for machines where Deno cannot download one.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -28,7 +32,10 @@ export async function buildPages(): Promise<void> {
   await bundlePages(join(DIST, "pages"));
 }
 
-/** Paints the icons into `dist/icons`: PNG in usual sizes, and one Windows icon file. */
+/**
+ * Paints the icons into `folder`, by default `dist/icons`: PNG files in usual sizes, and one Windows icon
+ * file.
+ */
 export async function buildIcons(folder = join(DIST, "icons")): Promise<void> {
   const { picture } = await import("./build/icon/mod.ts");
   const { ico, png } = await import("./build/icon/formats.ts");
@@ -100,7 +107,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Makes the programs of the targets. */
+/** Builds the programs of the targets. */
 async function buildPrograms(targets: readonly Target[], stamp: BuildStamp): Promise<void> {
   const program = await bundleProgram(ROOT, stamp);
   const staged = await Deno.makeTempDir({ dir: DIST, prefix: "stage-" });

@@ -6,7 +6,7 @@ import type { JsonSchema } from "../src/core/document/schema.ts";
 const BEGIN = "<!-- fields: written by `deno task generate` -->";
 const END = "<!-- end of fields -->";
 
-/** Heading and place in the schema of every object of config.json. */
+/** Heading and path in the schema of every object in config.json. */
 const TABLES: readonly (readonly [string, (string | number)[]])[] = [
   ["Top level", []],
   ["`accounts[]`", ["accounts", 0]],
@@ -19,7 +19,7 @@ const TABLES: readonly (readonly [string, (string | number)[]])[] = [
   ["`envRules[]`", ["envRules", 0]],
 ];
 
-/** A document with its field tables made new. */
+/** Returns a document with updated field tables. Throws an Error when the document has no place for them. */
 export function withFieldTables(document: string): string {
   const [head, rest] = [document.indexOf(BEGIN), document.indexOf(END)];
   if (head < 0 || rest < head) throw new Error("The document has no place for the field tables");

@@ -1,4 +1,7 @@
-/** Writes every generated file, from the zod schemas, the icons and the news of each version: `deno task generate`. */
+/**
+ * Writes every generated file from the zod schemas, the icons and the news of each version: `deno task
+ * generate`.
+ */
 import { manifestJsonSchema } from "../src/core/bundle/manifest/schema.ts";
 import { protocolSchema } from "../src/core/actions/frames/protocol.ts";
 import { catalogueJsonSchema } from "../src/core/catalogue/schema.ts";
@@ -11,13 +14,13 @@ import { withFieldTables } from "./field_table.ts";
 const GUIDE = new URL("../docs/configuration.md", import.meta.url);
 const VERIFIED = new URL("../docs/verified.md", import.meta.url);
 
-/** A generated file: where it lies in the repository, and what it must hold. */
+/** A generated file: its location in the repository and its content. */
 export interface Generated {
   readonly file: URL;
   readonly text: string;
 }
 
-/** Every generated file. A test compares them with what lies in the repository. */
+/** Returns every generated file. A test compares them with the files in the repository. */
 export function generated(): Generated[] {
   return [
     { file: new URL("config.schema.json", import.meta.url), text: json(configJsonSchema()) },
@@ -30,12 +33,15 @@ export function generated(): Generated[] {
   ];
 }
 
-/** The icons as the program carries them. A test compares their pixels: how a PNG is packed may differ between systems. */
+/**
+ * Returns the icons in the program's form. A test compares their pixels, because compression may differ
+ * between systems.
+ */
 function icons(): Generated {
   return { file: new URL("../src/tray/icon/icons.json", import.meta.url), text: json(paintedIcons()) };
 }
 
-/** The news that Kedge shows after an update, as a page. */
+/** Returns the news that Kedge shows after an update, as a page. */
 function changelog(): string {
   const versions = NEWS.map(({ version, lines }) =>
     `## ${version}\n\n${lines.map((line) => `- ${line}\n`).join("")}`
@@ -55,7 +61,7 @@ if (import.meta.main) {
     changed ||= await Deno.readTextFile(file) !== text;
     await Deno.writeTextFile(file, text);
   }
-  // The guide's tables are made of the schema that lay there as this began.
+  // The guide's tables come from the schema as it was when this process started, so a second run is needed.
   if (changed && Deno.args[0] !== "again") {
     await new Deno.Command(Deno.execPath(), { args: ["run", "-A", import.meta.filename!, "again"] }).spawn()
       .status;

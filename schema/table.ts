@@ -1,4 +1,4 @@
-/** A Markdown table with even columns, as `deno fmt` leaves it. The first row is its head. */
+/** Returns a Markdown table with aligned columns, in the format of `deno fmt`. The first row is the head. */
 export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(3, ...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[]) =>

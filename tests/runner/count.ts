@@ -1,4 +1,4 @@
-/** How many tests a suite ran. */
+/** Number of tests that a suite ran. */
 export interface Count {
   readonly passed: number;
   readonly failed: number;
@@ -8,8 +8,8 @@ export interface Count {
 const COLOUR = /\x1b\[[0-9;]*m/g;
 
 /**
- * The counts of `deno test`, from its last summary line. A suite that ended badly without a failed
- * test (it crashed, or does not compile), or that ran nothing, counts as one failure.
+ * Returns the counts of `deno test` from its last summary line. A suite that failed without a failed test
+ * (because it crashed or does not compile), or that ran nothing, counts as one failure.
  */
 export function denoCount(output: string, success: boolean): Count {
   const summaries = [...output.replace(COLOUR, "").matchAll(/\| (\d+) passed.*?\| (\d+) failed/g)];
@@ -17,13 +17,16 @@ export function denoCount(output: string, success: boolean): Count {
   return whole({ passed: Number(last?.[1] ?? 0), failed: Number(last?.[2] ?? 0) }, success);
 }
 
-/** A test of `deno test` and the time it took. */
+/** A test of `deno test` and its duration. */
 export interface TimedTest {
   readonly name: string;
   readonly seconds: number;
 }
 
-/** The tests of `deno test` with their times, without their steps; of a serial run and of one with `--parallel`. */
+/**
+ * Returns the tests of `deno test` with their times, without their steps, from a serial run or one with
+ * `--parallel`.
+ */
 export function denoTimes(output: string): TimedTest[] {
   const tests: TimedTest[] = [];
   let file = "";
@@ -36,24 +39,27 @@ export function denoTimes(output: string): TimedTest[] {
   return tests;
 }
 
-/** The longest line of why a test failed, in characters. */
+/** Maximum length of a line about a failed test, in characters. */
 const LONGEST_REASON = 300;
 
-/** What failed in `deno test` and why, without stacks: the name and place of each test or step, then its error and causes. */
+/**
+ * Returns what failed in `deno test` and why, without stacks: the name and position of each test or step,
+ * then its error and causes.
+ */
 export function denoFailures(output: string): string[] {
   const [, errors = ""] = /\n ERRORS \n([\s\S]*?)\n FAILURES \n/.exec(output.replace(COLOUR, "")) ?? [];
   const wanted = /^(?:.+ => \.\/\S+:\d+:\d+$|error: |Caused by: )/;
   return errors.split("\n").filter((line) => wanted.test(line)).map((line) => line.slice(0, LONGEST_REASON));
 }
 
-/** Seconds of a time as Deno writes it: `45ms`, `9s`, `1m23s`. */
+/** Returns the seconds of a time in Deno's format: `45ms`, `9s`, `1m23s`. */
 function secondsOf(time: string): number {
   const units = { ms: 0.001, s: 1, m: 60, h: 3600 } as const;
   return [...time.matchAll(/(\d+)(ms|s|m|h)/g)]
     .reduce((sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units], 0);
 }
 
-/** The counts of `go test -json`: tests without their subtests. */
+/** Returns the counts of `go test -json`, without subtests. */
 export function goCount(output: string, success: boolean): Count {
   let passed = 0, failed = 0;
   for (const line of output.split("\n")) {
@@ -66,7 +72,7 @@ export function goCount(output: string, success: boolean): Count {
   return whole({ passed, failed }, success);
 }
 
-/** What `go test -json` had to say, as text: everything of failed tests, nothing else. */
+/** Returns the output of `go test -json` as text: all of failed tests, nothing else. */
 export function goOutput(output: string): string {
   const texts = new Map<string, string>();
   const failed: string[] = [];
@@ -84,7 +90,7 @@ export function goOutput(output: string): string {
   return other + failed.map((key) => texts.get(key) ?? "").join("");
 }
 
-/** A check that passes or fails as a whole. */
+/** Returns the counts of a check that passes or fails as a whole. */
 export function checkCount(_output: string, success: boolean): Count {
   return success ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }

@@ -1,13 +1,14 @@
 /**
- * Builds what Go compiles once on a machine, into the caches that tests share: its library with net/http and the SDK as Kedge
- * compiles actions, and the SDK with its tests as `go test` does. A first test would wait for it beside all others.
+ * Builds what Go compiles once on a machine, into the caches that tests share: the standard library with
+ * net/http and the SDK as Kedge compiles actions, and the SDK with its tests as `go test` does. Otherwise the
+ * first test would wait for this while all others run.
  */
 import { compileAction } from "../../src/core/actions/mod.ts";
 import { findProgram } from "../../src/core/platform/mod.ts";
 import { makeHome } from "../support/program/actions.ts";
 import { GO_ENVIRONMENT } from "./suites.ts";
 
-/** An action that imports what those of the tests and examples do; HTTP() brings net/http. */
+/** An action that imports everything that actions of tests and examples import; HTTP() links net/http. */
 const ACTION = `package action
 
 import (
@@ -35,7 +36,9 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-/** Builds it as Kedge compiles actions, into the cache that all homes of tests have. Throws what Go said. */
+/**
+ * Builds the action as Kedge does, into the cache that all homes of tests share. Throws Go's error output.
+ */
 export async function buildActionLibrary(): Promise<void> {
   const paths = await makeHome();
   try {
@@ -49,7 +52,10 @@ export async function buildActionLibrary(): Promise<void> {
   }
 }
 
-/** Builds the SDK and its tests into the user's own cache of Go, which `go vet` and `go test` use. Throws what Go said. */
+/**
+ * Builds the SDK and its tests into the user's own Go cache, which `go vet` and `go test` use. Throws Go's
+ * error output.
+ */
 async function buildSdkTests(): Promise<void> {
   const { success, stdout, stderr } = await new Deno.Command(await findProgram("go") ?? "go", {
     args: ["test", "-run", "^$", "./..."],

@@ -1,25 +1,31 @@
 import type { Suite } from "./suite.ts";
 
-/** Rounds of the fixed piece of work: some 0.3 s of one core, of plain arithmetic that no processor has an instruction for. */
+/**
+ * Rounds of the fixed work, about 0.3 s on one core: plain arithmetic that no processor can shorten with a
+ * special instruction.
+ */
 const ROUNDS = 150_000_000;
 
-/** What the rounds leave: another number means that they were not done. */
+/** Result of the rounds; any other number means that they were not computed. */
 const RESULT = 1_652_207_860;
 
-/** The machine that the limits were set on: an idle core of it does the rounds in that time, and it has two. */
+/**
+ * The machine that the limits were set on: the time in ms that one of its idle cores takes for the rounds,
+ * and its number of cores.
+ */
 const REFERENCE = { ms: 300, cores: 2 } as const;
 
-/** However slow a machine is, a suite that hangs has to end. */
+/** Maximum factor, because a suite that hangs must end even on a slow machine. */
 const MOST = 4;
 
-/** What a machine can do, as it was measured. */
+/** Measured speed of a machine. */
 export interface Speed {
-  /** Wall time of the rounds: what else the machine does counts. */
+  /** Elapsed time of the rounds in ms, which includes delays by other programs. */
   readonly ms: number;
   readonly cores: number;
 }
 
-/** Does the fixed piece of work on one core. */
+/** Does the fixed work on one core and returns the speed. */
 export function measureSpeed(): Speed {
   const begun = performance.now();
   let state = 1;
@@ -32,13 +38,16 @@ export function measureSpeed(): Speed {
   return { ms: performance.now() - begun, cores: navigator.hardwareConcurrency };
 }
 
-/** How many times slower a machine is than the one that the limits were set on, from 1 to 4; more cores do not make it quicker. */
+/**
+ * Returns how many times slower a machine is than the one that the limits were set on, from 1 to 4. More
+ * cores do not make it faster.
+ */
 export function slowness({ ms, cores }: Speed): number {
   const times = ms / REFERENCE.ms * Math.max(1, REFERENCE.cores / cores);
   return Math.min(MOST, Math.max(1, times));
 }
 
-/** The line that says what was measured, and what follows. */
+/** Returns the line that reports the measurement and the resulting factor. */
 export function slownessLine(speed: Speed): string {
   const cores = (count: number) => `${count} ${count === 1 ? "core" : "cores"}`;
   return `speed: ${Math.round(speed.ms)} ms on ${cores(speed.cores)} (${REFERENCE.ms} ms on ${
@@ -46,7 +55,7 @@ export function slownessLine(speed: Speed): string {
   } are the measure): limits × ${slowness(speed).toFixed(1)}`;
 }
 
-/** The suite with the time that a machine so much slower needs, in whole minutes. */
+/** Returns the suite with a limit that is `times` longer, in whole minutes. */
 export function widened(suite: Suite, times: number): Suite {
   return { ...suite, limit: Math.ceil(suite.limit * times) };
 }

@@ -2,20 +2,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { familyOf } from "../support/family.ts";
 
-/** What a program of a suite may take to end after it on a busy machine, in ms. */
+/** How long a program of a suite may take to end after the suite on a busy machine, in ms. */
 const GRACE = 20_000;
 
 /** The temporary folder of one suite. */
 export interface Temporary {
   readonly path: string;
-  /** The names of what is in it, and of the programs that run with it; these are ended. */
+  /** Returns the names of files in the folder and of programs that use it; ends these programs. */
   left(grace?: number): Promise<string[]>;
   remove(): Promise<void>;
 }
 
-/** Makes a temporary folder that a suite has alone, so that what remains in it is known to be the suite's. */
+/** Creates a temporary folder for one suite, so that everything that remains in it belongs to the suite. */
 export async function ownTemporary(): Promise<Temporary> {
-  // A short name: paths of sockets in it may have 103 bytes.
+  // The name is short, because paths of sockets in it may have at most 103 bytes.
   const path = join(tmpdir(), `kt-${crypto.randomUUID().slice(0, 6)}`);
   await Deno.mkdir(path);
   // Servers and people of the tests are other users, as in /tmp.
@@ -29,13 +29,16 @@ export async function ownTemporary(): Promise<Temporary> {
       return [...files, ...programs];
     },
     async remove() {
-      // What still writes in there ends with the run.
+      // Programs that still write there end with the run.
       await Deno.remove(path, { recursive: true }).catch(() => {});
     },
   };
 }
 
-/** Ends the programs that have the folder as their temporary one, and gives the names of those that did not end by themselves. */
+/**
+ * Ends the programs that use the folder as their temporary one, and returns the names of those that did not
+ * end by themselves.
+ */
 async function endPrograms(path: string, grace: number): Promise<string[]> {
   const find = familyOf({ mark: ["TMPDIR", path], folder: path });
   const end = performance.now() + grace;
@@ -47,7 +50,7 @@ async function endPrograms(path: string, grace: number): Promise<string[]> {
     try {
       Deno.kill(pid, "SIGKILL");
     } catch {
-      // It ended in this moment.
+      // It has just ended.
     }
     return `the program ${command.replaceAll("\0", " ").trim() || pid}`;
   }));

@@ -1,4 +1,4 @@
-/** A signal that counts who listens to it. */
+/** Returns a signal that counts its listeners. */
 export function countedSignal() {
   const controller = new AbortController();
   const { signal } = controller;

@@ -7,34 +7,34 @@ import { exec } from "./servers/server.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Another Debian that tests need, and what making it costs; all of it is told before it begins. */
+/** Another Debian system that tests need, and the cost of creating it, which is printed before it starts. */
 export interface DebianPlan {
-  /** What it is for, such as `Windows`. */
+  /** Purpose, such as `Windows`. */
   readonly what: string;
-  /** Its folder below the cache of the tests. */
+  /** Name of its folder below the cache of the tests. */
   readonly name: string;
   readonly release: "sid" | "trixie";
   readonly packages: readonly string[];
-  /** Programs of this machine that making it calls, besides those of every plan. */
+  /** Programs of this machine that are needed to create it, besides those of every plan. */
   readonly programs?: readonly string[];
   readonly loadedMB: number;
   readonly diskMB: number;
   readonly minutes: number;
 }
 
-/** A Debian in a folder. */
+/** A Debian system in a folder. */
 export interface Debian {
   readonly root: string;
-  /** Whether it was made just now, or anew. */
+  /** Whether it was created by this call. */
   readonly fresh: boolean;
   /**
-   * The command line that runs a program in it: as its root, with mounts and processes of its own. All that it started ends
-   * with it.
+   * Returns the command line that runs a program in it, as its root, with its own mounts and processes. All
+   * processes that the program started end with it.
    */
   inside(env: Record<string, string>, ...command: string[]): string[];
 }
 
-/** What every plan calls, and the package that brings it. */
+/** Programs that every plan needs, with their packages. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   debootstrap: "debootstrap",
   unshare: "util-linux",
@@ -42,8 +42,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Its own mounts, so that nothing stays mounted however it ends, and a root that is a mount point, which a browser engine's
- * sandbox wants.
+ * Script that enters the system with its own mounts, so that nothing stays mounted however it ends. The root
+ * is a mount point, because a browser engine's sandbox requires that.
  */
 const ENTER = `set -e
 root=$1; shift
@@ -62,7 +62,7 @@ env -i "$@"`;
 
 const PATHS = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** Makes the plan's Debian, or takes the one that was made before; on Debian as root. */
+/** Creates the plan's Debian, or returns the existing one. Works on Debian as root. */
 export async function makeDebian(plan: DebianPlan, say: (text: string) => void): Promise<Debian> {
   const folder = testCache(plan.name);
   const root = join(folder, "root");
@@ -99,13 +99,13 @@ export async function makeDebian(plan: DebianPlan, say: (text: string) => void):
   return { root, fresh, inside };
 }
 
-/** What is told before a Debian is made. */
+/** Returns the text that is printed before a Debian is created. */
 export function told({ what, loadedMB, diskMB, minutes, release }: DebianPlan, folder: string): string {
   return `Preparing ${what}, this time only: Debian ${release} in ${folder}, ${loadedMB} MB to load, ${diskMB} MB on disk, ` +
     `some ${minutes} minutes. Remove that folder to be rid of it.`;
 }
 
-/** What this machine lacks for it, in words. */
+/** Returns what this machine lacks to create it, as texts. */
 async function missingNeeds(plan: DebianPlan, folder: string): Promise<string[]> {
   if (Deno.build.os !== "linux" || !await findProgram("apt-get")) return ["Debian, or one of its children"];
   const missing: string[] = [];
@@ -119,7 +119,10 @@ async function missingNeeds(plan: DebianPlan, folder: string): Promise<string[]>
   return missing;
 }
 
-/** Removes a root folder that was begun, and never what another folder of this machine is mounted on. */
+/**
+ * Removes an incomplete root folder. Throws when anything is mounted in it, because that would be deleted
+ * too.
+ */
 async function removeRoot(root: string): Promise<void> {
   const mounts = await Deno.readTextFile("/proc/self/mountinfo");
   const below = mounts.split("\n").map((line) => line.split(" ")[4] ?? "").filter((at) =>
@@ -138,7 +141,10 @@ async function freeMB(folder: string): Promise<number> {
   return Number(answer.trim().split("\n").at(-1));
 }
 
-/** No service starts by being installed, and a mirror that is behind its own dates is still a mirror. */
+/**
+ * Configures the system: installing a package starts no service, and a mirror with outdated files is
+ * accepted.
+ */
 async function settle(root: string): Promise<void> {
   await Deno.writeTextFile(
     join(root, "etc/apt/apt.conf.d/90dates"),
@@ -147,7 +153,7 @@ async function settle(root: string): Promise<void> {
   await Deno.writeTextFile(join(root, "usr/sbin/policy-rc.d"), "#!/bin/sh\nexit 101\n", { mode: 0o755 });
 }
 
-/** Copies the files that git knows or would know, with the packages for a system. */
+/** Copies the files that git tracks or would track, with the packages for a system. */
 export async function copyProject(
   folder: string,
   system: "win32" | "linux",

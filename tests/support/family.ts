@@ -3,7 +3,7 @@ import { descendantsOf, isZombie } from "../../src/core/platform/process_tree/li
 import { markedProcesses } from "../../src/core/platform/process_tree/mod.ts";
 import { waitFor } from "../desktop/harness/wait.ts";
 
-/** The session of a process, by its `/proc/PID/stat`; 0 of one that has ended. */
+/** Returns the session ID of a process from `/proc/PID/stat`; 0 for a process that has ended. */
 function sessionOf(pid: number | "self"): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -13,7 +13,7 @@ function sessionOf(pid: number | "self"): number {
   }
 }
 
-/** Whether a process works in a folder or has a file in it open; false for another user's. */
+/** Whether a process works in a folder or has a file in it open; false for another user's process. */
 function isIn(folder: string, pid: string): boolean {
   const within = (link: string) => {
     try {
@@ -33,26 +33,26 @@ function isIn(folder: string, pid: string): boolean {
 /** A program that was started as the leader of a session. */
 export interface Leader {
   readonly pid: number;
-  /** Whether it has ended, and was waited for. */
+  /** Whether it has ended and was reaped. */
   over(): boolean;
 }
 
-/** How the programs of a test are told from others. */
+/** How the programs of a test are recognised. */
 export interface Family {
-  /** `NAME=value` in the environment of each that did not write over it. */
+  /** `NAME=value` in the environment of each program that did not overwrite its environment. */
   readonly mark: readonly [name: string, value: string];
-  /** The folder that is theirs alone, by its real path. */
+  /** Real path of the folder that only these programs use. */
   readonly folder: string;
-  /** Leaders of sessions in which only they are. */
+  /** Leaders of sessions that contain only these programs. */
   readonly leaders?: readonly Leader[];
 }
 
 /**
- * Finds the programs that have the mark in their environment or a file of the folder open, what descends from them, and what
- * is or was in a session with one of them. Chromium needs them all: it writes over its environment, leaves the session
- * of the one that opened it, and what it has just started when it is killed is nobody's child. The caller, and its own
- * session, never count. The system gives numbers out anew within minutes: whoever has that of a leader that is over is a
- * stranger.
+ * Finds the programs that have the mark in their environment or a file of the folder open, their descendants,
+ * and all programs that are or were in a session with one of them. Chromium requires all of this: it
+ * overwrites its environment, leaves the session of its parent, and processes it has just started become
+ * orphans when it is killed. The caller and its own session never count. The system reuses IDs within
+ * minutes, so a process with the ID of a leader that has ended is a stranger.
  */
 export function familyOf({ mark: [name, value], folder, leaders = [] }: Family): () => Promise<number[]> {
   const own = sessionOf("self");
@@ -72,7 +72,7 @@ export function familyOf({ mark: [name, value], folder, leaders = [] }: Family):
   };
 }
 
-/** Ends all that are found, and what they start meanwhile, until there is none. */
+/** Kills all programs that are found, and those that they start meanwhile, until none is left. */
 export async function endFamily(family: () => Promise<number[]>): Promise<void> {
   await waitFor("the family to end", async () => {
     const left = await family();
@@ -80,7 +80,7 @@ export async function endFamily(family: () => Promise<number[]>): Promise<void> 
       try {
         Deno.kill(pid, "SIGKILL");
       } catch {
-        // It ended in this moment.
+        // It has just ended.
       }
     }
     return left.length === 0;

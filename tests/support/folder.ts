@@ -1,7 +1,7 @@
 const made: string[] = [];
 import { removeFolder } from "./remove_folder.ts";
 
-/** A new folder, by its real path, that goes when the tests of the file are over. */
+/** Creates a folder and returns its real path. The folder is removed after the tests of the file. */
 export async function testFolder(): Promise<string> {
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: "kedge-folder-" }));
   made.push(folder);

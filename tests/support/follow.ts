@@ -1,18 +1,18 @@
 import { type ConfigFileState, createLooks, watchConfigFile } from "../../src/core/config_file/mod.ts";
 
-/** A watched configuration file and what was heard of it. */
+/** A watched configuration file and its reported states. */
 export interface Followed extends AsyncDisposable {
   readonly states: readonly ConfigFileState[];
-  /** Settles when the file as it is now was told. */
+  /** Settles when the current file has been reported. */
   seen(): Promise<void>;
-  /** Waits until the newest state is as asked; throws after the deadline. Returns that state. */
+  /** Waits until the newest state is `wanted` and returns that state; throws after `ms`. */
   until(wanted: (state: ConfigFileState) => boolean, ms?: number): Promise<ConfigFileState>;
 }
 
-/** No look without an event, in ms: what is not heard of is not seen. */
+/** Interval of checks without an event, in ms; so long that only events are noticed. */
 const NEVER = 3_600_000;
 
-/** Follows a file from its first state on, by events alone. */
+/** Follows a file from its first state, only by events. */
 export async function follow(file: string): Promise<Followed> {
   const states: ConfigFileState[] = [];
   const stop = new AbortController();

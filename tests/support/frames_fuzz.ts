@@ -27,7 +27,7 @@ const PIECES = [
   "log line",
 ];
 
-/** What the splitter tells, raw bytes that follow each other as one. */
+/** Returns what the splitter reports; consecutive raw bytes are joined. */
 function told(bytes: Uint8Array, cuts: readonly number[]): string[] {
   const all: [kind: string, bytes: number[]][] = [];
   const splitter = createSplitter(NONCE, {
@@ -48,7 +48,7 @@ function told(bytes: Uint8Array, cuts: readonly number[]): string[] {
   return all.map(([kind, content]) => `${kind} ${new TextDecoder().decode(Uint8Array.from(content))}`);
 }
 
-/** Frames and raw text by their definition, in one look at the whole output. */
+/** Returns frames and raw text by their definition, from the whole output at once. */
 function expected(text: string): string[] {
   const found: string[] = [];
   let raw = "", frame = "", at = 0;
@@ -61,7 +61,7 @@ function expected(text: string): string[] {
     at = match.index + match[0].length;
     const [, sign, content, end] = match;
     flush();
-    if (end === "") break; // it never ended
+    if (end === "") break; // the frame never ended
     frame += content;
     if (sign === "+") continue;
     found.push(`frame ${frame}`);
@@ -72,7 +72,7 @@ function expected(text: string): string[] {
   return joined(found);
 }
 
-/** Raw text around a piece of a frame is one text for whoever reads the log. */
+/** Joins raw text around a piece of a frame, because the reader of the log sees one text. */
 function joined(all: readonly string[]): string[] {
   const result: string[] = [];
   for (const one of all) {
@@ -84,8 +84,8 @@ function joined(all: readonly string[]): string[] {
 }
 
 /**
- * Makes the output of an action that imitates frames, cuts it anywhere, and checks that frames and raw text are
- * those of their definition and that every frame is taken or refused in words.
+ * Generates the output of an action that imitates frames, cuts it at random positions, and checks that frames
+ * and raw text match their definition and that every frame is accepted or refused with a message.
  */
 export function checkFrames(random: Random): void {
   const text = Array.from({ length: random.int(20) }, () => random.pick(PIECES)).join("");

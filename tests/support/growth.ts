@@ -1,17 +1,23 @@
 import { ok } from "node:assert/strict";
 
-/** So many times the size may take `MOST` times as long as so many works of the small one; what grows by the square takes `TIMES`. */
+/**
+ * The large input is `TIMES` times the small one. Its work may take `MOST` times as long as `TIMES` small
+ * works; quadratic work takes `TIMES` times as long.
+ */
 const TIMES = 16, MOST = 5;
-/** Rounds, and ms of the small works, until times are told from the noise of a machine that counts in steps of some ms. */
+/**
+ * Minimum rounds, and minimum total time of the small works in ms, until a result is clear of noise on a
+ * machine that counts in steps of a few ms.
+ */
 const ROUNDS = 3, ENOUGH_MS = 24;
-/** Processor time in ms of the small works from which on one round says enough. */
+/** Processor time of the small works in ms above which one round is enough. */
 const PLENTY_MS = 400;
-/** Time for a test to settle, in ms: what is out of proportion stays so. */
+/** How long a test may repeat the measurement, in ms; work that is out of proportion stays so. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Processor time of this thread, in ms: what else runs on the machine does not count. Elsewhere than on Linux the time
- * that goes by.
+ * Returns the processor time of this thread in ms, which does not depend on other programs. On systems other
+ * than Linux it returns the elapsed time.
  */
 export function threadTime(): number {
   try {
@@ -22,9 +28,9 @@ export function threadTime(): number {
 }
 
 /**
- * Fails when work takes time out of proportion to its size: `TIMES` works of a sixteenth and one of the whole `size` are
- * timed in turns, so that both have the same machine. `make` builds what is worked on, untimed. `time` measures a work in
- * ms: {@link timeOf} of this thread, unless it says better.
+ * Fails when work takes time out of proportion to its size. `TIMES` works of a sixteenth and one of the whole
+ * `size` are timed alternately, so that both run under the same conditions. `make` builds the input and is
+ * not timed. `time` measures a work in ms; the default is {@link timeOf} of this thread.
  */
 export async function growsInLine<T>(
   size: number,
@@ -49,7 +55,10 @@ export async function growsInLine<T>(
   );
 }
 
-/** The time of one work, in ms: of this thread's processor, or, when it is done by others and waited for, of the clock. */
+/**
+ * Returns the time of one work in ms: processor time of this thread, or elapsed time if the work is
+ * asynchronous.
+ */
 async function timeOf(work: () => unknown): Promise<number> {
   const [processor, clock] = [threadTime(), performance.now()];
   const done = work();

@@ -3,11 +3,14 @@ import { wide } from "../../src/core/platform/wide.ts";
 /** `GENERIC_READ`, `OPEN_EXISTING`, `FILE_FLAG_BACKUP_SEMANTICS` (a folder too). */
 const READ = 0x8000_0000, EXISTING = 3, FOLDERS = 0x0200_0000;
 
-/** What others may do meanwhile: read and write, but neither remove nor rename, as with most programs; or nothing at all. */
+/**
+ * What other programs may do meanwhile. `written`: read and write but not remove or rename, as with most
+ * programs. `nothing`: none of these.
+ */
 export type Share = "written" | "nothing";
 const SHARES: Readonly<Record<Share, number>> = { written: 3, nothing: 0 };
 
-/** Has a file or folder open as another program of Windows has it. */
+/** Opens a file or folder in the way of another Windows program. */
 export function openedOnWindows(path: string, share: Share = "written"): Disposable {
   const kernel32 = Deno.dlopen("kernel32.dll", {
     CreateFileW: {
@@ -26,10 +29,16 @@ export function openedOnWindows(path: string, share: Share = "written"): Disposa
   };
 }
 
-/** What Deno throws on Windows when a file is opened that another program shares with nobody, as `tests/windows` has recorded it. */
+/**
+ * Deno's error on Windows for opening a file that another program shares with nobody, as recorded by
+ * `tests/windows`.
+ */
 export const SHARED_WITH_NOBODY = { code: "EBUSY", number: 32 } as const;
 
-/** Keeps everybody from reading a file: on Windows really, and elsewhere by what Deno throws there. */
+/**
+ * Prevents everybody from reading a file: on Windows by opening it, elsewhere by throwing the error that Deno
+ * throws there.
+ */
 export function keptFromReaders(path: string): Disposable {
   if (Deno.build.os === "windows") return openedOnWindows(path, "nothing");
   const { open, openSync } = Deno;

@@ -1,4 +1,4 @@
-/** Stands for the system's keychain. */
+/** Replaces the system's keychain. */
 import type { Secret } from "../../src/core/secret.ts";
 import {
   checkLength,
@@ -8,7 +8,7 @@ import {
   type KeychainStatus,
 } from "../../src/core/keychain/keychain.ts";
 
-/** A keychain over these items, by account. `state` can be set to a broken one. */
+/** Returns a keychain of these items, by account. Tests may set `state` to a broken one. */
 export function memoryKeychain(items = new Map<string, Secret>()): Keychain & { state: KeychainStatus } {
   const ready = () => {
     const state = keychain.state;

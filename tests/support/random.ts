@@ -1,4 +1,4 @@
-/** A small generator of numbers that gives the same ones for the same seed (mulberry32). */
+/** A small random number generator that returns the same numbers for the same seed (mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to `below` - 1. */
+  /** Returns an integer from 0 to `below` - 1. */
   int(below: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) % below;
   }
 
-  /** One of the values. */
+  /** Returns one of the values. */
   pick<T>(values: readonly T[]): T {
     return values[this.int(values.length)]!;
   }

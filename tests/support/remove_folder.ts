@@ -1,6 +1,6 @@
 import { waitFor } from "../desktop/harness/wait.ts";
 
-/** Removes a folder, also when somebody who is just ending has written into it meanwhile. */
+/** Removes a folder, even if a program that is just ending still writes into it. */
 export async function removeFolder(path: string): Promise<void> {
   await waitFor(
     `${path} to go`,

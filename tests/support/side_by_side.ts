@@ -1,4 +1,7 @@
-/** Works on all items, so many at once; when one fails, those that are under way end and the rest stays undone. */
+/**
+ * Processes all items, `count` at a time. When one fails, those in progress are completed and the rest is
+ * skipped.
+ */
 export async function sideBySide<T>(
   items: Iterable<T>,
   count: number,

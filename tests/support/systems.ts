@@ -1,54 +1,60 @@
 import { join } from "node:path";
 
-/** Names the address at which another system starts servers for tests of one that cannot: `tests/windows/servers.ts`. */
+/**
+ * Variable with the address of another system that starts servers for tests on a system that cannot:
+ * `tests/windows/servers.ts`.
+ */
 export const ELSEWHERE = "KEDGE_TEST_SERVERS";
 
 /**
- * What a test may need of the system, and the systems that have it. A test that needs something is left out where it is not to
- * be had, counted as ignored, and only for a reason that stands here; `tests/unit/systems_test.ts` tries each of them.
+ * Features that a test may need, and the systems that have them. A test is ignored on a system that lacks a
+ * feature, and only for a reason listed here; `tests/unit/systems_test.ts` checks each of them.
  */
 export const HAVE = {
-  /** Rights and owners of files. Deno makes up a mode on Windows. */
+  /** File permissions and owners. On Windows Deno invents a mode. */
   modes: ["linux", "darwin"],
-  /** Symbolic links, which Windows lets only some users make. */
+  /** Symbolic links, which only some users of Windows may create. */
   links: ["linux", "darwin"],
-  /** Named pipes that lie in a folder, sockets and devices. */
+  /** Named pipes in a folder, sockets and devices. */
   specialFiles: ["linux", "darwin"],
-  /** `/bin/sh`, and the tools beside it. */
+  /** `/bin/sh` and its usual tools. */
   shell: ["linux", "darwin"],
   /** `cmd.exe`. */
   cmd: ["windows"],
-  /** Signals that a program hears. Windows ends it at once. */
+  /** Signals that a program can handle. On Windows they end it at once. */
   signals: ["linux", "darwin"],
-  /** Ctrl+C for another program. On Wine the system below it sends that; on Windows a console sends it to all of its programs. */
+  /**
+   * Ctrl+C for another program. Under Wine the underlying system sends it; on Windows a console sends it to
+   * all its programs.
+   */
   interrupt: ["linux", "darwin", ...(Deno.env.has(ELSEWHERE) ? ["windows" as const] : [])],
-  /** Paths with slashes alone, as the computer below a drive of Wine's has them. */
+  /** Paths with forward slashes only; Wine's drives lead to such paths. */
   slashes: ["linux", "darwin"],
-  /** Names of files with quotes and controls in them. */
+  /** File names with quotes and control characters. */
   anyName: ["linux", "darwin"],
-  /** An error of its own for a name that is too long. */
+  /** A separate error for a name that is too long. */
   longNames: ["linux", "darwin"],
   /** A small disk in memory, which root mounts. */
   tmpfs: ["linux"],
-  /** `openssl`, and the programs of OpenSSH. */
+  /** `openssl` and the OpenSSH programs. */
   openssl: ["linux", "darwin"],
   /** `/proc`. */
   proc: ["linux"],
 } as const satisfies Record<string, readonly (typeof Deno.build.os)[]>;
 
-/** Something that a test needs. */
+/** A feature that a test needs. */
 export type Need = keyof typeof HAVE;
 
-/** A device that swallows everything, and a folder that nobody can make. */
+/** A device that discards everything, and a folder that nobody can create. */
 export const DEVICE = Deno.build.os === "windows" ? "\\\\.\\NUL" : "/dev/null";
 export const NOWHERE = join(DEVICE, "nowhere");
 
-/** Whether this system has all of it. */
+/** Whether this system has all these features. */
 export function has(...needs: readonly Need[]): boolean {
   return needs.every((need) => (HAVE[need] as readonly string[]).includes(Deno.build.os));
 }
 
-/** A test that is left out on systems that lack what it needs. */
+/** Defines a test that is ignored on systems without these features. */
 export function testOn(
   needs: readonly Need[],
   name: string,

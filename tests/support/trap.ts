@@ -1,16 +1,16 @@
 import { waitFor } from "../desktop/harness/mod.ts";
 
-/** A port of this machine that nothing may call: it counts connections, also those over which nothing is said. */
+/** A port of this machine that nothing may call. It counts connections, even those without data. */
 export interface Trap extends AsyncDisposable {
   readonly port: number;
-  /** For addresses: `127.0.0.1:port`. */
+  /** Host for addresses: `127.0.0.1:port`. */
   readonly host: string;
   count(): number;
-  /** Waits until it was called. */
+  /** Waits until the port is called. */
   hears(): Promise<void>;
 }
 
-/** Sets up a trap. */
+/** Opens such a port. */
 export function trap(): Trap {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const connections: Deno.Conn[] = [];

@@ -1,4 +1,4 @@
-/** Where Deno keeps its downloads. */
+/** Returns the folder of Deno's downloads. */
 export async function denoFolder(): Promise<string> {
   const output = await new Deno.Command(Deno.execPath(), { args: ["info", "--json"], stderr: "null" })
     .output();

@@ -9,41 +9,44 @@ export interface Place {
   readonly height: number;
 }
 
-/** A window as its properties tell it. */
+/** A window with its properties. */
 export interface Found extends Place {
   readonly id: string;
   readonly title: string;
-  /** The names of its kinds, such as `_NET_WM_WINDOW_TYPE_DOCK`. */
+  /** Names of its types, such as `_NET_WM_WINDOW_TYPE_DOCK`. */
   readonly kinds: readonly string[];
 }
 
 /**
- * Looks at a display over one connection. Tests look many times a second: a program started for each look would keep
- * the processors busy that the windows need.
+ * Reads a display over one connection. Tests read it many times a second; starting a program each time would
+ * occupy the processors that the windows need.
  */
 export interface Display {
-  /** What the window manager lists; what goes in this moment is left out. */
+  /** Returns the window manager's list of windows, without those that are just closing. */
   windows(): Promise<Found[]>;
-  /** The id of the focused window, or null. */
+  /** Returns the ID of the focused window, or null. */
   active(): Promise<string | null>;
-  /** Whether keys go anywhere: from a focused window's end to the window manager's next choice all are lost, shortcuts too. */
+  /**
+   * Whether keys reach any window. After the end of a focused window, all keys (including shortcuts) are lost
+   * until the window manager has chosen the next one.
+   */
   listens(): Promise<boolean>;
-  /** Whether the server takes a modifier for pressed, which it does as long as it keeps keys back. */
+  /** Whether the server considers a modifier pressed. It does as long as it holds back keys. */
   modified(): Promise<boolean>;
-  /** Whether the place shows more than so many colours. */
+  /** Whether the place shows more than this number of colours. */
   shows(colours: number, place: Place): Promise<boolean>;
   close(): void;
 }
 
-/** Shift, Control, Mod1 and Mod4; the locks are others. */
+/** Shift, Control, Mod1 and Mod4, without the locks. */
 const MODIFIERS = 1 | 4 | 8 | 64;
 
-/** The focus of a display whose keys go nowhere. */
+/** Focus of a display whose keys reach no window. */
 const NO_WINDOW = 0;
 
 type Reply<T> = (error: Error | null, reply: T) => void;
 
-/** What is asked of the server beside what Kedge itself asks. */
+/** Requests to the server in addition to those of Kedge itself. */
 interface Reader extends X11Client {
   QueryPointer(window: number, reply: Reply<{ keyMask: number }>): void;
   GetProperty(
@@ -76,7 +79,7 @@ interface Reader extends X11Client {
   ): void;
 }
 
-/** Longest property that is read, in units of four bytes. */
+/** Maximum length of a property that is read, in units of four bytes. */
 const LONGEST = 10_000;
 
 /** Opens a display. Throws when there is none. */
@@ -166,5 +169,5 @@ export async function openDisplay(name: string): Promise<Display> {
   };
 }
 
-/** An id as the tools of X print it. */
+/** Returns a window's ID in the format of X tools. */
 const idOf = (window: number) => `0x${window.toString(16)}`;

@@ -4,7 +4,7 @@ import type { Desktop } from "./desktop.ts";
 import { waitFor } from "./wait.ts";
 import type { Window } from "./windows.ts";
 
-/** The version of XDND that is spoken, and where a window says that it speaks it too. */
+/** Version of XDND, and the names of its atoms. */
 const VERSION = 5;
 const NAMES = [
   "XdndSelection",
@@ -21,16 +21,16 @@ const NAMES = [
 
 /** Files that a program of the desktop drags, as file managers do (XDND). */
 export interface Drag {
-  /** Holds them over a place of the window, given from its own corner, until the window says that it would take them. */
+  /** Holds the files over a position of the window, relative to its corner, until the window accepts them. */
   over(window: Window, x: number, y: number): Promise<void>;
-  /** Holds them over it no more. */
+  /** Moves the files out of the window. */
   leave(window: Window): void;
-  /** Drops them, and waits until the window has fetched them. */
+  /** Drops the files, and waits until the window has fetched them. */
   drop(window: Window): Promise<void>;
   close(): void;
 }
 
-/** Begins to drag files or folders, given by their whole paths. */
+/** Begins to drag files or folders, given by absolute paths. */
 export async function dragFiles(desktop: Desktop, paths: readonly string[]): Promise<Drag> {
   const greeting = await connectX11(desktop.display);
   // deno-lint-ignore no-explicit-any -- what only tests use of the untyped package

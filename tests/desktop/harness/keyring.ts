@@ -5,13 +5,14 @@ import { waitFor } from "./wait.ts";
 const [BUS, BUS_PATH] = ["org.freedesktop.DBus", "/org/freedesktop/DBus"];
 const [SERVICE, LOGIN] = ["org.freedesktop.secrets", "/org/freedesktop/secrets/collection/login"];
 
-/** Starts gnome-keyring with its login collection unlocked, and waits until it answers. */
+/** Starts gnome-keyring with an unlocked login collection, and waits until it answers. */
 export async function startKeyring(desktop: Desktop): Promise<Running> {
-  // Where one was killed, a question to the bus in between has started another, which is locked and keeps the name.
+  // If a keyring was killed, a call on the bus may have started another one meanwhile, which is locked and
+  // owns the name. `--replace` takes over the name.
   const keyring =
     "exec gnome-keyring-daemon --replace --foreground --unlock --components=secrets < <(printf test)";
   const running = desktop.start(["/bin/bash", "-c", keyring]);
-  // Asking who owns the name starts no keyring of its own; asking the name itself would.
+  // Asking the bus who owns the name does not start a keyring; a call to the name would.
   await waitFor("the keyring", async () => {
     const owned = await gdbus(desktop, BUS, BUS_PATH, `${BUS}.NameHasOwner`, SERVICE);
     if (!owned.includes("true")) return false;

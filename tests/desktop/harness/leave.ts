@@ -3,9 +3,9 @@ import { removeFolder } from "../../support/remove_folder.ts";
 import type { Running } from "./process.ts";
 
 /**
- * Ends everything of a private desktop: what it has started, what has its runtime folder in the environment, such as what
- * its bus started by itself, what has a file of it open, and the families of these; then its folder goes, in which
- * nobody writes any more.
+ * Ends all programs of a private desktop: those it started, those with its runtime folder in their
+ * environment (such as programs that its bus started), those with a file of it open, and the families of
+ * these. Then removes its folder, because nothing writes there any more.
  */
 export async function leaveNothing(
   root: string,

@@ -1,4 +1,4 @@
-/** Cuts a byte stream into lines. */
+/** Splits a byte stream into lines. */
 export class TextLineStream extends TransformStream<Uint8Array<ArrayBuffer>, string> {
   constructor() {
     const decoder = new TextDecoder();

@@ -1,6 +1,6 @@
 /**
- * A private desktop for tests: its own X server, session bus, window manager, panel, home and
- * runtime folder. Nothing of the developer's own session is read or touched.
+ * A private desktop for tests: its own X server, session bus, window manager, panel, home and runtime folder.
+ * Nothing of the developer's own session is read or changed.
  */
 export { type Desktop, type DesktopOptions, type Home, startDesktop } from "./desktop.ts";
 export { startKeyring } from "./keyring.ts";

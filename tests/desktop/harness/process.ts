@@ -4,26 +4,27 @@ import { killTree } from "../../../src/core/platform/mod.ts";
 export interface Running {
   readonly name: string;
   readonly pid: number;
-  /** Resolves when it has ended and all that it wrote is in {@link output}. */
+  /** Resolves when the program has ended and all its output is in {@link output}. */
   readonly ended: Promise<Deno.CommandStatus>;
-  /** Whether it has: then its number may be another program's. */
+  /** Whether the program has ended; another program may have its ID then. */
   over(): boolean;
-  /** What it wrote so far to standard output and standard error. */
+  /** Returns its standard output and standard error so far. */
   output(): string;
   /** Writes a line to its standard input. */
   send(line: string): Promise<void>;
-  /** Ends it at once and waits for the end. */
+  /** Kills it and waits for the end. */
   kill(signal?: Deno.Signal): Promise<void>;
 }
 
 const IS_WINDOWS = Deno.build.os === "windows";
 
-/** What is left running may hold the output of a program open that has ended: it is waited for that long, in ms. */
+/** How long to wait, in ms, for child processes that hold the output of an ended program open. */
 const HELD_OPEN = 5_000;
 
 /**
- * Starts a program with exactly the given environment, as the leader of a session, by which all that it starts is known; it
- * dies with the test that started it. Windows has neither: what it started is looked for when it is killed.
+ * Starts a program with exactly the given environment. It leads a session, which identifies its child
+ * processes, and is killed when the test ends. Windows has neither: child processes are searched for when the
+ * program is killed.
  */
 export function start(command: readonly string[], env: Record<string, string>, cwd?: string): Running {
   const [program, ...args] = IS_WINDOWS ? command : ["setpriv", "--pdeathsig", "KILL", ...command];
@@ -66,7 +67,7 @@ export function start(command: readonly string[], env: Record<string, string>, c
         try {
           child.kill(signal);
         } catch {
-          // It ended in this moment.
+          // It has just ended.
         }
       }
       await ended;

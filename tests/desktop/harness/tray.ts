@@ -1,55 +1,55 @@
 import { type Bus, connectBus, type Value, Variant } from "../../../src/core/dbus/mod.ts";
 import { waitFor } from "./wait.ts";
 
-/** A registered tray icon: its owner on the bus and where its item and menu are. */
+/** A registered tray icon: its owner on the bus, and the paths of its item and menu. */
 export interface TrayItem {
   readonly owner: string;
   readonly path: string;
   readonly menu: string;
 }
 
-/** One item of a tray menu as its D-Bus interface tells it. */
+/** An item of a tray menu, as its D-Bus interface describes it. */
 export interface MenuNode {
   readonly id: number;
-  /** Mnemonic underscores undone; empty for a separator. */
+  /** Label without mnemonic underscores; empty for a separator. */
   readonly label: string;
   readonly enabled: boolean;
   readonly visible: boolean;
   readonly separator: boolean;
-  /** 1 checked, 0 not, -1 no check mark. */
+  /** 1 for checked, 0 for unchecked, -1 for no check mark. */
   readonly toggle: number;
-  /** The keys beside it, `Control+Shift+K`; empty for none. */
+  /** Keys beside the label, `Control+Shift+K`; empty for none. */
   readonly keys: string;
   readonly children: readonly MenuNode[];
 }
 
 /** The tray as other programs see it, read and clicked over D-Bus. */
 export interface Tray {
-  /** Every registered icon. Without a panel nobody keeps a list: it is empty. */
+  /** Returns every registered icon. Without a panel nobody keeps a list, so it is empty. */
   items(): Promise<TrayItem[]>;
-  /** Waits for the one registered icon. */
+  /** Waits for the only registered icon. */
   item(deadline?: number): Promise<TrayItem>;
-  /** The whole menu of `item`, by default of the one icon there is. */
+  /** Returns the whole menu of `item`, by default of the only icon. */
   menu(item?: TrayItem): Promise<MenuNode>;
-  /** The menu as text, one line per item, indented by depth: for comparing and for error texts. */
+  /** Returns the menu as text, one line per item, indented by depth, for comparisons and error messages. */
   menuText(item?: TrayItem): Promise<string>;
-  /** Finds an item by the labels that lead to it; a label may end in `…*` for "starts with". */
+  /** Finds an item by the labels on the path to it; a label may end in `…*` for "starts with". */
   find(labels: readonly string[], item?: TrayItem): Promise<MenuNode>;
-  /** Clicks the item that the labels lead to, waiting until it is there. */
+  /** Waits for the item at the end of the labels, and clicks it. */
   click(labels: readonly string[], item?: TrayItem): Promise<void>;
-  /** Sends a raw menu event, also for ids and states that a real panel would not click. */
+  /** Sends a raw menu event, even for IDs and states that a real panel would not click. */
   event(id: number, name: "clicked" | "opened" | "closed" | "hovered", item?: TrayItem): Promise<void>;
-  /** Left click as panels send it. */
+  /** Sends a left click, as panels do. */
   activate(item?: TrayItem): Promise<void>;
-  /** One property of the icon. */
+  /** Returns a property of the icon. */
   property(name: string, item?: TrayItem): Promise<Value>;
-  /** Ends the connection to the bus; the next look opens another. */
+  /** Closes the connection to the bus; the next call opens another one. */
   close(): void;
 }
 
 const WATCHER = "org.kde.StatusNotifierWatcher";
 
-/** The tray on the bus of `env`. */
+/** Returns the tray on the bus of `env`. */
 export function trayOn(env: Record<string, string>): Tray {
   let bus: Promise<Bus> | null = null;
   const close = () => {
@@ -124,7 +124,7 @@ export function trayOn(env: Record<string, string>): Tray {
     async click(labels, item) {
       for (;;) {
         const [id, at] = await waitFor(`menu item ${labels.join(" > ")}`, async () => {
-          // The icon may be another one a moment later, whose numbers mean other lines.
+          // A moment later there may be another icon, whose numbers mean other lines.
           const at = item ?? await tray.item();
           return [(await tray.find(labels, at)).id, at] as const;
         });
@@ -133,7 +133,7 @@ export function trayOn(env: Record<string, string>): Tray {
         } catch (error) {
           // Quit ends the icon's program, perhaps before it has answered.
           if (String(error).includes("disconnected from message bus without replying")) return;
-          // The menu or the icon has changed since the look at it: a person looks again.
+          // The menu or the icon has changed since it was read. A person would look again.
           if (!/does not refer to a menu item|was not provided by any/.test(String(error))) throw error;
         }
       }
@@ -156,7 +156,7 @@ export function trayOn(env: Record<string, string>): Tray {
   return tray;
 }
 
-/** How long an answer may take on a busy machine, in ms. */
+/** How long a busy machine may take to answer, in ms. */
 const PATIENCE = 60_000;
 
 type RawNode = readonly [id: number, properties: readonly [string, Variant][], children: readonly Variant[]];

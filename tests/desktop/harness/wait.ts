@@ -1,18 +1,22 @@
-/** The shortest and the longest rest between two looks, in ms; the last is after a look that takes long itself. */
+/**
+ * Shortest and longest pause between two checks, in ms; the last value is the longest pause after a slow
+ * check.
+ */
 const QUICK = 25, SLOW = 60, LONG = 200;
 
 /**
- * So long to rest before the next look, in ms, after waiting for `waited` ms: looking takes a third of the time at most, for
- * what is waited for needs the processors, and what takes long is seen a twentieth later at most.
+ * Returns the pause before the next check in ms, after waiting for `waited` ms. Checks take at most a third
+ * of the time, because the awaited event needs the processors, and long waits end at most a twentieth too
+ * late.
  */
 export function restAfter(waited: number, lookTook: number, quick: number = QUICK): number {
   return Math.max(quick, Math.min(LONG, 2 * lookTook), Math.min(SLOW, waited / 20));
 }
 
 /**
- * Waits until `condition` gives something other than false, null or undefined, and returns it. The deadline is for what
- * never comes: on a busy machine everything takes long.
- * A condition that throws counts as not yet. Throws after `deadline` ms, naming `what` and the last error.
+ * Waits until `condition` returns something other than false, null or undefined, and returns that. The
+ * deadline is for events that never happen, because everything takes long on a busy machine. A condition that
+ * throws counts as not fulfilled yet. Throws after `deadline` ms, naming `what` and the last error.
  */
 export async function waitFor<T>(
   what: string,

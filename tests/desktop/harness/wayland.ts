@@ -4,7 +4,7 @@ import { leaveNothing } from "./leave.ts";
 import { run, type Running, start } from "./process.ts";
 import { waitFor } from "./wait.ts";
 
-/** A window as the compositor knows it. Places and sizes are in its pixels. */
+/** A window as the compositor reports it. Positions and sizes are in the compositor's pixels. */
 export interface WaylandWindow {
   readonly id: number;
   readonly title: string;
@@ -16,27 +16,27 @@ export interface WaylandWindow {
   readonly height: number;
 }
 
-/** A private desktop of a real Wayland compositor (sway) without a screen, and without an X server. */
+/** A private desktop with a real Wayland compositor (sway), without a screen and without an X server. */
 export interface WaylandDesktop {
   readonly env: Record<string, string>;
   readonly home: string;
   start(command: readonly string[], env?: Record<string, string>): Running;
   windows(): Promise<readonly WaylandWindow[]>;
-  /** Waits for the one window of that title. */
+  /** Waits for the only window with this title. */
   find(title: string | RegExp, deadline?: number): Promise<WaylandWindow>;
   gone(title: string | RegExp): Promise<void>;
-  /** Types into what has the focus. */
+  /** Types into the focused window. */
   type(text: string): Promise<void>;
-  /** Presses a key by its name, such as `Return`, with modifiers (`shift`, `ctrl`, `alt`) held. */
+  /** Presses a key by its name, such as `Return`, while the modifiers (`shift`, `ctrl`, `alt`) are held. */
   key(name: string, ...modifiers: string[]): Promise<void>;
-  /** How many colours the screen shows within a window. */
+  /** Returns the number of colours that the screen shows within a window. */
   colours(window: WaylandWindow): Promise<number>;
   stop(): Promise<void>;
 }
 
 /**
- * Windows stand where they want to, as on a usual desktop, and none takes the focus by opening: only a token of
- * xdg-activation that comes of a key or a click gives it. No key is held for long enough to be repeated.
+ * Windows choose their positions, as on a usual desktop, and do not get the focus by opening: only a token of
+ * xdg-activation from a key or a click gives it. Keys do not repeat.
  */
 const CONFIG = `
 output HEADLESS-1 resolution 1280x800 bg #4a6482 solid_color
@@ -48,10 +48,10 @@ default_floating_border none
 input * repeat_delay 60000
 `;
 
-/** The compositor refuses to be root: within a namespace of its own it is somebody else. */
+/** The compositor refuses to run as root, so it runs as another user in its own namespace. */
 const AS_USER = Deno.uid() === 0 ? ["unshare", "--user", "--map-user=1000", "--map-group=1000"] : [];
 
-/** Starts it and waits until it takes windows. */
+/** Starts the desktop and waits until it accepts windows. */
 export async function startWayland(): Promise<WaylandDesktop> {
   const root = await Deno.makeTempDir({ prefix: "kedge-wayland-" });
   const socket = join(root, "bus");
@@ -98,7 +98,8 @@ export async function startWayland(): Promise<WaylandDesktop> {
     } catch (error) {
       throw new Error(`${(error as Error).message}: ${compositor.output()}`);
     }
-    // A keyboard that is always there: one that comes with each key has gone before a window has heard of it.
+    // This keyboard always exists. A keyboard that exists only for one key would disappear before a window
+    // notices it.
     launch(["wtype", "-s", "86400000", "-k", "Escape"]);
     const fits = (title: string | RegExp) => (window: WaylandWindow) =>
       typeof title === "string" ? window.title === title : title.test(window.title);
@@ -135,7 +136,10 @@ export async function startWayland(): Promise<WaylandDesktop> {
   }
 }
 
-/** A bus that starts nothing by itself: GTK would wait for portals that have no desktop to ask. */
+/**
+ * Returns the configuration of a bus that starts no services, because GTK would wait for portals that have no
+ * desktop.
+ */
 function busOf(socket: string): string {
   return `<busconfig><type>session</type><listen>unix:path=${socket}</listen>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
@@ -153,7 +157,7 @@ interface Node {
   readonly floating_nodes?: readonly Node[];
 }
 
-/** The windows of the compositor's tree. */
+/** Returns the windows in the compositor's tree. */
 function leaves(node: Node): WaylandWindow[] {
   const below = [...node.nodes ?? [], ...node.floating_nodes ?? []].flatMap(leaves);
   if (node.pid === undefined || below.length > 0) return below;

@@ -8,33 +8,33 @@ export interface Window extends Place {
   readonly title: string;
 }
 
-/** Looking at and driving windows, mouse and keyboard of the private display. */
+/** Reads and controls windows, mouse and keyboard of the private display. */
 export interface Windows {
-  /** Every window the window manager shows, the panel and the root left out. */
+  /** Returns every window that the window manager shows, except the panel and the root. */
   list(): Promise<Window[]>;
-  /** Waits for the window whose title is, or matches, `title`. */
+  /** Waits for the window whose title equals or matches `title`. */
   find(title: string | RegExp, deadline?: number): Promise<Window>;
-  /** Waits until no such window is there, and keys go elsewhere. */
+  /** Waits until no such window exists, and keys go to another window. */
   gone(title: string | RegExp, deadline?: number): Promise<void>;
-  /** The id of the focused window, or null. */
+  /** Returns the ID of the focused window, or null. */
   focused(): Promise<string | null>;
-  /** Tells whether a part of the screen shows more than so many colours. */
+  /** Whether a part of the screen shows more than this number of colours. */
   shows(colours: number, place: Place): Promise<boolean>;
-  /** Raises and focuses; throws at once when it is no more. */
+  /** Raises and focuses a window; throws at once when it no longer exists. */
   activate(window: Window): Promise<void>;
-  /** Presses a key combination such as `alt+F4` or `Return`, in `window` when given. */
+  /** Presses a key combination such as `alt+F4` or `Return`, in `window` if given. */
   key(combination: string, window?: Window): Promise<void>;
-  /** Types text into `window`, or where the focus is. */
+  /** Types text into `window`, by default into the focused one. */
   type(text: string, window?: Window): Promise<void>;
   /** Moves the mouse and clicks: 1 left, 2 middle, 3 right. */
   click(x: number, y: number, button?: 1 | 2 | 3): Promise<void>;
   /** Moves the mouse. */
   move(x: number, y: number): Promise<void>;
-  /** Ends the connection to the display; the next look opens another. */
+  /** Closes the connection to the display; the next call opens another one. */
   close(): void;
 }
 
-/** The windows on the display of `env`. */
+/** Returns the windows on the display of `env`. */
 export function windowsOn(env: Record<string, string>): Windows {
   const xdotool = (...args: string[]) => run(["/usr/bin/xdotool", ...args], env);
   const fits = (title: string | RegExp) => (window: Window) =>
@@ -74,7 +74,7 @@ export function windowsOn(env: Record<string, string>): Windows {
     shows: (colours, place) => look((display) => display.shows(colours, place)),
     async activate(window) {
       const has = async () => await windows.focused() === window.id;
-      // Not xdotool's own --sync: another window that opens meanwhile takes the focus, and it would wait for ever.
+      // xdotool's own --sync is not used: if another window opens and takes the focus, it would wait forever.
       const became = await waitFor(`"${window.title}" to be active`, async () => {
         if (await has()) return "active";
         if (!(await windows.list()).some(({ id }) => id === window.id)) return "gone";
@@ -85,9 +85,10 @@ export function windowsOn(env: Record<string, string>): Windows {
     },
     async key(combination, window) {
       if (window) await windows.activate(window);
-      // xdotool would press again afterwards what it finds pressed, and it finds what the server has kept back.
+      // xdotool releases pressed modifiers and presses them again afterwards, including those that the server
+      // has held back.
       await waitFor("no modifier", () => look(async (display) => !await display.modified()), 10_000);
-      // Without --window xdotool uses XTEST, which programs take for a real keyboard.
+      // Without --window xdotool uses XTEST, which programs treat as a real keyboard.
       await xdotool("key", "--clearmodifiers", combination);
     },
     async type(text, window) {
@@ -105,5 +106,5 @@ export function windowsOn(env: Record<string, string>): Windows {
   return windows;
 }
 
-/** The kinds of what is no window of a program. */
+/** Types of windows that do not belong to a program. */
 const NO_PROGRAM = /^_NET_WM_WINDOW_TYPE_(DOCK|DESKTOP)$/;

@@ -1,11 +1,12 @@
 import { join } from "node:path";
 
-/** How a stand-in for the assistant's program behaves. */
+/** How a fake of the assistant's program behaves. */
 export type Behaviour = "answers" | "signed-out" | "fails" | "rubbish" | "hangs" | "deletes" | "text";
 
 /**
- * A program that takes the real one's options and answers in its form. It writes what it was given (arguments, standard
- * input, folder, names of its environment) beside itself, as `given.json`.
+ * Writes a program that accepts the real one's options and answers in its format. The program records its
+ * input (arguments, standard input, folder, names of environment variables) beside itself, in `given.json`.
+ * Returns its path.
  */
 export async function fakeAssistant(
   folder: string,
@@ -55,7 +56,7 @@ export async function fakeAssistant(
   return path;
 }
 
-/** What the stand-in was given. */
+/** Returns the recorded input of the fake. */
 export async function givenTo(
   folder: string,
 ): Promise<{ args: string[]; input: string; files: string[]; env: string[] }> {

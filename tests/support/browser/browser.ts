@@ -5,34 +5,34 @@ import { removeFolder } from "../remove_folder.ts";
 import { type Cdp, connectCdp } from "./cdp.ts";
 import { createTab, type Tab, type TabOptions } from "./tab.ts";
 
-/** A headless Chromium of the test's own. */
+/** A headless Chromium for one test. */
 export interface Browser {
   open(address: string, options?: TabOptions): Promise<Tab>;
   close(): Promise<void>;
 }
 
-/** What a test wants of its browser. */
+/** Options of a test's browser. */
 export interface Wanted {
   readonly whole?: boolean;
   readonly together?: boolean;
 }
 
-/** A browser that runs, and where it listens for its test. */
+/** A running browser and its debugging address. */
 interface Launched {
   readonly address: string;
-  /** Settles once the program is over. */
+  /** Settles when the program has ended. */
   readonly ended: Promise<unknown>;
-  /** Ends what is left of it, and removes its profile. */
+  /** Ends all its processes and removes its profile. */
   end(): Promise<void>;
 }
 
-/** Names the profile in the environment of a browser and its helpers. */
+/** Environment variable of a browser and its helpers that names their profile. */
 const MARK = "KEDGE_TEST_BROWSER";
 
 /**
- * Starts a headless Chromium with a profile of its own. It ends with `close`, or with the test's process. The small one, unless
- * the `whole` is wanted: only that one connects ahead to where a page may lead. Many pages of Kedge, one after the other, cost
- * less in one process `together`.
+ * Starts a headless Chromium with its own profile. It ends with `close`, or with the test's process. It is
+ * the small program unless `whole` is set; only the whole one connects in advance to where a page may lead.
+ * With `together` all pages share one process, which is cheaper for many pages of Kedge one after the other.
  */
 export async function startBrowser(options: Wanted = {}): Promise<Browser> {
   const { address, end, ended } = await browserElsewhere(options) ?? await launchBrowser(options);
@@ -81,7 +81,7 @@ export async function launchBrowser({ whole = false, together = false }: Wanted)
   const ended = child.status.then(() => over = true);
   const heard = listening(child.stderr);
   const end = async () => {
-    // Its helpers end after it, and write its profile until then.
+    // The helpers end after the browser, and write to the profile until then.
     const leaders = [{ pid: child.pid, over: () => over }];
     await endFamily(familyOf({ mark: [MARK, profile], folder: profile, leaders }));
     await ended;
@@ -95,7 +95,7 @@ export async function launchBrowser({ whole = false, together = false }: Wanted)
   return { address, end, ended };
 }
 
-/** Reads the debugging address that Chromium prints, then goes on emptying the stream. */
+/** Reads the debugging address that Chromium prints, then continues to drain the stream. */
 async function listening(
   stream: ReadableStream<Uint8Array>,
 ): Promise<{ address: string; drained: Promise<void> }> {

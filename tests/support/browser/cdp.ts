@@ -1,4 +1,4 @@
-/** A line to a browser over the DevTools protocol: calls with their answers, and events. */
+/** A connection to a browser over the DevTools protocol: calls with their answers, and events. */
 export interface Cdp {
   call(method: string, params?: object, session?: string): Promise<Record<string, unknown>>;
   on(listener: (method: string, params: Record<string, unknown>, session?: string) => void): void;

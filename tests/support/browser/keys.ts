@@ -17,7 +17,7 @@ const codes: Readonly<Record<string, number>> = {
   F3: 114,
 };
 
-/** The parameters of a DevTools key event for a key such as `Enter`, `a` or `Control+Shift+f`. */
+/** Returns the parameters of a DevTools key event for a key such as `Enter`, `a` or `Control+Shift+f`. */
 export function keyEvent(shortcut: string) {
   const parts = shortcut.split("+");
   const key = parts.pop() ?? "";

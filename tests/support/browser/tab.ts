@@ -2,23 +2,23 @@ import { restAfter } from "../../desktop/harness/wait.ts";
 import type { Cdp } from "./cdp.ts";
 import { keyEvent } from "./keys.ts";
 
-/** The shortest rest between two looks at a page, in ms. */
+/** Shortest pause between two checks of a page, in ms. */
 const QUICK = 15;
 
-/** How a tab looks at the world. */
+/** Options of a tab. */
 export interface TabOptions {
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
-  /** Pixels of the screen for one of the page, in each direction; 1 unless told. */
+  /** Number of screen pixels per CSS pixel, in each direction; default 1. */
   readonly density?: number;
   /** Media features beside the colour scheme, for example `{"prefers-contrast": "more"}`. */
   readonly media?: Readonly<Record<string, string>>;
-  /** Runs in each page before its own scripts. */
+  /** Script that runs in each page before the page's own scripts. */
   readonly script?: string;
 }
 
-/** An element as assistive technology is told of it. */
+/** An element as assistive technology perceives it. */
 export interface Heard {
   readonly role: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export interface Heard {
   readonly focused: boolean;
 }
 
-/** A node of the DevTools accessibility tree, as far as it is read here. */
+/** A node of the DevTools accessibility tree, with the fields that are read here. */
 interface AxNode {
   readonly ignored: boolean;
   readonly role?: { readonly value: string };
@@ -35,50 +35,54 @@ interface AxNode {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
 }
 
-/** One page in the browser. */
+/** A page in the browser. */
 export interface Tab {
-  /** What went wrong in the page: exceptions, errors on its console, refusals of the content security policy. */
+  /** Problems in the page: exceptions, errors on its console, refusals of the content security policy. */
   readonly problems: string[];
-  /** The value of an expression; a promise is waited for. */
+  /** Returns the value of an expression; awaits a promise. */
   evaluate<T>(expression: string): Promise<T>;
-  /** Waits until the expression is true. Fails after `limit` ms, a minute unless told, with what the page shows. */
+  /**
+   * Waits until the expression is true. Throws after `limit` ms, by default a minute, with the content of the
+   * page.
+   */
   until(expression: string, limit?: number): Promise<void>;
   /** Presses a key: `Enter`, `Escape`, `Tab`, `Shift+Tab`, `Control+f`, `a`. */
   press(...keys: string[]): Promise<void>;
-  /** Presses a key and does not let go: it comes so many times more. */
+  /** Presses a key and holds it, so that it repeats `times` times. */
   hold(key: string, times?: number): Promise<void>;
-  /** A key that was pressed elsewhere and is still held down comes once more. */
+  /** Repeats a key that was pressed elsewhere and is still held. */
   repeat(key: string): Promise<void>;
-  /** Types a text into what has the focus. */
+  /** Types a text into the focused element. */
   type(text: string): Promise<void>;
   /**
-   * Waits until something is at the selector that can be pressed, and clicks there with the mouse. With a `count` over 1
-   * it is a further click of a double click, which comes to whatever is there by then.
+   * Waits until the selector matches an element that can be pressed, and clicks it with the mouse. A `count`
+   * over 1 is a further click of a double click, and goes to whatever is there by then.
    */
   click(selector: string, count?: number): Promise<void>;
   /**
-   * Waits until the expression gives an element that is shown and enabled, and clicks, focuses or selects it. What an
-   * expression that throws looks for is not there yet. Fails after `limit` ms, a minute unless told, with what was missing.
+   * Waits until the expression returns a visible and enabled element, then clicks, focuses or selects it. An
+   * expression that throws counts as an element that is missing so far. Throws after `limit` ms, by default a
+   * minute, with what was missing.
    */
   reach(element: string, then?: "click" | "focus" | "select", limit?: number): Promise<void>;
-  /** Leads it to another address, and waits until that is loaded. */
+  /** Opens another address and waits until it is loaded. */
   go(address: string): Promise<void>;
-  /** How much processor time the page's scripts have taken since the tab was opened, in ms. */
+  /** Returns the processor time of the page's scripts since the tab was opened, in ms. */
   scriptTime(): Promise<number>;
-  /** The bytes that the page's scripts hold, once all that nobody can reach is gone. */
+  /** Returns the bytes that the page's scripts hold, after a garbage collection. */
   heldBytes(): Promise<number>;
   screenshot(): Promise<Uint8Array>;
-  /** What assistive technology is told of the page, in order. */
+  /** Returns what assistive technology perceives of the page, in order. */
   heard(): Promise<Heard[]>;
   resize(width: number, height: number): Promise<void>;
-  /** Makes the system's colours dark, or light again. */
+  /** Sets the system's colours to dark or light. */
   dim(dark: boolean): Promise<void>;
   /** Sets media features, for example `{"forced-colors": "active"}`, until {@link dim} is called. */
   media(features: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Takes an answer that the page was left for as false; throws any other error. */
+/** Returns false for an error that means that the page was left; throws any other error. */
 function betweenPages(error: Error): false {
   if (
     /navigated or closed|context was destroyed|Cannot find (default )?(execution )?context/i.test(
@@ -119,7 +123,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
   });
   await call("Performance.enable", { timeDomain: "threadTicks" });
   await Promise.all([call("Page.enable"), call("Runtime.enable"), call("Log.enable")]);
-  // Several may be open at once, and each is the one in front.
+  // Several tabs may be open at once, and each one must have the focus.
   await call("Emulation.setFocusEmulationEnabled", { enabled: true });
   const { width = 800, height = 600, dark = false, density: deviceScaleFactor = 1, media = {} } = options;
   const resize = (w: number, h: number) =>
@@ -159,7 +163,10 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
       .find(({ name }) => name === wanted)!.value;
   }
 
-  /** Looks until `now` gives something; a page that is just left for another gives nothing. Fails with `missing`. */
+  /**
+   * Repeats `now` until it returns a value. A page that is just being left returns none. Throws with
+   * `missing`.
+   */
   async function look<T>(now: () => Promise<T | false>, missing: () => string, limit: number): Promise<T> {
     const start = Date.now();
     for (let before = start;; before = Date.now()) {
@@ -176,7 +183,10 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
     }
   }
 
-  /** Waits for an element that can be used, and gives what `use` makes of it, as `one`; `anyhow` if it is disabled too. */
+  /**
+   * Waits for an element that can be used and returns the value of `use`, which refers to the element as
+   * `one`. With `anyhow` the element may be disabled.
+   */
   async function reach<T>(element: string, use: string, limit = 60_000, anyhow = false): Promise<T> {
     let missing = "";
     const { value } = await look(

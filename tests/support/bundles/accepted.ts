@@ -3,7 +3,7 @@ import { Random } from "../random.ts";
 import { hostileBytes } from "./bundle_fuzz.ts";
 import { bundleBytes, bundleFiles } from "./bundles.ts";
 
-/** The archives that Kedge accepts, of honest writers and of thousands of damaged ones. */
+/** Returns the archives that Kedge accepts, among those of correct writers and thousands of damaged ones. */
 export function acceptedArchives(): Uint8Array[] {
   const found = [
     bundleBytes(),

@@ -1,18 +1,21 @@
-/** Sources of an action that reach further than what they name, each as it got past a review of names alone. */
+/**
+ * Sources of actions that can do more than the names in them suggest. Each one passed a review that only
+ * looked at names.
+ */
 export interface Attack {
   readonly name: string;
-  /** The entry behind its package clause. */
+  /** The entry without its package clause. */
   readonly source: string;
-  /** More files of the bundle. */
+  /** Further files of the bundle. */
   readonly more?: Readonly<Record<string, string>>;
-  /** What the review must say that it can do. */
+  /** What the review must say that the action can do. */
   readonly can: string;
-  /** The Go that brings what it uses; absent: any. */
+  /** First Go version that supports the source; absent for any. */
   readonly since?: string;
 }
 
 const RUN = "func Run(k *kedge.Ctx) error";
-/** Gives a value of a type that no source names. */
+/** Go function that creates a value of a type that the source does not name. */
 const ZERO = "func zero[T any](*T) *T { return new(T) }";
 
 export const ATTACKS: readonly Attack[] = [

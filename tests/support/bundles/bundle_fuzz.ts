@@ -26,14 +26,14 @@ const NAMES = [
   "manifest.json",
 ];
 
-/** Bytes that no writer wrote: a valid bundle with random damage, or an archive of random entries. */
+/** Returns a valid bundle with random damage, or an archive of random entries. */
 export function hostileBytes(random: Random): Uint8Array {
   let bytes: Buffer = Buffer.from(random.int(3) === 0 ? zip(randomEntries(random)) : seedArchive(random));
   for (let changes = random.int(4); changes >= 0; changes--) bytes = damage(bytes, random);
   return new Uint8Array(bytes);
 }
 
-/** A manifest text that nobody would write. */
+/** Returns the text of an unusual or invalid manifest. */
 export function hostileManifest(random: Random): string {
   let text = JSON.stringify(
     manifest({ config: { a: [1, { b: null }] }, icon: "i.svg" }),
@@ -67,7 +67,7 @@ export function hostileManifest(random: Random): string {
   return text;
 }
 
-/** What must hold whatever the bytes: a result or a diagnostic, and nothing in a result that breaks a rule. */
+/** Checks what must hold for any bytes: the result is a bundle or an error, and a bundle breaks no rule. */
 export function checkVerdict(bytes: Uint8Array): void {
   const { bundle, diagnostics, hash } = readBundle(bytes);
   const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -5,7 +5,7 @@ import { type Entry, zip } from "./zip_writer.ts";
 /** The smallest action. */
 export const ACTION = 'package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error { return nil }\n';
 
-/** A manifest that breaks no rule, with changes. */
+/** Returns a valid manifest with changes. */
 export function manifest(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: "ext",
@@ -15,7 +15,7 @@ export function manifest(changes: Record<string, unknown> = {}): Record<string, 
   };
 }
 
-/** The entries of a bundle that breaks no rule. */
+/** Returns the entries of a valid bundle. */
 export function entries(changes: Record<string, unknown> = {}): Entry[] {
   return [
     { name: "manifest.json", data: JSON.stringify(manifest(changes)) },
@@ -23,12 +23,12 @@ export function entries(changes: Record<string, unknown> = {}): Entry[] {
   ];
 }
 
-/** A bundle that breaks no rule, with more entries. */
+/** Returns a valid bundle with further entries. */
 export function bundleBytes(...more: Entry[]): Uint8Array {
   return zip([...entries(), ...more]);
 }
 
-/** The files of a bundle that breaks no rule, with more or other files. */
+/** Returns the files of a valid bundle, with further or other files. */
 export function bundleFiles(
   changes: Record<string, unknown> = {},
   more: Record<string, string | Uint8Array> = {},
@@ -42,7 +42,7 @@ export function bundleFiles(
   );
 }
 
-/** A bundle that breaks no rule, with changes of the manifest and more files. */
+/** Returns a valid bundle with changes of the manifest and further files. */
 export function bundle(
   changes: Record<string, unknown> = {},
   more: Record<string, string | Uint8Array> = {},
@@ -52,7 +52,7 @@ export function bundle(
   return result.bundle;
 }
 
-/** A bundle as the version that was trusted before. */
+/** Returns a bundle as the version that was trusted before. */
 export function trusted({ hash, files, facts }: Bundle): TrustedVersion {
   return { hash, files, hashes: new Map([...facts].map(([path, { hash }]) => [path, hash])) };
 }

@@ -5,27 +5,27 @@ import { type Entry, zip } from "./zip_writer.ts";
 
 const KB = 1024, MB = 1024 * KB;
 
-/** A bundle of a share of what the limits allow: 1 is a bundle as large as it may be. */
+/** Returns a bundle that uses a share of what the limits allow; 1 is the largest possible bundle. */
 type Shape = (share: number) => Uint8Array;
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: Math.max(1, Math.round(count)) }, (_, i) => make(i));
 
-/** Many entries of the same bytes, packed once. */
+/** Returns many entries with the same bytes, compressed once. */
 function copies(count: number, name: (index: number) => string, data: Buffer): Entry[] {
   const raw = deflateRawSync(data), crc = crc32(data);
   return many(count, (index) => ({ name: name(index), raw, crc, size: data.length }));
 }
 
 const filled = (text: string, size = 2 * MB) => Buffer.alloc(Math.round(size), text);
-/** Sources of 2 MB each that are nothing but a text, again and again. */
+/** Returns sources of 2 MB each that repeat one text. */
 const sources = (count: number, text: string, head = "package lib\n", size = 2 * MB) =>
   copies(
     count,
     (i) => `lib${i}/a.go`,
     Buffer.concat([Buffer.from(head), filled(text, size - head.length - text.length), Buffer.from("\n")]),
   );
-/** Four sources, of a share of 2 MB each. */
+/** Returns four sources of a share of 2 MB each. */
 const repeated = (text: string, head?: string): Shape => (share) =>
   withManifest({}, ...sources(4, text, head, 2 * MB * share));
 
@@ -40,7 +40,10 @@ const withManifest = (changes: Record<string, unknown>, ...more: Entry[]): Uint8
 const fields = (count: number, name: (index: number) => string) =>
   Object.fromEntries(many(count, (i) => [name(i), i]));
 
-/** Actions that begin in files that are nearly there, whose names are so many characters longer. */
+/**
+ * Returns actions whose entries do not exist but resemble existing files; `longer` is the number of
+ * additional characters in their names.
+ */
 const nearly = (count: number, longer: number): Shape => (share) => {
   const name = (index: number) => `actions/${"n".repeat(longer)}${index}.go`;
   const files = many(198, (i) => ({ name: name(i), data: "package action\n" }));
@@ -51,7 +54,7 @@ const nearly = (count: number, longer: number): Shape => (share) => {
   ]);
 };
 
-/** Bundles within every limit that cost a careless reader time or memory. */
+/** Bundles within all limits that cost a careless reader much time or memory. */
 export const COSTLY: Readonly<Record<string, Shape>> = {
   "a source of two million lines": (share) =>
     withManifest({}, ...sources(1, "\n", undefined, 2 * MB * share)),

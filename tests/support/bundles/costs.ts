@@ -1,6 +1,7 @@
 /**
- * Writes as JSON what a costly bundle costs: what each command of Kedge takes for it, and what is out of proportion when
- * it grows. Arguments: its name in COSTLY, and where to write, in a folder that is used for files; `--growth` to let it grow.
+ * Measures a costly bundle and writes the result as JSON: the cost of each command of Kedge, and what grows
+ * out of proportion. Arguments: the bundle's name in COSTLY; the path of the result, in a folder for files;
+ * `--growth` to measure growth.
  */
 import { dirname, join } from "node:path";
 import { main } from "../../../src/cli/main.ts";
@@ -10,22 +11,22 @@ import { bundleBytes } from "./bundles.ts";
 import { COSTLY } from "./costly.ts";
 import { useBundle } from "./use.ts";
 
-/** What a command took: processor time in ms, and memory in bytes over what it takes for the smallest bundle. */
+/** Cost of a command: processor time in ms, and memory in bytes beyond that for the smallest bundle. */
 export interface Cost {
   readonly ms: number;
   readonly memory: number;
 }
 
-/** What is written. A bundle that is refused is validated only. */
+/** Content of the result. A bundle that is refused is only validated. */
 export interface Costs {
   readonly commands: Readonly<Record<string, Cost>>;
   readonly growth?: string;
 }
 
-/** A size that has a sixteenth. */
+/** A size that is divisible by sixteen. */
 const WHOLE = 1600;
 
-/** Runs every command on a bundle in a new home; gives the peak of each, and its processor time. */
+/** Runs every command on a bundle in a new home; returns the peak memory and processor time of each. */
 async function useAll(file: string): Promise<Map<string, { ms: number; peak: number }>> {
   const took = new Map<string, { ms: number; peak: number }>();
   Deno.env.set("KEDGE_HOME", Deno.makeTempDirSync({ dir: dirname(file) }));
@@ -57,7 +58,7 @@ if (import.meta.main) {
   const small = join(dirname(output), "small.kedgeext"), large = join(dirname(output), "large.kedgeext");
   Deno.writeFileSync(small, bundleBytes());
   Deno.writeFileSync(large, make(1));
-  // Modules are loaded once, and belong to what is idle.
+  // Loading the modules counts as idle cost, so they are loaded before measuring.
   await useAll(small);
   const idle = await useAll(small);
   const commands: Record<string, Cost> = {};
@@ -70,7 +71,7 @@ if (import.meta.main) {
   Deno.writeTextFileSync(output, JSON.stringify({ commands, ...(grown ? { growth: grown } : {}) }));
 }
 
-/** The processor time of the whole process that a work takes, in ms. */
+/** Returns the processor time of the whole process for `work`, in ms. */
 async function processorTimeOf(work: () => unknown): Promise<number> {
   const begin = processorTime();
   await work();

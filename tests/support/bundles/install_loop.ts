@@ -1,9 +1,9 @@
-/** Installs, updates and uninstalls without end, until it is killed: the victim of the kill test. */
+/** Installs, updates and uninstalls in an endless loop; a test kills this process. */
 import { installBundle, uninstallExtension } from "../../../src/core/extensions/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { bundle } from "./bundles.ts";
 
-/** The two versions it installs in turn. */
+/** The two versions that are installed in turn. */
 export const VERSIONS = ["one", "two"].map((text) =>
   bundle(
     { version: text },

@@ -1,17 +1,20 @@
-/** A script as authors write them: its review says all that it does, and its program must not be refused. */
+/**
+ * A typical action of an author: its review must name all its abilities, and its program must not be refused
+ * anything.
+ */
 export interface Ordinary {
   readonly name: string;
-  /** The paths that it imports beside the SDK's. */
+  /** Import paths besides the SDK's, separated by spaces. */
   readonly imports: string;
-  /** What its Run does. */
+  /** Body of its Run. */
   readonly body: string;
-  /** Behind Run. */
+  /** Code after Run. */
   readonly more?: string;
-  /** The Go that brings what it uses; absent: any. */
+  /** First Go version that supports the source; absent for any. */
   readonly since?: string;
 }
 
-/** The whole entry. */
+/** Returns the complete entry. */
 export function ordinarySource({ imports, body, more = "" }: Ordinary): string {
   const lines = ["kedge", ...imports.split(" ").filter((path) => path !== "")].map((path) => `\t"${path}"\n`);
   return `package action\n\nimport (\n${

@@ -4,7 +4,10 @@ import { readScripts, sharedFiles } from "../program/golden.ts";
 import { ORDINARY, ordinarySource } from "./ordinary.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** Bundles that Kedge itself has: its examples, whose code the authors' guide shows, and what `--new` begins with. */
+/**
+ * Folders of Kedge's own bundles: its examples, whose code the authors' guide shows, and the content for
+ * `--new`.
+ */
 const FOLDERS = [
   "examples/every-kind",
   "examples/secret-check",
@@ -12,16 +15,18 @@ const FOLDERS = [
   "src/core/extensions/starter",
 ];
 
-/** An action whose review says all that it does. */
+/** An action whose review names all its abilities. */
 export interface OrdinaryAction {
   readonly name: string;
   readonly entry: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The Go that brings what it uses; absent: any. */
+  /** First Go version that supports the source; absent for any. */
   readonly since?: string;
 }
 
-/** Every action of Kedge's own bundles and of the golden suite, and a corpus of what authors write. */
+/**
+ * Returns every action of Kedge's own bundles and of the golden suite, and a collection of typical actions.
+ */
 export async function ordinaryActions(): Promise<OrdinaryAction[]> {
   const all: OrdinaryAction[] = [];
   for (const folder of FOLDERS) {

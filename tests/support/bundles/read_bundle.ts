@@ -1,14 +1,14 @@
 /**
- * Reads one bundle in a process of its own and prints as JSON what that took: `ms` of processor time each
- * (other programs do not count), the `peak` memory in bytes, the `idle` memory before, the error codes, and `legalMs`, what
- * reading a second one takes after it. Arguments: the file, how often, the second file.
+ * Reads one bundle in a process of its own and prints the cost as JSON: `ms` of processor time per read
+ * (without other programs), `peak` memory in bytes, `idle` memory before, the error codes, and `legalMs`, the
+ * time to read a second bundle afterwards. Arguments: the file, the number of reads, the second file.
  */
 import { readBundle } from "../../../src/core/bundle/mod.ts";
 import { peakMemory, processorTime } from "../program/work.ts";
 import { bundleBytes } from "./bundles.ts";
 
 const [file, rounds = "1", legal] = Deno.args as [string, string?, string?];
-readBundle(bundleBytes()); // loads what is loaded once
+readBundle(bundleBytes()); // loads modules and other data that is loaded once
 const bytes = Deno.readFileSync(file);
 const idle = peakMemory();
 const ms: number[] = [];

@@ -4,7 +4,7 @@ import { installBundle, listExtensions, reviewBundle } from "../../../src/core/e
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { removeFolder } from "../remove_folder.ts";
 
-/** Reads a bundle, and reviews, installs and lists one that is legal. */
+/** Reads a bundle; if it is valid, also reviews, installs and lists it. */
 export async function useBundle(bytes: Uint8Array): Promise<void> {
   const { bundle } = readBundle(bytes);
   if (!bundle) return;

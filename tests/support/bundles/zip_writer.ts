@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** The fields of a header that a hostile archive may lie about. */
+/** Header fields that a hostile archive may falsify. */
 export interface Fields {
   needed: number;
   flags: number;
@@ -14,29 +14,29 @@ export interface Fields {
   extra: Uint8Array;
 }
 
-/** One entry. Everything that is not given is what an honest writer writes. */
+/** One entry. A field that is not given gets the correct value. */
 export interface Entry extends Partial<Fields> {
   name: Uint8Array | string;
-  /** What the entry inflates to. */
+  /** Uncompressed content. */
   data?: Uint8Array | string;
-  /** The packed bytes themselves, instead of `data` packed. */
+  /** The compressed bytes themselves, instead of compressing `data`. */
   raw?: Uint8Array;
-  /** What only the local header says. */
+  /** Fields that only the local header has. */
   local?: Partial<Fields>;
-  /** A data descriptor after the data, with what it says when that differs. */
+  /** A data descriptor after the data, with other values if given. */
   descriptor?: Partial<Pick<Fields, "crc" | "packed" | "size">> & { signed?: boolean };
   madeBy?: number;
   disk?: number;
   attributes?: number;
-  /** Where the directory says the local header is. */
+  /** Position of the local header according to the directory. */
   offset?: number;
-  /** Bytes that belong to nothing, before the local header. */
+  /** Unused bytes before the local header. */
   gap?: Uint8Array;
-  /** False: only in the directory, with no local header or data of its own. */
+  /** False for an entry that is only in the directory, without a local header or data. */
   written?: boolean;
 }
 
-/** What an archive has beside its entries. */
+/** Parts of an archive besides its entries. */
 export interface Archive {
   prefix?: Uint8Array;
   /** Bytes between the last entry and the directory. */
@@ -44,7 +44,7 @@ export interface Archive {
   afterDirectory?: Uint8Array;
   comment?: Uint8Array;
   suffix?: Uint8Array;
-  /** What the end record says when it lies. */
+  /** False values of the end record. */
   end?: Partial<{
     disk: number;
     directoryDisk: number;
@@ -56,7 +56,7 @@ export interface Archive {
   }>;
 }
 
-/** Writes a zip archive byte by byte, as honest or as hostile as it is told to be. */
+/** Writes a zip archive byte by byte, correct or hostile as requested. */
 export function zip(entries: readonly Entry[], archive: Archive = {}): Uint8Array {
   const parts: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
@@ -135,7 +135,7 @@ function packedOf(entry: Entry): Uint8Array {
 
 function header(signature: number, before: Uint8Array[], fields: Fields, after: Uint8Array[]): Uint8Array {
   const name = bytes(fields.name);
-  // The directory's header has its further fields between the lengths and the name.
+  // The directory's header has additional fields between the lengths and the name.
   return Buffer.concat([
     u32(signature),
     ...before,
@@ -163,26 +163,26 @@ function descriptor({ crc, packed, size, signed }: Fields & { signed?: boolean }
   ]);
 }
 
-/** Little-endian 16 bits. */
+/** Returns 16 bits, little-endian. */
 export function u16(value: number): Buffer {
   const buffer = Buffer.alloc(2);
   buffer.writeUInt16LE(value);
   return buffer;
 }
 
-/** Little-endian 32 bits. */
+/** Returns 32 bits, little-endian. */
 export function u32(value: number): Buffer {
   const buffer = Buffer.alloc(4);
   buffer.writeUInt32LE(value >>> 0);
   return buffer;
 }
 
-/** An extra field. */
+/** Returns an extra field. */
 export function extra(id: number, data: Uint8Array): Uint8Array {
   return Buffer.concat([u16(id), u16(data.length), data]);
 }
 
-/** UTF-8 of a text; bytes as they are. */
+/** Returns a text as UTF-8, and bytes unchanged. */
 export function bytes(data: Uint8Array | string): Uint8Array {
   return typeof data === "string" ? Buffer.from(data) : data;
 }

@@ -7,19 +7,22 @@ import { makeKey } from "./publisher.ts";
 
 const TOOLBOX = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
 
-/** The variable that names the home of a user. */
+/** Environment variable that names a user's home. */
 const HOME = Deno.build.os === "windows" ? "USERPROFILE" : "HOME";
 
-/** What an author has. */
+/** Folders of an author. */
 export interface Author {
   readonly home: string;
-  /** The folder of an extension. */
+  /** Folder of an extension. */
   readonly folder: string;
-  /** Where nothing is yet. */
+  /** Empty folder for the catalogue. */
   readonly to: string;
 }
 
-/** An author's home with a key, an extension and a place for the catalogue; ssh-keygen and git find that home. */
+/**
+ * Creates an author's home with a key, an extension and a folder for the catalogue, and runs `use`.
+ * ssh-keygen and git use that home.
+ */
 export async function withAuthor(use: (own: Author) => Promise<void>): Promise<void> {
   const home = await testFolder(), before = Deno.env.get(HOME);
   const folder = join(home, "toolbox"), to = join(home, "served");
@@ -36,7 +39,7 @@ export async function withAuthor(use: (own: Author) => Promise<void>): Promise<v
   }
 }
 
-/** An empty repository of the author's, by an address that their git reads from this computer. */
+/** Creates an empty repository of the author, with an address that the author's git maps to this computer. */
 export async function makeRepository(
   { home }: Pick<Author, "home">,
 ): Promise<{ path: string; address: string }> {

@@ -1,6 +1,6 @@
 /**
- * Takes a catalogue, or the newest version of the extension in it, and ends by SIGKILL at a step: once what the step names is
- * done, and before anything else is. Without a step it goes on to its end.
+ * Fetches a catalogue, or installs the newest version of its extension, and kills itself with SIGKILL
+ * directly after the named step. Without a step it runs to the end.
  */
 import { basename, join } from "node:path";
 import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
@@ -12,7 +12,7 @@ const [home, served, key, work, step] = Deno.args as [string, string, string, "r
 const signal = new AbortController().signal;
 const address = "https://catalog.example/kedge", setting = { address, keys: [key], restDays: 0 };
 
-/** What the address serves lies in a folder. */
+/** The address serves the files of a folder. */
 const answer: typeof fetch = async (input) => {
   const path = new URL(input instanceof Request ? input.url : input).pathname.replace("/kedge/", "");
   reached(`ask for ${nameOf(path)}`);
@@ -31,7 +31,7 @@ const answer: typeof fetch = async (input) => {
   );
 };
 
-/** A file without what is different each time. */
+/** Returns a file's name without the parts that change in each run. */
 function nameOf(path: string): string {
   if (path.endsWith(".kedgeext")) return /reviewed-/.test(path) ? "the reviewed archive" : "the bundle";
   return basename(path);
@@ -40,7 +40,7 @@ function nameOf(path: string): string {
 function reached(now: string): void {
   if (now !== step) return;
   Deno.kill(Deno.pid, "SIGKILL");
-  // The signal is there before the next line of the program.
+  // The signal arrives before the next line of the program.
   for (;;);
 }
 

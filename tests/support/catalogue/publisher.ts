@@ -9,14 +9,14 @@ import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keyge
 import type { Catalogue, KeySet } from "../../../src/core/catalogue/schema.ts";
 import { exec } from "../servers/server.ts";
 
-/** A key of the test's own, made by `ssh-keygen`. */
+/** Creates a key of the test with `ssh-keygen`. */
 export async function makeKey(folder: string, name: string): Promise<SigningKey> {
   const file = join(folder, name);
   await exec(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", `${name}@example.com`, "-f", file]);
   return (await signingKeys(file))[0]!;
 }
 
-/** A bundle with one action; `code` is the body of its `Run`. */
+/** Returns a bundle with one action; `code` is the body of its `Run`. */
 export function makeBundle(
   id: string,
   version: string,
@@ -40,12 +40,12 @@ export function makeBundle(
   return bundle;
 }
 
-/** A set of keys that asks for so many signatures. */
+/** Returns a set of keys that requires `threshold` signatures. */
 export function setOf(keys: readonly SigningKey[], threshold = 1): Omit<KeySet, "signatures"> {
   return { threshold, signers: keys.map(({ key, comment }) => ({ name: comment, key })) };
 }
 
-/** The first version of a catalogue of these keys, with bundles. */
+/** Returns the first version of a catalogue with these keys and bundles. */
 export function firstCatalogue(
   keys: readonly SigningKey[],
   bundles: readonly Bundle[] = [],
@@ -62,15 +62,15 @@ export function firstCatalogue(
   return nextCatalogue(before, { bundles: bundles.map(withArchive) }, { now, days: 90, kedge: "0.1.0" });
 }
 
-/** A bundle with the bytes of its file. */
+/** Returns a bundle with the bytes of its file. */
 export const withArchive = (bundle: Bundle) => ({ bundle, archive: packBundle(bundle.files) });
 
-/** The version after another one, with changes of the test. */
+/** Returns the version after `before`, with changes of the test. */
 export function later(before: Catalogue, change: Partial<Catalogue> = {}): Catalogue {
   return { ...before, version: before.version + 1, published: catalogueTime(Date.now()), ...change };
 }
 
-/** The same with another set of keys, signed by these. */
+/** Returns the catalogue with another set of keys, signed by `by`. */
 export async function rekeyed(
   before: Catalogue,
   set: Omit<KeySet, "signatures">,
@@ -81,7 +81,7 @@ export async function rekeyed(
   return later(before, { keys: [...before.keys, { ...set, signatures }] });
 }
 
-/** A catalogue as its source gives it, signed by keys. */
+/** Returns a catalogue in its source's form, signed by keys. */
 export async function signed(
   catalogue: Catalogue,
   by: readonly SigningKey[],

@@ -1,4 +1,7 @@
-/** Takes a catalogue again and again, its first and its second version by turns: a test kills this process at any moment. */
+/**
+ * Fetches a catalogue again and again, alternating between its first and second version. A test kills this
+ * process at an arbitrary moment.
+ */
 import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";

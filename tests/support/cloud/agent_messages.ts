@@ -1,8 +1,9 @@
-// Stands for what an SSM agent puts on the wire: messages of the data channel and frames of smux 1, written apart from Kedge's own.
+// Messages of an SSM agent's data channel and frames of smux 1, implemented independently of Kedge's own
+// code.
 import { Buffer } from "node:buffer";
 import { createHash, randomUUID } from "node:crypto";
 
-/** A message of a client, read strictly: what an agent would refuse is an error. */
+/** A message of a client, read strictly: anything that an agent would refuse is an error. */
 export interface ClientMessage {
   readonly type: string;
   readonly sequence: number;
@@ -11,7 +12,7 @@ export interface ClientMessage {
   readonly payload: Buffer;
 }
 
-/** Reads a message of a client. Throws what is wrong with it. */
+/** Reads a message of a client. Throws an Error that names the fault. */
 export function readMessage(bytes: Buffer): ClientMessage {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0) !== 116) throw new Error(`header of ${view.getUint32(0)} bytes`);
@@ -32,7 +33,7 @@ export function readMessage(bytes: Buffer): ClientMessage {
   };
 }
 
-/** A message of the agent. */
+/** Returns a message of the agent. */
 export function writeMessage(
   type: string,
   sequence: number,
@@ -60,7 +61,7 @@ export function writeMessage(
 /** Commands of smux. */
 export const SMUX = { open: 0, end: 1, data: 2, nothing: 3 } as const;
 
-/** A frame of smux 1. */
+/** Returns a frame of smux 1. */
 export function smuxFrame(command: number, stream: number, data: Uint8Array = new Uint8Array(0)): Buffer {
   const head = new DataView(new ArrayBuffer(8));
   head.setUint8(0, 1);
@@ -70,7 +71,7 @@ export function smuxFrame(command: number, stream: number, data: Uint8Array = ne
   return Buffer.concat([new Uint8Array(head.buffer), data]);
 }
 
-/** Reads frames as their bytes come. */
+/** Returns a function that reads frames from a stream of bytes. */
 export function smuxReader(
   take: (command: number, stream: number, data: Buffer) => void,
 ): (bytes: Buffer) => void {

@@ -1,4 +1,7 @@
-/** Stands for ECS and CloudWatch Logs where moto says nothing true: paged services, roll-outs, events, tasks and followed logs. */
+/**
+ * A service of the fake ECS and CloudWatch Logs, which replace moto where it is not realistic: paged
+ * services, roll-outs, events, tasks and followed logs.
+ */
 interface FakeService {
   readonly cluster: string;
   readonly name: string;
@@ -6,7 +9,7 @@ interface FakeService {
   running: number;
   rollout: "COMPLETED" | "IN_PROGRESS" | "FAILED";
   reason?: string;
-  /** How many deployments it has had, and one that AWS took back. */
+  /** Number of deployments so far, and a deployment that AWS rolled back. */
   deployments?: number;
   takenBack?: { id: string; reason: string };
   events: string[];
@@ -31,19 +34,19 @@ interface FakeEvent {
   readonly message: string;
 }
 
-/** The fake, by the shapes of Amazon's published interfaces (2014-11-13, 2014-03-28). */
+/** The fake, with the shapes of Amazon's published interfaces (2014-11-13, 2014-03-28). */
 export interface FakeEcs {
   readonly url: string;
   readonly services: FakeService[];
   readonly loose: FakeTask[];
-  /** Names of clusters, also of those without a service. */
+  /** Names of clusters, including those without a service. */
   readonly clusters: Set<string>;
   readonly groups: Map<string, FakeEvent[]>;
-  /** The operations that were called, in order. */
+  /** Names of the called operations, in order. */
   readonly calls: string[];
-  /** The access key that signed an operation last. */
+  /** The access key that last signed each operation. */
   readonly keys: Map<string, string>;
-  /** Called before an operation is answered: may answer in its place. */
+  /** Called before an operation is answered; a returned response replaces the answer. */
   before: ((operation: string, input: Readonly<Record<string, unknown>>) => Response | undefined) | null;
   stop(): Promise<void>;
 }
@@ -51,7 +54,7 @@ export interface FakeEcs {
 const arn = (kind: string, name: string) => `arn:aws:ecs:eu-central-1:123456789012:${kind}/${name}`;
 const fault = (name: string, message: string) => Response.json({ __type: name, message }, { status: 400 });
 
-/** A service with one task that runs. */
+/** Returns a service with one running task. */
 export function webService(): FakeService {
   return {
     cluster: "shop",
@@ -64,13 +67,13 @@ export function webService(): FakeService {
   };
 }
 
-/** Starts it on a free port of 127.0.0.1. */
+/** Starts the fake on a free port of 127.0.0.1. */
 export function startFakeEcs(): FakeEcs {
   const services: FakeService[] = [], loose: FakeTask[] = [], clusters = new Set<string>();
   const groups = new Map<string, FakeEvent[]>(), calls: string[] = [], keys = new Map<string, string>();
   const isThere = (cluster: unknown) => clusterNames().includes(String(last(cluster)));
   const clusterNames = () => [...new Set([...services.map(({ cluster }) => cluster), ...clusters])];
-  /** All tasks of a cluster, each with the service that it belongs to. */
+  /** Returns all tasks of a cluster, each with the service that it belongs to. */
   const tasksIn = (cluster: unknown) => [
     ...services.filter((one) => one.cluster === last(cluster)).flatMap(({ name, tasks }) =>
       tasks.map((task) => ({
@@ -290,7 +293,7 @@ export function startFakeEcs(): FakeEcs {
   };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const operation = (request.headers.get("x-amz-target") ?? "").split(".").at(-1)!;
-    // Who asked may have gone.
+    // The client may have disconnected.
     const input = await request.json().catch(() => null) as Record<string, unknown> | null;
     if (input === null) return fault("SerializationException", operation);
     calls.push(operation);

@@ -1,14 +1,14 @@
-// Stands in for AWS Resource Explorer and, with secrets alone, for the services of accounts beside it.
+// Replaces AWS Resource Explorer and, only for secrets, the other services of accounts.
 import { partitionOf } from "../../../src/core/aws/wire/partition.ts";
 import { unlikeOfficial } from "../servers/https/official.ts";
 
-/** What an index knows of a resource. */
+/** A resource that an index knows. */
 export interface KnownResource {
   readonly arn: string;
   readonly reportedAt?: string;
 }
 
-/** A call, by whom. */
+/** A call and the account that made it. */
 export interface ExplorerCall {
   readonly service: string;
   readonly operation: string;
@@ -17,30 +17,33 @@ export interface ExplorerCall {
   readonly input: Record<string, unknown>;
 }
 
-/** What an account has of it. */
+/** The indexes of an account. */
 export interface AccountIndex {
   readonly aggregator?: string;
   readonly regions: readonly string[];
-  /** What its usual view leaves out others by. */
+  /** Filter of the account's default view. */
   readonly filter?: string;
 }
 
-/** The ARN of a view of everything. */
+/** Returns the ARN of a view of all resources. */
 export const viewOf = (account: string, region = "eu-central-1") =>
   `arn:${partitionOf(region).name}:resource-explorer-2:${region}:${account}:view/all/0a1b2c3d`;
 
-/** The ARN of a secret. */
+/** Returns the ARN of a secret. */
 export const secretArn = (account: string, name: string, region = "eu-central-1") =>
   `arn:${partitionOf(region).name}:secretsmanager:${region}:${account}:secret:${name}-AbCdEf`;
 
 /**
- * Starts it. Callers are told apart by their key `AKID` and the number of the account. Requests are taken, and answers
- * given, in the official shapes only.
+ * Starts the fake. It identifies callers by their key, which is `AKID` and the account's number. It accepts
+ * requests and gives answers only in the official shapes.
  */
 export function startFakeExplorer({ resources = [], secrets = [], accounts = new Map(), perPage = 1000 }: {
-  /** What the indexes know; that of an account knows its own alone, a view of another account all. */
+  /**
+   * Resources that the indexes know. An account's index knows only its own; a view of another account knows
+   * all.
+   */
   readonly resources?: readonly KnownResource[];
-  /** What is there in truth: ARNs of secrets. */
+  /** Existing secrets, by ARN. */
   readonly secrets?: readonly string[];
   readonly accounts?: ReadonlyMap<string, AccountIndex>;
   readonly perPage?: number;
@@ -123,7 +126,7 @@ export function startFakeExplorer({ resources = [], secrets = [], accounts = new
     return Response.json(given);
   }
 
-  /** Secrets of a place; the other services have nothing. */
+  /** Lists the secrets of an account and region; the other services are empty. */
   function elsewhere({ service, account, region }: ExplorerCall): Response {
     if (service === "secretsmanager") {
       const there = secrets.filter((arn) => arn.startsWith(secretArn(account, "", region).slice(0, -7)));
@@ -141,15 +144,15 @@ export function startFakeExplorer({ resources = [], secrets = [], accounts = new
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     calls,
-    /** What was not as the official models have it: of requests, and of the stand-in itself. */
+    /** Requests and answers of the fake that differ from the official models. */
     faults,
-    /** From now on this goes wrong, or takes its time. */
+    /** Sets a function that may replace or delay later answers. */
     let: (next: typeof mishap) => void (mishap = next),
     stop: () => server.shutdown(),
   };
 }
 
-/** What AWS says instead of an answer. */
+/** Returns an error response of AWS. */
 export function refusal(name: string, status: number): Response {
   return Response.json({ message: "no", __type: name }, { status, headers: { "x-amzn-errortype": name } });
 }

@@ -1,7 +1,10 @@
-/** Stands for Logs Insights before moto, whose lines it asks: fields, pointers, and queries of five commands, with AWS's own errors. */
+/**
+ * Simulates Logs Insights in front of moto, whose log lines it queries: fields, pointers, and queries of five
+ * commands, with AWS's own errors.
+ */
 import { unlikeOfficial } from "../servers/https/official.ts";
 
-/** One line of a log as FilterLogEvents gives it. */
+/** One line of a log in the form of FilterLogEvents. */
 interface Event {
   readonly timestamp: number;
   readonly message: string;
@@ -11,7 +14,7 @@ interface Event {
 
 type Fields = Map<string, string>;
 
-/** A query that was started. */
+/** A started query. */
 interface Query {
   readonly rows: Fields[];
   readonly statistics: { bytesScanned: number; recordsScanned: number; recordsMatched: number };
@@ -19,14 +22,14 @@ interface Query {
   looks: number;
 }
 
-/** Logs Insights, played. */
+/** The simulated Logs Insights. */
 export interface FakeInsights {
   readonly url: string;
-  /** The operations that were called, with what they were given. */
+  /** Called operations with their input. */
   readonly called: { readonly operation: string; readonly input: Record<string, unknown> }[];
-  /** What every log group is said to hold of the last 30 days, bytes; null: what moto says. */
+  /** Reported size of every log group for the last 30 days, in bytes; null for moto's value. */
   stored: number | null;
-  /** How often a query is looked at before it is complete. */
+  /** Number of times a query must be polled before it is complete. */
   looks: number;
   stop(): Promise<void>;
 }
@@ -37,7 +40,7 @@ const refused = (type: string, message: string) =>
     headers: { "content-type": "application/x-amz-json-1.1" },
   });
 
-/** Hands a request on as it is. */
+/** Forwards a request unchanged. */
 async function forwardTo(moto: string, request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const body = request.body === null ? undefined : await request.arrayBuffer();
@@ -52,7 +55,7 @@ async function forwardTo(moto: string, request: Request): Promise<Response> {
   return new Response(await answer.arrayBuffer(), { status: answer.status, headers });
 }
 
-/** Starts it before `moto`. */
+/** Starts the fake in front of `moto`. */
 export function startFakeInsights(moto: string): FakeInsights {
   const called: FakeInsights["called"] = [];
   const queries = new Map<string, Query>();
@@ -64,7 +67,7 @@ export function startFakeInsights(moto: string): FakeInsights {
     const input = JSON.parse(text || "{}") as Record<string, unknown>;
     called.push({ operation, input });
     const wrong = unlikeOfficial("cloudwatch-logs", `${operation}Request`, input);
-    // What AWS's own client would not send.
+    // AWS's own client would not send this request.
     if (wrong !== null) return refused("SerializationException", wrong);
     const given = (output: Record<string, unknown>) => {
       const unlike = unlikeOfficial("cloudwatch-logs", `${operation}Response`, output);
@@ -162,7 +165,7 @@ export function startFakeInsights(moto: string): FakeInsights {
   return fake;
 }
 
-/** The fields of a line: those of the service, and those of a document of JSON. */
+/** Returns the fields of a line: those of the service, and those of a JSON document. */
 function fieldsOf(
   group: string,
   { timestamp, message, logStreamName, ingestionTime = timestamp }: Event,
@@ -184,12 +187,12 @@ function fieldsOf(
   try {
     found = Object.entries(JSON.parse(message) as object).map(([name, value]) => [name, String(value)]);
   } catch {
-    // A line that is no document has the service's fields.
+    // A line that is not a JSON document has only the service's fields.
   }
   return new Map([...own, ...found]);
 }
 
-/** Runs a query; a text says why it is none, as AWS says it. */
+/** Runs a query; returns AWS's error message when the query is invalid. */
 function run(query: string, lines: Fields[]): Fields[] | string {
   let rows = lines;
   let shown: string[] | null = null;

@@ -1,11 +1,11 @@
 /**
- * Stands for IAM Identity Center: its sign-in service (SSO OIDC) and its portal (SSO), as their published API models and
- * documentation describe them. One server plays both; it can be told to misbehave.
+ * Simulates IAM Identity Center: its sign-in service (SSO OIDC) and its portal (SSO), as their published API
+ * models and documentation describe them. One server plays both; it can be made to misbehave.
  */
 import { oidc } from "./oidc.ts";
 import { portal } from "./portal.ts";
 
-/** An account of the organisation with the roles that the user has there. */
+/** An account of the organisation, with the user's roles in it. */
 export interface FakeAccount {
   readonly id: string;
   readonly name: string;
@@ -13,29 +13,29 @@ export interface FakeAccount {
   readonly roles: readonly string[];
 }
 
-/** What the service is like. Times are in ms. */
+/** Properties of the service. Times are in ms. */
 export interface FakeOptions {
   readonly accounts?: readonly FakeAccount[];
-  /** How long an access token lasts. Default an hour. */
+  /** Lifetime of an access token; by default an hour. */
   readonly tokenLife?: number;
-  /** How long a session can be renewed. Default for ever. */
+  /** How long a session can be renewed; by default forever. */
   readonly sessionLife?: number;
-  /** How long credentials of a role last. Default an hour. */
+  /** Lifetime of a role's credentials; by default an hour. */
   readonly credentialsLife?: number;
-  /** How often a typed code may be asked about, ms. The published default is 5 seconds. */
+  /** Minimum interval between polls for a typed code, in ms. The published default is 5 seconds. */
   readonly interval?: number;
   readonly codeLife?: number;
-  /** Calls of `ListAccountRoles` in a second, as AWS limits them; no limit by default. */
+  /** Maximum calls of `ListAccountRoles` per second, as AWS limits them; by default unlimited. */
   readonly rolesPerSecond?: number;
-  /** What a throttled answer's `Retry-After` says; absent: it has none. */
+  /** `Retry-After` of a throttled answer; absent for none. */
   readonly retryAfter?: string;
   /** How far the service's clock is ahead of this machine's. */
   readonly skew?: number;
-  /** How long each answer takes. */
+  /** Delay of each answer. */
   readonly delay?: number;
 }
 
-/** An access token and what renews it. */
+/** An access token and its refresh token. */
 export interface FakeSession {
   accessToken: string;
   refreshToken?: string;
@@ -44,7 +44,7 @@ export interface FakeSession {
   readonly endsAt: number;
 }
 
-/** Everything that the service remembers. */
+/** Everything that the service stores. */
 export interface FakeWorld {
   readonly options: Required<Omit<FakeOptions, "retryAfter">> & Pick<FakeOptions, "retryAfter">;
   readonly clients: Map<
@@ -57,7 +57,7 @@ export interface FakeWorld {
   now(): number;
 }
 
-/** A code that waits for the user. */
+/** A device code that waits for the user. */
 export interface FakeDevice {
   readonly userCode: string;
   readonly clientId: string;
@@ -79,27 +79,27 @@ export interface FakeCall {
 /** The running service. */
 export interface FakePortal {
   readonly url: string;
-  /** Variables by which Kedge and the tools of AWS find it. */
+  /** Environment variables by which Kedge and AWS's tools find the service. */
   readonly env: Readonly<Record<string, string>>;
   readonly world: FakeWorld;
   readonly calls: FakeCall[];
-  /** The most calls that were under way at once. */
+  /** Maximum number of simultaneous calls so far. */
   readonly most: number;
   accounts: readonly FakeAccount[];
-  /** Answers in place of the service while it is set; what it gives nothing for is answered as usual. */
+  /** Answers instead of the service while it is set; undefined leaves the answer to the service. */
   misbehave: ((request: Request, url: URL) => Response | undefined | Promise<Response | undefined>) | null;
-  /** Opens a signed-in session, as if the user had just come from the browser. */
+  /** Opens a signed-in session, as if the user had just signed in with the browser. */
   open(clientId?: string): FakeSession;
-  /** The user types a code, or refuses it. */
+  /** Simulates a user who types a code and approves or denies it. */
   type(userCode: string, state: "approved" | "denied"): void;
-  /** How often that path was called. */
+  /** Returns how often a path was called. */
   count(path: string): number;
   close(): Promise<void>;
 }
 
 const HOUR = 3_600_000;
 
-/** Starts one on a free port of 127.0.0.1. */
+/** Starts the service on a free port of 127.0.0.1. */
 export function startFakePortal(options: FakeOptions = {}): FakePortal {
   const full = {
     tokenLife: HOUR,
@@ -178,7 +178,7 @@ export function startFakePortal(options: FakeOptions = {}): FakePortal {
   return fake;
 }
 
-/** Opens a session for a client; one registered for it can renew it. */
+/** Opens a session for a client; a registered client can renew it. */
 export function openSession(world: FakeWorld, clientId: string): FakeSession {
   const session: FakeSession = {
     accessToken: secretText("access"),
@@ -191,15 +191,15 @@ export function openSession(world: FakeWorld, clientId: string): FakeSession {
   return session;
 }
 
-/** Stands in every secret of this run, so that tests can search the machine for all of them. */
+/** Part of every secret of this run, so that tests can search the machine for all of them. */
 export const MARK = crypto.randomUUID();
 
-/** A secret of its own. */
+/** Returns a unique secret. */
 export function secretText(kind: string): string {
   return `${kind}-${MARK}-${crypto.randomUUID()}`;
 }
 
-/** A small organisation, as most are. */
+/** A small organisation. */
 export const ACCOUNTS: readonly FakeAccount[] = [
   {
     id: "111111111111",
@@ -216,7 +216,7 @@ export const ACCOUNTS: readonly FakeAccount[] = [
   },
 ];
 
-/** A large organisation: accounts with the same roles each. */
+/** Returns a large organisation whose accounts all have the same roles. */
 export function manyAccounts(count: number, roles: number): FakeAccount[] {
   const names = Array.from({ length: roles }, (_, i) => `Role-${String(i).padStart(2, "0")}`);
   return Array.from({ length: count }, (_, i) => ({

@@ -1,4 +1,7 @@
-/** A Kedge that lists the accounts of a large organisation, and says as JSON what it cost. Times are in ms, sizes in MB. */
+/**
+ * Runs a Kedge that lists the accounts of a large organisation, and prints the cost as JSON. Times are in ms,
+ * sizes in MB.
+ */
 import { openCatalog } from "../../../src/core/aws/portal/catalog.ts";
 import { openPortal } from "../../../src/core/aws/portal/portal.ts";
 import { openPortalSession } from "../../../src/core/aws/session/session.ts";

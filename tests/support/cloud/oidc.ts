@@ -1,6 +1,9 @@
 import { type FakeWorld, openSession, secretText } from "./fake_portal.ts";
 
-/** The sign-in service: RegisterClient, authorize, StartDeviceAuthorization and CreateToken. */
+/**
+ * Returns the handler of the sign-in service: RegisterClient, authorize, StartDeviceAuthorization and
+ * CreateToken.
+ */
 export function oidc(world: FakeWorld): (request: Request, url: URL) => Promise<Response | undefined> {
   return async (request, url) => {
     switch (`${request.method} ${url.pathname}`) {
@@ -23,7 +26,7 @@ async function body(request: Request): Promise<Body> {
   return await request.json();
 }
 
-/** An error as the service gives it: its name in a header, OAuth's word in the body. */
+/** Returns an error of the service: its name in a header, the OAuth error in the body. */
 export function fault(name: string, word: string, status = 400): Response {
   return Response.json({ error: word, error_description: null }, {
     status,
@@ -36,7 +39,7 @@ function register(world: FakeWorld, { clientName, clientType, redirectUris, gran
     return fault("InvalidClientMetadataException", "invalid_client_metadata");
   }
   const uris = (redirectUris ?? []) as string[];
-  // A program of the user's machine names the host and path; the port comes when it asks.
+  // A program on the user's machine registers host and path; the port follows with the request.
   if (uris.some((uri) => uri !== "http://127.0.0.1/oauth/callback")) {
     return fault("InvalidRedirectUriException", "invalid_redirect_uri");
   }
@@ -55,7 +58,7 @@ function register(world: FakeWorld, { clientName, clientType, redirectUris, gran
   });
 }
 
-/** The browser of a user who is signed in there already: it is sent back at once. */
+/** Simulates the browser of a user who is already signed in: it is redirected at once. */
 function authorize(world: FakeWorld, { searchParams: query }: URL): Response {
   const client = world.clients.get(query.get("client_id") ?? "");
   const redirectUri = query.get("redirect_uri") ?? "";
@@ -116,7 +119,7 @@ async function byCode(
   { clientId, code, codeVerifier, redirectUri }: Body,
 ): Promise<Response> {
   const waiting = world.codes.get(String(code));
-  world.codes.delete(String(code)); // good once
+  world.codes.delete(String(code)); // a code can be used once
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(String(codeVerifier)));
   const challenge = new Uint8Array(digest).toBase64({ alphabet: "base64url", omitPadding: true });
   if (
@@ -127,7 +130,7 @@ async function byCode(
   return given(world, openSession(world, clientId as string));
 }
 
-/** Refresh tokens rotate: each is good once. */
+/** Refresh tokens rotate: each can be used once. */
 function byRefresh(world: FakeWorld, { clientId, refreshToken }: Body): Response {
   const session = world.sessions.find((session) => session.refreshToken === refreshToken);
   if (!session || session.clientId !== clientId || world.now() > session.endsAt) {

@@ -1,6 +1,6 @@
 import { type FakeAccount, type FakeWorld, secretText } from "./fake_portal.ts";
 
-/** The portal: ListAccounts, ListAccountRoles, GetRoleCredentials and Logout. */
+/** Returns the handler of the portal: ListAccounts, ListAccountRoles, GetRoleCredentials and Logout. */
 export function portal(
   world: FakeWorld,
   accounts: () => readonly FakeAccount[],
@@ -56,7 +56,7 @@ const OPERATIONS = new Set([
   "GET /federation/credentials",
 ]);
 
-/** An error as the portal gives it. */
+/** Returns an error of the portal. */
 export function refuse(status: number, name: string, message: string): Response {
   return Response.json({ message, __type: `com.amazonaws.switchboard.portal#${name}` }, {
     status,
@@ -64,7 +64,7 @@ export function refuse(status: number, name: string, message: string): Response 
   });
 }
 
-/** Too many requests, as AWS says it. */
+/** Returns AWS's error for too many requests. */
 export function throttled(retryAfter?: string): Response {
   const response = refuse(429, "TooManyRequestsException", "HTTP 429 Too Many Requests");
   if (retryAfter !== undefined) response.headers.set("retry-after", retryAfter);

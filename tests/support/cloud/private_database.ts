@@ -9,29 +9,34 @@ import { type Moto, startMoto } from "../servers/moto.ts";
 import { type DatabaseServer, startPostgres } from "../servers/postgres.ts";
 import { type SessionManager, startSessionManager } from "./session_manager.ts";
 
-/** A private database of RDS by moto, behind whose address a real PostgreSQL answers what a session leads there. */
+/**
+ * A private RDS database in moto. A real PostgreSQL answers connections that a session makes to its address.
+ */
 export interface PrivateDatabase {
   readonly moto: Moto;
   readonly postgres: DatabaseServer;
-  /** In front of moto: for `AWS_ENDPOINT_URL`. */
+  /** Session manager in front of moto; its address is for `AWS_ENDPOINT_URL`. */
   readonly manager: SessionManager;
-  /** Its endpoint, for which PostgreSQL has a certificate, and the port that AWS tells. */
+  /** Endpoint of the database, for which PostgreSQL has a certificate, and the port that AWS reports. */
   readonly host: string;
   readonly port: number;
-  /** A file with the authority of that certificate: for `KEDGE_DATABASE_CA`. */
+  /** File with the certificate authority of that certificate, for `KEDGE_DATABASE_CA`. */
   readonly authorities: string;
-  /** Security groups: the database's, one that it lets in, and one that it does not. */
+  /** Security groups: the database's, one that it admits, and one that it does not. */
   readonly groups: { readonly database: string; readonly near: string; readonly far: string };
-  /** Where it is, and whose credentials made it. */
+  /** Region of the database, and the credentials of its owner. */
   readonly at: ResourceTarget;
-  /** Runs a computer in a security group; resolves with its id. */
+  /** Starts a computer in a security group; resolves with its ID. */
   computer(group: string): Promise<string>;
-  /** Makes a network interface in a security group; resolves with its id. */
+  /** Creates a network interface in a security group; resolves with its ID. */
   networkInterface(group: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Makes one that is called `orders`; `extra` goes into CreateDBInstance. `next` answers what moto does not, before it. */
+/**
+ * Starts a database with the name `orders`; `extra` is added to CreateDBInstance. `next` returns the address
+ * of a server in front of moto, which answers what moto does not.
+ */
 export async function startPrivateDatabase(
   { extra = {}, next }: {
     readonly extra?: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import { CloudError } from "../../../src/core/aws/errors.ts";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import type { ResourceTarget } from "../../../src/core/aws/resources/target.ts";
 
-/** An account at an endpoint, for its owner. */
+/** Returns an account at an endpoint, with its owner's credentials. */
 export function ownerAt(endpoint: string, region: string): ResourceTarget {
   return {
     region,
@@ -12,7 +12,7 @@ export function ownerAt(endpoint: string, region: string): ResourceTarget {
   };
 }
 
-/** Does in CloudWatch Logs what owners do; many of these operations answer nothing. */
+/** Calls an operation of CloudWatch Logs as the owner; many of these operations return nothing. */
 export async function asOwner(
   at: ResourceTarget,
   operation: string,
@@ -23,7 +23,10 @@ export async function asOwner(
   });
 }
 
-/** Writes lines into a stream of a log group, which are made where they are missing. Times are ms since 1970. */
+/**
+ * Writes lines into a stream of a log group, and creates both if they are missing. Times are in ms since
+ * 1970.
+ */
 export async function putLines(
   at: ResourceTarget,
   group: string,

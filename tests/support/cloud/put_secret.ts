@@ -1,7 +1,7 @@
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import { callJson } from "../../../src/core/aws/service/json.ts";
 
-/** Makes secrets of Secrets Manager at an endpoint, as their owner would. */
+/** Creates secrets in Secrets Manager at an endpoint, as their owner would. */
 export async function putSecrets(
   endpoint: string,
   region: string,

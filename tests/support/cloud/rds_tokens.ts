@@ -2,17 +2,20 @@ import { createHash, createHmac } from "node:crypto";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import type { DatabaseServer } from "../servers/server.ts";
 
-/** Stands for the part of RDS that checks tokens of IAM, and for what PostgreSQL (a directory) and MariaDB (PAM) ask it through. */
+/**
+ * Simulates the part of RDS that checks IAM tokens, and the services through which PostgreSQL (LDAP) and
+ * MariaDB (PAM) ask it.
+ */
 export interface TokenCheck {
   readonly port: number;
-  /** The users that were let in, in order. */
+  /** Users that were admitted, in order. */
   readonly accepted: readonly string[];
-  /** Why others were not. */
+  /** Why other users were refused. */
   readonly refused: readonly string[];
   stop(): Promise<void>;
 }
 
-/** What a token must have been made with. */
+/** Values that a valid token was made with. */
 interface TokenKeys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -21,7 +24,10 @@ interface TokenKeys {
   readonly endpoint: string;
 }
 
-/** Why a token of that user is none; null when it is good: its form, its age and its signature by the published rules. */
+/**
+ * Returns why a user's token is invalid; null when its form, age and signature are valid by the published
+ * rules.
+ */
 export function tokenFault(token: string, user: string, keys: TokenKeys, now = Date.now()): string | null {
   const url = URL.parse(`https://${token}`);
   if (!url) return "no address";
@@ -46,8 +52,8 @@ export function tokenFault(token: string, user: string, keys: TokenKeys, now = D
 }
 
 /**
- * Starts it: PostgreSQL asks it by LDAP (RFC 4511), a simple bind with the user as `cn` and the token as password; the
- * program of {@link tokenProgram} in two lines.
+ * Starts the check. PostgreSQL asks it by LDAP (RFC 4511): a simple bind with the user as `cn` and the token
+ * as password. The program of {@link tokenProgram} sends two lines.
  */
 export function startTokenCheck(keys: () => TokenKeys): TokenCheck {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -95,7 +101,9 @@ export function startTokenCheck(keys: () => TokenKeys): TokenCheck {
   };
 }
 
-/** The program that PAM runs for a login, which gives it the user and the token: it asks the check at that port. */
+/**
+ * Returns the program that PAM runs for a login with the user and the token; it asks the check at that port.
+ */
 export function tokenProgram(port: number): string {
   return `#!/bin/bash
 # Stands for AWSAuthenticationPlugin of RDS: the token is checked by the test's own check of signatures.
@@ -107,7 +115,9 @@ read -r answer <&3
 `;
 }
 
-/** Lets a user of PostgreSQL in by the tokens that the check at that port takes, and everybody else by passwords. */
+/**
+ * Lets PostgreSQL admit a user by tokens that the check at that port accepts; all other users need passwords.
+ */
 export async function admitByTokens(postgres: DatabaseServer, user: string, port: number): Promise<void> {
   const file = (await postgres.sql("show hba_file")).trim();
   const rule = `hostssl all ${user} 127.0.0.1/32 ldap ldapserver=127.0.0.1 ldapport=${port} ` +
@@ -122,7 +132,7 @@ export async function admitByTokens(postgres: DatabaseServer, user: string, port
   await waitFor("the rules to count", async () => await loaded() !== before);
 }
 
-/** A bind request; `more` while it has not come whole, null for anything else. */
+/** Reads a bind request; returns `more` while it is incomplete, null for any other data. */
 function parseBind(bytes: Uint8Array): { id: number; name: string; password: string } | "more" | null {
   let at = 0;
   const header = () => {

@@ -7,7 +7,7 @@ import { createSearch, type Search } from "../../../src/core/app/features/search
 import type { AccountState } from "../../../src/core/state/state.ts";
 import { credentialServices, store as storeOf } from "../../unit/core/app/fixtures.ts";
 
-/** What accounts hold at an AWS of the test's own, with what is told and copied. */
+/** Resources of accounts at a test's own AWS, with recorded messages and copies. */
 export interface TestResources {
   readonly resources: Resources;
   readonly search: Search;
@@ -16,7 +16,7 @@ export interface TestResources {
   readonly store: ReturnType<typeof storeOf>;
 }
 
-/** Makes them for these accounts; `roles` are those of each of them. */
+/** Creates the resources for these accounts; each account has the same `roles`. */
 export function resourcesAt(
   url: string,
   cache: string,
@@ -71,7 +71,7 @@ export function resourcesAt(
   return { resources, search, copied, errors, store };
 }
 
-/** Looks at a list until it has come, or could not. */
+/** Watches a list until it is loaded or has failed. */
 export async function listed<Row>(list: ResourceList<Row>): Promise<ResourceListStatus> {
   const { signal } = new AbortController();
   const { promise, resolve } = Promise.withResolvers<ResourceListStatus>();

@@ -1,4 +1,6 @@
-// Stands for AWS Systems Manager's StartSession, ResumeSession and TerminateSession, the session of ECS's ExecuteCommand, the message gateway and the agent behind it; AWS's own session-manager-plugin works with it.
+// Simulates AWS Systems Manager's StartSession, ResumeSession and TerminateSession, the session of ECS's
+// ExecuteCommand, the message gateway and the agent behind it. AWS's own session-manager-plugin works with
+// it.
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
@@ -6,40 +8,40 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { WebSocketServer } from "ws";
 import { readMessage, SMUX, smuxFrame, smuxReader, writeMessage } from "./agent_messages.ts";
 
-/** A session that was started. */
+/** A started session. */
 interface FakeSession {
   readonly id: string;
-  /** What opens its channel; each ResumeSession makes another one. */
+  /** Token that opens the session's channel; each ResumeSession creates another one. */
   token: string;
   readonly target: string;
   readonly document: string;
   readonly parameters: Readonly<Record<string, readonly string[]>>;
-  /** The access key that started it. */
+  /** Access key that started the session. */
   readonly key: string;
   status: "started" | "connected" | "disconnected" | "terminated";
   channel: FakeChannel | null;
-  /** Its client has confirmed something that the shell, or a destination, has sent. */
+  /** Whether the client has confirmed data from the shell or a destination. */
   printed: boolean;
-  /** Connections that were made to destinations. */
+  /** Number of connections made to destinations. */
   connections: number;
-  /** What runs in the container, where it is a shell. */
+  /** Command in the container, for a shell. */
   readonly command?: string;
-  /** The sizes that a shell's terminal has had. */
+  /** Sizes that the shell's terminal has had. */
   readonly sizes: { readonly cols: number; readonly rows: number }[];
 }
 
 interface FakeChannel {
-  /** AWS closes the channel, saying so. */
+  /** Closes the channel with a message, as AWS does. */
   close(words: string): void;
-  /** The network is gone. */
+  /** Cuts the network connection. */
   cut(): void;
-  /** Nothing comes or goes any more, without an end. */
+  /** Stops all traffic without closing the connection. */
   freeze(): void;
-  /** Bytes that are no message. */
+  /** Sends bytes that are not a message. */
   garbage(count: number): void;
 }
 
-/** What is used of a web socket of `ws`. */
+/** The part of a web socket of `ws` that is used. */
 interface ServedSocket {
   readonly readyState: number;
   readonly OPEN: number;
@@ -52,29 +54,29 @@ interface ServedSocket {
   once(event: "close", listener: () => void): void;
 }
 
-/** The stand-in. */
+/** The simulated session manager. */
 export interface SessionManager {
-  /** For `AWS_ENDPOINT_URL`; what it does not know goes on to `next`. */
+  /** Address for `AWS_ENDPOINT_URL`; unknown calls are forwarded to `next`. */
   readonly url: string;
   readonly sessions: FakeSession[];
-  /** What a client did that AWS or an agent would refuse. */
+  /** Actions of clients that AWS or an agent would refuse. */
   readonly faults: string[];
-  /** Targets that have an agent that reports; null: all. */
+  /** Targets with a reporting agent; null for all. */
   targets: Set<string> | null;
   agentVersion: string;
-  /** The computers that Systems Manager knows. */
+  /** Computers that Systems Manager knows. */
   computers: { readonly id: string; readonly online: boolean }[];
-  /** Every so manieth data message is lost in each direction; 0: none. */
+  /** Every how many data messages one is lost, in each direction; 0 for none. */
   loses: number;
-  /** What the agent asks of the client beside the session's type. */
+  /** Requests of the agent to the client in addition to the session's type. */
   actions: { ActionType: string; ActionParameters: unknown }[];
-  /** Answers in place of StartSession. */
+  /** Error that replaces the answer to StartSession. */
   refuse: { name: string; message: string } | null;
-  /** Answers in place of ResumeSession. */
+  /** Error that replaces the answer to ResumeSession. */
   refuseResume: { name: string; message: string } | null;
-  /** From now on the gateway takes no connection, as without a network. */
+  /** Whether the gateway refuses connections, as without a network. */
   away: boolean;
-  /** From now on the gateway cuts each connection once its token was taken. */
+  /** Whether the gateway cuts each connection after accepting its token. */
   cutsAtOnce: boolean;
   /** How many times sessions were resumed. */
   resumed: number;
@@ -83,14 +85,14 @@ export interface SessionManager {
   stop(): Promise<void>;
 }
 
-/** Where the agent connects to for a host and port; null: it cannot. */
+/** Returns where the agent connects to for a host and port; null when it cannot connect. */
 type Resolve = (host: string, port: number) => { readonly host: string; readonly port: number } | null;
 
 const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
   "AWS-StartPortForwardingSession": ["portNumber", "localPortNumber"],
   "AWS-StartPortForwardingSessionToRemoteHost": ["portNumber", "localPortNumber", "host"],
 };
-/** Bytes of an agent's message, and of a frame in several of them. */
+/** Maximum bytes of an agent's message, and of a frame that spans several messages. */
 const PIECE = 1024, FRAME = 32_768;
 
 /** Starts it on a free port of 127.0.0.1. */
@@ -98,7 +100,7 @@ export async function startSessionManager(
   { next, resolve = (host, port) => ({ host, port }), gateway: told }: {
     readonly next?: string;
     readonly resolve?: Resolve;
-    /** The address of the gateway as clients are told of it, where that is another one: `wss://HOST`. */
+    /** Address of the gateway for clients, if it differs: `wss://HOST`. */
     readonly gateway?: string;
   } = {},
 ): Promise<SessionManager> {
@@ -152,7 +154,7 @@ export async function startSessionManager(
     response.writeHead(answered.status, back).end(new Uint8Array(await answered.arrayBuffer()));
   }
 
-  /** ECS looks at the task itself; the session is begun here. */
+  /** ECS checks the task itself; the session starts here. */
   async function execute(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const { cluster, task, container, command } = JSON.parse(body.toString()) as Record<string, string>;
     const asked = await fetch(next + request.url!, {
@@ -232,7 +234,7 @@ export async function startSessionManager(
     const session = sessions.find(({ id }) => id === SessionId);
     if (!session) return [400, { __type: "DoesNotExistException", message: "no such session" }];
     const { id } = session;
-    // To a session that has ended AWS gives no token.
+    // AWS returns no token for a session that has ended.
     if (session.status === "terminated") return [200, { SessionId: id, TokenValue: "", StreamUrl: "" }];
     session.token = `token-${crypto.randomUUID()}`;
     manager.resumed++;
@@ -296,9 +298,9 @@ export async function startSessionManager(
 
 /** The agent of a session, which outlives the connections of its client. */
 interface Agent {
-  /** Serves a client that has connected: gateway and agent in one. */
+  /** Serves a connected client, as gateway and agent in one. */
   serve(client: ServedSocket): void;
-  /** Lets go of everything. */
+  /** Releases all resources. */
   end(): void;
 }
 
@@ -370,7 +372,7 @@ function agentOf(session: FakeSession, manager: SessionManager, resolve: Resolve
     });
     child.stdout.on("data", bytes);
     child.stdin.on("error", () => {});
-    // What it printed arrives before the end.
+    // The output arrives before the end.
     child.once("close", () => shellEnded = true);
     return child;
   }
@@ -424,7 +426,7 @@ function agentOf(session: FakeSession, manager: SessionManager, resolve: Resolve
     opened = true;
     session.status = "connected";
     if (manager.cutsAtOnce) return client?.terminate();
-    // Who comes again is not asked again: what it has not confirmed is sent by and by.
+    // A client that reconnects is not asked again; unconfirmed data is sent again later.
     if (greeted) return;
     greeted = true;
     const { portNumber, localPortNumber, host } = session.parameters;

@@ -11,22 +11,22 @@ import { store } from "../../unit/core/app/fixtures.ts";
 import type { FakeOptions } from "./fake_portal.ts";
 import { onStage, PORTAL, type Stage } from "./stage.ts";
 
-/** The configuration that names the portal. */
+/** Configuration that names the portal. */
 export const CONFIG = { ssoStartUrl: PORTAL.startUrl, ssoRegion: PORTAL.region };
 
-/** A sign-in over a stage, what it opened in the browser, and what it knows. */
+/** A sign-in on a stage, the addresses that it opened in the browser, and its state. */
 export interface SignInContext {
   readonly signIn: SignIn;
   readonly state: () => AppState;
   readonly opened: string[];
   readonly errors: unknown[];
-  /** Waits until something is so; fails with the state after a minute. */
+  /** Waits until a condition holds; throws with the state after a minute. */
   until(holds: (state: AppState) => boolean): Promise<void>;
-  /** Accounts of all sources, by where they come from. */
+  /** Returns the accounts of all sources, by source. */
   accounts(): Record<string, string[]>;
 }
 
-/** Runs `work` with the desktop's sign-in over a stage. No error may be logged meanwhile. */
+/** Runs `work` with the desktop's sign-in on a stage. Fails when an error is logged meanwhile. */
 export async function withSignIn(
   options: FakeOptions,
   work: (context: SignInContext, stage: Stage) => Promise<void>,
@@ -52,7 +52,7 @@ export async function withSignIn(
       usualWay: () => "browser",
       async openAddress(address) {
         opened.push(address);
-        // The user is signed in there already, and allows it.
+        // The user is already signed in there, and approves.
         const back = await fetch(address, { redirect: "manual" });
         await back.body?.cancel();
         void fetch(back.headers.get("location")!).then((page) => page.body?.cancel());
@@ -92,7 +92,7 @@ export async function withSignIn(
       deepEqual(errors, []);
     } finally {
       signIn.close();
-      // What was listed is written a while later; by then the stage would be gone.
+      // The list is saved some time later; the stage would be gone by then.
       for (const cloud of clouds) await (await (await cloud)?.catalog(cache))?.saved();
       for (const toast of kept.get().toasts) toasts.dismiss(toast.id);
     }

@@ -11,28 +11,28 @@ import { Secret } from "../../../src/core/secret.ts";
 import { type FakeOptions, type FakePortal, type FakeSession, startFakePortal } from "./fake_portal.ts";
 import { removeFolder } from "../remove_folder.ts";
 
-/** The portal that tests sign in at; nothing is ever asked of this address itself. */
+/** Portal that tests sign in at; nothing is ever requested from this address itself. */
 export const PORTAL = { startUrl: "https://d-1234567890.awsapps.com/start", region: "eu-west-1" };
 
-/** A fake portal, and AWS files of a user of their own. */
+/** A fake portal, and the AWS files of a separate user. */
 export interface Stage {
   readonly fake: FakePortal;
   readonly files: AwsFiles;
   readonly home: string;
-  /** A session over the files. */
+  /** Returns a session that uses the files. */
   session(options?: PortalSessionOptions): PortalSession;
   readonly env: ReadVariable;
   /** Writes `~/.aws/config`. */
   config(text: string): Promise<void>;
-  /** Puts a token where the key says, as another tool would have. */
+  /** Stores a token under a key, as another tool would. */
   plant(key: string, token: PortalToken): Promise<void>;
-  /** The same for a session that the fake knows, which a registered client can renew. */
+  /** Stores the token of a session that the fake knows, which a registered client can renew. */
   plantSession(key?: string, change?: Partial<PortalToken>): Promise<FakeSession>;
-  /** The JSON of the token of that key; null when there is none. */
+  /** Returns the JSON of the token with that key; null when there is none. */
   read(key?: string): Promise<Record<string, unknown> | null>;
 }
 
-/** Runs `work` on a stage that is gone afterwards. */
+/** Runs `work` on a stage, and removes the stage afterwards. */
 export async function onStage(options: FakeOptions, work: (stage: Stage) => Promise<void>): Promise<void> {
   const home = await Deno.makeTempDir({ prefix: "kedge-aws-" });
   const fake = startFakePortal(options);
@@ -43,7 +43,7 @@ export async function onStage(options: FakeOptions, work: (stage: Stage) => Prom
     tokens: `${folder}/sso/cache`,
     cliCache: `${folder}/cli/cache`,
   };
-  // Not the environment of the process: tests of other files run in it at the same time.
+  // The environment of the process is not used, because tests of other files run in it at the same time.
   const env = (name: string) => fake.env[name];
   await Deno.mkdir(folder);
   const stage: Stage = {

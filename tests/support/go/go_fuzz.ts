@@ -96,9 +96,9 @@ const PIECES = [
   ":=",
 ];
 
-/** A Go file as somebody would write it who wants to be misread: bytes, most of them nearly valid. */
+/** Returns a Go file that tries to be misread; most of its parts are nearly valid. */
 export function hostileGo(random: Random): Uint8Array {
-  /** Mostly a good one: a file is refused for its first mistake, and most should be read. */
+  /** Mostly picks a valid part: a file is refused for its first fault, and most files should be read. */
   const mostly = (good: readonly string[], bad: readonly string[]) =>
     random.pick(random.int(30) ? good : bad);
   const space = () => random.int(3) ? random.pick(SPACES) : "";
@@ -131,7 +131,7 @@ export function hostileGo(random: Random): Uint8Array {
   return bytes;
 }
 
-/** An import's path in one of the many ways in which Go reads it. */
+/** Returns an import path in one of the many forms that Go accepts. */
 function literal(path: string, random: Random): string {
   const at = random.int(path.length + 1);
   switch (random.int(8)) {

@@ -7,21 +7,21 @@ import { removeFolder } from "../remove_folder.ts";
 
 const PROGRAM = fileURLToPath(new URL("./imports.go", import.meta.url));
 
-/** What Go makes of one file: see imports.go. */
+/** Go's reading of one file; see imports.go. */
 export interface GoVerdict {
   readonly listed: readonly string[] | null;
   readonly parsed: readonly (readonly [path: string, name: string, line: string])[] | null;
   readonly whole: boolean;
 }
 
-/** The go program of this machine. */
+/** Returns the path of this machine's Go program. */
 export async function goProgram(): Promise<string> {
   const go = await findGo();
   if (!("path" in go)) throw new Error(`no Go at ${go.looked.join(", ")}`);
   return go.path;
 }
 
-/** Runs `use` with a function that asks Go's own packages about files; a program is built for that. */
+/** Runs `use` with a function that asks Go's own packages about files. Builds a program for that. */
 export async function withGoOracle<T>(
   use: (ask: (sources: readonly Uint8Array[]) => Promise<GoVerdict[]>) => Promise<T>,
 ): Promise<T> {
@@ -58,8 +58,8 @@ async function ask(program: string, sources: readonly Uint8Array[]): Promise<GoV
 }
 
 /**
- * What must hold of every file: what Kedge reads, Go reads the same; what Kedge refuses, Go refuses too. Throws
- * when it does not. Gives whether Kedge read the file.
+ * Checks that Go reads the same imports as Kedge, and refuses every file that Kedge refuses. Throws
+ * otherwise. Returns whether Kedge read the file.
  */
 export function compareWithGo(source: Uint8Array, go: GoVerdict): boolean {
   const imports: GoImport[] = [];

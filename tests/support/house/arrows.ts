@@ -1,17 +1,17 @@
 import { circles, reached, type Source } from "./sources.ts";
 
-/** In one of these folders, or one of these files. */
+/** Whether a path is one of these files, or in one of these folders. */
 const within = (path: string, ...folders: string[]) =>
   folders.some((folder) => path === folder || path.startsWith(`${folder}/`));
 
 /** What a part of the house must not import or use, and why. */
 interface Rule {
   readonly why: string;
-  /** The broken places, as `path: what`. */
+  /** Returns the violations, as `path: what`. */
   readonly broken: (all: readonly Source[]) => string[];
 }
 
-/** Files of `from` that import a file below one of the `to` folders. */
+/** Returns a rule against files of `from` that import a file below one of the `to` folders. */
 const arrow = (from: string[], to: string[], why: string, types = true): Rule => ({
   why,
   broken: (all) =>
@@ -21,7 +21,7 @@ const arrow = (from: string[], to: string[], why: string, types = true): Rule =>
     ),
 });
 
-/** Files of `from` that import a file outside of it and of the folders it may stand on. */
+/** Returns a rule against files of `from` that import a file outside of it and of the `ground` folders. */
 const standsOn = (from: string, ground: string[], why: string): Rule => ({
   why,
   broken: (all) =>
@@ -31,17 +31,17 @@ const standsOn = (from: string, ground: string[], why: string): Rule => ({
     ),
 });
 
-/** Packages that talk to clouds, and what talks to databases. */
+/** Packages that talk to clouds, and the folder that talks to databases. */
 const SDKS = /^(npm:)?@aws-sdk\/[\w-]+(\/|@|$)/;
 const DRIVER = "src/core/sql/driver";
 
-/** What pure code must not touch: files, clock, network, processes, environment, chance. */
+/** Modules that pure code must not use: files, clock, network, processes, environment, randomness. */
 const IMPURE_MODULES =
   /^node:(fs|net|tls|dns|http|https|http2|os|process|child_process|worker_threads|timers|vm|readline)(\/|$)/;
 const IMPURE_CODE =
   /\b(Deno\.|process\.|fetch\(|Date\.now\(|new Date\(\)|performance\.now\(|Math\.random\(|crypto\.(randomUUID|getRandomValues)\(|setTimeout\(|setInterval\()/;
 
-/** Files of these folders and all they reach at run time are pure. */
+/** Returns a rule that files of these folders, and all that they import at run time, are pure. */
 const pure = (folders: string[], why: string): Rule => ({
   why,
   broken: (all) =>
@@ -52,10 +52,10 @@ const pure = (folders: string[], why: string): Rule => ({
     ]),
 });
 
-/** The only places outside of platform, keychain and tray that look at the operating system, and why. */
+/** Files outside of platform, keychain and tray that may check the operating system, each with the reason. */
 const SYSTEM_EXCEPTIONS: Readonly<Record<string, string>> = {};
 
-/** What short commands load, and what they bring when all goes as usual. */
+/** Modules that short commands load, and the modules that these load in the usual case. */
 const SHORT: ReadonlySet<string> = new Set([
   "src/cli/home.ts",
   "src/cli/accounts/list.ts",
@@ -222,7 +222,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
 };
 
-/** The broken rules, each with its places and the reason for the rule. */
+/** Returns the broken rules, each with its violations and the reason for the rule. */
 export function brokenArrows(all: readonly Source[]): string[] {
   return Object.entries(RULES).flatMap(([name, { why, broken }]) => {
     const places = broken(all);

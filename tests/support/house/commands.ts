@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The pages of the documentation, from the project's root, with their texts. */
+/** Returns the pages of the documentation by their path from the project's root. */
 export function documentation(): Map<string, string> {
   const pages = ["", "docs", "docs/decisions", ".github"].flatMap((folder) =>
     [...Deno.readDirSync(join(ROOT, folder))].map(({ name }) => join(folder, name))
@@ -14,7 +14,7 @@ export function documentation(): Map<string, string> {
   );
 }
 
-/** Every `kedge` command that the documentation writes, without what explains it, with its page. */
+/** Returns every `kedge` command in the documentation with its page, without the explanation beside it. */
 export function documentedCommands(): [path: string, command: string][] {
   return documentation().entries().flatMap(([path, text]) =>
     [...text.matchAll(/(?:^|[`\n])(?:deno task )?kedge (--[^`\n#]+)/g)].map((

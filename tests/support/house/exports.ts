@@ -2,17 +2,17 @@ import type { Source } from "./sources.ts";
 
 /** A name that a file exports. */
 export interface Exported {
-  /** From the project's root, with `/`. */
+  /** Path from the project's root, with `/`. */
   readonly path: string;
   readonly name: string;
-  /** The file and the name that it passes on; absent for what the file declares itself. */
+  /** The file and name of a re-export; absent for the file's own declaration. */
   readonly from?: { readonly path: string; readonly name: string };
 }
 
-/** What a file takes of another one. */
+/** A use of another file's export. */
 interface Taken {
   readonly path: string;
-  /** `named` takes what the file has a word for, of a module that it takes as a whole; `all` everything of it. */
+  /** A name, or the whole module: `named` uses names of an imported module object, `all` uses everything. */
   readonly name: string | { readonly whole: "named" | "all" };
 }
 
@@ -25,14 +25,14 @@ const NAMED = /^import (?:type )?(?:\w+, )?\{([^}]*)\} from "([^"]+)"/gm;
 const SPACE = /^import (?:type )?\* as (\w+) from "([^"]+)"/gm;
 const CALLED = /\bimport\(\s*"([^"]+)"/g;
 
-/** The names of a list in braces, as `[there, here]`. */
+/** Returns the names of a list in braces, as `[there, here]`. */
 const names = (list: string): [there: string, here: string][] =>
   list.split(",").map((one) => one.trim().replace(/^type /, "")).filter(Boolean).map((one) => {
     const [there = "", here = there] = one.split(/ as |: /);
     return [there, here];
   });
 
-/** The names that the files export, but their defaults. */
+/** Returns the names that the files export, except defaults. */
 function exportsOf(all: readonly Source[]): Exported[] {
   return all.flatMap((source) => {
     const { path, code } = source;
@@ -49,12 +49,12 @@ function exportsOf(all: readonly Source[]): Exported[] {
         found.push({ path, name, ...(other ? { from: { path: other, name: there } } : {}) });
       }
     }
-    // Functions have one declaration for each way to call them.
+    // An overloaded function has several declarations.
     return found.filter(({ name }, index) => found.findIndex((one) => one.name === name) === index);
   });
 }
 
-/** What a file takes of others. */
+/** Returns the exports of other files that a file uses. */
 function takenBy(source: Source): Taken[] {
   const { code } = source;
   const file = resolver(source);
@@ -74,7 +74,7 @@ function takenBy(source: Source): Taken[] {
   return taken;
 }
 
-/** What is exported and not used by any of the `users`, itself left out, directly or by files that pass it on. */
+/** Returns exports that no other file among the `users` uses, directly or through re-exports. */
 export function unusedExports(all: readonly Source[], users: readonly Source[]): Exported[] {
   const exported = exportsOf(all);
   const key = (path: string, name: string) => `${path}#${name}`;
@@ -107,14 +107,14 @@ export function unusedExports(all: readonly Source[], users: readonly Source[]):
   return exported.filter(({ path, name }) => !used.has(key(path, name)));
 }
 
-/** What the files declare and export, and neither the `users` nor the file itself use. */
+/** Returns declared exports that neither the `users` nor the file itself use. */
 export function deadExports(all: readonly Source[], users: readonly Source[]): Exported[] {
   const code = new Map(all.map((one) => [one.path, one.code]));
   const times = ({ path, name }: Exported) => code.get(path)!.match(new RegExp(`\\b${name}\\b`, "g"))!.length;
   return unusedExports(all, users).filter((one) => !one.from && times(one) === 1);
 }
 
-/** Resolves what a file imports to a file of the project. */
+/** Returns a function that resolves an import of the file to a file of the project. */
 function resolver({ imports }: Source): (specifier: string) => string | undefined {
   const files = new Map(imports.map(({ specifier, file }) => [specifier, file]));
   return (specifier) => files.get(specifier);

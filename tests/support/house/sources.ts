@@ -3,20 +3,20 @@ import { fileURLToPath } from "node:url";
 
 /** One import of a source file. */
 export interface Import {
-  /** As written, for example `../secret.ts` or `pg`. */
+  /** Specifier as written, for example `../secret.ts` or `pg`. */
   readonly specifier: string;
-  /** The file it means, from the project's root; absent for packages. */
+  /** Path of the imported file from the project's root; absent for packages. */
   readonly file?: string;
-  /** Only types: gone at run time. */
+  /** Whether only types are imported, which do not exist at run time. */
   readonly typeOnly: boolean;
 }
 
-/** A source file, read for its imports. */
+/** A source file with its imports. */
 export interface Source {
-  /** From the project's root, with `/`. */
+  /** Path from the project's root, with `/`. */
   readonly path: string;
   readonly text: string;
-  /** The text without comments, with strings kept. */
+  /** The text without comments but with strings. */
   readonly code: string;
   readonly imports: readonly Import[];
 }
@@ -35,7 +35,7 @@ export function source(path: string, text: string): Source {
   return { path, text, code, imports };
 }
 
-/** All TypeScript files below the folders, and the files named. */
+/** Reads all TypeScript files below the folders, and the named files. */
 export async function readSources(...roots: string[]): Promise<Source[]> {
   const base = fileURLToPath(new URL("../../..", import.meta.url));
   const found: Source[] = [];
@@ -49,7 +49,7 @@ export async function readSources(...roots: string[]): Promise<Source[]> {
   return found.sort((a, b) => a.path < b.path ? -1 : 1);
 }
 
-/** The files that `start` reaches at run time through relative imports, itself included. */
+/** Returns the files that `start` reaches at run time through relative imports, including `start`. */
 export function reached(all: readonly Source[], start: readonly Source[]): Source[] {
   const byPath = new Map(all.map((one) => [one.path, one]));
   const seen = new Set(start);
@@ -63,8 +63,9 @@ export function reached(all: readonly Source[], start: readonly Source[]): Sourc
 }
 
 /**
- * Circles of imports, of types as well: for each import that leads back, the shortest way, from the file whose
- * path sorts first. A file stands in one circle at most, so that each has one line.
+ * Returns circles of imports, including imports of types: for each import that leads back, the shortest
+ * circle, starting with the path that sorts first. Each file is in at most one circle, so that it is reported
+ * once.
  */
 export function circles(all: readonly Source[]): string[][] {
   const byPath = new Map(all.map((one) => [one.path, one]));
@@ -77,7 +78,7 @@ export function circles(all: readonly Source[]): string[][] {
   });
 }
 
-/** The shortest way of imports between two files, at least one import long. */
+/** Returns the shortest chain of imports between two files, with at least one import. */
 function shortestWay(byPath: ReadonlyMap<string, Source>, from: string, to: string): string[] | null {
   const before = new Map<string, string>();
   const queue = [from];
@@ -102,14 +103,14 @@ function imported(from: string, specifier: string, typeOnly: boolean): Import {
   return { specifier, typeOnly, ...(local ? { file: relative(".", join(dirname(from), specifier)) } : {}) };
 }
 
-/** `{ type A, type B } from` imports nothing at run time either. */
+/** `{ type A, type B } from` also imports nothing at run time. */
 function onlyTypes(names: string): boolean {
   const braces = /^\{([^}]*)\}\s*from/.exec(names.trim());
   const list = braces?.[1]?.split(",").map((name) => name.trim()).filter(Boolean) ?? [];
   return list.length > 0 && list.every((name) => name.startsWith("type "));
 }
 
-/** Takes comments away and leaves strings, templates and line breaks. */
+/** Removes comments and keeps strings, templates and line breaks. */
 function withoutComments(text: string): string {
   const token = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|\/\*[^]*?\*\/|\/\/.*/g;
   return text.replace(token, (found) => found.startsWith("/") ? found.replace(/[^\n]/g, "") : found);

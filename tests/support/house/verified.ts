@@ -9,8 +9,9 @@ const BEGIN = "<!-- matrix: written by `deno task generate` -->";
 const END = "<!-- end of matrix -->";
 
 /**
- * How far something was tried: `run` on the real thing by the suite; `wine` by `deno task windows`; `part` with a
- * stand-in, or only its pure parts; `task` on the real thing by a task of its own; `no` not at all; `none` where there is nothing to try.
+ * How far a feature was tried. `run`: by the suite on the real system; `wine`: by `deno task windows`;
+ * `part`: with a fake, or only its pure parts; `task`: on the real system by a separate task; `no`: not at
+ * all; `none`: there is nothing to try.
  */
 type Tried = "run" | "task" | "wine" | "part" | "no" | "none";
 
@@ -23,13 +24,13 @@ const SIGNS: Record<Tried, string> = {
   none: "",
 };
 
-/** A feature, what it was tried on, and the tests that say so. */
+/** A feature, how it was tried, and its tests. */
 interface Row {
   readonly feature: string;
   readonly linux: Tried;
   readonly macos: Tried;
   readonly windows: Tried;
-  /** The service outside that it needs: AWS, a server, an assistant's program. */
+  /** The external service that the feature needs: AWS, a server, an assistant's program. */
   readonly service?: readonly [name: string, tried: Tried];
   /** Folders and files below `tests`. */
   readonly tests: readonly string[];
@@ -45,7 +46,9 @@ const row = (
   return { feature, linux, macos, windows, tests, service };
 };
 
-/** Every test file of `integration`, `desktop` and `compiled` belongs to a row, or the suite fails. */
+/**
+ * Every test file of `integration`, `desktop` and `compiled` must belong to a row, otherwise the suite fails.
+ */
 const ROWS: readonly Row[] = [
   row("Command line", ["run", "no", "wine"], ["integration/cli", "integration/docs"]),
   row("config.json: reading, editing, watching", ["run", "no", "wine"], ["integration/config"]),
@@ -130,12 +133,15 @@ const ROWS: readonly Row[] = [
   row("The compiled program", ["part", "no", "no"], ["compiled"]),
 ];
 
-/** Every test file below the folders that the matrix covers, from `tests` on. */
+/** Returns every test file in the folders that the matrix covers, relative to `tests`. */
 export function coveredFiles(): string[] {
   return ["integration", "desktop", "desktops", "compiled"].flatMap((folder) => testFiles(folder));
 }
 
-/** Rows that say Wine without a test that `deno task windows` runs, and what it runs that no such row names. */
+/**
+ * Returns rows with the sign Wine but without a test that `deno task windows` runs, and tests of that task in
+ * no such row.
+ */
 export function wineFaults(): string[] {
   const run = SUITES.flatMap(({ paths }) => paths).map((path) => path.replace(/^tests\//, ""));
   const within = (one: string, other: string) => one === other || one.startsWith(`${other}/`);
@@ -150,7 +156,7 @@ export function wineFaults(): string[] {
   ];
 }
 
-/** Test files of no row, and rows whose tests are not there. */
+/** Returns test files without a row, and rows with missing tests. */
 export function matrixFaults(): string[] {
   const named = ROWS.flatMap(({ tests }) => tests);
   return [
@@ -159,7 +165,7 @@ export function matrixFaults(): string[] {
   ];
 }
 
-/** The document with its matrix made new. */
+/** Returns the document with an updated matrix. */
 export function withMatrix(document: string): string {
   const [head, rest] = [document.indexOf(BEGIN), document.indexOf(END)];
   if (head < 0 || rest < head) throw new Error("The document has no place for the matrix");

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 
-/** A value as JSON has it. */
+/** A JSON value. */
 export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
 
-/** A value in a text written by hand: odd spacing, comments, trailing commas. Every comment is unique. */
+/**
+ * Returns a value as a hand-written text: odd spacing, comments, trailing commas. Every comment is unique.
+ */
 export function write(value: Plain, choices: readonly number[], eol: string): string {
   let turn = 0, comments = 0;
   const choose = (of: number) => (choices[turn++ % choices.length] ?? 0) % of;
@@ -39,14 +41,14 @@ export function write(value: Plain, choices: readonly number[], eol: string): st
   return gap() + one(value) + gap();
 }
 
-/** Any scalar. */
+/** Generates any scalar. */
 export const scalar = fc.oneof(
   fc.integer(),
   fc.string({ maxLength: 6, unit: "binary" }),
   fc.boolean(),
   fc.constant(null),
 );
-/** Any value, small enough to read in a failure. */
+/** Generates any value that is small enough to read in a failure. */
 export const { value: anyValue } = fc.letrec<{ value: Plain }>((tie) => ({
   value: fc.oneof(
     { depthSize: "small", maxDepth: 3 },
@@ -58,14 +60,14 @@ export const { value: anyValue } = fc.letrec<{ value: Plain }>((tie) => ({
     }),
   ),
 }));
-/** A document of a person: its value and its text. */
+/** Generates a hand-written document: its value and its text. */
 export const document = fc.tuple(
   fc.dictionary(fc.constantFrom("a", "b", "c", "list"), anyValue, { minKeys: 1, noNullPrototype: true }),
   fc.array(fc.nat(100), { minLength: 1, maxLength: 40 }),
   fc.constantFrom("\n", "\r\n"),
 ).map(([value, choices, eol]) => ({ value, text: write(value, choices, eol), eol }));
 
-/** The value without prototypes, so that `__proto__` keys compare. */
+/** Returns the value without prototypes, so that `__proto__` keys compare. */
 export function plain(value: unknown): unknown {
   return JSON.stringify(
     value,

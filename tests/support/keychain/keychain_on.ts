@@ -5,7 +5,7 @@ import { secretService } from "../../../src/core/keychain/secret_service.ts";
 import { findProgram } from "../../../src/core/platform/mod.ts";
 import { run } from "../../../src/core/platform/run.ts";
 
-/** Kedge's keychain on the bus of an environment; `tool` is the program that it stores with. */
+/** Returns Kedge's keychain on the bus of an environment; `tool` is the program that stores items. */
 export function keychainOn(env: Readonly<Record<string, string>>, tool = "secret-tool"): Keychain {
   return linuxKeychain({
     run,

@@ -12,7 +12,7 @@ const SECRETS: [name: string, value: string][] = [
 
 const ACCOUNTS = ["server/prod", "server/Größe 'x' \"y\" \\z", "--help", "-w"];
 
-/** What every keychain must do. `use` gets one with no items of Kedge in it. */
+/** Defines the tests that every keychain must pass. `use` provides a keychain without items of Kedge. */
 export function keychainSuite(
   name: string,
   use: (test: (keychain: Keychain) => Promise<void>) => Promise<void>,

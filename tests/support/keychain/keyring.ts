@@ -2,9 +2,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolder } from "../remove_folder.ts";
 
-/** A private session bus, with or without a real gnome-keyring on it. */
+/** A private session bus, with or without a real gnome-keyring. */
 export interface Keyring {
-  /** What leads to the bus: DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, HOME, XDG_DATA_HOME. */
+  /**
+   * Environment variables that lead to the bus: DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, HOME,
+   * XDG_DATA_HOME.
+   */
   readonly env: Readonly<Record<string, string>>;
   /** Locks the default keyring, as the screen saver of some desktops does. */
   lock(): Promise<void>;
@@ -12,8 +15,8 @@ export interface Keyring {
 }
 
 /**
- * Starts a bus of its own and, by default, gnome-keyring with an unlocked login keyring. `none`: no
- * Secret Service can be started on the bus. `empty`: the service runs and has no keyring yet.
+ * Starts a separate bus and, by default, gnome-keyring with an unlocked login keyring. `none`: no Secret
+ * Service can be started on the bus. `empty`: the service runs but has no keyring yet.
  */
 export async function startKeyring(service: "unlocked" | "empty" | "none" = "unlocked"): Promise<Keyring> {
   const root = await Deno.makeTempDir({ prefix: "kedge-keyring-" });
@@ -27,7 +30,7 @@ export async function startKeyring(service: "unlocked" | "empty" | "none" = "unl
     HOME: root,
     XDG_DATA_HOME: join(root, "data"),
   };
-  // No service files: nothing is started behind the test's back.
+  // Without service files the bus starts no programs unknown to the test.
   const config = join(root, "bus.conf");
   await Deno.writeTextFile(
     config,

@@ -2,15 +2,15 @@ import { join } from "node:path";
 
 /** Something that a caged program did. */
 interface Deed {
-  /** What allows it: one of these abilities is enough. */
+  /** Abilities that allow the act; one of them is enough. */
   readonly what: readonly string[];
-  /** The system call, as strace tells it. */
+  /** The system call in strace's notation. */
   readonly line: string;
-  /** The walk that was under way. */
+  /** The walk that was running. */
   readonly walk: string;
 }
 
-/** What a program may do whatever it says: what Go and its runtime read of the machine by themselves. */
+/** Paths that any program may read, because Go and its runtime read them by themselves. */
 const OF_GO =
   /^(\/walk\/|\/sys\/|\/dev\/(null|urandom|random)|\/proc\/(self|stat|sys)|\/etc\/localtime|.*zoneinfo|\/proc\/\d+\/)/;
 const SETTINGS =
@@ -22,7 +22,7 @@ const CHANGES =
   /^(unlink|rmdir|mkdir|rename|symlink|link|chmod|fchmodat|chown|lchown|fchownat|utime|truncate|mknod|setxattr|mount|chroot)/;
 const FILES = /^(open|stat|lstat|newfstatat|statx|access|faccessat|readlink|execve|name_to_handle|statfs)/;
 
-/** What one line of strace means; null for what is nothing. */
+/** Returns the abilities that allow the call in a line of strace; null for a harmless call. */
 function deedOf(call: string, text: string, path: string | undefined): readonly string[] | null {
   if (/^execve/.test(call)) return EVERYTHING;
   if (/^(kill|tkill|tgkill)$/.test(call)) return [...EVERYTHING, "processes"];
@@ -44,7 +44,9 @@ function deedOf(call: string, text: string, path: string | undefined): readonly 
   return [...EVERYTHING, "read", "write", ...more];
 }
 
-/** How a program is kept from everything: another user, no network, no privileges, little time and room. */
+/**
+ * Returns a command that isolates a program: another user, no network, no privileges, little time and memory.
+ */
 function cage(work: string, trace: string, program: string, first: number): string[] {
   const root = Deno.uid() === 0;
   return [
@@ -65,7 +67,7 @@ function cage(work: string, trace: string, program: string, first: number): stri
   ];
 }
 
-/** Runs walks in a cage, one after the other; one that ends the program is gone over. */
+/** Runs walks in a cage, one after the other, and skips a walk that ends the program. */
 export async function runCaged(program: string, work: string, count: number): Promise<Deed[]> {
   const empty = join(work, "empty"), deeds: Deed[] = [];
   await Deno.mkdir(empty);
@@ -85,7 +87,7 @@ export async function runCaged(program: string, work: string, count: number): Pr
       const [, pid, call, rest] = match as unknown as [string, string, string, string];
       const path = /"((?:[^"\\]|\\.)*)"/.exec(rest)?.[1];
       if (path?.startsWith("/walk/")) walk = path.slice("/walk/".length);
-      // What starts the cage, and the runtime's own signals to its threads.
+      // Calls that start the cage, and the runtime's own signals to its threads.
       if (walk === "none" || /^tgkill$/.test(call) || call === "kill" && rest.startsWith(`${pid},`)) continue;
       const what = deedOf(call, rest, path);
       if (what) deeds.push({ what, line, walk });

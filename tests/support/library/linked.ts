@@ -1,8 +1,9 @@
 /**
- * What the linker keeps of the standard library for what the review calls harmless: `deno run -A
- * tests/support/library/linked.ts [--write] [RELEASE…]`. A program is linked of all names of a package that can do the
- * same, alone and beside a template: for each system, with the Go of this machine, and with older releases: those of
- * `RELEASES`, or the ones that are named (1.19.13). With `--write` it makes the table anew.
+ * Determines what the linker keeps of the standard library for packages that the review calls harmless: `deno
+ * run -A tests/support/library/linked.ts [--write] [RELEASE…]`. It links a program of all names of a package
+ * with the same abilities, alone and together with a template: for each system, with the Go of this machine
+ * and with older releases (those of `RELEASES`, or the named ones such as 1.19.13). With `--write` it
+ * rewrites the table.
  */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +20,7 @@ import { wrapped } from "./table_text.ts";
 import { type ExportedName, exportedNames } from "./walk.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../src/core/extensions/review/library/linked", import.meta.url));
-/** Not for every system, or not to be linked without C. */
+/** Packages that do not exist on every system, or that cannot be linked without C. */
 const LEFT_OUT = new Set([
   "arena",
   "runtime/cgo",
@@ -31,15 +32,18 @@ const LEFT_OUT = new Set([
 ]);
 const TEMPLATE = "text/template";
 
-/** A program that uses a package of names, by what these can do. */
+/** A program that uses the names of a package with the same abilities. */
 interface Program {
   readonly can: string;
   readonly source: string;
-  /** The same beside a template, for which the linker keeps each method of whatever becomes a value of an interface. */
+  /**
+   * The same program with a template, which makes the linker keep every method of values that are converted
+   * to interfaces.
+   */
   readonly beside: string;
 }
 
-/** The programs of one package: each uses all of its names that can do the same. */
+/** Returns the programs of one package: each uses all names with the same abilities. */
 function programsOf(path: string, names: readonly ExportedName[]): Program[] {
   const { all, members, rest = all } = libraryPackage(path)!;
   const groups = Map.groupBy(names, ({ name }) => [...members?.get(name) ?? rest].sort().join(" "));
@@ -65,7 +69,7 @@ function programsOf(path: string, names: readonly ExportedName[]): Program[] {
   });
 }
 
-/** Links a program and gives its gates. */
+/** Returns the gates that a linked program contains beyond its abilities. */
 async function gatesOf(program: string, can: readonly string[] = []): Promise<string[]> {
   return linkedAmong(await Deno.readFile(program), GATES.keys())
     .filter((gate) => !GATES.get(gate)!.some((one) => can.includes(one)));
@@ -80,7 +84,7 @@ async function build(go: string, root: string, system: string, cwd: string, what
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** The gates of an action that does nothing; those of the SDK. */
+/** Returns the gates of an action that does nothing; these come from the SDK. */
 async function sdkGates(go: string, root: string, system: string, version: string): Promise<string[]> {
   const source = 'package action\n\nimport "kedge"\n\nfunc Run(*kedge.Ctx) error { return nil }\n';
   const files = new Map([["run.go", new TextEncoder().encode(source)]]);
@@ -98,7 +102,10 @@ async function sdkGates(go: string, root: string, system: string, version: strin
   }
 }
 
-/** Links every program and gives the gates that it holds beyond what its names can do, by package and by that. */
+/**
+ * Links every program and returns the gates that it contains beyond the abilities of its names, by package
+ * and abilities.
+ */
 async function linkAll(root: string, system: string): Promise<Map<string, string[]>> {
   const own = await goProgram(), go = join(root, "bin/go");
   const sdk = await sdkGates(go, root, system, await versionOf(root));

@@ -1,7 +1,8 @@
 /**
- * What each Go that actions are compiled with leads to by its types: `deno run -A tests/support/library/releases.ts
- * [--write]`. Fetches the releases from the module proxy, besides the Go of this machine. With `--write` it makes the
- * table that the review stands on anew; without, it fails on whatever the review does not know.
+ * Determines what the types of each supported Go release lead to: `deno run -A
+ * tests/support/library/releases.ts [--write]`. Fetches the releases from the module proxy, in addition to
+ * the Go of this machine. With `--write` it rewrites the table that the review uses; without, it fails on
+ * anything that the review does not know.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +17,7 @@ const TABLE = fileURLToPath(
   new URL("../../../src/core/extensions/review/library/packages.ts", import.meta.url),
 );
 
-/** Names by what they lead to, by package, as they stand in the table. */
+/** Returns the table's text: names by the abilities they lead to, by package. */
 function tableText(found: readonly Reached[]): string {
   const packages = new Map<string, Map<string, Set<string>>>();
   for (const { path, name, can } of found) {

@@ -1,4 +1,4 @@
-/** The folder of a Go's own files. */
+/** Returns the folder of a Go installation's own files. */
 export async function goRoot(go: string): Promise<string> {
   const { stdout } = await new Deno.Command(go, { args: ["env", "GOROOT"], env: { GOTOOLCHAIN: "local" } })
     .output();

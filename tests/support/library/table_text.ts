@@ -1,4 +1,4 @@
-/** Names in lines of a table. */
+/** Joins names into lines for a table. */
 export function wrapped(names: readonly string[]): string[] {
   const lines = [""];
   for (const name of names) {

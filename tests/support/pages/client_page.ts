@@ -1,4 +1,4 @@
-/** A page for tests of the page's side: puts its client, its sockets and its log lines where a test finds them. */
+/** A page for tests of the client: puts the client, its sockets and its log lines where a test finds them. */
 import type { LogLine } from "../../../src/core/state/state.ts";
 import { connectPage, reportErrors } from "../../../src/ui/client/mod.ts";
 import { createRowList } from "../../../src/ui/client/row_list.ts";

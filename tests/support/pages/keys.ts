@@ -1,14 +1,17 @@
-/** A line of Ctrl+K that does what a key does: in which scene of the gallery it is seen, and how it begins. */
+/**
+ * A line of Ctrl+K that does the same as a key: the gallery's scene that shows it, and the beginning of its
+ * label.
+ */
 export interface FoundKey {
   readonly scene: string;
   readonly label: string;
-  /** The keys that stand beside it, where its page has them for it. */
+  /** Keys shown beside the line, if its page shows them. */
   readonly keys?: string;
-  /** What is pressed first, so that the row is chosen that it is about; with `=` typed. */
+  /** Keys that select the row first; a text after `=` is typed. */
   readonly press?: readonly string[];
 }
 
-/** Why a key needs no line of its own. */
+/** Reasons why a key needs no line of its own. */
 const FIELD = "it is about what is typed in its field";
 const MARKED = "it presses the marked button";
 const PICKS = "it takes the row that is marked";
@@ -21,13 +24,16 @@ const found = (scene: string, label: string, keys?: string): FoundKey => ({
   ...(keys && { keys }),
 });
 
-/** Keys that move, leave or type everywhere: Ctrl+K lists what can be done. */
+/** Keys that move, leave or type everywhere. Ctrl+K lists only actions. */
 export const MOVING: ReadonlySet<string> = new Set([
   ...["Escape", "Tab", "Home", "End", "PageUp", "PageDown", "Backspace", " "],
   ...["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Alt", "Mod", "Shift", "Unidentified"],
 ]);
 
-/** What each file of src/ui does by keys: the lines of Ctrl+K that do it too, or why there is none. */
+/**
+ * Keys that each file of src/ui handles, with the line of Ctrl+K that does the same, or the reason why there
+ * is none.
+ */
 export const KEYS: Readonly<Record<string, Readonly<Record<string, string | FoundKey>>>> = {
   "actions_here.tsx": { Enter: PICKS, k: "it opens the list itself" },
   "native.ts": {

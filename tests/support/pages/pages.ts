@@ -6,7 +6,7 @@ import { heldResources } from "./resources.ts";
 import { type TestStore, testStore } from "./store.ts";
 import { type Pages, type PagesOptions, servePages } from "../../../src/pages/mod.ts";
 
-/** A page server over a store of the test's own, and what it was asked for. */
+/** A page server over a test's own store, with a record of its calls. */
 export interface TestPages extends Pages {
   readonly store: TestStore;
   readonly origin: string;
@@ -14,13 +14,13 @@ export interface TestPages extends Pages {
   readonly opened: string[];
   readonly uploads: { readonly name: string; readonly size: number }[];
   readonly errors: unknown[];
-  /** The lines of every run; pages hear of new ones with the next change of the state. */
+  /** Lines of every run; pages see new ones after the next change of the state. */
   readonly log: LogLine[];
-  /** Opens a window as its user would: gives the page's address and its cookie. */
+  /** Opens a window as its user would. Returns the page's address and its cookie. */
   visit(window: string): Promise<{ readonly page: string; readonly cookie: string }>;
 }
 
-/** Serves pages of `state`; answers every command with `{ok: true}` and does none but `resizeWindow`. */
+/** Serves pages of `state`. Answers every command with `{ok: true}` and executes only `resizeWindow`. */
 export async function testPages(state: AppState, parts: Partial<PagesOptions> = {}): Promise<TestPages> {
   const store = testStore(state);
   const commands: TestPages["commands"] = [], opened: string[] = [], errors: unknown[] = [];
@@ -81,7 +81,7 @@ export async function testPages(state: AppState, parts: Partial<PagesOptions> = 
 
 const none = () => null;
 
-/** Query windows that show nothing. */
+/** Query windows without content. */
 const noQueryWindows: PagesOptions["queryWindows"] = {
   text: none,
   rows: none,

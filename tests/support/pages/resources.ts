@@ -4,7 +4,10 @@ import type { LogGroupRow } from "../../../src/core/resources/kinds/log_groups/m
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 
-/** A list of an account that has come: with these rows, of which those show that hold the typed text, in this state. */
+/**
+ * Returns a loaded list of an account with these rows and this state. Typing shows only the rows that contain
+ * the text.
+ */
 export function heldList<
   Row extends { readonly name: string } | { readonly id: string } | { readonly cluster: string },
 >(
@@ -36,7 +39,7 @@ export function heldList<
   };
 }
 
-/** A search through all accounts of which there is nothing to tell. */
+/** A search through all accounts that has nothing to report. */
 export const NO_SEARCH = {
   index: null,
   byIndex: 0,
@@ -50,12 +53,12 @@ export const NO_SEARCH = {
   others: [],
 };
 
-/** What accounts may hold: also kinds of which only the list is asked for. */
+/** Resources of accounts, including kinds that have only a list. */
 interface HeldParts extends Omit<PagesOptions["resources"], "list"> {
   readonly logGroups?: { list(asked: RoleRequest): ResourceList<LogGroupRow> };
 }
 
-/** Accounts that hold what is named here, and nothing else. */
+/** Returns accounts that contain only the given resources. */
 export function heldResources(parts: Partial<HeldParts>): PagesOptions["resources"] {
   const all: Omit<PagesOptions["resources"], "list"> & Pick<HeldParts, "logGroups"> = {
     secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },

@@ -10,10 +10,10 @@ import type {
   ServerState,
 } from "../../../src/core/state/state.ts";
 
-/** Parts of a state; servers stand in it as what is configured and how their tests went. */
+/** Parts of a state; each server is given with its test result. */
 export type StateParts = Partial<AppState> & { readonly servers?: readonly ServerState[] };
 
-/** A state with nothing in it, and the given parts. */
+/** Returns an empty state with the given parts. */
 export function emptyState({ servers, ...parts }: StateParts = {}): AppState {
   const app = { version: "1.0.0", development: false, home: "/home/u/.kedge", platform: "linux" } as const;
   const first = initialState(app, "/home/u/.kedge/config.json", defaultConfig());
@@ -22,7 +22,10 @@ export function emptyState({ servers, ...parts }: StateParts = {}): AppState {
   return servers ? withServers(state, servers) : state;
 }
 
-/** The state with these servers instead of its own; the file has them too, unless it has servers of its own. */
+/**
+ * Returns the state with these servers instead of its own. The configuration file contains them too, unless
+ * it has servers of its own.
+ */
 export function withServers(state: AppState, servers: readonly ServerState[]): AppState {
   const tested = servers.map(({ test, env: _, ...of }) => ({ of, test }));
   const serverEnvs = Object.fromEntries(servers.map(({ name, env }) => [name, env]));
@@ -34,7 +37,7 @@ export function withServers(state: AppState, servers: readonly ServerState[]): A
   return { ...state, config: { ...state.config, value, document }, serverTests: tested, serverEnvs };
 }
 
-/** A configured account without a name, unless given one. */
+/** Returns a configured account; without a name unless `parts` gives one. */
 export function account(accountId: string, parts: Partial<AccountState> = {}): AccountState {
   return {
     accountId,
@@ -49,7 +52,7 @@ export function account(accountId: string, parts: Partial<AccountState> = {}): A
   };
 }
 
-/** A PostgreSQL server that was not tested yet. */
+/** Returns a PostgreSQL server that was not tested yet. */
 export function server(name: string, parts: Partial<ServerState> = {}): ServerState {
   return {
     name,
@@ -63,7 +66,7 @@ export function server(name: string, parts: Partial<ServerState> = {}): ServerSt
   };
 }
 
-/** A trusted extension of the given actions. */
+/** Returns a trusted extension with the given actions. */
 export function extension(
   id: string,
   actions: ActionState[],
@@ -82,7 +85,7 @@ export function extension(
   };
 }
 
-/** An action that can run. */
+/** Returns an action that can run. */
 export function action(id: string, parts: Partial<ActionState> = {}): ActionState {
   return {
     id,
@@ -96,7 +99,7 @@ export function action(id: string, parts: Partial<ActionState> = {}): ActionStat
   };
 }
 
-/** A run in progress. */
+/** Returns an active run. */
 export function run(id: string, parts: Partial<RunState> = {}): RunState {
   return {
     id,
@@ -114,7 +117,7 @@ export function run(id: string, parts: Partial<RunState> = {}): RunState {
   };
 }
 
-/** A state with something of everything, as a busy morning makes it. */
+/** Returns a state with something of everything. */
 export function busyState(): AppState {
   return emptyState({
     signIn: { status: "environment", detail: "profile shop" },

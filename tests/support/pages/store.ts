@@ -1,4 +1,4 @@
-// Stands for the store of the application: the same one, and a test may write every part of it beside its writers.
+// Replaces the application's store: it is the same store, but a test may write every part of it.
 import type { AppState } from "../../../src/core/state/state.ts";
 import {
   createStore,
@@ -8,14 +8,14 @@ import {
   type Writing,
 } from "../../../src/core/state/store.ts";
 
-/** A store whose whole state a test may change; it can stand in for the store of any one feature. */
+/** A store whose complete state a test may change; it can replace the store of any feature. */
 export interface TestStore extends StateStore, Writing<keyof AppState> {
   slice<K extends keyof AppState>(key: K): Slice<AppState[K]>;
-  /** Replaces what `change` returns, part by part. */
+  /** Writes each part of the state that `change` returns changed. */
   update(change: (state: AppState) => AppState): void;
 }
 
-/** Makes a store; a listener that throws fails the test. */
+/** Creates a store. A listener that throws fails the test. */
 export function testStore(initial: AppState, onError?: (error: unknown) => void): TestStore {
   const keys = Object.keys(initial) as (keyof AppState)[];
   const store = createStore(

@@ -10,8 +10,8 @@ import { withoutPanic } from "./panic.ts";
 import { program } from "./program.ts";
 
 /**
- * A fresh Kedge home. Go's own cache is shared between tests, so that the standard library is compiled
- * once; compiled actions are not. It may lie deeper in the folder that is made for it.
+ * Creates a Kedge home. Tests share Go's own cache, so that the standard library is compiled only once;
+ * compiled actions are not shared. With `below` the home is a subfolder of the created folder.
  */
 export async function makeHome(below = ""): Promise<KedgePaths & { remove(): Promise<void> }> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-test-" });
@@ -19,11 +19,11 @@ export async function makeHome(below = ""): Promise<KedgePaths & { remove(): Pro
   await Deno.mkdir(home, { recursive: true, mode: 0o700 });
   const paths = kedgePaths(home);
   await shareGoCache(paths);
-  // A compilation that nobody waits for any more still writes for a moment.
+  // A compilation that nobody waits for may still write for a moment.
   return { ...paths, remove: () => removeFolder(folder) };
 }
 
-/** Lets a home use the tests' own cache of Go; where there are no links it makes one of its own. */
+/** Lets a home use the tests' own Go cache; a system without links uses a separate one. */
 export async function shareGoCache(paths: KedgePaths): Promise<void> {
   if (!has("links")) return;
   const shared = testCache("go");
@@ -36,7 +36,7 @@ export async function shareGoCache(paths: KedgePaths): Promise<void> {
 export interface TestAction {
   readonly id: string;
   readonly source: string;
-  /** More fields of the manifest's action; without any it runs in no account. */
+  /** Further fields of the action in the manifest; without any, the action runs in no account. */
   readonly manifest?: Readonly<Record<string, unknown>>;
 }
 
@@ -81,14 +81,14 @@ export interface RunDocument {
   readonly ms: number;
 }
 
-/** How a command line ended. */
+/** Result of a command line. */
 export interface CliResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Starts `kedge`; its environment is that of the tests without anything of AWS. */
+/** Starts `kedge` with the tests' environment but without AWS variables. */
 export function startCli(
   paths: KedgePaths,
   args: readonly string[],
@@ -109,7 +109,10 @@ export function startCli(
   }).spawn();
 }
 
-/** Asks a `kedge` that keeps running to end. Windows knows no asking, and ends no program that it has started: all of them are. */
+/**
+ * Asks a running `kedge` to end. Windows has no such request and does not end child processes, so the whole
+ * process tree is killed there.
+ */
 export async function endCli(child: Deno.ChildProcess): Promise<void> {
   if (Deno.build.os === "windows") await killTree(child.pid);
   else child.kill("SIGTERM");

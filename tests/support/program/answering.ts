@@ -1,4 +1,4 @@
-/** A first Kedge that answers short commands and shows nothing; says when it does. */
+/** Runs a first Kedge that answers short commands and shows nothing; prints a line when it is ready. */
 import { listExtensions } from "../../../src/core/extensions/mod.ts";
 import { appVersion } from "../../../src/core/version.ts";
 import { readConfigFile } from "../../../src/core/config_file/mod.ts";
@@ -8,7 +8,7 @@ import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 
 const paths = kedgePaths();
 const { config } = readConfigFile(paths.config);
-/** Nobody can be asked to sign in. */
+/** A sign-in without a user. */
 const nobody = {
   needed: () => Promise.resolve(false),
   underWay: () => Promise.resolve(false),

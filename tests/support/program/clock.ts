@@ -1,14 +1,17 @@
 import { join } from "node:path";
 
-/** A clock of the day that a test sets, for a program and what it starts. */
+/** A clock that a test sets, for a program and its child processes. */
 export interface SetClock {
-  /** For the program's environment. */
+  /** Variables for the program's environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Sets it that much ahead of the real time: `+8h`, or behind: `-40d`. */
+  /** Sets the clock ahead of the real time (`+8h`) or behind it (`-40d`). */
   set(by: string): Promise<void>;
 }
 
-/** Makes one that is right, with a file in that folder. Clocks that count on, as timers use them, stay as they are. */
+/**
+ * Creates a clock with the real time and a file in this folder. Monotonic clocks, which timers use, are not
+ * changed.
+ */
 export async function setClock(folder: string): Promise<SetClock> {
   const file = join(folder, "clock");
   await Deno.writeTextFile(file, "+0\n");

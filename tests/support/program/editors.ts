@@ -11,13 +11,13 @@ export interface Editor {
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Runs a program; throws what it said when it fails. */
+/** Runs a program; throws its error output when it fails. */
 async function run(program: string, ...args: string[]): Promise<void> {
   const { success, stderr } = await new Deno.Command(program, { args, stdin: "null" }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** Every way of saving that is known to differ in what it tells a watcher. */
+/** All ways of saving that are known to produce different events for a watcher. */
 export const EDITORS: readonly Editor[] = [
   {
     name: "written in place (nano, Visual Studio Code)",

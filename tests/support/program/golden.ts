@@ -2,11 +2,11 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import type { RunDocument } from "./actions.ts";
 
-/** The folder of the golden suite, and those in it: scripts by what they are about. */
+/** Folder of the golden suite, and its subfolders, which group scripts by subject. */
 export const SCRIPTS = fileURLToPath(new URL("../../scripts", import.meta.url));
 const ROOMS = ["dialogs", "surroundings", "endings"] as const;
 
-/** What stands at the end of a script: its surroundings, its answers, and what `--run --json` says. */
+/** The block at the end of a script: its environment, its answers, and the document of `--run --json`. */
 export interface Golden {
   readonly answers: readonly unknown[];
   readonly config?: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export async function readScripts(): Promise<Script[]> {
   return scripts.sort((a, b) => a.name < b.name ? -1 : 1);
 }
 
-/** Other files that the suite's bundle has, by path. */
+/** Returns other files of the suite's bundle, by path. */
 export async function sharedFiles(): Promise<Record<string, string>> {
   return {
     "lib/data.txt": await Deno.readTextFile(join(SCRIPTS, "lib/data.txt")),
@@ -52,7 +52,9 @@ export async function sharedFiles(): Promise<Record<string, string>> {
   };
 }
 
-/** Writes what a script says now as what it must say: for an author who has read the difference. */
+/**
+ * Writes the current result of a script as its expected result, for an author who has read the difference.
+ */
 export async function rewrite(script: Script, expected: Omit<RunDocument, "ms">): Promise<void> {
   const block = readable({ ...script.golden, expected });
   await Deno.writeTextFile(
@@ -61,12 +63,12 @@ export async function rewrite(script: Script, expected: Omit<RunDocument, "ms">)
   );
 }
 
-/** The longest line of a golden block, in characters, where a value is longer than a text. */
+/** Maximum length of a line in a golden block in characters, for values other than texts. */
 const WIDTH = 110;
 
-/** JSON in lines: each value stands in one line where it fits. */
+/** Returns JSON in which each value is on one line if it fits. */
 function readable(value: unknown, indent = ""): string {
-  // A line break of this text never stands within a string.
+  // A line break here is never inside of a string.
   const line = JSON.stringify(value, null, 1).replace(/\n\s*/g, " ");
   if (typeof value !== "object" || value === null || indent.length + line.length <= WIDTH) return line;
   const inner = `${indent}  `;

@@ -1,13 +1,13 @@
 /**
- * Deno for Windows ends so at times under Wine while a program that it started writes or ends: a state that its library for pipes
- * holds to be impossible. It was never seen on another system.
+ * Message with which Deno for Windows sometimes crashes under Wine while a child process writes or ends: its
+ * pipe library meets a state that it considers impossible. This was never seen on another system.
  */
 export const DENO_PANIC = /panicked at .*named_pipe\.rs/;
 
-/** So often a program is started anew. */
+/** Maximum number of further starts of a program. */
 const TRIES = 4;
 
-/** Runs a program to its end, and again where Deno itself has ended it by that; it says so. */
+/** Runs a program to its end, and again with a warning when Deno itself crashed in this way. */
 export async function withoutPanic<T extends { readonly stderr: string }>(run: () => Promise<T>): Promise<T> {
   for (let left = TRIES;; left--) {
     const result = await run();

@@ -2,24 +2,28 @@ import { Buffer } from "node:buffer";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Where a planted secret was seen: nothing here may ever be seen. */
+/** A place where a planted secret was found; there must never be one. */
 export interface Sighting {
   readonly secret: string;
   readonly place: string;
 }
 
-/** Every form in which a secret could stand in a text: as it is, in JSON, and as base64 at any offset. */
+/**
+ * Returns every form in which a secret may appear in a text: unchanged, in JSON, and as base64 at any offset.
+ */
 export function forms(secret: string): Buffer[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-    // The first and last characters depend on the neighbours.
+    // The first and last characters depend on the neighbouring bytes.
     return encoded.slice(offset === 0 ? 0 : 4, -4);
   });
   return [secret, JSON.stringify(secret).slice(1, -1), ...base64].map((text) => Buffer.from(text));
 }
 
-/** Looks for planted secrets. Names are what reports call them, so that a failed test does not print them. */
+/**
+ * Searches for planted secrets. Reports use their names, so that a failed test does not print the secrets.
+ */
 export class Planted {
   readonly #forms: ReadonlyMap<string, readonly Buffer[]>;
   readonly sightings: Sighting[] = [];
@@ -28,7 +32,7 @@ export class Planted {
     this.#forms = new Map(Object.entries(secrets).map(([name, value]) => [name, forms(value)]));
   }
 
-  /** Searches bytes or text. */
+  /** Searches bytes or a text. */
   search(place: string, content: Uint8Array | string, except: readonly string[] = []): void {
     const bytes = Buffer.from(content as Uint8Array);
     for (const [secret, forms] of this.#forms) {
@@ -38,7 +42,7 @@ export class Planted {
     }
   }
 
-  /** Searches every file below a folder, their names too. */
+  /** Searches every file below a folder, and the file names. */
   searchFolder(folder: string): number {
     let count = 0;
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -54,9 +58,9 @@ export class Planted {
   }
 
   /**
-   * Watches the arguments and environments of all processes until the returned function is called: reads them all the time,
-   * and searches those that differ from what was searched last.
-   * `allowed` tells which secrets a process may have in its environment, because the user put them there.
+   * Watches the arguments and environments of all processes until the returned function is called. It reads
+   * them continuously and searches those that changed. `allowed` returns the secrets that a process may have
+   * in its environment because the user put them there.
    */
   watchProcesses(allowed: (command: string) => readonly string[]): () => Promise<number> {
     let watching = true;

@@ -1,15 +1,16 @@
-/** A process as the kernel tells it: the letter of its state, and who started it. */
+/** A process as the kernel reports it: the letter of its state, and its parent's ID. */
 interface Process {
   readonly state: string;
   readonly parent: number;
 }
 
-/** All processes of the machine, by number; those that have ended and were not buried are left out. */
+/** Returns all processes of the machine by ID, without zombies. */
 export async function allProcesses(): Promise<ReadonlyMap<number, Process>> {
   const found = new Map<number, Process>();
   for await (const { name } of Deno.readDir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    // The name of the program may hold anything, also brackets: what counts comes after the last one.
+    // The program's name may contain any character, including parentheses, so reading begins after the last
+    // one.
     const stat = await Deno.readTextFile(`/proc/${name}/stat`).catch(() => "");
     const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (state && parent && state !== "Z") found.set(Number(name), { state, parent: Number(parent) });
@@ -17,13 +18,13 @@ export async function allProcesses(): Promise<ReadonlyMap<number, Process>> {
   return found;
 }
 
-/** The processes that a process started, and those that they did. */
+/** Returns the descendants of a process. */
 export function descendants(root: number, all: ReadonlyMap<number, Process>): number[] {
   const children = [...all].filter(([, { parent }]) => parent === root).map(([pid]) => pid);
   return children.flatMap((pid) => [pid, ...descendants(pid, all)]);
 }
 
-/** The processes whose command line holds the text. */
+/** Returns the processes whose command line contains the text. */
 export async function processesNaming(text: string): Promise<number[]> {
   const found: number[] = [];
   for (const pid of (await allProcesses()).keys()) {

@@ -1,18 +1,21 @@
 import type { RunSurface } from "../../../src/core/actions/mod.ts";
 import type { LogLine, RunProgress, RunState } from "../../../src/core/state/state.ts";
 
-/** A face that takes notes and answers at once: alerts close, confirms are yes, everything else is cancelled. */
+/**
+ * A surface that records everything and answers at once: alerts are closed, confirms are answered yes,
+ * everything else is cancelled.
+ */
 export interface NotingFace extends RunSurface {
   readonly lines: LogLine[];
   readonly seen: string[];
   readonly phases: string[];
   lastProgress: RunProgress | null;
   lastButton: RunState["button"] | null;
-  /** Ends when a line of the log holds that text; rejects after a minute. */
+  /** Resolves when a line of the log contains the text; rejects after a minute. */
   logged(text: string): Promise<void>;
 }
 
-/** Makes one; `change` replaces parts of it. */
+/** Creates this surface; `change` replaces parts of it. */
 export function notingSurface(change: Partial<RunSurface> = {}): NotingFace {
   const waiting: { text: string; resolve: () => void }[] = [];
   const surface: NotingFace = {

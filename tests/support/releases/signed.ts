@@ -6,15 +6,15 @@ async function keygen(...args: string[]): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** A key of OpenSSH in a folder, and files that it signs. */
+/** An OpenSSH key in a folder, which signs documents. */
 export interface Signer {
-  /** The public key as OpenSSH writes it, without a comment. */
+  /** The public key in OpenSSH's format, without a comment. */
   readonly key: string;
-  /** A document and its signature behind it, as one file. */
+  /** Returns a document followed by its signature, as one file. */
   sign(document: string, namespace?: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Makes a key with `ssh-keygen` in `folder`; another `type` for a kind that Kedge does not take. */
+/** Creates a key with `ssh-keygen` in `folder`; `type` may be one that Kedge does not accept. */
 export async function signer(folder: string, name = "key", type = "ed25519"): Promise<Signer> {
   const file = join(folder, name);
   await keygen("-q", "-t", type, "-N", "", "-C", "", "-f", file);
@@ -29,7 +29,7 @@ export async function signer(folder: string, name = "key", type = "ed25519"): Pr
   };
 }
 
-/** A document that tells of a version for another hour, and the parts a test names. */
+/** Returns a document that announces a version and is valid for an hour, with parts of a test. */
 export function releaseDocument(version: string, parts: object = {}): string {
   const document = {
     version,

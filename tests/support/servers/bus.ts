@@ -1,4 +1,4 @@
-/** Runs `play` with the address of a private bus. `stop` ends it as a crash would. */
+/** Runs `play` with the address of a private bus. `stop` ends the bus as a crash would. */
 import { removeFolder } from "../remove_folder.ts";
 export async function withBus(
   play: (address: string, stop: () => Promise<void>) => Promise<void>,
@@ -20,7 +20,7 @@ export async function withBus(
   };
   try {
     const reader = daemon.stdout.getReader();
-    await reader.read(); // it prints its address once it listens
+    await reader.read(); // it prints its address when it listens
     await reader.cancel();
     await play(address, stop);
   } finally {

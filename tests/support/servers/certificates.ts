@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { exec } from "./server.ts";
 import { removeFolder } from "../remove_folder.ts";
 
-/** An authority of a test, which vouches for certificates of any time and name. */
+/** A certificate authority of a test, which issues certificates for any time and name. */
 export interface Authority {
-  /** Its own certificate, PEM. */
+  /** The authority's own certificate as PEM. */
   readonly certificate: string;
-  /** A certificate, PEM, for the key in a file; days are written `20200101`. */
+  /** Returns a certificate as PEM for the key in a file; dates have the form `20200101`. */
   issue(
     key: string,
     parts: { subject?: string; names?: string; from?: string; to?: string },
@@ -14,7 +14,10 @@ export interface Authority {
   close(): Promise<void>;
 }
 
-/** Makes an authority. Its `issue` is for the subject `server`, localhost and 127.0.0.1, from 2020 to 2050, but for what it is told. */
+/**
+ * Creates an authority. By default `issue` certifies the subject `server`, localhost and 127.0.0.1, from 2020
+ * to 2050.
+ */
 export async function makeAuthority(): Promise<Authority> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-authority-" });
   const [key, certificate, settings] = ["ca.key", "ca.pem", "ca.cnf"].map((name) => join(folder, name));

@@ -3,10 +3,10 @@ import { testFolder } from "../folder.ts";
 import { ELSEWHERE } from "../systems.ts";
 import type { DatabaseServer } from "./server.ts";
 
-/** The servers that are to be had there. */
+/** Kinds of servers that the other system can start. */
 export type Kind = "postgres" | "mariadb" | "moto" | "browser";
 
-/** What is told of a server that was started; of moto and a browser its address alone. */
+/** Properties of a started server; moto and a browser have only an address. */
 export interface Started {
   readonly id: number;
   readonly url?: string;
@@ -14,11 +14,11 @@ export interface Started {
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** The text of its certificate. */
+  /** Text of the server's certificate. */
   readonly certificate: string;
 }
 
-/** What can be asked of a server that was started. */
+/** A call to a started server. */
 export interface Call {
   readonly id: number;
   readonly what: "sql" | "pause" | "resume" | "stop";
@@ -33,7 +33,10 @@ async function ask<T>(address: string, path: "start" | "call" | "interrupt", bod
   return JSON.parse(text);
 }
 
-/** Starts a database server on the other system; null where none is named, and the server is started here. */
+/**
+ * Starts a database server on the other system; null when no other system is named and the server starts
+ * here.
+ */
 export async function databaseElsewhere(kind: Kind, options: unknown): Promise<DatabaseServer | null> {
   const address = Deno.env.get(ELSEWHERE);
   if (address === undefined) return null;
@@ -56,7 +59,7 @@ export async function databaseElsewhere(kind: Kind, options: unknown): Promise<D
   };
 }
 
-/** The same for moto. */
+/** Starts moto on the other system; null when no other system is named. */
 export async function motoElsewhere(): Promise<{ url: string; stop(): Promise<void> } | null> {
   const address = Deno.env.get(ELSEWHERE);
   if (address === undefined) return null;
@@ -64,7 +67,10 @@ export async function motoElsewhere(): Promise<{ url: string; stop(): Promise<vo
   return { url: url!, stop: () => ask(address, "call", { id, what: "stop" }) };
 }
 
-/** The same for a browser; it has ended, and its profile is gone, once `end` settles. */
+/**
+ * Starts a browser on the other system; null when no other system is named. After `end` the browser has ended
+ * and its profile is removed.
+ */
 export async function browserElsewhere(
   options: unknown,
 ): Promise<{ address: string; ended: Promise<void>; end(): Promise<void> } | null> {

@@ -5,19 +5,19 @@ import { freePort } from "./ports.ts";
 
 export type { DatabaseServer } from "./server.ts";
 
-/** What the kernel gives of native AIO is one pot for the whole machine: servers of tests side by side empty it. */
+/** The kernel has one pool of native AIO for the whole machine, which parallel test servers would exhaust. */
 const NO_AIO = "--innodb-use-native-aio=0";
-/** Nobody needs the data after a crash of the machine: nothing waits for the disk. */
+/** Nobody needs the data after a crash of the machine, so nothing waits for the disk. */
 const NO_SYNC = ["--debug-no-sync", "--innodb-flush-method=nosync", "--innodb-doublewrite=0"];
 
-/** How a MariaDB of a test should be like. */
+/** Options of a test's MariaDB. */
 interface MariadbOptions extends ServerOptions {
   readonly maxConnections?: number;
-  /** The program that judges logins of users that are identified via PAM's `kedge`; it gets the password as it was typed. */
+  /** Program that decides logins of users identified via PAM's `kedge`. It receives the typed password. */
   readonly pam?: string;
-  /** The text of the authority whose certificates clients may show. */
+  /** PEM text of the authority whose client certificates are accepted. */
   readonly clientAuthority?: string;
-  /** More of its command line. */
+  /** Further arguments of its command line. */
   readonly settings?: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export async function startMariadb(
     socket = join(root, "run", "my.sock");
   const authority = join(root, "authority.pem");
   if (options.clientAuthority) await Deno.writeTextFile(authority, options.clientAuthority, { mode: 0o644 });
-  // A password of its own: tests search the whole machine for it.
+  // The password is unique, because tests search the whole machine for it.
   const [user, password, port] = ["app", `app-${crypto.randomUUID()}`, freePort()];
   await exec(["install", "-d", "-o", "mysql", data]);
   await exec([
@@ -70,7 +70,10 @@ export async function startMariadb(
   }, { host: "127.0.0.1", port, user, password, certificate, sql });
 }
 
-/** What comes before a program that sees rules of PAM of its own, where nobody else on the machine does. */
+/**
+ * Returns the command prefix that gives a program its own PAM rules, which no other program of the machine
+ * sees.
+ */
 async function ownPam(root: string, program: string): Promise<string[]> {
   const rules = join(root, "pam.d"), judge = join(root, "judge");
   await Deno.mkdir(rules, { mode: 0o755 });

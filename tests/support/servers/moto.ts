@@ -7,29 +7,34 @@ import { motoElsewhere } from "./elsewhere.ts";
 import { freePort } from "./ports.ts";
 import { daemon, exec, untilReady } from "./server.ts";
 
-/** moto and all that it needs, each with the hashes of its files; `pin_moto.ts` writes it. */
+/** moto and all its dependencies with the hashes of their files; `pin_moto.ts` writes this file. */
 const REQUIREMENTS = fileURLToPath(new URL("moto.txt", import.meta.url));
 
-/** A running moto server: the stand-in for AWS, whose Secrets Manager, STS and more behave as AWS documents them. */
+/**
+ * A running moto server, which simulates AWS: its Secrets Manager, STS and more behave as AWS documents them.
+ */
 export interface Moto {
-  /** For `AWS_ENDPOINT_URL`. */
+  /** Address for `AWS_ENDPOINT_URL`. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** The folder of moto's own Python environment: another one whenever the requirements are others. */
+/** Returns the folder of moto's own Python environment; other requirements have another folder. */
 function folder(): string {
   const digest = createHash("sha256").update(readFileSync(REQUIREMENTS)).digest("hex").slice(0, 12);
   return testCache(`moto-${digest}`);
 }
 
-/** Installs moto into its folder when it is not there yet; throws with pip's words when that fails. */
+/**
+ * Installs moto into its folder if it is missing, and returns its program. Throws pip's error output when
+ * that fails.
+ */
 export async function prepareMoto(): Promise<string> {
   const program = join(folder(), "bin", "moto_server");
   const complete = join(folder(), "complete");
   if (existsSync(complete)) return program;
   await Deno.mkdir(folder(), { recursive: true });
-  // Debian's own Python: others on PATH may come without venv.
+  // Debian's own Python is used, because others on PATH may lack venv.
   const python = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
   await exec([python, "-m", "venv", "--clear", folder()]);
   await exec([
@@ -40,19 +45,19 @@ export async function prepareMoto(): Promise<string> {
   return program;
 }
 
-/** A Python that has boto3 and botocore, as moto itself needs them. */
+/** Returns a Python with the boto3 and botocore that moto uses. */
 export async function motoPython(): Promise<string> {
   await prepareMoto();
   return join(folder(), "bin", "python");
 }
 
-/** The AWS CLI (version 1, which is what PyPI has) over the same botocore. */
+/** Returns the AWS CLI (version 1, the one on PyPI) with the same botocore. */
 export async function awsCli(): Promise<string> {
   await prepareMoto();
   return join(folder(), "bin", "aws");
 }
 
-/** Starts a moto server on a free port of 127.0.0.1, empty, in about two seconds. */
+/** Starts an empty moto server on a free port of 127.0.0.1, in about two seconds. */
 export async function startMoto(): Promise<Moto> {
   const elsewhere = await motoElsewhere();
   if (elsewhere) return elsewhere;

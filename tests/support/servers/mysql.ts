@@ -3,7 +3,7 @@ import { pinnedServer } from "./pinned.ts";
 import { freePort } from "./ports.ts";
 import { daemon, type DatabaseServer, exec, running, serverFolder } from "./server.ts";
 
-/** Nobody needs the data after a crash of the machine, and native AIO is one pot for the whole machine. */
+/** Nobody needs the data after a crash of the machine, and all programs of the machine share native AIO. */
 const QUICK = [
   "--innodb-use-native-aio=0",
   "--innodb-flush-method=nosync",
@@ -13,7 +13,10 @@ const QUICK = [
   "--performance-schema=0",
 ];
 
-/** Starts Oracle's own MySQL 8.0 with a user `app`, whose password is of caching_sha2_password, and a database `app`. */
+/**
+ * Starts Oracle's own MySQL 8.0 with a user `app`, whose password uses caching_sha2_password, and a database
+ * `app`.
+ */
 export async function startMysql(): Promise<DatabaseServer> {
   const { root } = await serverFolder("mysql");
   const home = join(root, "server"), data = join(root, "data"), log = join(root, "run", "server.log");

@@ -1,15 +1,15 @@
 import { exec } from "./server.ts";
 
-/** A network of a test's own, from which only one address of this machine is reached. */
+/** A separate network of a test, from which only one address of this machine can be reached. */
 export interface OwnNetwork {
-  /** This machine, as the network sees it. */
+  /** Address of this machine in that network. */
   readonly gateway: string;
-  /** What runs a command in it. */
+  /** Command prefix that runs a command in the network. */
   readonly enter: readonly string[];
   remove(): Promise<void>;
 }
 
-/** Makes one; as root only. */
+/** Creates a network; only root can do this. */
 export async function ownNetwork(): Promise<OwnNetwork> {
   const name = `kedge-${crypto.randomUUID().slice(0, 6)}`;
   const net = `10.${100 + Deno.pid % 100}.${1 + Math.floor(Deno.pid / 100) % 250}`;

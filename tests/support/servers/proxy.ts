@@ -1,16 +1,17 @@
-// Stands for the proxy of a company and for the host behind it: CONNECT to any host ends at a TLS server with a certificate of the test.
+// Simulates a company's proxy and the host behind it: CONNECT to any host ends at a TLS server with a
+// certificate of the test.
 import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import { createServer as createTls } from "node:tls";
 
-/** It runs. */
+/** A running proxy. */
 interface TestProxy extends AsyncDisposable {
   readonly port: number;
-  /** What it was asked to lead to, each with the authorization that came with it. */
+  /** Requested hosts, each with its authorization. */
   readonly asked: readonly string[];
 }
 
-/** Starts it; what comes out of TLS goes to `to`, an address of HTTP. */
+/** Starts the proxy. Decrypted requests go to `to`, an HTTP address. */
 export async function startProxy(
   { key, cert, to }: { readonly key: string; readonly cert: string; readonly to: string },
 ): Promise<TestProxy> {

@@ -1,12 +1,16 @@
 /**
- * Stands for Amazon Redshift: a real PostgreSQL with views of Redshift's own, behind a process that refuses what Redshift does
- * not know by its documentation, and answers its SHOW TABLE, VIEW and PROCEDURE.
+ * Simulates Amazon Redshift: a real PostgreSQL with views of Redshift, behind a process that refuses what
+ * Redshift does not support according to its documentation, and that answers Redshift's SHOW TABLE, VIEW and
+ * PROCEDURE.
  */
 import { Buffer } from "node:buffer";
 import { type DatabaseServer, startPostgres } from "./postgres.ts";
 import { closeAll } from "./tcp.ts";
 
-/** What Redshift does not know, by its documentation, each as what a statement has that uses it. */
+/**
+ * Features that Redshift does not support according to its documentation, with a pattern for statements that
+ * use them.
+ */
 export const UNKNOWN: readonly (readonly [what: string, found: RegExp])[] = [
   ["savepoints", /\bsavepoint\b/i],
   ["SELECT … FOR UPDATE", /\bfor update\b/i],
@@ -31,17 +35,20 @@ export const UNKNOWN: readonly (readonly [what: string, found: RegExp])[] = [
   ["indexes and triggers", /\b(create|drop)\s+(unique\s+)?(index|trigger)\b|\bpg_trigger\b/i],
 ];
 
-/** What it tells of itself. */
+/** Version text of the server. */
 const VERSION = "PostgreSQL 8.0.2 on i686-pc-linux-gnu, compiled by GCC gcc, Redshift 1.0.112106";
 
-/** A stand-in, and what was asked of it that Redshift would refuse. */
+/** A simulated Redshift, with the requests that Redshift would refuse. */
 export interface StandInRedshift extends DatabaseServer {
   readonly refused: readonly string[];
-  /** Each statement that it was sent. */
+  /** All received statements. */
   readonly asked: readonly string[];
 }
 
-/** Starts one with `sales`, a view, a late-binding view, an external table, a function, and the user `reader` of that password. */
+/**
+ * Starts a server with `sales`, a view, a late-binding view, an external table, a function, and the user
+ * `reader` with the server's password.
+ */
 export async function startRedshift(): Promise<StandInRedshift> {
   const real = await startPostgres({ version: "9.6", tls: false });
   await real.sql(SETUP.replaceAll("PASSWORD", real.password)).catch(async (error) => {
@@ -87,7 +94,7 @@ export async function startRedshift(): Promise<StandInRedshift> {
   };
 }
 
-/** A statement of a message of the client's, as it goes on. */
+/** Returns the body of a client's message, with a rewritten statement. */
 function asking(type: string, body: Buffer, rewritten: (sql: string) => string): Buffer {
   if (type !== "Q" && type !== "P") return body;
   const start = type === "Q" ? 0 : body.indexOf(0) + 1;
@@ -96,13 +103,13 @@ function asking(type: string, body: Buffer, rewritten: (sql: string) => string):
   return Buffer.concat([body.subarray(0, start), Buffer.from(rewritten(sql)), body.subarray(end)]);
 }
 
-/** A message of the server's: its version is Redshift's. */
+/** Returns the body of a server's message, with Redshift's version. */
 function telling(type: string, body: Buffer): Buffer {
   const version = type === "S" && body.toString("latin1").startsWith("server_version\0");
   return version ? Buffer.from("server_version\x008.0.2\0") : body;
 }
 
-/** Passes messages on; the first one of a client has no type. */
+/** Passes messages on. The first message of a client has no type. */
 async function pass(
   from: Deno.Conn,
   to: Deno.Conn,
@@ -114,7 +121,8 @@ async function pass(
     const bytes = new Uint8Array(64 * 1024);
     for (let size; (size = await from.read(bytes)) !== null;) {
       kept = Buffer.concat([kept, bytes.subarray(0, size)]);
-      // Together, as they came: a server drops a request to end a statement that comes between two of its messages.
+      // Messages that arrived together are sent together, because a server drops a cancel request that comes
+      // between two of its messages.
       const all: Buffer[] = [];
       for (;;) {
         const head = first ? 0 : 1;
@@ -138,7 +146,7 @@ async function pass(
     }
     await to.closeWrite();
   } catch {
-    // One side hung up.
+    // One side has disconnected.
   }
 }
 

@@ -1,22 +1,25 @@
 import { closeAll } from "./tcp.ts";
 
-/** Stands before a server and holds back what clients send, as a slow network does. */
+/** A relay in front of a server that can hold back what clients send, like a slow network. */
 export interface Relay {
   readonly port: number;
-  /** What clients have sent so far that the server has got, as Latin-1. */
+  /** Returns what clients have sent and the server has received, as Latin-1. */
   passed(): string;
-  /** Connections that were made. */
+  /** Returns the number of connections so far. */
   count(): number;
-  /** From now on nothing reaches the server: of `old` connections, or of those that are made later. */
+  /** Stops forwarding to the server, for connections that are open (`old`) or that open later (`new`). */
   hold(which: "old" | "new"): void;
-  /** The connection that asks this next is cut: before it reaches the server, or with the server's answer. */
+  /**
+   * Cuts the next connection whose request matches: before the request reaches the server, or instead of
+   * delivering the answer.
+   */
   cut(asked: RegExp, where: "question" | "answer"): void;
-  /** Everything goes on, what was held back first. */
+  /** Continues to forward, beginning with held data. */
   release(): void;
   close(): void;
 }
 
-/** Makes a relay to a server on 127.0.0.1. */
+/** Creates a relay to a server on 127.0.0.1. */
 export function relay(port: number): Relay {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open: Deno.Conn[] = [];
@@ -25,7 +28,7 @@ export function relay(port: number): Relay {
   let count = 0;
   let passed = "";
   let cutting: { readonly asked: RegExp; readonly where: "question" | "answer" } | null = null;
-  /** Connections whose next answer is their end. */
+  /** Connections that end with their next answer. */
   const doomed = new Set<Deno.Conn>();
   const forward = async (from: Deno.Conn, to: Deno.Conn, number: number | null) => {
     const bytes = new Uint8Array(64 * 1024);
@@ -53,7 +56,7 @@ export function relay(port: number): Relay {
       const number = count++;
       const server = await Deno.connect({ hostname: "127.0.0.1", port });
       open.push(client, server);
-      // Either side may hang up at any time.
+      // Either side may disconnect at any time.
       forward(client, server, number).catch(() => {});
       forward(server, client, null).catch(() => {});
     }

@@ -1,30 +1,30 @@
 import { join } from "node:path";
 import { removeFolder } from "../remove_folder.ts";
 
-/** A database server of a test's own, on a free port of 127.0.0.1. */
+/** A database server of a test, on a free port of 127.0.0.1. */
 export interface DatabaseServer {
   readonly host: string;
   readonly port: number;
-  /** A user that may do everything. */
+  /** A user with all privileges. */
   readonly user: string;
   readonly password: string;
-  /** The file of its certificate, which is its own authority: for `localhost` and 127.0.0.1. */
+  /** Path of its self-signed certificate for `localhost` and 127.0.0.1, which is also its authority. */
   readonly certificate: string;
-  /** Runs SQL as that user, through the server's own client. */
+  /** Runs SQL as that user with the server's own client. */
   sql(statements: string, database?: string): Promise<string>;
-  /** Freezes and thaws the server's processes. */
+  /** Freezes the server's processes; `resume` thaws them. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What a database server of a test should be like. */
+/** Options of a test's database server. */
 export interface ServerOptions {
-  /** Whether it offers TLS, with a self-signed certificate. Default true. */
+  /** Whether the server offers TLS, with a self-signed certificate; default true. */
   readonly tls?: boolean;
 }
 
-/** Runs a program to its end; throws with its output when it fails. */
+/** Runs a program to its end and returns its output; throws with the output when it fails. */
 export async function exec(
   command: readonly string[],
   options: { env?: Record<string, string>; input?: string } = {},
@@ -47,7 +47,7 @@ export async function exec(
   return stdout!;
 }
 
-/** Starts a server that dies with this process; its output goes to `log`. */
+/** Starts a server that is killed when this process ends; its output goes to `log`. */
 export function daemon(command: readonly string[], log: string): Deno.ChildProcess {
   return new Deno.Command("/bin/sh", {
     args: ["-c", 'log=$1; shift; exec setpriv --pdeathsig KILL "$@" >"$log" 2>&1', "sh", log, ...command],
@@ -57,7 +57,7 @@ export function daemon(command: readonly string[], log: string): Deno.ChildProce
   }).spawn();
 }
 
-/** A folder that other users may enter but not write, with a key and a self-signed certificate in it. */
+/** Creates a folder that other users may enter but not write, with a key and a self-signed certificate. */
 export async function serverFolder(
   owner: string,
 ): Promise<{ root: string; key: string; certificate: string }> {
@@ -89,7 +89,7 @@ export async function serverFolder(
   return { root, key, certificate };
 }
 
-/** Waits until the server answers; fails with its log when it has ended or takes too long. */
+/** Waits until the server answers; throws with its log when it has ended or takes too long. */
 export async function untilReady(
   server: Deno.ChildProcess,
   log: string,
@@ -107,32 +107,34 @@ export async function untilReady(
   }
 }
 
-/** Sends a signal to a process and its children, as far as they are still there. */
+/** Sends a signal to a process and its children, as far as they exist. */
 async function signalTree(pid: number, signal: "STOP" | "CONT" | Life["signal"]): Promise<void> {
   await exec(["pkill", `-${signal}`, "-P", String(pid)]).catch(() => {});
   await exec(["kill", `-${signal}`, String(pid)]);
 }
 
-/** How a server is waited for and ended. */
+/** How to wait for a server and how to end it. */
 interface Life {
   readonly root: string;
   readonly log: string;
-  /** Ends it. */
+  /** Signal that ends the server. */
   readonly signal: "QUIT" | "KILL";
-  /** Succeeds once it answers. */
+  /** Succeeds when the server answers. */
   readonly ready: () => Promise<unknown>;
-  /** What it needs then. */
+  /** Prepares the server once it answers. */
   readonly prepare?: () => Promise<unknown>;
 }
 
-/** A server that was started, once it answers; one that does not come up is ended, with all that it left. */
+/**
+ * Returns a started server once it answers. A server that does not start is ended and its files are removed.
+ */
 export async function running(
   server: Deno.ChildProcess,
   { root, log, signal, ready, prepare }: Life,
   facts: Omit<DatabaseServer, "pause" | "resume" | "stop">,
 ): Promise<DatabaseServer> {
   const stop = async () => {
-    // One that is paused goes on to end, and for nothing else.
+    // A paused server continues only to end.
     await signalTree(server.pid, signal).catch(() => {});
     await signalTree(server.pid, "CONT").catch(() => {});
     await server.status;

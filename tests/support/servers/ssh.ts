@@ -3,36 +3,45 @@ import { removeFolder } from "../remove_folder.ts";
 import { freePort } from "./ports.ts";
 import { daemon, exec, untilReady } from "./server.ts";
 
-/** A real OpenSSH server of a test's own, which lets the stage's key in as root. */
+/** A real OpenSSH server of a test, which admits the stage's key as root. */
 export interface Bastion {
   readonly port: number;
   /** `ssh://root@127.0.0.1:PORT`. */
   readonly via: string;
-  /** Its host key from now on is another one. */
+  /** Replaces the host key. */
   changeKey(): Promise<void>;
-  /** Freezes it with all its connections, and thaws it. */
+  /** Freezes the server with all its connections; `resume` thaws it. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Ends it with all its connections. */
+  /** Ends the server with all its connections. */
   stop(): Promise<void>;
 }
 
-/** Everything of SSH that a test uses: `ssh` with a configuration of its own, since it asks nobody where its home is. */
+/**
+ * Everything of SSH that a test uses. `ssh` has its own configuration, because it does not use the variable
+ * HOME.
+ */
 export interface SshStage {
   readonly folder: string;
-  /** The folder with the `ssh` that PATH should begin with. */
+  /** Folder with the `ssh` program, for the beginning of PATH. */
   readonly bin: string;
   readonly knownHosts: string;
-  /** The user's key, which every bastion lets in. */
+  /** The user's key, which every bastion admits. */
   readonly key: string;
-  /** Starts a bastion; `settings` are lines of its configuration. `known`: its host key is known already, by default. */
+  /**
+   * Starts a bastion; `settings` are lines of its configuration. With `known`, the default, its host key is
+   * already known.
+   */
   bastion(options?: { settings?: readonly string[]; known?: boolean; address?: string }): Promise<Bastion>;
-  /** Writes what stands before the stage's own lines in the configuration of `ssh`; the stage's key is one of them. */
+  /**
+   * Writes the lines before the stage's own lines in the configuration of `ssh`. With `ownKey` the stage's
+   * lines name its key.
+   */
   configure(lines: readonly string[], ownKey?: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Makes the stage. */
+/** Creates the stage. */
 export async function sshStage(): Promise<SshStage> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-ssh-" });
   const [bin, key, knownHosts, config, keys] = ["bin", "key", "known_hosts", "config", "keys"].map((name) =>
@@ -73,7 +82,7 @@ export async function sshStage(): Promise<SshStage> {
         await Deno.writeTextFile(knownHosts, `[${address}]:${port} ${type} ${text}\n`, { append: true });
       };
       if (known) await know();
-      // The first word of a setting counts, so that a test's own come first.
+      // OpenSSH uses the first value of a setting, so the test's own settings come first.
       const lines = [
         ...settings,
         `Port ${port}`,
@@ -126,12 +135,12 @@ export async function sshStage(): Promise<SshStage> {
   return stage;
 }
 
-/** Makes a key without a passphrase, or with one. */
+/** Creates a key, with a passphrase unless that is empty. */
 export async function makeKey(file: string, passphrase = ""): Promise<void> {
   await exec(["ssh-keygen", "-q", "-t", "ed25519", "-N", passphrase, "-C", "test", "-f", file]);
 }
 
-/** The processes that descend from one. */
+/** Returns the descendants of a process. */
 async function below(root: number): Promise<number[]> {
   const listed = await exec(["ps", "-A", "-o", "pid=,ppid="]);
   const pairs = listed.trim().split("\n").map((line) => line.trim().split(/\s+/).map(Number));

@@ -1,10 +1,10 @@
-/** A listener on 127.0.0.1 that behaves in one way to everyone who connects. */
+/** A listener on 127.0.0.1 that treats every client in the same way. */
 export interface Listener {
   readonly port: number;
   close(): void;
 }
 
-/** Closes a listener and the connections that were made to it. */
+/** Closes a listener and its connections. */
 export function closeAll(listener: Deno.Listener, open: readonly Deno.Conn[]): void {
   listener.close();
   for (const connection of open) {
@@ -16,7 +16,10 @@ export function closeAll(listener: Deno.Listener, open: readonly Deno.Conn[]): v
   }
 }
 
-/** `silent`: accepts and says nothing. `close`: hangs up at once. Text: says it, then waits. */
+/**
+ * Starts a listener. `silent`: accepts and sends nothing. `close`: disconnects at once. `says`: sends this
+ * text, then waits.
+ */
 export function listen(behaviour: "silent" | "close" | { readonly says: string }): Listener {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open: Deno.Conn[] = [];

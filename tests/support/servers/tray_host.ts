@@ -8,26 +8,32 @@ const DESKTOP_BUS = {
   interface: "org.freedesktop.DBus",
 } as const;
 
-/** How one desktop's panel speaks to tray icons. */
+/** How one desktop's panel communicates with tray icons. */
 export interface Dialect {
   readonly name: string;
-  /** How it reads the icon: all properties in one call, or those that it knows one by one. */
+  /** Whether the panel reads all properties of the icon in one call, or those that it knows one by one. */
   readonly reads: "all" | "each";
-  /** The height of its icons, in pixels of a screen that is drawn once as large. */
+  /** Height of its icons in pixels, on a screen with a scale of one. */
   readonly icon: number;
-  /** What its left and its middle button send; null opens the menu. */
+  /** Methods that the left and the middle button call; null opens the menu. */
   readonly left: "Activate" | null;
   readonly middle: string;
-  /** How deep it reads the menu at once, and which properties come along; the others it asks for by themselves. */
+  /**
+   * Depth of the menu that it reads at once, and the properties that it requests with it; it requests other
+   * properties separately.
+   */
   readonly depth: -1 | 1;
   readonly along: readonly string[];
-  /** Whether it tells events one by one or in a group, with what, and whether a token for the focus comes first. */
+  /**
+   * Whether it sends events one by one or in a group, their data, and whether it sends an activation token
+   * first.
+   */
   readonly events: "Event" | "EventGroup";
   readonly with: Variant;
   readonly token: boolean;
 }
 
-/** The panels of today's desktops. */
+/** Panels of current desktops. */
 export const DIALECTS: readonly Dialect[] = [
   {
     name: "KDE Plasma",
@@ -79,37 +85,40 @@ export const DIALECTS: readonly Dialect[] = [
   },
 ];
 
-/** One line of a menu as a panel draws it. */
+/** A line of a menu as a panel draws it. */
 export interface HostLine {
   readonly id: number;
   readonly label: string;
   readonly lines: readonly HostLine[];
 }
 
-/** A panel of a dialect, on a private bus. */
+/** A panel with a dialect, on a private bus. */
 export interface TrayHost {
   readonly bus: Bus;
-  /** The items that have registered, as they gave themselves. */
+  /** Registered items, as they named themselves. */
   readonly items: string[];
-  /** Signals of the item, by name, in their order. */
+  /** Names of the item's signals, in order. */
   readonly signals: string[];
-  /** The properties that the panel reads. */
+  /** Returns the properties that the panel reads. */
   item(): Promise<ReadonlyMap<string, Value>>;
-  /** Clicks the icon; gives the menu where that is what the click opens. */
+  /** Clicks the icon. Returns the menu if the click opens it, otherwise null. */
   click(button: "left" | "middle"): Promise<readonly HostLine[] | null>;
-  /** Reads the menu ahead of time. */
+  /** Reads the menu before it is opened. */
   read(): Promise<readonly HostLine[]>;
-  /** Opens the menu: asks what is in it, and says that it is open. */
+  /** Opens the menu: reads its content and reports that it is open. */
   open(): Promise<readonly HostLine[]>;
-  /** Closes it. */
+  /** Reports that the menu is closed. */
   closed(): Promise<void>;
-  /** Clicks a line of it. */
+  /** Clicks a line of the menu. */
   pick(line: HostLine): Promise<void>;
-  /** Goes without a word, as a crash does. */
+  /** Disconnects without notice, as a crash does. */
   crash(): Promise<void>;
 }
 
-/** A watcher, which keeps the list of icons; with KDE and GNOME it is not the panel that draws them. */
+/**
+ * Starts a watcher, which keeps the list of icons. On KDE and GNOME the panel that draws the icons is another
+ * program.
+ */
 export async function startWatcher(
   address: string,
 ): Promise<{ readonly bus: Bus; readonly items: string[] }> {
@@ -134,7 +143,7 @@ export async function startWatcher(
   return { bus, items };
 }
 
-/** Starts a panel that shows the item of that bus name. */
+/** Starts a panel that shows the last item in `items`. */
 export async function startHost(address: string, dialect: Dialect, items: string[]): Promise<TrayHost> {
   const bus = await connectBus(address);
   const signals: string[] = [];
@@ -177,7 +186,7 @@ export async function startHost(address: string, dialect: Dialect, items: string
       if (dialect.token) {
         await bus.call({ ...at, member: "ProvideXdgActivationToken", signature: "s", body: ["token"] });
       }
-      // GNOME asks for what Ubuntu's library had first.
+      // GNOME first calls a method that Ubuntu's library introduced.
       await (member.startsWith("XAyatana")
         ? bus.call({ ...at, member, signature: "u", body: [7] })
           .catch(() => bus.call({ ...at, member: "SecondaryActivate", signature: "ii", body: [1, 2] }))
@@ -224,7 +233,10 @@ export async function startHost(address: string, dialect: Dialect, items: string
 
   type Laid = readonly [id: number, properties: readonly [string, Variant][], children: readonly Variant[]];
 
-  /** The lines below a line, as deep as it goes: at once, or level by level where the panel opens them. */
+  /**
+   * Returns the lines below a line: all levels at once, or level by level if the panel reads them when they
+   * open.
+   */
   async function layout(id: number): Promise<HostLine[]> {
     const at = to(MENU, menuPath);
     const [, laid] = await bus.call({

@@ -1,6 +1,7 @@
 /**
- * Puts somebody in the middle of Kedge and real servers who opens the connections of both: run in a network of its own, where
- * 192.0.2.7 is an address beyond the loopback. Prints for each case what Kedge sent and what it says.
+ * Puts an attacker between Kedge and real servers, who decrypts the connections of both. Runs in a separate
+ * network, where 192.0.2.7 is an address other than loopback. Prints what Kedge sent and reported in each
+ * case.
  */
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
@@ -18,7 +19,7 @@ import { CASES, type Middle, type Told } from "./between_cases.ts";
 const ADDRESS = "192.0.2.7";
 const SCRIPT = fileURLToPath(new URL("../../scripts/middle.py", import.meta.url));
 
-/** Starts it as a process; `end` gives what it heard. */
+/** Starts the attacker as a process; `end` returns what it read. */
 export async function startMiddle(parts: Record<string, unknown>): Promise<{
   port: number;
   end(): Promise<{ before: string; inside: string; trouble: string }>;

@@ -1,6 +1,6 @@
 /**
- * Stands for servers beyond this machine: run in a network of its own, where 192.0.2.7 is an address that is not the
- * loopback's. Each asks for the password in another way; what it was sent is printed with the answer.
+ * Simulates servers beyond this machine. Runs in a separate network, where 192.0.2.7 is an address other than
+ * loopback. Each server asks for the password in another way; prints what was sent to it and the answer.
  */
 import { Buffer } from "node:buffer";
 import { generateKeyPairSync } from "node:crypto";
@@ -17,7 +17,7 @@ const ask = (method: number, ...more: (string | number[])[]) => message("R", big
 const other = (number: number, plugin: string) =>
   packet(number, [0xfe], `${plugin}\0`, "12345678901234567890\0");
 
-/** What a server says, one line for each time that it hears something. */
+/** Messages of each server, one line for each message that it receives. */
 const ASKING: Readonly<
   Record<string, readonly [engine: Server["engine"], begins: boolean, lines: Buffer[]]>
 > = {

@@ -6,18 +6,18 @@ import { openQueryWindow, type TestQueryWindow } from "./query_window.ts";
 
 const never = new AbortController().signal;
 
-/** A tab over a real server whose rows are edited. */
+/** A tab on a real server for editing rows. */
 export interface TestEdits extends Omit<TestQueryWindow, "rows"> {
-  /** Runs a statement that reads; its result. */
+  /** Runs a statement that reads and returns its result's ID. */
   show(sql: string): Promise<string>;
   good(result: Promise<QueryResult> | QueryResult): Promise<void>;
   state(result: string): EditsState;
-  /** The statements that are shown, and what they are called. */
+  /** Returns the statements that are shown, with their ID. */
   statements(result: string): Promise<Pick<EditText, "id"> & { readonly text: string }>;
-  /** Lets the changes run, and waits until they are held or have failed. */
+  /** Runs the changes, and waits until they are held or have failed. */
   hold(result: string): Promise<EditsState>;
   decide(how: "commit" | "rollback"): Promise<void>;
-  /** Holds them, which must be good, and commits. */
+  /** Holds the changes, which must succeed, and commits. */
   write(result: string): Promise<void>;
   read(result: string): Promise<readonly ResultRow[]>;
   rows(result: string): Promise<readonly (readonly (string | null)[])[]>;

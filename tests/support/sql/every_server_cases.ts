@@ -31,7 +31,7 @@ interface Answer {
   readonly rows: readonly (string | null)[][];
 }
 
-/** Runs a statement to its end, which must be good. */
+/** Runs a statement to its end; it must succeed. */
 async function ask(
   session: Session,
   sql: string,
@@ -50,7 +50,7 @@ async function ask(
   return { columns, rows };
 }
 
-/** Types of MySQL and MariaDB, each with values that are written in more than one way. */
+/** Types of MySQL and MariaDB, each with values in several notations. */
 const MYSQL_TYPES: readonly (readonly [type: string, values: string])[] = [
   ["tinyint", "-128, 127"],
   ["tinyint unsigned", "255"],
@@ -86,7 +86,10 @@ const MYSQL_TYPES: readonly (readonly [type: string, values: string])[] = [
   ["point", "ST_GeomFromText('POINT(1 2)')"],
 ];
 
-/** Tries on a server all that is alike on each: sign-in, types, errors, reading, held writes, a stop, the catalog, long texts, ends. */
+/**
+ * Tests on a server everything that works the same on each: sign-in, types, errors, reading, held writes,
+ * stopping, the catalog, long texts, and the end of a session.
+ */
 export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Promise<void> {
   const { server, real } = tried;
   const postgres = server.engine === "postgres";
@@ -188,7 +191,9 @@ export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Pro
   }
 }
 
-/** Statements and values around the places where MySQL's packets end, the command's byte included. */
+/**
+ * Tests statements and values around the maximum size of MySQL's packets, which includes the command's byte.
+ */
 async function long(tried: TriedServer): Promise<void> {
   const opened = await openServer(tried.server, loginOf(tried));
   assert.ok(opened.ok, JSON.stringify(opened));
@@ -218,7 +223,7 @@ async function long(tried: TriedServer): Promise<void> {
   }
 }
 
-/** Types of the server, and types that people make. */
+/** Tests types of the server and types that people define. */
 async function postgresTypes(session: Session): Promise<void> {
   const { rows } = await ask(
     session,
@@ -237,7 +242,7 @@ async function postgresTypes(session: Session): Promise<void> {
   await ask(session, "create domain small as int check (value < 10)", { write: true });
   const own =
     "select 'so so'::mood, array['ok'::mood], row(1, 'ok')::pair, '[1,2)'::span, 7::small, '(1,2)'::point";
-  // The first one is what the server has not told of yet.
+  // The first time, the server has not yet described these types.
   await ask(session, own);
   const named = await ask(session, own);
   assert.deepEqual(named.columns.map(({ type }) => type), [
@@ -357,7 +362,7 @@ async function stopped(session: Session, { server, real }: TriedServer): Promise
   stop.abort();
   assert.equal((await end).ok, false);
   await until("0");
-  // The connection is still the one that it was.
+  // The connection is still the same.
   await ask(session, "select 1");
   assert.equal(session.over, null);
 }
@@ -421,7 +426,7 @@ async function catalog(
   }
 }
 
-/** The server says why before it hangs up, and the next statement tells it. */
+/** Tests that the server reports why it disconnects, and that the next statement reports this. */
 async function idle(tried: TriedServer): Promise<void> {
   const { server, real } = tried;
   const session = await open(tried);
@@ -429,7 +434,7 @@ async function idle(tried: TriedServer): Promise<void> {
     if (server.engine === "postgres") {
       const pid = (await ask(session, "select pg_backend_pid()", { write: true })).rows[0]![0];
       await real.sql(`select pg_terminate_backend(${pid})`);
-      // A pooler has another connection for the next one.
+      // A pooler uses another connection for the next statement.
       if (tried.pooled) return;
     } else {
       await ask(session, "set session wait_timeout = 1", { write: true });

@@ -3,7 +3,7 @@ import { Random } from "../random.ts";
 import { big, message, packet } from "./parts.ts";
 import type { Play } from "./scripted.ts";
 
-/** Sign-ins that a server may try, and other lines that fit somewhere. */
+/** Requests of a server during sign-in, and other lines that may fit. */
 const LINES: readonly Uint8Array[] = [
   message("R", big(3, 4)),
   message("R", big(5, 4), "salt"),
@@ -28,7 +28,7 @@ const LINES: readonly Uint8Array[] = [
   new Uint8Array(),
 ];
 
-/** So many damaged versions of a play, each with the seed that makes it again. */
+/** Yields `count` damaged versions of a play, each with the seed that reproduces it. */
 export function* mutatedPlays(
   play: Play,
   first: number,
@@ -67,7 +67,7 @@ function damage(lines: Uint8Array[], random: Random): void {
     case 5:
       return put(bytes());
     case 6: {
-      // Lengths and counts at their ends.
+      // Lengths and counts with extreme values.
       const number = Buffer.from(
         random.pick([[0, 0, 0, 0], [255, 255, 255, 255], [127, 255, 255, 255], [0, 0, 0, 3]]),
       );

@@ -2,10 +2,10 @@ import { Buffer } from "node:buffer";
 import { closeAll } from "../servers/tcp.ts";
 import { big, message, MY, packet } from "./parts.ts";
 
-/** A server that asks every client for its password as it is, and lets nobody in. */
+/** A server that asks every client for its password in clear text, and admits nobody. */
 interface PasswordEar {
   readonly port: number;
-  /** Who came with which password since it was asked last. */
+  /** Returns the last user and password since the previous call; null for none. */
   heard(): { readonly user: string; readonly password: string } | null;
   close(): void;
 }
@@ -16,7 +16,7 @@ const OPENS: Readonly<
   postgres(told) {
     let user = "";
     return (bytes) => {
-      // A message without a type: the wish for TLS, else the name.
+      // A message without a type is the request for TLS or contains the user's name.
       if (bytes[0] === 0 && bytes.length === 8) return Buffer.from("N");
       if (bytes[0] === 0) {
         user = /user\0([^\0]*)\0/.exec(bytes.toString("utf8"))?.[1] ?? "";
@@ -39,10 +39,10 @@ const OPENS: Readonly<
   },
 };
 
-/** What a server answers to bytes, and says at first; null: it hangs up. */
+/** Returns the server's answer to received bytes; null to disconnect. */
 type Conversation = (bytes: Buffer) => Buffer | null;
 
-/** Starts one on 127.0.0.1. */
+/** Starts the server on 127.0.0.1. */
 export function passwordEar(protocol: "postgres" | "mysql"): PasswordEar {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open: Deno.Conn[] = [];

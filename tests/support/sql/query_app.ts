@@ -16,7 +16,10 @@ import { testAssets } from "../pages/assets.ts";
 import type { DatabaseServer } from "../servers/server.ts";
 import { removeFolder } from "../remove_folder.ts";
 
-/** The application with its page server and a browser, over real servers; their logins are in a keychain of the test's. */
+/**
+ * The application with its page server and a browser, on real servers; their logins are in the test's own
+ * keychain.
+ */
 export interface QueryApp {
   readonly app: App;
   readonly home: string;
@@ -27,7 +30,7 @@ export interface QueryApp {
   close(): Promise<void>;
 }
 
-/** The application over real servers, without pages. */
+/** The application on real servers, without pages. */
 interface QueryWindowStage {
   readonly app: App;
   readonly home: string;
@@ -40,11 +43,11 @@ type RealServers = readonly {
   readonly real: Pick<DatabaseServer, "user" | "password">;
 }[];
 
-/** How the application is started; `home` is kept when it is given. */
+/** Options of the application; a given `home` is not removed. */
 interface Options {
   readonly home?: string | undefined;
   readonly config?: Partial<Config> | undefined;
-  /** Who gives credentials of accounts. */
+  /** Provides credentials of accounts. */
   readonly credentials?: CredentialServices | undefined;
 }
 
@@ -85,7 +88,7 @@ export async function startQueryWindow(
   };
 }
 
-/** Starts all of it. */
+/** Starts the application, the page server and the browser. */
 export async function startQueryApp(
   servers: RealServers,
   options: Options & { readonly browser?: Browser } = {},

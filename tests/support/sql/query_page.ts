@@ -1,18 +1,18 @@
 import type { Tab } from "../browser/mod.ts";
 
-/** The text of the editor. */
+/** Script expression for the element with the editor's text. */
 export const CONTENT = "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')";
 
-/** What is in the editor. */
+/** Returns the editor's text. */
 export const editorText = (tab: Tab): Promise<string> => tab.evaluate<string>(`${CONTENT}.innerText`);
 
-/** Types a text in the place of everything in the editor. */
+/** Replaces the editor's text. */
 export async function write(tab: Tab, text: string): Promise<void> {
   await tab.reach(`${CONTENT}`, "focus");
   await tab.press("Control+a", "Delete");
   await tab.type(text);
   await tab.until(`${CONTENT}.innerText.includes(${JSON.stringify(text.slice(-12))})`);
-  // The list of names may have opened over it.
+  // The list of names may have opened above the editor.
   await tab.press("Escape");
 }
 
@@ -20,11 +20,11 @@ export async function write(tab: Tab, text: string): Promise<void> {
 export const shows = (tab: Tab, text: string): Promise<void> =>
   tab.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
 
-/** The cells in view, row by row. */
+/** Returns the visible cells, row by row. */
 export const cells = (tab: Tab): Promise<string[]> =>
   tab.evaluate<string[]>("[...document.querySelectorAll('.cell')].map((cell) => cell.innerText)");
 
-/** Waits until one of the cells in view has this text. */
+/** Waits until a visible cell has this text. */
 export const showsCell = (tab: Tab, text: string): Promise<void> =>
   tab.until(
     `[...document.querySelectorAll('.cell')].some((cell) => cell.innerText === ${JSON.stringify(text)})`,

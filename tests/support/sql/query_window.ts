@@ -8,23 +8,23 @@ import type { ResultState, TabState } from "../../../src/core/state/query_window
 import type { DatabaseServer } from "../servers/server.ts";
 import { removeFolder } from "../remove_folder.ts";
 
-/** A query window over a real server, without a window. */
+/** A query window on a real server, without a visible window. */
 export interface TestQueryWindow {
   readonly queryWindow: QueryWindow;
   readonly tab: Tab;
-  /** Asked so often for a login. */
+  /** Returns how many times the user was asked for a login. */
   logins(): number;
-  /** Waits until the tab is so; fails with its state after a minute. */
+  /** Waits until the tab's state fulfils a condition; throws with the state after a minute. */
   until(holds: (tab: TabState) => boolean): Promise<void>;
-  /** Runs and waits for the end; gives the results of this run. */
+  /** Runs a text, waits for the end and returns the results of this run. */
   run(text: string, more?: Partial<Parameters<Tab["run"]>[0]>): Promise<readonly ResultState[]>;
-  /** Agrees to what is asked and waits for the end; gives the results of that. */
+  /** Confirms the open question, waits for the end and returns the results. */
   agree(): Promise<readonly ResultState[]>;
   rows(result: ResultState, from?: number, count?: number): Promise<readonly (readonly (string | null)[])[]>;
   close(): Promise<void>;
 }
 
-/** Opens the query window of a server; `folder` keeps its texts. */
+/** Opens the query window of a server; `folder` stores its texts. */
 export async function openQueryWindow(
   real: Pick<DatabaseServer, "host" | "port" | "user" | "password">,
   server: Pick<Server, "engine"> & Partial<Server>,

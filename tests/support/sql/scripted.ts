@@ -1,26 +1,26 @@
-/** A server that plays a part: each time the client has spoken it says its next line. */
+/** A server that plays a part: each time the client has sent something, the server sends its next line. */
 export interface Scripted {
   readonly port: number;
-  /** How many lines were said to the last client. */
+  /** Returns the number of lines sent to the last client. */
   said(): number;
   close(): void;
 }
 
-/** How a part is played. */
+/** A part and how it is played. */
 export interface Play {
-  /** Says the first line unasked, as MySQL does. */
+  /** Whether the server sends the first line unasked, as MySQL does. */
   readonly begins: boolean;
-  /** What is said; an empty line waits for the client to go on. */
+  /** Lines to send; an empty line waits for the client. */
   readonly lines: readonly Uint8Array[];
-  /** What comes after the last line. */
+  /** What happens after the last line. */
   readonly then: "close" | "silent";
-  /** Says everything in single bytes. */
+  /** Whether everything is sent in single bytes. */
   readonly drip?: boolean;
-  /** Is said after the last line again and again, as long as anybody listens. */
+  /** Returns data that is sent repeatedly after the last line, as long as the client is connected. */
   readonly endless?: (time: number) => Uint8Array;
 }
 
-/** Listens on 127.0.0.1 and plays the part to everyone who connects. */
+/** Listens on 127.0.0.1 and plays the part for each client. */
 export function playServer({ begins, lines, then, drip = false, endless }: Play): Scripted {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const open = new Set<Deno.Conn>();

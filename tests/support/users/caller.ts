@@ -1,9 +1,9 @@
 import { as } from "./mod.ts";
 
-/** What a connection does after its request: it reads the answer, or closes at once. */
+/** What a connection does after its request: read the answer, or close at once. */
 type Then = "read" | "close";
 
-/** Debian's own Python, which can say from which address of the machine it calls. */
+/** Script for Debian's own Python, which can choose the source address of a connection. */
 const SCRIPT = `
 import socket, sys
 source, port, then = sys.argv[1], int(sys.argv[2]), sys.argv[3]
@@ -15,7 +15,10 @@ if then == "read":
 connection.close()
 `;
 
-/** Sends a request byte by byte, as a user and from an address of this machine; gives the first line of the answer. */
+/**
+ * Sends a request unchanged, as a user and from an address of this machine. Returns the first line of the
+ * answer.
+ */
 export async function call(
   user: number | undefined,
   source: string,
@@ -39,7 +42,7 @@ export async function call(
   return new TextDecoder().decode(stdout).trim();
 }
 
-/** 127.0.0.1 and the other addresses from which a program of this machine can call it. */
+/** Returns 127.0.0.1 and other addresses from which programs of this machine can call it. */
 export function sources(): string[] {
   const own = Deno.networkInterfaces().filter(({ family, address }) =>
     family === "IPv4" && !address.startsWith("127.")

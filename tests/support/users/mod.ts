@@ -2,21 +2,24 @@ import { join } from "node:path";
 import { type Running, start as startProgram } from "../../desktop/harness/process.ts";
 import { removeFolder } from "../remove_folder.ts";
 
-/** Two people who share the machine, as numbers that no account has. */
+/** Two people who share the machine, with IDs that no account has. */
 export const ADA = 65001, EVE = 65002;
 
-/** Only root can act as others; anybody else acts as themselves. */
+/** Whether tests can act as other users, which only root can. */
 export const isRoot = Deno.uid() === 0;
 
-/** A program of the tests that other users can run, and a folder that everybody may read. */
+/** A program that other users can run, and a folder that everybody may read. */
 export interface Shared {
   readonly folder: string;
-  /** Starts the program as a user, by default as whoever runs the tests. */
+  /** Starts the program as a user, by default as the one who runs the tests. */
   start(user: number | undefined, args?: readonly string[], env?: Record<string, string>): Running;
   remove(): Promise<void>;
 }
 
-/** Bundles a program and puts it beside a copy of Deno where other users can run it: the sources may be closed to them. */
+/**
+ * Bundles a program and puts it beside a copy of Deno where other users can run it, because the sources may
+ * be closed to them.
+ */
 export async function share(program: URL): Promise<Shared> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-shared-" });
   const deno = join(folder, "deno"), script = join(folder, "program.js");
@@ -43,7 +46,7 @@ export async function share(program: URL): Promise<Shared> {
   };
 }
 
-/** The command line that runs a program as a user, without any group or right of root's. */
+/** Returns the command line that runs a program as a user, without root's groups and privileges. */
 export function as(user: number | undefined, command: readonly string[]): string[] {
   if (user === undefined || !isRoot) return [...command];
   return [

@@ -1,4 +1,5 @@
-// Stands in for Athena, which only AWS has: statements run on a real PostgreSQL of the suite, whose SQL is near to Trino's.
+// Simulates Athena, which only AWS has. Statements run on a real PostgreSQL of the suite, whose SQL is
+// similar to Trino's.
 import type { Column } from "../../../../src/core/sql/driver/mod.ts";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
 import { tokens } from "../../../../src/core/sql/text/tokens.ts";
@@ -6,15 +7,15 @@ import type { DatabaseServer } from "../server.ts";
 import { type Backend, type BackendResult, openBackend } from "./backend.ts";
 import { ServiceRefusal } from "./rds_data.ts";
 
-/** A workgroup, as a test has it. */
+/** A workgroup of a test. */
 export interface Workgroup {
   readonly real: DatabaseServer;
   readonly name: string;
-  /** Where results go; absent: nowhere. */
+  /** Location of results; absent for none. */
   readonly output?: string;
-  /** Bytes after which a query is ended. */
+  /** Number of bytes after which a query is ended. */
   readonly cutoff?: number;
-  /** Bytes that each query scans. */
+  /** Number of bytes that each query scans. */
   readonly scans?: number;
 }
 
@@ -36,10 +37,10 @@ interface Execution {
   result?: BackendResult;
 }
 
-/** Rows of a page: Athena gives a thousand. */
+/** Maximum rows per page; Athena returns a thousand. */
 const PAGE = 1000;
 
-/** Makes the service for these workgroups. */
+/** Creates the service for these workgroups. */
 export function athenaService(workgroups: readonly Workgroup[]) {
   const all = new Map<string, Execution>();
   const known = new Map<string, string>();
@@ -156,7 +157,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const textOf = (text: string, { type }: Column) =>
   type === "boolean" ? text === "t" ? "true" : "false" : text;
 
-/** Values in their places, as EXECUTE … USING has them. */
+/** Returns the statement with values in place of its parameters, as EXECUTE … USING does. */
 function filled(sql: string, values: readonly string[]): string {
   let text = "", at = 0, count = 0;
   for (const { kind, start, end } of tokens(sql, dialectOf("athena"))) {

@@ -4,7 +4,7 @@ import { openServer } from "../../../../src/core/sql/open.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import type { DatabaseServer } from "../server.ts";
 
-/** What a real server answered: cells are its own bytes. */
+/** Answer of a real server; cells contain its own bytes. */
 export interface BackendResult {
   readonly columns: readonly Column[];
   readonly rows: readonly (Buffer | null)[][];
@@ -12,7 +12,7 @@ export interface BackendResult {
   readonly affected?: number;
 }
 
-/** A connection of the stand-in to the real server behind it. */
+/** A connection of the simulated service to the real server behind it. */
 export interface Backend {
   readonly connection: Connection;
   run(sql: string, args?: readonly Cell[]): Promise<BackendResult>;

@@ -1,17 +1,17 @@
-// Stands in for the services of AWS that run SQL over HTTPS; each of them says where its statements run.
+// Simulates the AWS services that run SQL over HTTPS. Each one names the real server for its statements.
 import { unlikeOfficial } from "./official.ts";
 import { athenaService, type Workgroup } from "./athena.ts";
 import { redshiftData, type Warehouse } from "./redshift_data.ts";
 import { type DataApiCluster, rdsData, ServiceRefusal } from "./rds_data.ts";
 
-/** What a call was, for tests. */
+/** A recorded call. */
 export interface SeenCall {
   readonly service: string;
   readonly operation: string;
   readonly input: Record<string, unknown>;
 }
 
-/** What a test lets go wrong: an answer in the place of the service's; undefined lets the service answer. */
+/** Returns an error that replaces the service's answer; undefined lets the service answer. */
 export type Mishap = (
   call: SeenCall,
 ) => { readonly name: string; readonly message: string; readonly status?: number } | undefined;
@@ -23,13 +23,16 @@ const PATHS: Readonly<Record<string, string>> = {
   "/RollbackTransaction": "RollbackTransaction",
 };
 
-/** Starts them. They take signed requests of the official shapes only, and answer in those. */
+/**
+ * Starts the services. They accept only signed requests in the official shapes, and answer in the official
+ * shapes.
+ */
 export function startSqlServices(
   { clusters = [], warehouses = [], workgroups = [], idle, statement }: {
     readonly clusters?: readonly DataApiCluster[];
     readonly warehouses?: readonly Warehouse[];
     readonly workgroups?: readonly Workgroup[];
-    /** Limits of the Data API where a test wants shorter ones, ms. */
+    /** Shorter limits of the Data API for a test, in ms. */
     readonly idle?: number;
     readonly statement?: number;
   },
@@ -89,11 +92,11 @@ export function startSqlServices(
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     seen,
-    /** What was not as the official models have it: of requests, and of the stand-in itself. */
+    /** Requests and answers that differ from the official models. */
     faults,
     openTransactions: data.open,
     runningStatements: redshift.running,
-    /** From now on this goes wrong. */
+    /** Sets the function that may replace later answers by errors. */
     let: (next: Mishap) => void (mishap = next),
     async stop() {
       await server.shutdown();
@@ -102,7 +105,7 @@ export function startSqlServices(
   };
 }
 
-/** Names of shapes as the models have them. */
+/** Returns the name of a shape in the models. */
 const shapeOf = (operation: string, kind: "Request" | "Response") => `${operation}${kind}`;
 
 function refusal(name: string, message: string, status: number): Response {

@@ -4,7 +4,7 @@ import * as rdsData from "@aws-sdk/client-rds-data";
 import * as redshiftData from "@aws-sdk/client-redshift-data";
 import * as resourceExplorer from "@aws-sdk/client-resource-explorer-2";
 
-/** A shape of an official client: kind, namespace, name, traits, then what it is made of. */
+/** A shape of an official client: kind, namespace, name, traits, then its members. */
 type Schema = readonly unknown[];
 
 const MODELS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -25,12 +25,12 @@ const SIMPLE: Readonly<Record<number, string>> = {
 };
 
 /**
- * What is not as the official client of a service has it: fields that it does not know, values of other kinds, and required
- * fields that are missing. Null: all is. The shapes are those in AWS's own packages.
+ * Returns how a value differs from the official client of a service: unknown fields, values of other kinds,
+ * or missing required fields. Returns null when it conforms. The shapes are those in AWS's own packages.
  */
 export function unlikeOfficial(service: string, shape: string, value: unknown): string | null {
   const model = MODELS[service];
-  // Some are called input and output.
+  // Some shapes are called input and output.
   const schema = model?.[`${shape}$`] ??
     model?.[`${shape.replace(/Request$/, "Input").replace(/Response$/, "Output")}$`];
   if (!Array.isArray(schema)) return `${service} has no shape ${shape}`;
@@ -51,7 +51,7 @@ function unlike(given: unknown, value: unknown, at: string): string | null {
   }
   const kind = schema[0];
   if (kind === 0) return null;
-  // A list of plain values is told by its number alone.
+  // A list of plain values has only a number as its schema.
   if (kind === 1) {
     if (!Array.isArray(value)) return `${at} is no list`;
     return first(value.map((item, i) => unlike(schema[4], item, `${at}[${i}]`)));
@@ -73,7 +73,7 @@ function unlike(given: unknown, value: unknown, at: string): string | null {
   );
 }
 
-/** Shapes stand behind functions, and with traits in a list of two. */
+/** Returns a shape. Shapes may be wrapped in functions, and together with traits in a list of two. */
 function resolved(schema: unknown): number | Schema {
   if (typeof schema === "function") return resolved((schema as () => unknown)());
   if (typeof schema === "number") return schema;

@@ -1,4 +1,5 @@
-// Stands in for the Data API of RDS, which only AWS has: statements run on a real PostgreSQL or MySQL of the suite.
+// Simulates the Data API of RDS, which only AWS has. Statements run on a real PostgreSQL or MySQL of the
+// suite.
 import type { Buffer } from "node:buffer";
 import { type Cell, type Column, ServerError } from "../../../../src/core/sql/driver/mod.ts";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
@@ -6,7 +7,7 @@ import { bindParameters } from "../../../../src/core/sql/text/parameters.ts";
 import type { DatabaseServer } from "../server.ts";
 import { type Backend, openBackend } from "./backend.ts";
 
-/** What the service says of a call that it refuses. */
+/** Error of the service for a call that it refuses. */
 export class ServiceRefusal extends Error {
   constructor(override readonly name: string, message: string, readonly status = 400) {
     super(message);
@@ -19,9 +20,9 @@ export interface DataApiCluster {
   readonly engine: "postgres" | "mysql";
   readonly arn: string;
   readonly secret: string;
-  /** The Data API is switched off. */
+  /** Whether the Data API is switched off. */
   off?: boolean;
-  /** How many calls are still refused because it comes back from its pause. */
+  /** Number of further calls that are refused because the cluster is resuming from a pause. */
   resuming?: number;
 }
 
@@ -36,10 +37,13 @@ interface Input {
   readonly resultSetOptions?: { decimalReturnType?: string; longReturnType?: string };
 }
 
-/** The service's limits: bytes of an answer and of a row, ms of a statement, and of a transaction without a call. */
+/**
+ * Limits of the service: bytes of an answer and of a row, ms of a statement, and ms of a transaction without
+ * a call.
+ */
 const ANSWER = 1 << 20, ROW = 64 << 10, STATEMENT = 45_000, IDLE = 180_000;
 
-/** Makes the service for these clusters. */
+/** Creates the service for these clusters. */
 export function rdsData(
   clusters: readonly DataApiCluster[],
   limits: { idle?: number; statement?: number } = {},
@@ -152,7 +156,7 @@ export function rdsData(
 
   return {
     operations,
-    /** How many transactions are open. */
+    /** Returns the number of open transactions. */
     open: () => transactions.size,
     async stop() {
       for (const { backend, timer } of transactions.values()) {
@@ -164,7 +168,7 @@ export function rdsData(
   };
 }
 
-/** The service binds names, and gives texts the type varchar. */
+/** Binds named parameters as the service does, with the type varchar for texts. */
 function bound({ engine }: DataApiCluster, { sql, parameters = [] }: Input): { sql: string; args: Cell[] } {
   if (parameters.length === 0) return { sql, args: [] };
   const { sql: text, names } = bindParameters(sql, dialectOf(engine));
@@ -176,7 +180,7 @@ function bound({ engine }: DataApiCluster, { sql, parameters = [] }: Input): { s
   return { sql: typed, args: values.map((value) => value.isNull ? null : Object.values(value)[0] as Cell) };
 }
 
-/** The words of the server as the service hands them on. */
+/** Throws the server's error in the form that the service returns. */
 function refused(error: unknown): never {
   if (!(error instanceof ServerError)) throw error;
   const { position, hint } = error.more;
@@ -204,7 +208,7 @@ const SHORT: Readonly<Record<string, string>> = {
   "time without time zone": "time",
 };
 
-/** A column as both Data APIs tell it. */
+/** Returns a column in the form of both Data APIs. */
 export function metadata({ name, type }: Column, engine: DataApiCluster["engine"]) {
   const [, base = type, precision = "0", scale = "0"] = /^([^(]+)(?:\((\d+)(?:,(\d+))?\))?/.exec(type) ?? [];
   const array = type.endsWith("[]");
@@ -241,7 +245,7 @@ function field(
         ? { stringValue: text }
         : { longValue: Number(text) };
     case "float":
-      // As Java tells a number of four bytes: with the digits of one of eight.
+      // Java prints a four-byte number with the digits of an eight-byte one.
       return { doubleValue: type === "real" || type === "float" ? Math.fround(Number(text)) : Number(text) };
     case "binary":
       return {
@@ -256,6 +260,6 @@ function field(
   }
 }
 
-/** The items of a plain array; none of the tests' has others. */
+/** Returns the items of a simple array; the tests use no others. */
 const items = (text: string) =>
   text === "{}" ? [] : text.slice(1, -1).split(",").map((one) => one.replace(/^"(.*)"$/, "$1"));

@@ -1,4 +1,4 @@
-// Stands in for the Data API of Redshift, which only AWS has: statements run on a real PostgreSQL of the suite.
+// Simulates the Data API of Redshift, which only AWS has. Statements run on a real PostgreSQL of the suite.
 import type { Buffer } from "node:buffer";
 import { type Cell, type Column, ServerError } from "../../../../src/core/sql/driver/mod.ts";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
@@ -12,7 +12,7 @@ export interface Warehouse {
   readonly real: DatabaseServer;
   readonly cluster?: string;
   readonly workgroup?: string;
-  /** Results are not there any more. */
+  /** Whether results are no longer available. */
   forgetful?: boolean;
 }
 
@@ -35,10 +35,10 @@ interface Running {
   readonly at: Warehouse;
 }
 
-/** Rows of a page. */
+/** Maximum rows per page. */
 const PAGE = 1000;
 
-/** Makes the service for these. */
+/** Creates the service for these clusters and workgroups. */
 export function redshiftData(warehouses: readonly Warehouse[]) {
   const all = new Map<string, Running>();
   const tokens = new Map<string, string>();
@@ -69,7 +69,7 @@ export function redshiftData(warehouses: readonly Warehouse[]) {
     return { Id, CreatedAt: Date.now() / 1000 };
   }
 
-  /** Statements of one batch are one transaction. */
+  /** Runs the statements of a batch in one transaction. */
   async function carryOut(
     running: Running,
     sqls: readonly string[],
@@ -142,7 +142,7 @@ export function redshiftData(warehouses: readonly Warehouse[]) {
   };
   return {
     operations,
-    /** How many statements run. */
+    /** Returns the number of running statements. */
     running: () => [...all.values()].filter(({ Status }) => Status === "STARTED").length,
     async stop() {
       await Promise.all([...all.values()].map(({ backend }) => backend.connection.close()));
@@ -154,7 +154,7 @@ function value(cell: Buffer | null, { kind }: Column) {
   if (cell === null) return { isNull: true };
   const text = cell.toString("utf8");
   if (kind === "boolean") return { booleanValue: text === "t" };
-  // Numbers of eight bytes stand as they are: what a client makes of them is its own.
+  // Eight-byte numbers are sent exactly; the client must cope with them.
   if (kind === "integer") return { longValue: new BigNumber(text) };
   return kind === "float" ? { doubleValue: Number(text) } : { stringValue: text };
 }

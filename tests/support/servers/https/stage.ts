@@ -9,7 +9,7 @@ export const REGION = "eu-central-1";
 export const ACCOUNT = "123456789012";
 export const SECRET = `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:shop-AbCdEf`;
 
-/** A cluster of the Data API over a real server, and Kedge's entry for it. */
+/** Returns a cluster of the Data API over a real server, and Kedge's entry for it. */
 export function clusterOver(real: DatabaseServer, engine: "postgres" | "mysql") {
   const arn = `arn:aws:rds:${REGION}:${ACCOUNT}:cluster:${engine}`;
   const server: Server = {
@@ -24,7 +24,7 @@ export function clusterOver(real: DatabaseServer, engine: "postgres" | "mysql") 
   return { cluster: { real, engine, arn, secret: SECRET } as const, server };
 }
 
-/** Credentials of a role, and where the stand-in is. */
+/** Returns a role's credentials and the address of the simulated services. */
 export function loginAt(services: ReturnType<typeof startSqlServices>): Login {
   const at = {
     region: REGION,
