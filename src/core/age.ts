@@ -1,6 +1,7 @@
 /**
- * Whether something of the moment `at` is older than `ms` at the moment `now`, both ms since 1970. What comes from the
- * future is: the clock was set back since, and would keep it young for as long.
+ * Returns whether the time `at` is older than `ms` at the time `now`, both ms since 1970. A time in the
+ * future counts as old, because the clock was set back since and the time would otherwise stay young for too
+ * long.
  */
 export function isOlder(at: number, ms: number, now: number): boolean {
   return now - at > ms || at > now;

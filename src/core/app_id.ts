@@ -1,8 +1,9 @@
 /**
- * What desktops know Kedge by: the name of its menu entry, of its windows, of who sends its notifications and asks for
- * shortcuts, and of its bundle on macOS. A reverse domain name, because GNOME gives a shortcut to no other.
+ * The name by which desktops know Kedge: of its menu entry, its windows, the sender of its notifications and
+ * shortcut requests, and its bundle on macOS. A reverse domain name, because GNOME grants shortcuts only to
+ * such names.
  */
 export const APP_ID = "dev.kedge.Kedge";
 
-/** The file name of the menu entry on Linux desktops. */
+/** File name of the menu entry on Linux desktops. */
 export const MENU_ENTRY = `${APP_ID}.desktop`;

@@ -1,35 +1,35 @@
-/** What the build put into the program, as JSON; not there when Kedge runs from its sources. */
+/** The data that the build puts into the program, as JSON; undefined when Kedge runs from source. */
 declare const KEDGE_BUILD: BuildStamp | undefined;
 
-/** What a build says of itself. */
+/** The data of a build. */
 export interface BuildStamp {
-  /** The commit of the sources, as hexadecimal digits; null when they lay in no repository. */
+  /** The commit of the sources, as hexadecimal digits; null when they were not in a repository. */
   readonly commit: string | null;
-  /** Where anonymous counts go; null for a build that sends none. */
+  /** The collector of anonymous counts; null for a build that sends none. */
   readonly analytics: AnalyticsTarget | null;
-  /** Where the file that tells of new versions lies; null for a build that looks for none. */
+  /** The file about new versions; null for a build that does not check for any. */
   readonly release: ReleaseTarget | null;
 }
 
-/** A file that tells of new versions. */
+/** A file about new versions. */
 export interface ReleaseTarget {
   readonly address: string;
   /** The public key that signs it, as OpenSSH writes it: `ssh-ed25519 AAAA…`. */
   readonly key: string;
 }
 
-/** A collector that speaks PostHog's capture format. */
+/** A collector that accepts PostHog's capture format. */
 export interface AnalyticsTarget {
   /** Its address without a path. */
   readonly address: string;
-  /** The project's key: it may write and nothing else, so it is no secret. */
+  /** The project's key; not a secret because it only allows writing. */
   readonly key: string;
 }
 
 /**
- * The stamp of the build. From source, `KEDGE_ANALYTICS` ("ADDRESS KEY") names a collector and `KEDGE_RELEASES`
- * ("ADDRESS KEY") a file of new versions, so that tests can see a build that has one; a compiled program ignores
- * them.
+ * Returns the stamp of the build. When run from source, `KEDGE_ANALYTICS` ("ADDRESS KEY") names a collector
+ * and `KEDGE_RELEASES` ("ADDRESS KEY") a file about new versions, so that tests can act as a build with
+ * these; a compiled program ignores them.
  */
 export function buildStamp(): BuildStamp {
   if (typeof KEDGE_BUILD !== "undefined") return KEDGE_BUILD;
@@ -40,13 +40,19 @@ export function buildStamp(): BuildStamp {
   };
 }
 
-/** The collector that a text of the form "ADDRESS KEY" names; null when it names none. https, or http on this machine. */
+/**
+ * Returns the collector in a text of the form "ADDRESS KEY"; null when the text has another form. The address
+ * is https, or http on this machine.
+ */
 export function analyticsTarget(text: string): AnalyticsTarget | null {
   const found = /^(https:\/\/[\w.:-]+|http:\/\/127\.0\.0\.1:\d+) ([\w-]{1,200})$/.exec(text);
   return found ? { address: found[1]!, key: found[2]! } : null;
 }
 
-/** The file of new versions that a text of the form "ADDRESS ssh-ed25519 KEY" names; null when it names none. https, or http on this machine. */
+/**
+ * Returns the file about new versions in a text of the form "ADDRESS ssh-ed25519 KEY"; null when the text has
+ * another form. The address is https, or http on this machine.
+ */
 export function releaseTarget(text: string): ReleaseTarget | null {
   const found =
     /^((?:https:\/\/[\w.:-]+|http:\/\/127\.0\.0\.1:\d+)\/[\w./%-]{1,300}) (ssh-ed25519 [\w+/=]{60,80})$/.exec(

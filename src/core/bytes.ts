@@ -1,4 +1,4 @@
-/** The bytes of all parts, one behind the other. */
+/** Returns the bytes of all parts, concatenated. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const result = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -10,8 +10,8 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Reads the body of a request or an answer; null as soon as it has more than `most` bytes, and the rest is not read. A body
- * that breaks off throws.
+ * Reads the body of a request or an answer; returns null as soon as it exceeds `most` bytes, without reading
+ * the rest. Throws when the body breaks off.
  */
 export async function readBounded(
   body: ReadableStream<Uint8Array> | null,

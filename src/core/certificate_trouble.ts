@@ -1,12 +1,15 @@
-/** What is wrong with the certificate of a host of the web, as the end of a sentence, and what helps. */
+/** What is wrong with the certificate of a web host, as the end of a sentence, and what helps. */
 interface CertificateTrouble {
   readonly is: string;
   readonly hint: string;
-  /** This computer's clock may be the reason. */
+  /** Set when this computer's clock may be the reason. */
   readonly clock?: true;
 }
 
-/** What the runtime's words say of a certificate; null when they are about something else. */
+/**
+ * Returns the trouble with a certificate in the runtime's message; null when the message is about something
+ * else.
+ */
 export function certificateTrouble(message: string): CertificateTrouble | null {
   if (!/certificate/i.test(message)) return null;
   if (/expired/i.test(message)) {
@@ -36,9 +39,11 @@ export function certificateTrouble(message: string): CertificateTrouble | null {
   };
 }
 
-/** The runtime's message about a request without an answer, without its address, in which any word may stand. */
+/**
+ * Returns the runtime's message about an unanswered request without the address, which may contain any text.
+ */
 export function unansweredWords(error: unknown, address: string): string {
-  // The message of fetch says only that it failed.
+  // The message of fetch only says that it failed.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   return message.replace(/^error sending request for url \(\S*\): /, "").replaceAll(address, "");

@@ -1,17 +1,17 @@
-/** A problem that a user can cause and mend, as a value: what, where, and what to do next. */
+/** A problem that a user can cause and fix, as a value: the fault, its place, and the next step. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
-  /** Stable, kebab-case, one per rule: what programs and tests match on. */
+  /** Stable code in kebab-case, one per rule, for programs and tests. */
   readonly code: string;
-  /** Keys and indexes from the root of the checked document to the value; empty for the whole. */
+  /** Keys and indexes from the root of the checked document to the value; empty for the whole document. */
   readonly path: readonly (string | number)[];
-  /** The file inside the bundle, or the checked file, that the position belongs to. */
+  /** The file to which the position refers: inside the bundle, or the checked file. */
   readonly file?: string;
   /** Counts from 1. */
   readonly line?: number;
-  /** Counts from 1, in UTF-16 units as editors count. */
+  /** Counts from 1, in UTF-16 units like editors. */
   readonly column?: number;
-  /** What is wrong, one sentence, naming the value. */
+  /** What is wrong, as one sentence that names the value. */
   readonly message: string;
   /** The next step. */
   readonly hint?: string;
@@ -23,8 +23,8 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
 }
 
 /**
- * The same in the order in which they stand in their files: each file's keep the places in the list that they have together,
- * and those without a line their own.
+ * Sorts diagnostics by their position within each file. The diagnostics of a file keep the places in the list
+ * that they occupy together; those without a line keep their own.
  */
 export function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const byFile = Map.groupBy(diagnostics.filter(({ line }) => line !== undefined), ({ file }) => file);
@@ -36,10 +36,13 @@ export function inFileOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.map((one) => one.line === undefined ? one : next.get(one.file)!.next().value!);
 }
 
-/** Codes of a last diagnostic that counts those that are not among the others. */
+/** Codes of a last diagnostic that states the number of further ones. */
 const COUNTING: ReadonlySet<string> = new Set(["more-problems", "too-many-problems"]);
 
-/** The beginning of a long list of diagnostics: errors go before warnings, and what counts further ones is kept. */
+/**
+ * Returns the beginning of a long list of diagnostics: errors come before warnings, and a diagnostic that
+ * counts further ones is kept.
+ */
 export function beginning(
   diagnostics: readonly Diagnostic[],
   most: number,

@@ -1,2 +1,5 @@
-/** The event by which a window tells its page that Esc was pressed, wherever: a frame without scripts keeps its keys. */
+/**
+ * Event with which a window tells its page that Esc was pressed anywhere in it, because a frame without
+ * scripts does not pass on its keys.
+ */
 export const ESCAPE_EVENT = "kedge:escape";

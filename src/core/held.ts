@@ -1,2 +1,2 @@
-/** The event by which a window tells its page that files are held over it (`detail`: true), or no more. */
+/** Event with which a window tells its page whether files are dragged over it (`detail`). */
 export const HELD_EVENT = "kedge:held";

@@ -1,8 +1,9 @@
 import { userHome } from "./platform/home.ts";
 
 /**
- * The folder of Kedge's home as the environment names it, for programs that must start without loading anything; null when
- * only {@link kedgePaths} can tell: a relative path, or an environment without a home.
+ * Returns the folder of Kedge's home from the environment, for programs that must start without loading
+ * anything. Returns null when only {@link kedgePaths} can tell: with a relative path, or without a home in
+ * the environment.
  */
 export function plainHome(): string | null {
   const named = Deno.env.get("KEDGE_HOME");

@@ -1,14 +1,17 @@
 import { z } from "zod";
 import type { Json } from "./json/node.ts";
 
-/** Schemas that keep what stands under `__proto__`: a key like any other in JSON, which zod's own leave out. */
+/**
+ * Schema for any JSON. Records of zod omit the key `__proto__`, which is a normal key in JSON, so these
+ * schemas return the given object.
+ */
 
 const plain = z.json();
 
-/** JSON as it was given. */
+/** Any JSON value, unchanged. */
 export const jsonValue: z.ZodType<Json> = z.custom<Json>((value) => plain.safeParse(value).success);
 
-/** A record of what has one form, under any names of at most that many characters. */
+/** A record whose values have one form, with names of up to `longest` characters. */
 export function recordOf<T>(
   form: z.ZodType<T>,
   longest = Infinity,

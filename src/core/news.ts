@@ -1,14 +1,14 @@
 import { versionAtLeast } from "./version_order.ts";
 
-/** What one version brought, in a user's words. */
+/** The changes of one version, in words for users. */
 interface VersionNews {
-  /** As in deno.json. */
+  /** The version as in deno.json. */
   readonly version: string;
   /** One sentence each. */
   readonly lines: readonly string[];
 }
 
-/** What each version brought, newest first. The first is the present one. */
+/** The changes of each version, newest first. The first one is the current version. */
 export const NEWS: readonly VersionNews[] = [
   {
     version: "0.1.0",
@@ -45,7 +45,10 @@ export const NEWS: readonly VersionNews[] = [
   },
 ];
 
-/** What came after the version that ran last; nothing at a first start, or after going back to an older version. */
+/**
+ * Returns the changes after the version that ran last; empty at a first start, or after going back to an
+ * older version.
+ */
 export function newsSince(
   last: unknown,
   now: string,

@@ -1,7 +1,7 @@
 import { homeFolder } from "./platform/home.ts";
 import { absolutePath, below } from "./platform/path.ts";
 
-/** Where everything of one Kedge home lies. All paths are absolute. */
+/** The paths of one Kedge home, all absolute. */
 export interface KedgePaths {
   readonly home: string;
   readonly config: string;
@@ -9,15 +9,15 @@ export interface KedgePaths {
   readonly state: string;
   readonly cache: string;
   readonly logs: string;
-  /** Texts of query windows, and what was run in them. */
+  /** Texts of query windows and their history. */
   readonly queries: string;
-  /** Which sessions with managed computers are open, and to whom they belong. */
+  /** Records of open sessions with managed computers. */
   readonly sessions: string;
-  /** What was taken of catalogues last. */
+  /** The catalogues that were last accepted. */
   readonly catalogs: string;
 }
 
-/** The paths of the given home; by default `KEDGE_HOME`, else `~/.kedge`. */
+/** Returns the paths of a home; by default of `KEDGE_HOME`, otherwise of `~/.kedge`. */
 export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || below(homeFolder(), ".kedge")): KedgePaths {
   home = absolutePath(home);
   return {
@@ -34,8 +34,8 @@ export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || below(homeFolder
 }
 
 /**
- * The folder of one installed extension. `id` must already be a valid extension id; what could lead out of the folder of
- * all extensions throws.
+ * Returns the folder of one installed extension. `id` must already be a valid extension id; throws when it
+ * could lead out of the folder of all extensions.
  */
 export function extensionFolder(paths: KedgePaths, id: string): string {
   if (!/^[A-Za-z0-9._-]+$/.test(id) || /^\.+$/.test(id)) throw new RangeError("not the id of an extension");

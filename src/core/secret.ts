@@ -1,8 +1,8 @@
 const MASK = "•••";
 
 /**
- * A value that must not be seen by accident: it prints, serialises and inspects as `•••`.
- * Only the code that hands it to a keychain, a driver or a child's standard input opens it.
+ * A value that must not be shown by accident: it prints, serialises and inspects as `•••`. Only the code that
+ * passes it to a keychain, a driver or a child's standard input opens it.
  */
 export class Secret {
   readonly #value: string;
@@ -11,7 +11,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself. Call this where it leaves Kedge's hands, nowhere else. */
+  /** Returns the value itself. Call this only where the value leaves Kedge. */
   open(): string {
     return this.#value;
   }

@@ -1,5 +1,5 @@
 import { ownProperty } from "../own_property.ts";
-/** Everything that is counted, by the command that a user gives. What is not here is never counted. */
+/** Everything that is counted, by the command that a user gives. Nothing else is ever counted. */
 export const COUNTED: Readonly<Record<string, string>> = {
   runAction: "actions_run",
   confirmReview: "extensions_trusted",
@@ -8,29 +8,31 @@ export const COUNTED: Readonly<Record<string, string>> = {
   editConfig: "settings_changed",
 };
 
-/** How often each thing was done since the last message. */
+/** The number of uses of each command since the last message. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What is counted and not sent yet. Times are milliseconds since 1970. */
+/** Counts that were not sent yet. Times are ms since 1970. */
 export interface AnalyticsState {
   readonly counts: Counts;
-  /** When the last message was tried, or when counting began: a day must lie between that and the next message. */
+  /**
+   * Time of the last attempt to send, or the start of counting. The next message comes at least a day later.
+   */
   readonly since: number;
 }
 
-/** Nothing counted, from a moment on. */
+/** Returns a state without counts that starts at a time. */
 export function nothingCounted(since: number): AnalyticsState {
   return { counts: {}, since };
 }
 
-/** The state after a command. */
+/** Returns the state after a command. */
 export function afterCommand(state: AnalyticsState, command: string): AnalyticsState {
   const name = ownProperty(COUNTED, command) ?? null;
   if (name === null) return state;
   return { ...state, counts: { ...state.counts, [name]: (state.counts[name] ?? 0) + 1 } };
 }
 
-/** The saved value; parts of another shape are left out, and a time to come counts as now. */
+/** Reads the saved value; invalid parts are left out, and a time in the future counts as now. */
 export function readCounted(saved: unknown, now: number): AnalyticsState {
   if (typeof saved !== "object" || saved === null) return nothingCounted(now);
   const { counts, since } = saved as { counts?: unknown; since?: unknown };

@@ -1,15 +1,15 @@
 import type { AnalyticsTarget } from "../build_stamp.ts";
 import type { Counts } from "./counts.ts";
 
-/** What a message says of the program beside its counts. */
+/** The data about the program in a message, besides the counts. */
 interface Sender {
   readonly version: string;
   readonly platform: string;
 }
 
 /**
- * One message in PostHog's capture format. Each has a new id, so that messages of one user cannot be linked; no
- * profile is made, and no location is looked up.
+ * Returns one message in PostHog's capture format. Each message has a new id, so that messages of one user
+ * cannot be linked; no profile is created, and no location is looked up.
  */
 export function captureMessage(key: string, id: string, { version, platform }: Sender, counts: Counts) {
   return {
@@ -20,7 +20,7 @@ export function captureMessage(key: string, id: string, { version, platform }: S
   };
 }
 
-/** What the next message would be, as the user reads it. */
+/** Returns the next message as the user reads it. */
 export function messagePreview(sender: Sender, counts: Counts): string {
   return JSON.stringify(
     captureMessage("(of this build)", "(random, new for each message)", sender, counts),
@@ -29,10 +29,13 @@ export function messagePreview(sender: Sender, counts: Counts): string {
   );
 }
 
-/** Time for the collector to answer, in ms. */
+/** Maximum time for the collector to answer, ms. */
 const TIMEOUT_MS = 15_000;
 
-/** Sends a message. Returns whether the collector took it; nothing it answers is read, and it is not followed elsewhere. */
+/**
+ * Sends a message. Returns whether the collector accepted it; its answer is not read, and redirects are not
+ * followed.
+ */
 export async function sendMessage(target: AnalyticsTarget, body: object): Promise<boolean> {
   try {
     const response = await fetch(`${target.address}/i/v0/e/`, {

@@ -10,7 +10,7 @@ export interface AssistantFailure {
   readonly hint: string;
 }
 
-/** What a program gave. */
+/** The result of a program. */
 interface ProgramEnd {
   readonly code: number;
   readonly stdout: string;
@@ -24,7 +24,7 @@ const answer = z.object({
 const SIGNED_OUT =
   /not logged in|please run \/login|log ?in first|unauthenticated|invalid api key|authenticat|oauth/i;
 
-/** Reads what a program gave as an answer, whatever it is wrapped in. */
+/** Reads the answer in the output of a program, whatever surrounds it. */
 export function readAnswer(
   program: string,
   { code, stdout, stderr }: ProgramEnd,
@@ -61,12 +61,12 @@ export function readAnswer(
   };
 }
 
-/** Text of another program: nothing in it may hide. */
+/** Returns text of another program without hidden characters. */
 function shown(text: string): string {
   return block(text.trim());
 }
 
-/** Where an answer may stand in what came. */
+/** Yields the places of the output that may contain the answer. */
 function* candidates(document: unknown, stdout: string): Generator<unknown> {
   const object = fields(document);
   yield object.structured_output;
@@ -79,7 +79,7 @@ function* candidates(document: unknown, stdout: string): Generator<unknown> {
   yield within(stdout);
 }
 
-/** The JSON in a text, also between the marks of a code block. */
+/** Returns the JSON in a text, including one in a code block. */
 function within(text: string): unknown {
   const first = text.indexOf("{"), last = text.lastIndexOf("}");
   return first < 0 ? undefined : parsed(text.slice(first, last + 1));

@@ -1,4 +1,4 @@
-/** The assistant's command line: a question in, SQL out that is shown and never run by itself. */
+/** The assistant's program: takes a question and returns SQL, which is shown and never run automatically. */
 import { basename } from "node:path";
 import { findProgram } from "../platform/host.ts";
 import { run } from "../platform/run.ts";
@@ -9,20 +9,20 @@ import { type AssistantAnswer, type AssistantQuestion, promptOf } from "./prompt
 export type { AssistantFailure } from "./answer.ts";
 export { type AssistantAnswer, type AssistantQuestion, promptOf, touches } from "./prompt.ts";
 
-/** Which program is asked. */
+/** The program and model to ask. */
 export interface AssistantSettings {
-  /** A path from the configuration; without one `claude` is looked up. */
+  /** A path from the configuration; when absent, `claude` is looked up. */
   readonly program?: string | undefined;
   readonly model: string;
 }
 
-/** How long an answer may take, in ms. */
+/** Maximum time for an answer, ms. */
 const LIMIT = 120_000;
-/** The variables that every program gets; its own sign-in is added. */
+/** The variables that every program gets, besides those for its own sign-in. */
 const ALLOWED =
   /^(PATH|HOME|USER|LOGNAME|LANG|LC_\w+|TMPDIR|TEMP|TMP|SYSTEMROOT|COMSPEC|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|XDG_\w+|DBUS_SESSION_BUS_ADDRESS|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|(HTTPS?|ALL|NO)_PROXY)$/i;
 
-/** Asks the assistant. Ends at once when the signal is aborted, within two minutes otherwise. */
+/** Asks the assistant. Ends at once when the signal aborts, otherwise within two minutes. */
 export async function askAssistant(
   settings: AssistantSettings,
   question: AssistantQuestion,
@@ -53,7 +53,7 @@ export async function askAssistant(
     };
   }
   const { args, input, env = {}, keeps } = invocation;
-  // An empty folder: nothing of a project is read.
+  // The program runs in an empty folder, so that it reads no project.
   const folder = await Deno.makeTempDir({ prefix: "kedge-ask-" });
   try {
     const variables = Object.entries(Deno.env.toObject()).filter(([key]) =>

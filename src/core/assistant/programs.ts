@@ -1,12 +1,12 @@
 import { ANSWER_SCHEMA, systemPrompt } from "./prompt.ts";
 import { ownProperty } from "../own_property.ts";
 
-/** How a program is asked: what goes to its standard input comes from the prompt. */
+/** How a program is called; `input` is its standard input with the prompt. */
 interface Invocation {
   readonly args: readonly string[];
   readonly input: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Variables in which the program finds its own sign-in; it does not get those of other programs. */
+  /** Variables with the program's own sign-in; it does not get those of other programs. */
   readonly keeps: RegExp;
 }
 
@@ -14,7 +14,7 @@ type Kind = (
   parts: { readonly model: string; readonly product: string; readonly prompt: string },
 ) => Invocation;
 
-/** Asks without tools, project files, plug-ins or sessions of before. */
+/** Calls without tools, project files, plug-ins and earlier sessions. */
 const claude: Kind = ({ model, product, prompt }) => ({
   args: [
     "-p",
@@ -51,12 +51,15 @@ const llm: Kind = ({ model, product, prompt }) => ({
   keeps: /^((LLM|OPENAI|ANTHROPIC|GEMINI)_\w+|GOOGLE_API_KEY)$/i,
 });
 
-/** Programs that are known by their file's name; any other is asked as `claude` is, and fails when it knows no such options. */
+/**
+ * Programs known by their file name. Any other program is called like `claude` and fails when it lacks the
+ * options.
+ */
 const KINDS: Readonly<Record<string, Kind>> = { claude, llm };
 
 /**
- * Programs whose tools no option can take away: a question holds the names of a server's tables, which any user of
- * the server may choose, and a tool would let such a name act.
+ * Programs whose tools cannot be disabled by an option. A question contains names of tables, which any user
+ * of the server may choose, and a tool would let such a name have effects.
  */
 const REFUSED: ReadonlySet<string> = new Set([
   "codex",
@@ -68,7 +71,10 @@ const REFUSED: ReadonlySet<string> = new Set([
   "qwen",
 ]);
 
-/** How the program at a path is asked; null for one that is not asked, because it would have tools. */
+/**
+ * Returns how to call the program at a path; null for a program that must not be called because it would have
+ * tools.
+ */
 export function invocationOf(
   path: string,
   parts: { readonly model: string; readonly product: string; readonly prompt: string },

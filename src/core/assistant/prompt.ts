@@ -1,36 +1,36 @@
 import { spelled } from "../text/hidden.ts";
 import type { WriteNature } from "../sql/text/writes.ts";
 
-/** A table in the form in which the assistant gets it. */
+/** A table in the form for the assistant. */
 export interface PromptTable {
   readonly schema: string;
   readonly name: string;
   readonly kind: string;
-  /** Absent for tables that are only named. */
+  /** Absent for tables of which only the name is given. */
   readonly columns?: readonly { readonly name: string; readonly type: string }[];
   readonly keys?: readonly string[];
 }
 
-/** A question in plain language about one server. Never rows of it. */
+/** A question in plain language about one server. It never contains rows. */
 export interface AssistantQuestion {
   readonly question: string;
   /** The product, as people write it. */
   readonly product: string;
   readonly tables: readonly PromptTable[];
-  /** SQL that was tried before, and what the server said to it. */
+  /** SQL that was tried before, and the server's error message. */
   readonly failed?: { readonly sql: string; readonly error: string };
 }
 
-/** The answer. It is shown, never run by itself. */
+/** The answer. It is shown, never run automatically. */
 export interface AssistantAnswer {
   readonly sql: string;
   readonly explanation: string;
 }
 
-/** Characters of a prompt. */
+/** Maximum characters of all tables in a prompt. */
 const LONGEST = 60_000;
 
-/** The role of the assistant, for every question. */
+/** Returns the system prompt for every question. */
 export function systemPrompt(product: string): string {
   return [
     `You write SQL for ${product}. Answer with one statement, or a few where one cannot do it.`,
@@ -42,7 +42,7 @@ export function systemPrompt(product: string): string {
   ].join("\n");
 }
 
-/** The shape of an answer, as a JSON Schema. */
+/** The form of an answer, as a JSON Schema. */
 export const ANSWER_SCHEMA = JSON.stringify({
   type: "object",
   properties: { sql: { type: "string" }, explanation: { type: "string" } },
@@ -51,8 +51,8 @@ export const ANSWER_SCHEMA = JSON.stringify({
 });
 
 /**
- * The full text that is sent; the user can read it before. Each value is on its own line as JSON, so that a table's
- * name ends at its quotes whatever it is.
+ * Returns the full text that is sent; the user can read it before. Each value is on its own line as JSON, so
+ * that a table's name ends at its quotes whatever it contains.
  */
 export function promptOf({ question, tables, failed }: AssistantQuestion): string {
   const lines = tables.map(({ schema, name, kind, columns, keys }) =>
@@ -80,12 +80,14 @@ export function promptOf({ question, tables, failed }: AssistantQuestion): strin
   ].join("\n");
 }
 
-/** JSON without what ends a line for somebody, and without what reads as another text than it is. */
+/** Returns JSON without line separators and without characters that make it look like another text. */
 function inOneLine(value: unknown): string {
   return spelled(JSON.stringify(value));
 }
 
-/** The tables that a question may be about: those whose names or columns have its words come first. */
+/**
+ * Returns the indexes of all tables; those whose names or schemas contain words of the question come first.
+ */
 export function tablesFor(
   question: string,
   tables: readonly { readonly schema: string; readonly name: string }[],
@@ -107,7 +109,7 @@ export function tablesFor(
     .map(({ index }) => index);
 }
 
-/** What a statement would do, in a few words. */
+/** Returns what a statement would do, in a few words. */
 export function touches({ verb, reads, everyRow, atOnce }: WriteNature): string {
   if (reads) return "It only reads.";
   const what = `It writes: ${verb.toUpperCase()}${everyRow ? " of every row" : ""}.`;

@@ -1,4 +1,4 @@
-/** The unix sockets that a D-Bus address names, best first, as paths for `Deno.connect`. */
+/** Returns the unix sockets in a D-Bus address, best first, as paths for `Deno.connect`. */
 export function socketPaths(address: string, runtimeDir?: string): string[] {
   return address.split(";").flatMap((entry) => {
     const [transport, rest = ""] = entry.split(/:(.*)/s);
@@ -12,13 +12,13 @@ export function socketPaths(address: string, runtimeDir?: string): string[] {
     const path = values.get("path");
     if (path) return [path];
     const abstract = values.get("abstract");
-    // A leading zero byte is how Linux marks names that are not in the file system.
+    // Linux marks names outside of the file system with a leading zero byte.
     if (abstract) return [`\0${abstract}`];
     return values.get("runtime") === "yes" && runtimeDir ? [`${runtimeDir}/bus`] : [];
   });
 }
 
-/** The address of the user's session bus as the environment tells it, or null. */
+/** Returns the address of the user's session bus from the environment, or null. */
 export function sessionAddress(env: (name: string) => string | undefined): string | null {
   const address = env("DBUS_SESSION_BUS_ADDRESS");
   if (address) return address;

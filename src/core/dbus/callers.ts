@@ -2,7 +2,7 @@ import { mayCall, processPeer } from "../platform/peer/mod.ts";
 import type { Value } from "./value.ts";
 import { BUS } from "./match.ts";
 
-/** Asks the bus itself something about one of its names. */
+/** Asks the bus itself about one of its names. */
 type AskBus = (
   call: {
     readonly destination: string;
@@ -14,12 +14,13 @@ type AskBus = (
   },
 ) => Promise<readonly Value[]>;
 
-/** So many callers are remembered; their names are never given again. */
+/** Maximum callers remembered; the bus never reuses their names. */
 const MAX_CALLERS = 200;
 
 /**
- * Tells whether the owner of a unique name may call the served objects: the bus knows its process from the kernel. An
- * owner that has gone, or that the bus does not know, may not. Answers come in the order of the questions.
+ * Returns a function that tells whether the owner of a unique name may call the served objects. The bus knows
+ * the owner's process from the kernel. An owner that has disconnected, or that the bus does not know, may not
+ * call. Answers come in the order of the questions.
  */
 export function createCallers(ask: AskBus): (name: string) => Promise<boolean> {
   const known = new Map<string, Promise<number>>();

@@ -6,7 +6,7 @@ import { decode, encode, KIND, type Message } from "./message.ts";
 import { answer, type Served } from "./service.ts";
 import type { Value } from "./value.ts";
 
-/** A refusal that came back over the bus, or a call that ended with the connection. */
+/** An error reply from the bus, or a call that ended with the connection. */
 export class BusError extends Error {
   /** `name` is the D-Bus error name, for example `org.freedesktop.DBus.Error.ServiceUnknown`. */
   constructor(override readonly name: string, message: string) {
@@ -26,17 +26,20 @@ export interface Call {
 
 /** A connection to a message bus. */
 export interface Bus {
-  /** The unique name the bus gave, for example `:1.42`. */
+  /** The unique name that the bus has assigned, for example `:1.42`. */
   readonly name: string;
   /** Resolves when the connection has ended, from either side. */
   readonly closed: Promise<void>;
-  /** Calls a method. Throws a BusError when it is refused, takes longer than `deadline` ms, or the bus goes. */
+  /**
+   * Calls a method. Throws a BusError when the call is refused, takes longer than `deadline` ms, or the
+   * connection ends.
+   */
   call(call: Call, deadline?: number): Promise<readonly Value[]>;
-  /** Hears signals from now on. Returns the function that ends it. */
+  /** Listens for signals. Returns a function that ends listening. */
   listen(match: Match, heard: (body: readonly Value[]) => void): Promise<() => void>;
-  /** Serves an object. Returns the function that withdraws it. */
+  /** Serves an object. Returns a function that withdraws it. */
   serve(path: string, interfaces: readonly Served[]): () => void;
-  /** Sends a signal to everyone who listens. Does nothing once the connection has ended. */
+  /** Sends a signal to all listeners. Does nothing once the connection has ended. */
   emit(path: string, interfaceName: string, member: string, signature: string, body: readonly Value[]): void;
   close(): void;
 }
@@ -47,14 +50,14 @@ const DBUS = {
   interface: BUS,
 } as const;
 
-/** Connects to the user's session bus. Throws an Error that says why there is none. */
+/** Connects to the user's session bus. Throws an Error with the reason when that fails. */
 export async function connectSessionBus(): Promise<Bus> {
   const address = sessionAddress((name) => Deno.env.get(name));
   if (address === null) throw new Error("this session has no D-Bus message bus");
   return await connectBus(address);
 }
 
-/** Connects to the bus at a D-Bus address. Throws an Error that says why it cannot. */
+/** Connects to the bus at a D-Bus address. Throws an Error with the reason when that fails. */
 export async function connectBus(address: string): Promise<Bus> {
   let last = `"${address}" names no unix socket`;
   for (const path of socketPaths(address, Deno.env.get("XDG_RUNTIME_DIR"))) {
@@ -83,7 +86,7 @@ async function greet(socket: Deno.UnixConn): Promise<Bus> {
     try {
       socket.close();
     } catch {
-      // It was closed for being slow.
+      // The socket was already closed by the timeout.
     }
     throw error;
   } finally {
@@ -91,7 +94,7 @@ async function greet(socket: Deno.UnixConn): Promise<Bus> {
   }
 }
 
-/** UTF-16 units of what a refusal says that are passed on. */
+/** Maximum UTF-16 units of an error text that are passed on. */
 const LONGEST_ERROR = 500;
 
 interface Pending {
@@ -163,12 +166,12 @@ class Connection implements Bus {
   close(): void {
     if (!this.#open) return;
     this.#open = false;
-    // Messages that were sent just before must still arrive.
+    // Messages sent just before must still arrive.
     this.#writing.finally(() => {
       try {
         this.socket.close();
       } catch {
-        // The bus was faster.
+        // The bus has closed the socket first.
       }
     });
     this.#fail();
@@ -182,7 +185,7 @@ class Connection implements Bus {
     return serial;
   }
 
-  /** Ends every call that waits. */
+  /** Ends every pending call. */
   #fail(): void {
     for (const { reject, timer } of this.#pending.values()) {
       clearTimeout(timer);
@@ -205,7 +208,8 @@ class Connection implements Bus {
         }
       }
     } catch {
-      // Closed here or there, or what came is no D-Bus: either way the connection is over.
+      // The socket was closed on either side, or received bytes that are not D-Bus; in both cases the
+      // connection has ended.
     }
     this.close();
   }
@@ -225,7 +229,7 @@ class Connection implements Bus {
     }
   }
 
-  /** An error of one listener must not end the connection for the others. */
+  /** Calls a listener; its error must not end the connection for the others. */
   #tell(heard: (body: readonly Value[]) => void, body: readonly Value[]): void {
     try {
       heard(body);
@@ -278,7 +282,7 @@ async function writeAll(socket: Deno.UnixConn, bytes: Uint8Array): Promise<void>
   for (let done = 0; done < bytes.length;) done += await socket.write(bytes.subarray(done));
 }
 
-/** One line of the handshake, read byte by byte so that nothing after it is swallowed. */
+/** Reads one line of the handshake byte by byte, so that no byte after it is consumed. */
 async function readLine(socket: Deno.UnixConn): Promise<string> {
   const byte = new Uint8Array(1);
   let line = "";

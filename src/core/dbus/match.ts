@@ -1,26 +1,29 @@
 import type { Message } from "./message.ts";
 
-/** Which signals to hear. */
+/** The signals to listen for. */
 export interface Match {
   readonly sender: string;
   readonly interface: string;
   readonly member: string;
-  /** The first argument's value. */
+  /** Value of the first argument. */
   readonly argument?: string;
-  /** The object that tells. */
+  /** Path of the object that sends the signal. */
   readonly path?: string;
 }
 
 /** The name of the bus itself. */
 export const BUS = "org.freedesktop.DBus";
 
-/** A match as the bus takes it. */
+/** Returns a match as a rule for the bus. */
 export function ruleOf({ sender, interface: interfaceName, member, argument, path }: Match): string {
   return `type='signal',sender='${sender}',interface='${interfaceName}',member='${member}'` +
     (argument === undefined ? "" : `,arg0='${argument}'`) + (path === undefined ? "" : `,path='${path}'`);
 }
 
-/** The bus itself signs with its own name; others sign with their unique name, which the bus has matched. */
+/**
+ * Returns whether a message matches. The bus sends with its own name; others send with their unique name,
+ * which the bus has already matched.
+ */
 export function isMatched(match: Match, message: Message): boolean {
   return match.interface === message.interface && match.member === message.member &&
     (match.sender !== BUS || message.sender === BUS) &&

@@ -2,13 +2,16 @@ import { Reader } from "./reader.ts";
 import { parseSignature, type Value, Variant } from "./value.ts";
 import { Writer } from "./writer.ts";
 
-/** What a message is for. */
+/** Kinds of messages. */
 export const KIND = { call: 1, reply: 2, error: 3, signal: 4 } as const;
 
 /** Bit 1 of the flags: the caller does not wait for an answer. */
 const NO_REPLY = 1;
 
-/** Larger messages end the connection. The largest Kedge has reason to get is a few hundred bytes. */
+/**
+ * Maximum bytes of a message; a larger one ends the connection. The largest message that Kedge expects has a
+ * few hundred bytes.
+ */
 const LARGEST = 1024 * 1024;
 
 /** One D-Bus message. */
@@ -28,7 +31,7 @@ export interface Message {
   readonly body?: readonly Value[];
 }
 
-/** Header fields by their code; the index is the code. */
+/** Header fields; the index is the field's code. */
 const FIELDS = [
   ["", ""],
   ["path", "o"],
@@ -43,7 +46,7 @@ const FIELDS = [
 
 const HEADER_FIELDS = parseSignature("a(yv)")[0]!;
 
-/** The message as bytes. */
+/** Returns the message as bytes. */
 export function encode(message: Message): Uint8Array<ArrayBuffer> {
   const body = new Writer();
   body.all(message.signature ?? "", message.body ?? []);
@@ -71,8 +74,8 @@ export function encode(message: Message): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Takes one message off the front of `bytes`: null while it is not complete. Throws when the bytes
- * are no D-Bus message or the message is too large.
+ * Takes one message from the front of `bytes`; returns null while it is incomplete. Throws when the bytes are
+ * not a D-Bus message or the message is too large.
  */
 export function decode(bytes: Uint8Array): { message: Message; size: number } | null {
   if (bytes.length < 16) return null;

@@ -1,7 +1,7 @@
 /**
- * A small D-Bus client: connects to a message bus as this user, calls methods, hears signals and serves
- * objects. Speaks what Kedge needs of the specification; file descriptors and other transports than
- * unix sockets are left out.
+ * A small D-Bus client: connects to a message bus as this user, calls methods, listens for signals and serves
+ * objects. It implements the parts of the specification that Kedge needs, without file descriptors and with
+ * unix sockets only.
  */
 export { type Bus, BusError, type Call, connectBus, connectSessionBus } from "./connection.ts";
 export { type Served } from "./service.ts";

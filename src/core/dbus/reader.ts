@@ -1,9 +1,9 @@
 import { alignment, parseSignature, type Type, type Value, Variant } from "./value.ts";
 
-/** The most variants inside of variants; deeper nesting is an attack. */
+/** Maximum nesting of variants; deeper nesting is an attack. */
 const DEEPEST_VARIANT = 32;
 
-/** Reads values in D-Bus wire format. Bytes that break the format throw a TypeError or RangeError. */
+/** Reads values in D-Bus wire format. Throws a TypeError or RangeError for bytes that break the format. */
 export class Reader {
   readonly #view: DataView;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
@@ -18,12 +18,12 @@ export class Reader {
     return this.#at;
   }
 
-  /** Skips the padding before a value that begins at a multiple of `size`. */
+  /** Skips the padding before a value that is aligned to a multiple of `size`. */
   align(size: number): void {
     this.#at += (size - this.#at % size) % size;
   }
 
-  /** Reads the values that `signature` names. */
+  /** Reads the values in `signature`. */
   all(signature: string): Value[] {
     return parseSignature(signature).map((type) => this.one(type));
   }

@@ -16,7 +16,7 @@ interface Property {
   readonly get: () => Value;
 }
 
-/** A method that others can call; `caller` is their unique name. What it throws goes back to them as an error. */
+/** A method that others can call; `caller` is their unique name. Its errors are sent back to the caller. */
 interface Method {
   readonly input: string;
   readonly output: string;
@@ -29,7 +29,7 @@ type Answer =
 
 const ERROR = "org.freedesktop.DBus.Error.";
 
-/** Answers a call from the served objects, the standard interfaces included. Never throws. */
+/** Answers a call from the served objects and the standard interfaces. Never throws. */
 export async function answer(
   message: Message,
   objects: ReadonlyMap<string, readonly Served[]>,
@@ -115,7 +115,7 @@ function wrongArguments(member: string, wanted: string, got: string): Answer {
   return { errorName: `${ERROR}InvalidArgs`, text: `${member} takes "${wanted}", not "${got}"` };
 }
 
-/** What is served at a path and which served paths are below it, in the bus's XML. */
+/** Returns the interfaces at a path and the served paths below it, in the bus's XML. */
 function introspection(
   served: readonly Served[],
   path: string,

@@ -1,25 +1,25 @@
-/** A value with its D-Bus type, where the type is not fixed. */
+/** A value together with its D-Bus type, for places where the type is not fixed. */
 export class Variant {
   constructor(readonly signature: string, readonly value: Value) {}
 }
 
 /**
- * What travels on a bus: `x` and `t` as bigint, other numbers as number, `ay` as bytes, structs and
- * arrays as arrays, dictionaries as arrays of [key, value].
+ * A value on a bus: `x` and `t` are bigint, other numbers number, `ay` bytes, structs and arrays arrays,
+ * dictionaries arrays of [key, value].
  */
 export type Value = boolean | number | bigint | string | Uint8Array | Variant | readonly Value[];
 
-/** A type of a signature: its code, and for `a`, `(` and `{` what is inside. */
+/** A type in a signature: its code, and the inner types of `a`, `(` and `{`. */
 export interface Type {
   readonly code: string;
   readonly inner: readonly Type[];
 }
 
 const BASIC = "ybnqiuxtdsogh";
-/** The D-Bus specification's limits for nested arrays and structs together, and for a signature's length. */
+/** Limits of the D-Bus specification: nesting of arrays and structs together, and length of a signature. */
 const DEEPEST = 64, LONGEST_SIGNATURE = 255;
 
-/** The complete types of a signature. Throws a TypeError on one that is not valid. */
+/** Returns the complete types of a signature. Throws a TypeError when it is invalid. */
 export function parseSignature(signature: string): readonly Type[] {
   if (signature.length > LONGEST_SIGNATURE) throw new TypeError("D-Bus signature is too long");
   let at = 0;
@@ -49,7 +49,7 @@ export function parseSignature(signature: string): readonly Type[] {
   return types;
 }
 
-/** Where values of a type begin: at multiples of this many bytes. */
+/** Returns the alignment of a type in bytes: its values begin at multiples of it. */
 export function alignment(type: Type): number {
   switch (type.code) {
     case "y":
@@ -70,7 +70,7 @@ export function alignment(type: Type): number {
   }
 }
 
-/** Property names with their values as `a{sv}` wants them. */
+/** Returns property names with their values in the form of `a{sv}`. */
 export function dictionary(entries: Readonly<Record<string, Variant>>): Value {
   return Object.entries(entries);
 }

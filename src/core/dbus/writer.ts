@@ -2,13 +2,16 @@ import { alignment, parseSignature, type Type, type Value, Variant } from "./val
 
 const encoder = new TextEncoder();
 
-/** Writes values in D-Bus wire format, little-endian. A value that does not fit its type throws a TypeError. */
+/**
+ * Writes values in D-Bus wire format, little-endian. Throws a TypeError for a value that does not fit its
+ * type.
+ */
 export class Writer {
   #bytes = new Uint8Array(256);
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** The bytes written so far. */
+  /** Returns the bytes written so far. */
   bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
@@ -22,7 +25,7 @@ export class Writer {
     this.#room((size - this.#length % size) % size);
   }
 
-  /** Writes `values` as `signature` says. */
+  /** Writes `values` with the types in `signature`. */
   all(signature: string, values: readonly Value[]): void {
     const types = parseSignature(signature);
     if (types.length !== values.length) {
@@ -101,13 +104,13 @@ export class Writer {
     this.#bytes.set(bytes, start);
   }
 
-  /** Room first, then the view: growing replaces the buffer. */
+  /** Writes a number. The space is reserved first because growing replaces the buffer. */
   #put(count: number, set: (view: DataView, at: number) => void): void {
     const at = this.#room(count);
     set(this.#view, at);
   }
 
-  /** Makes room for `count` zero bytes and returns where they begin. */
+  /** Reserves `count` zero bytes and returns their offset. */
   #room(count: number): number {
     const start = this.#length;
     this.#length += count;
@@ -126,7 +129,7 @@ function number(type: Type, value: Value): number {
   return value;
 }
 
-/** Strings end at a zero byte on the wire, so none may be inside. */
+/** Returns a text without zero bytes, because a zero byte ends a string on the wire. */
 function text(type: Type, value: Value): string {
   if (typeof value !== "string") throw mismatch(type, value);
   return value.replaceAll("\0", "");

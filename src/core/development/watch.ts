@@ -2,21 +2,27 @@ import { isLeftOut } from "../bundle/mod.ts";
 import { createNotify } from "../files/notify.ts";
 import { type FolderWatch, watchFolders } from "../platform/watch/mod.ts";
 
-/** From the first event of a save until the folder is read, ms: editors and formatters write in several steps. */
+/**
+ * Delay between the first event of a save and reading the folder, ms, because editors and formatters write in
+ * several steps.
+ */
 const SETTLE = 60;
-/** A look without an event, ms: for network folders that send none, and systems out of watches. */
+/**
+ * Interval of checks without an event, ms: some network folders send no events, and a system may have no
+ * watches left.
+ */
 const LOOK = 2000;
 
-/** A folder that is looked at again and again. */
+/** A watched folder. */
 interface FollowedFolder {
-  /** Looks now, and settles when that look is over. */
+  /** Checks the folder now; resolves when that check has ended. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Calls `look` at once, after each burst of changes below the folder, and now and then without one; one look follows the
- * other. It must not throw.
+ * Calls `look` at once, after each burst of changes below the folder, and regularly without an event; one
+ * call after the other. `look` must not throw.
  */
 export function followFolder(folder: string, look: () => Promise<void>): FollowedFolder {
   const changes = createNotify();
@@ -31,7 +37,7 @@ export function followFolder(folder: string, look: () => Promise<void>): Followe
       enter: (path) => !isLeftOut(`${path}/x`),
       onChange(_, gone) {
         changes.notify();
-        // A folder that was removed and made again is deaf for this watch.
+        // A watch reports no events of a folder that was removed and recreated.
         if (gone && watched === started) unwatch();
       },
     });
@@ -44,7 +50,7 @@ export function followFolder(folder: string, look: () => Promise<void>): Followe
   }
   async function follow(): Promise<void> {
     while (!closed) {
-      // Watching comes before reading, so that no change falls between them.
+      // Watching starts before reading so that no change is missed in between.
       if (!watched) watch();
       await lookNext();
       if (await changes.wait(LOOK) && !closed) await new Promise((done) => setTimeout(done, SETTLE));

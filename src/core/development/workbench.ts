@@ -31,17 +31,17 @@ import type { ExtensionState } from "../state/state.ts";
 import type { AppVersion } from "../version.ts";
 import { followFolder } from "./watch.ts";
 
-/** An extension that is worked on: its files as they are at each save. */
+/** An extension under development, with its files after each save. */
 export interface Workbench {
-  /** As other surfaces show it; null until its manifest could be read once. */
+  /** The extension's state for other surfaces; null until its manifest was read for the first time. */
   readonly extension: ExtensionState | null;
-  /** The bytes of one file as it was checked last; null for another one. */
+  /** Returns the bytes of one file as last checked; null for a file that is not in the bundle. */
   file(path: string): Uint8Array | null;
-  /** Runs the files as they are at this moment. Does not throw. */
+  /** Runs the current files. Does not throw. */
   start(action: string, config: Config, surface: RunSurface): ActionRun;
-  /** Changes the settings of one action, for as long as it is worked on. */
+  /** Changes the settings of one action while the extension is under development. */
   saveOverrides(action: string, change: OverrideChange): void;
-  /** Ends it. Nothing that it made is left. */
+  /** Closes the workbench and removes everything that it created. */
   close(): Promise<void>;
 }
 
@@ -53,8 +53,9 @@ interface WorkbenchParts {
 }
 
 /**
- * Begins to work on the extension of a folder, an absolute path. `onChange` hears of each change of the state, and of the
- * extension. Nothing is installed: settings and logs are its own and go when it ends.
+ * Starts developing the extension in a folder, an absolute path. `onChange` is called on each change of the
+ * state or the extension. Nothing is installed: the workbench has its own settings and logs, which are
+ * removed when it closes.
  */
 export async function openWorkbench(
   folder: string,
@@ -63,10 +64,10 @@ export async function openWorkbench(
 ): Promise<Workbench> {
   const logs = await makeTemporary("run");
   const ended = new AbortController();
-  /** Programs that were compiled here and nowhere else. */
+  /** Programs that were compiled only by this workbench. */
   const programs = new Set<string>();
   let bundle: Bundle | null = null;
-  /** The newest files that were a bundle: what the surfaces show. */
+  /** The last files that were a valid bundle, which the surfaces show. */
   let shown: Bundle | null = null;
   let overrides: Overrides = { actions: {} };
   let extension: ExtensionState | null = null;
@@ -88,7 +89,7 @@ export async function openWorkbench(
     if (!ended.signal.aborted) onChange(state);
   }
 
-  /** Reads the folder, and begins anew when there is something new in it. */
+  /** Reads the folder; starts again when its content is new. */
   async function look(): Promise<void> {
     const at = now(), began = performance.now();
     const loaded = await loadSource(folder);
@@ -122,7 +123,7 @@ export async function openWorkbench(
     compiled = compileAll(bundle, diagnostics, began, AbortSignal.any([compiling.signal, ended.signal]));
   }
 
-  /** Compiles every action, so that its first click starts at once and its author reads what is wrong. */
+  /** Compiles every action, so that its first run starts at once and the author sees all errors. */
   async function compileAll(
     { manifest, files }: Bundle,
     checked: readonly Diagnostic[],
@@ -168,7 +169,7 @@ export async function openWorkbench(
   }
 
   async function load(action: string): ReturnType<RunServices["load"]> {
-    // A save of just now counts, whether its event has come or not.
+    // A save of just now counts even when its event has not arrived.
     await followed.look();
     if (bundle) return actionOf(bundle, action, overrides, folder);
     return {
@@ -225,7 +226,10 @@ export async function openWorkbench(
   };
 }
 
-/** The settings that the user has of the installed extension of that id, but for writing to servers. */
+/**
+ * Returns the user's settings of the installed extension with that id, without the permission to write to
+ * servers.
+ */
 async function inherited(paths: KedgePaths, id: string): Promise<Overrides> {
   return withoutWriting(await readOverrides(paths, id));
 }

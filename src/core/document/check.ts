@@ -15,8 +15,9 @@ import type { JsonSchema, ValueProblem } from "./schema.ts";
 import { BAD, duplicate, exampleHint, nameOf, numberProblem, textProblem, typeProblem } from "./value.ts";
 
 /**
- * Checks a tree against a schema and returns the value in force: defaults filled in, bad values
- * replaced by their default, bad list entries left out, unknown keys dropped. `needed`: nothing can stand for the value.
+ * Checks a tree against a schema and returns the resulting value: with defaults, with invalid values replaced
+ * by their default, and without invalid list entries and unknown keys. `needed` means that no default can
+ * replace the value.
  */
 export function check(
   node: Node,
@@ -54,7 +55,7 @@ export function check(
   return BAD;
 }
 
-/** The value of a text or a number, or BAD when its problem is an error. */
+/** Returns the value of a text or a number, or BAD when its problem is an error. */
 function inForce(
   node: StringNode | NumberNode,
   problem: ValueProblem | null,
@@ -93,7 +94,7 @@ function checkArray(
     });
   }
   const result: Json[] = [];
-  // A list that each entry makes safer is no list without one of them.
+  // When each entry makes a list safer, the list is unusable without one of them.
   let usable = !extra || !items.vital;
   for (const [index, item] of node.items.entries()) {
     if (index >= maxItems) break;
@@ -151,7 +152,7 @@ function checkObject(
   return usable && context.object?.(result, node, path) !== false ? result : BAD;
 }
 
-/** Reports keys that the schema does not have, and gives the missing ones that they explain. */
+/** Reports keys that the schema does not have, and returns the missing keys that they explain. */
 function checkUnknown(
   unknown: readonly Member[],
   there: ReadonlyMap<string, Member>,
@@ -188,7 +189,7 @@ function checkUnknown(
   return explained;
 }
 
-/** The field that an unknown key was likely meant for: one of those that are missing. */
+/** Returns the missing field for which an unknown key was probably meant. */
 function likelyField(
   key: string,
   schema: JsonSchema,
@@ -200,7 +201,7 @@ function likelyField(
   return suggest(key, Object.keys(schema.properties ?? {}).filter((field) => !there.has(field)));
 }
 
-/** The name of an object in messages. */
+/** Returns the name of an object in messages. */
 function what(schema: JsonSchema, path: Path, { kind }: CheckContext): string {
   if (path.length === 0) return kind.name;
   const title = (schema.title ?? "object").toLowerCase();

@@ -14,22 +14,25 @@ export interface CheckProblem {
   readonly hint?: string;
 }
 
-/** What a check needs to know and where it reports. */
+/** The parameters of a check. */
 export interface CheckContext {
   readonly text: string;
   readonly kind: DocumentKind;
-  /** False leaves unknown keys unmentioned, for a file written by a newer Kedge. */
+  /** False to ignore unknown keys, for a file written by a newer Kedge. */
   readonly unknownKeys: boolean;
   report(problem: CheckProblem): void;
-  /** So much was reported that more is only counted: what explains can be left out, and no problem. */
+  /**
+   * Whether further problems are only counted. Explanations can then be left out, but all problems must be
+   * reported.
+   */
   full(): boolean;
-  /** Checks what the fields of one object say together; false leaves the object out. */
+  /** Checks the combinations of fields in one object; false leaves the object out. */
   object?(value: Readonly<Record<string, Json>>, node: ObjectNode, path: Path): boolean;
 }
 
-/** What a kind of document calls its problems, and what it checks beyond the words of a schema. */
+/** The codes of problems in a kind of document, and its checks beyond the schema. */
 export interface DocumentKind {
-  /** The whole, in messages: `the configuration`. */
+  /** The name of the whole document in messages: `the configuration`. */
   readonly name: string;
   readonly codes: {
     readonly missing: string;
@@ -37,20 +40,20 @@ export interface DocumentKind {
     readonly empty: string;
     readonly unlisted: string;
     readonly long: string;
-    /** A list with fewer entries than it needs. */
+    /** A list with fewer entries than required. */
     readonly few?: string;
   };
   readonly formats: Formats;
-  /** What every text is checked for first. */
+  /** A check for every text, done first. */
   readonly text?: (value: string, where: string) => ValueProblem | null;
-  /** A required key that is only misspelt is one error, not a missing and an unknown one. */
+  /** Reports a misspelt required key as one error instead of a missing and an unknown key. */
   readonly joinsMisspelt?: boolean;
-  /** What people write for a field or a value because other programs call it so. */
+  /** Returns the field or value for which other programs use that word. */
   readonly meant?: (word: string, schema: JsonSchema) => string | undefined;
-  /** Why a key of an object has no place there, for keys that people miss. */
+  /** Returns why an object has no such key, for keys that people expect. */
   readonly noField?: (key: string, schema: JsonSchema) => string | undefined;
-  /** What to do with a key that is near to none. Default: a list of the fields, when they are few. */
+  /** What to do with a key that resembles no field. Default: a list of the fields when there are few. */
   readonly unknownHint?: string;
-  /** Looks through what a schema leaves open. */
+  /** Checks values that the schema leaves open. */
   readonly open?: (node: Node, path: Path, context: CheckContext) => void;
 }

@@ -4,7 +4,7 @@ import { namesPassword } from "../text/password_dots.ts";
 import type { CheckContext, Path } from "./kind.ts";
 import { duplicate, nameOf } from "./value.ts";
 
-/** Looks through what a schema leaves open for what another reader would read otherwise. */
+/** Checks values that the schema leaves open for content that another reader would read differently. */
 export function checkOpen(node: Node, path: Path, context: CheckContext): void {
   if (node.kind === "number") return checkNumber(node.value, node.start, node.end, path, context);
   if (node.kind === "array") {
@@ -46,15 +46,15 @@ function checkNumber(value: number, start: number, end: number, path: Path, cont
   );
 }
 
-/** Characters of a number; the largest one, written out, has 309. */
+/** Maximum characters of a number; the largest one, written out, has 309. */
 const LONGEST = 400;
 
-/** Whether a number that is read is what was written: `1e21` has one digit, 9007199254740993 one too many. */
+/** Returns whether a number was read exactly as it was written: 9007199254740993 has one digit too many. */
 function keeps(written: string, value: number): boolean {
   return written.length <= LONGEST && decimal(written) === decimal(`${value}`);
 }
 
-/** A number's digits and its power of ten, the same in whatever way it is written. */
+/** Returns a number's digits and its power of ten, in the same form for all spellings. */
 function decimal(written: string): string {
   const [mantissa = "", exponent = "0"] = written.toLowerCase().split("e");
   const [integer = "", fraction = ""] = mantissa.split(".");

@@ -8,10 +8,10 @@ import type { CheckProblem, DocumentKind, Path } from "./kind.ts";
 import type { JsonSchema, ValueProblem } from "./schema.ts";
 import { isAccountId, isRegion } from "../text/aws_names.ts";
 
-/** A value that cannot be used; its problem has been reported. */
+/** Stands for an unusable value whose problem was reported. */
 export const BAD = Symbol("bad");
 
-/** What is wrong with a text under a schema, or null. */
+/** Returns what is wrong with a text under a schema, or null. */
 export function textProblem(
   value: string,
   schema: JsonSchema,
@@ -22,7 +22,7 @@ export function textProblem(
   const where = nameOf(path);
   const problem = text?.(value, where);
   if (problem) return problem;
-  // A space is a pattern: it finds names of several words.
+  // A space is a valid pattern because it finds names of several words.
   if (schema.minLength && (schema.format === "regex" ? value : value.trim()) === "") {
     const stays = needed || schema.vital || schema.default !== undefined;
     const hint = stays ? "Write a text" : "Write a text, or remove the key";
@@ -44,7 +44,9 @@ export function textProblem(
   return schema.format ? formats[schema.format]?.text(value, where) ?? null : null;
 }
 
-/** What is wrong with a number under a schema, or null. `shown` is how the user wrote it. */
+/**
+ * Returns what is wrong with a number under a schema, or null. `shown` is the number as the user wrote it.
+ */
 export function numberProblem(value: number, schema: JsonSchema, path: Path, shown = String(value)) {
   const where = nameOf(path);
   if (schema.type === "integer" && Number.isFinite(value) && !Number.isInteger(value)) {
@@ -67,7 +69,7 @@ const KINDS = {
   boolean: "true or false",
 };
 
-/** Why a value of another type cannot stand there. `text` is that of the document. */
+/** Returns the problem of a value with the wrong type. `text` is the text of the document. */
 export function typeProblem(
   node: Node,
   schema: JsonSchema,
@@ -102,7 +104,7 @@ function nullHint(schema: JsonSchema, path: Path, needed: boolean): string | und
   return typeof path.at(-1) === "number" ? "Remove it" : exampleHint(schema, path);
 }
 
-/** A value as it could stand there. */
+/** Returns an example of a valid value. */
 export function exampleHint({ examples }: JsonSchema, path: Path): string | undefined {
   return examples?.length ? `For example "${path.at(-1)}": ${JSON.stringify(examples[0])}` : undefined;
 }
@@ -130,13 +132,16 @@ function typeHint(node: Node, schema: JsonSchema, shown: string): string | undef
   return schema.type === "object" ? entryHint(schema) : undefined;
 }
 
-/** Whether an object has a field of a schema: it may be an entry, and not a list written as an object. */
+/**
+ * Returns whether an object has a field of a schema, so that it may be an entry instead of a list written as
+ * an object.
+ */
 function mayBe(node: ObjectNode, { properties }: JsonSchema): boolean {
   return properties !== undefined &&
     (node.members.length === 0 || node.members.some(({ key }) => Object.hasOwn(properties, key)));
 }
 
-/** An object with what it needs, as it could stand there. */
+/** Returns an example of an object with its required fields. */
 function entryHint(schema: JsonSchema, before = "", after = ""): string | undefined {
   const { properties = {}, required = [], examples } = schema;
   if (examples?.length) return `For example ${before}${JSON.stringify(examples[0])}${after}`;
@@ -149,19 +154,19 @@ function entryHint(schema: JsonSchema, before = "", after = ""): string | undefi
     : undefined;
 }
 
-/** The last steps of a path as the user reads them: `accounts[2].region`. */
+/** Returns the last steps of a path for the user: `accounts[2].region`. */
 export function nameOf(path: Path): string {
   let text = "";
   for (const step of path) text += typeof step === "number" ? `[${step}]` : text ? `.${step}` : step;
   return `\`${text.length > 80 ? "…" + text.slice(-79) : text}\``;
 }
 
-/** A text as JSON writes it, short enough for a message. */
+/** Returns a text as JSON writes it, short enough for a message. */
 export function written(value: string): string {
   return clip(spelled(passwordDots(JSON.stringify(value))));
 }
 
-/** A key that an object has already. */
+/** Returns the problem of a key that an object contains twice. */
 export function duplicate({ key, keyStart }: Member, path: Path): CheckProblem {
   return {
     severity: "error",
@@ -173,13 +178,13 @@ export function duplicate({ key, keyStart }: Member, path: Path): CheckProblem {
   };
 }
 
-/** Why a text is not what a field wants. */
+/** Why a text is not valid in a field. */
 interface Fault {
   readonly message: string;
   readonly hint?: string;
 }
 
-/** What is wrong with an id of an AWS account, or null; `where` is its name in backquotes. */
+/** Returns what is wrong with an AWS account id, or null; `where` is its name in backquotes. */
 export function accountIdFault(value: string, where: string): Fault | null {
   if (isAccountId(value)) return null;
   const digits = value.replace(/[\s-]/g, "");
@@ -193,7 +198,7 @@ export function accountIdFault(value: string, where: string): Fault | null {
   };
 }
 
-/** Why a text does not look like an AWS region, or null. */
+/** Returns why a text does not look like an AWS region, or null. */
 export function regionFault(value: string, where: string): Fault | null {
   if (isRegion(value)) return null;
   const guess = value.trim().toLowerCase().replace(/[\s_]+/g, "-")

@@ -3,23 +3,26 @@ import type { Edit } from "../json/edit.ts";
 import type { Json } from "../json/node.ts";
 import type { Found, FoundServer } from "./found.ts";
 
-/** What becomes of things that were found, in a document of config.json. */
+/** The result of importing found servers and accounts into a document of config.json. */
 interface Import {
   readonly edits: readonly Edit[];
   /** A summary in words: `3 servers and 2 accounts`; empty when nothing changes. */
   readonly words: string;
-  /** The servers that come, each by the name that it gets. */
+  /** The servers to import, each with its final name. */
   readonly servers: readonly FoundServer[];
-  /** What is there already. */
+  /** The servers and accounts that the document already contains. */
   readonly known: readonly { readonly name: string; readonly why: string }[];
-  /** For each server and each account that was given why it does not come; null: it comes. */
+  /** For each given server and account the reason why it is not imported; null when it is. */
   readonly whys: {
     readonly servers: readonly (string | null)[];
     readonly accounts: readonly (string | null)[];
   };
 }
 
-/** The edits that bring what another program knows into a document of config.json; what is there stays as it is. */
+/**
+ * Returns the edits that import the data of another program into a document of config.json; existing entries
+ * stay unchanged.
+ */
 export function importEdits(
   { servers, portal, accounts }: Pick<Found, "portal" | "accounts"> & Partial<Pick<Found, "servers">>,
   document: Json | undefined,
@@ -58,14 +61,14 @@ export function importEdits(
 
 const listOf = (value: Json | undefined) => Array.isArray(value) ? value as readonly Json[] : null;
 
-/** Entries behind those of a list, or a list of them. */
+/** Returns the edits that append entries to a list, or create the list. */
 function added(field: string, listed: readonly Json[] | null, entries: readonly Json[]): Edit[] {
   if (entries.length === 0) return [];
   if (!listed) return [{ path: [field], value: [...entries] }];
   return entries.map((value, at) => ({ path: [field, listed.length + at], value }));
 }
 
-/** The servers in their order: why one does not come, or null and the name that it gets, which no other one has. */
+/** Returns the servers in their order: with the reason why one is not imported, or null and a unique name. */
 function namedServers(
   servers: readonly FoundServer[],
   listed: readonly Json[],
@@ -88,14 +91,17 @@ function namedServers(
   });
 }
 
-/** Where a server is: two that are at one place are the same, whatever they are called. */
+/**
+ * Returns a text that identifies the address of a server. Two servers with the same address are the same,
+ * whatever their names.
+ */
 function addressOf(
   { engine, host, port, database, via }: Pick<FoundServer, "engine" | "host" | "port" | "database" | "via">,
 ): string {
   return JSON.stringify([engine, String(host).toLowerCase(), Number(port), database ?? "", via ?? ""]);
 }
 
-/** The entry of a server: no login is ever in it. */
+/** Returns the entry of a server, always without a login. */
 function entryOf({ user: _user, password: _password, ...entry }: FoundServer): Json {
   return entry as unknown as Json;
 }

@@ -2,12 +2,12 @@ import { readRegularFile } from "../files/read.ts";
 import { shownPath } from "../sql/login/files/read.ts";
 import { ImportFault } from "./found.ts";
 
-/** The largest file of another program that is read, bytes: many thousand connections. */
+/** Maximum bytes read of another program's file: many thousand connections. */
 const LARGEST = 4 << 20;
 
 /**
- * The bytes of another program's file, at most so many; null when there is none. Throws an ImportFault for one that cannot be
- * read.
+ * Returns the bytes of another program's file, up to `most`; null when there is none. Throws an ImportFault
+ * when the file cannot be read.
  */
 export async function bytesOf(path: string, most = LARGEST): Promise<Uint8Array | null> {
   const read = await readRegularFile(path, most);
@@ -16,13 +16,13 @@ export async function bytesOf(path: string, most = LARGEST): Promise<Uint8Array 
   throw new ImportFault(read.message, read.hint);
 }
 
-/** The same as text. */
+/** Returns the text of another program's file; null when there is none. */
 export async function textOf(path: string, most?: number): Promise<string | null> {
   const bytes = await bytesOf(path, most);
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** A text as JSON. Throws an ImportFault that names the file. */
+/** Parses a text as JSON. Throws an ImportFault that names the file. */
 export function jsonOf(text: string, path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
@@ -38,7 +38,7 @@ export function unreadable(path: string, why: string): ImportFault {
   );
 }
 
-/** A field of something that JSON said, as text; numbers and switches as they are written. */
+/** Returns a field of parsed JSON as text, including numbers and booleans; undefined when there is none. */
 export function fieldOf(value: unknown, ...names: readonly string[]): string | undefined {
   const inner = within(value, ...names);
   return typeof inner === "string"
@@ -48,7 +48,7 @@ export function fieldOf(value: unknown, ...names: readonly string[]): string | u
     : undefined;
 }
 
-/** What stands below names of an object; undefined where there is nothing. */
+/** Returns the value below names of an object; undefined when there is none. */
 export function within(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>(
     (at, name) =>
@@ -59,7 +59,7 @@ export function within(value: unknown, ...names: readonly string[]): unknown {
   );
 }
 
-/** The names and values of an object; none of anything else. */
+/** Returns the names and values of an object; empty for any other value. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
 }

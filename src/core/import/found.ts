@@ -5,55 +5,57 @@ import { type Engine, ENGINES } from "../sql/engines/mod.ts";
 import { hasHidden } from "../text/hidden.ts";
 import { oneLine } from "../text/outside.ts";
 
-/** A connection of another program, as an entry of `servers`, with the login that the program keeps for it. */
+/**
+ * A connection of another program, as an entry of `servers`, with the login that the program saved for it.
+ */
 export interface FoundServer
   extends Pick<Server, "name" | "engine" | "host" | "port" | "database" | "caFile" | "certFile" | "keyFile"> {
   readonly tls?: boolean;
   readonly tlsVerify?: boolean;
-  /** The SSH servers on the way, as `ssh://user@host:port`, with a comma between two. */
+  /** The SSH servers on the way, as `ssh://user@host:port`, separated by commas. */
   readonly via?: string;
   readonly user?: string;
   readonly password?: Secret;
 }
 
-/** What another program knows that a configuration could. */
+/** The data of another program that a configuration can contain. */
 export interface Found {
   readonly servers: readonly FoundServer[];
   readonly portal?: Importable["portal"];
   readonly accounts: Importable["accounts"];
-  /** What it has and Kedge does not take, each with the reason. */
+  /** Data that Kedge does not import, each with the reason. */
   readonly left: readonly { readonly name: string; readonly why: string }[];
-  /** What is to be known of all of it. */
+  /** Notes for the user about the import as a whole. */
   readonly remarks: readonly string[];
 }
 
 export const NOTHING: Found = { servers: [], accounts: [], left: [], remarks: [] };
 
-/** A file of another program that cannot be read as what it should be. */
+/** Thrown when a file of another program does not have the expected content. */
 export class ImportFault extends Error {
   override readonly name = "ImportFault";
 
-  /** `hint`: the next step. */
+  /** @param hint the next step */
   constructor(message: string, readonly hint: string) {
     super(message);
   }
 }
 
-/** More connections than a user has; a remark tells of the others. */
+/** Maximum connections imported; a note mentions the others. */
 const MOST = 2000;
 
-/** What a program knows of a connection, before it is held against what Kedge can do. */
+/** The data of a connection before it is compared with what Kedge supports. */
 export interface Draft extends Omit<Partial<FoundServer>, "engine" | "host" | "port"> {
   readonly name: string;
-  /** The program's own word for the product. */
+  /** The program's own name of the product. */
   readonly product: string;
   readonly host?: string | undefined;
   readonly port?: string | number | undefined;
-  /** An address that says the rest: `jdbc:postgresql://…`. */
+  /** An address that contains the other parts: `jdbc:postgresql://…`. */
   readonly url?: string | undefined;
 }
 
-/** The engine that a product's name stands for; null for one that Kedge does not speak to. */
+/** Returns the engine of a product; null when Kedge does not support the product. */
 export function engineOf(product: string): Engine | null {
   const name = product.toLowerCase();
   if (/redshift/.test(name)) return "redshift";
@@ -62,7 +64,7 @@ export function engineOf(product: string): Engine | null {
   return /mysql|maria/.test(name) ? "mysql" : null;
 }
 
-/** Makes entries of drafts; drafts that cannot be entries go to `left` with the reason. */
+/** Turns drafts into entries; drafts that cannot be entries go to `left` with the reason. */
 export function foundServers(drafts: readonly Draft[], remarks: readonly string[] = []): Found {
   const servers: FoundServer[] = [];
   const left: { name: string; why: string }[] = [];
@@ -97,7 +99,7 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
   return { ...NOTHING, servers, left, remarks };
 }
 
-/** The reason why a host cannot be in an entry; null: it can. */
+/** Returns why a host cannot be in an entry; null when it can. */
 function faultOf(host: string): string | null {
   if (host === "") return "it has no host";
   if (host.length > 255) return "its host is longer than 255 characters";
@@ -106,26 +108,29 @@ function faultOf(host: string): string | null {
   return /\s/.test(host) || hasHidden(host) ? "its host holds spaces" : null;
 }
 
-/** Why a field would be taken for another than it is; null: what it says is seen. */
+/**
+ * Returns why a field would look different from its content, because it contains invisible characters; null
+ * when no field does.
+ */
 function unseenIn(fields: Readonly<Record<string, unknown>>): string | null {
   const [name] = Object.entries(fields).find(([, value]) => typeof value === "string" && hasHidden(value)) ??
     [];
   return name === undefined ? null : `its ${name} holds characters that are not seen`;
 }
 
-/** A text that is there and not too long. */
+/** Returns a trimmed text, cut to the maximum length; undefined when it is empty. */
 function bounded(text: string | undefined, longest: number): string | undefined {
   const trimmed = text?.trim().slice(0, longest);
   return trimmed === "" ? undefined : trimmed;
 }
 
-/** The port, if it is a valid one. */
+/** Returns the port when it is valid. */
 function portOf(port: unknown): number | undefined {
   const number = typeof port === "number" ? port : /^\d{1,5}$/.test(String(port)) ? Number(port) : NaN;
   return Number.isInteger(number) && number >= 1 && number <= 65535 ? number : undefined;
 }
 
-/** The same without the fields that have no value. */
+/** Returns the server without the fields that have no value. */
 function given(server: { readonly [K in keyof FoundServer]: FoundServer[K] | undefined }): FoundServer {
   return Object.fromEntries(Object.entries(server).filter(([, value]) => value !== undefined)) as never;
 }
@@ -137,7 +142,10 @@ export interface Hop {
   readonly user?: string | undefined;
 }
 
-/** The way through SSH servers, the first hop first; undefined where one has no host, or one that is an option of a program. */
+/**
+ * Returns the way through SSH servers, the first hop first; undefined when a hop has no host, or a host or
+ * user that a program would take for an option.
+ */
 export function viaOf(hops: readonly Hop[]): string | undefined {
   const parts = hops.map(({ host = "", port, user = "" }) => {
     if (!/^[\w.:[\]-]+$/.test(host) || host.startsWith("-") || /[\s@/]/.test(user) || user.startsWith("-")) {
@@ -152,14 +160,17 @@ export function viaOf(hops: readonly Hop[]): string | undefined {
   return parts.length === 0 || parts.includes(null) ? undefined : parts.join(",");
 }
 
-/** How a program's own word for TLS is said in an entry. */
+/** Returns the fields of an entry for a program's own TLS mode. */
 export function tlsOf(mode: string | undefined): Pick<FoundServer, "tls" | "tlsVerify"> {
   const word = (mode ?? "").toLowerCase().replaceAll("_", "-");
   if (/verify-(ca|full|identity)/.test(word)) return { tls: true, tlsVerify: true };
   return /^(require|required|true|1)$/.test(word) ? { tls: true } : {};
 }
 
-/** The parts of `jdbc:postgresql://host:port/database?user=x`, and of the same without `jdbc:`; null for what is none. */
+/**
+ * Returns the parts of `jdbc:postgresql://host:port/database?user=x`, with or without `jdbc:`; null when the
+ * text is not such an address.
+ */
 export function urlParts(
   url: string,
 ): { scheme: string; host: string; port?: string; database?: string; user?: string } | null {
@@ -178,7 +189,7 @@ export function urlParts(
   };
 }
 
-/** A part of an address without its escapes; as it is where they are none. */
+/** Decodes a part of an address; returns it unchanged when it is not encoded. */
 function plain(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** Connections and accounts that other programs have, as entries of config.json. */
+/** Imports connections and accounts of other programs as entries of config.json. */
 import { join } from "node:path";
 import { systemReason } from "../files/reason.ts";
 import { homeFolder } from "../platform/home.ts";
@@ -15,13 +15,13 @@ export type SourceName = keyof typeof SOURCES;
 
 export const SOURCE_NAMES = Object.keys(SOURCES) as SourceName[];
 
-/** What a program has, and the files that it was read from. */
+/** The data of a program, and the files from which it was read. */
 export interface ReadImport extends Found {
   readonly title: string;
   readonly files: readonly string[];
 }
 
-/** Reads what a program has, from a file or from where it usually keeps it. Throws an ImportFault. */
+/** Reads the data of a program, from a file or from its usual places. Throws an ImportFault. */
 export async function readImport(name: SourceName, file?: string): Promise<ReadImport> {
   const source = await SOURCES[name]();
   const paths = file === undefined ? await source.files(folders()) : [file];
@@ -44,15 +44,18 @@ export async function readImport(name: SourceName, file?: string): Promise<ReadI
   );
 }
 
-/** What one program has, where it usually keeps it; what cannot be read of it stands in `left`. */
+/** The data of one program from its usual places; unreadable files are in `left`. */
 export interface LookedAt extends ReadImport {
   readonly id: SourceName;
 }
 
-/** Looks at where each program usually keeps what it has. None that has nothing is missing in the answer: it has no files. */
+/**
+ * Reads the data of each program from its usual places. The result contains every program; one without data
+ * has no files.
+ */
 export async function lookForImports(): Promise<readonly LookedAt[]> {
   const all: LookedAt[] = [];
-  // One after the other: each file that is read may be some megabytes.
+  // One after the other, because each file may have some megabytes.
   for (const id of SOURCE_NAMES) {
     const source = await SOURCES[id]();
     const files: string[] = [];
@@ -63,7 +66,7 @@ export async function lookForImports(): Promise<readonly LookedAt[]> {
         if (!one) continue;
         found = together(found, one);
       } catch (error) {
-        // One that cannot be read hides no other one.
+        // An unreadable file must not hide the others.
         const why = error instanceof ImportFault ? error.message : systemReason(error);
         found = together(found, { ...NOTHING, left: [{ name: shownPath(path), why }] });
       }

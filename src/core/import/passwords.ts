@@ -3,19 +3,21 @@ import type { Secret } from "../secret.ts";
 import { keychainItem, loginSecret } from "../sql/login/login.ts";
 import type { FoundServer } from "./found.ts";
 
-/** The outcome of passwords. */
+/** The result of storing passwords. */
 interface StoredPasswords {
   readonly stored: number;
-  /** Why some did not get there, in sentences. */
+  /** Why some passwords could not be stored, in sentences. */
   readonly failed: readonly string[];
-  /** Leaves the keychain as it was before, but for items that were changed since. */
+  /** Restores the keychain items from before, except those that have changed since. */
   takeBack(): Promise<void>;
 }
 
-/** So many failures tell that all others would fail as well: a keychain that is locked or not there is so for all. */
+/**
+ * Number of failures after which storing stops, because a locked or missing keychain fails for all passwords.
+ */
 const ENOUGH = 3;
 
-/** Puts the passwords of servers into the keychain, each for the host that it was kept for. */
+/** Stores the passwords of servers in the keychain, each for the host for which it was saved. */
 export async function storePasswords(
   keychain: Pick<Keychain, "get" | "set" | "delete">,
   servers: readonly FoundServer[],

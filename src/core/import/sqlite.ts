@@ -1,14 +1,14 @@
 import { unreadable } from "./files.ts";
 
-/** More rows than any program has connections. */
+/** Maximum rows read; no program has as many connections. */
 const MOST_ROWS = 5000;
-/** Columns that are read, and characters of a value. */
+/** Maximum columns read, and maximum characters of a value. */
 const MOST_COLUMNS = 200, LONGEST = 65_536;
 
 /**
- * The rows of a table of another program's SQLite file, read without changing it, values as text; null when there is no file,
- * and none where it has no such table. What the file would have computed is not read: it may cost any time and memory. Throws
- * an ImportFault for what is no such file.
+ * Returns the rows of a table in another program's SQLite file as texts, without changing the file; null when
+ * there is no file, empty when it has no such table. Does not read computed values, because they may take any
+ * amount of time and memory. Throws an ImportFault when the file is not an SQLite file.
  */
 export async function rowsOf(path: string, table: string): Promise<Record<string, unknown>[] | null> {
   if (!await Deno.stat(path).then(({ isFile }) => isFile, () => false)) return null;
@@ -16,7 +16,7 @@ export async function rowsOf(path: string, table: string): Promise<Record<string
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     try {
-      // A view, a virtual table or a generated column runs what the file says.
+      // A view, a virtual table or a generated column executes code from the file.
       database.exec("PRAGMA trusted_schema = OFF");
       const known = database.prepare(
         "SELECT substr(sql, 1, 20) AS begins FROM sqlite_master WHERE type = 'table' AND name = ?",

@@ -1,6 +1,6 @@
 /**
- * Windows' Credential Manager by its own functions (wincred.h of the Windows SDK): no program is started, and a secret
- * passes through this process's memory only.
+ * Uses Windows' Credential Manager through its own functions (wincred.h of the Windows SDK): no program is
+ * started, and a secret passes only through this process's memory.
  */
 
 import { wide } from "../platform/wide.ts";
@@ -9,10 +9,10 @@ import { wide } from "../platform/wide.ts";
 export const NOT_FOUND = 1168;
 /** CRED_TYPE_GENERIC */
 const GENERIC = 1;
-/** CRED_PERSIST_LOCAL_MACHINE: stays for this user on this machine, and roams nowhere. */
+/** CRED_PERSIST_LOCAL_MACHINE: the item stays for this user on this machine and does not roam. */
 const LOCAL_MACHINE = 2;
 
-/** Where the fields of a 64-bit CREDENTIALW begin, and its size, in bytes. */
+/** Offsets of the fields of a 64-bit CREDENTIALW, and its size, in bytes. */
 const TYPE = 4, TARGET = 8, COMMENT = 16, SIZE = 32, BLOB = 40, PERSIST = 48, USER = 72, STRUCT = 80;
 
 const FUNCTIONS = {
@@ -24,14 +24,14 @@ const FUNCTIONS = {
 
 const LAST_ERROR = { GetLastError: { parameters: [], result: "u32" } } as const;
 
-/** The calls that the keychain makes; a number is an error of winerror.h, and 0 is none. */
+/** The calls that the keychain makes. A number is an error of winerror.h; 0 means success. */
 export interface CredentialManager {
   read(target: string): Uint8Array | number;
   write(target: string, label: string, secret: Uint8Array): number;
   remove(target: string): number;
 }
 
-/** Opens the system's libraries. Throws where they are not there. */
+/** Opens the system's libraries. Throws when they are missing. */
 export function openCredentialManager(): CredentialManager {
   const advapi32 = Deno.dlopen("advapi32.dll", FUNCTIONS).symbols;
   const kernel32 = Deno.dlopen("kernel32.dll", LAST_ERROR).symbols;
@@ -66,8 +66,8 @@ export function openCredentialManager(): CredentialManager {
 }
 
 /**
- * A CREDENTIALW with all that it points at behind it, in one piece: nothing of it can be collected while Windows reads
- * it.
+ * Returns a CREDENTIALW followed by all data to which it points, in one buffer, so that nothing can be
+ * collected while Windows reads it.
  */
 function credentialBuffer(target: string, label: string, secret: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts = [wide(target), wide(label), wide("kedge"), secret];

@@ -10,23 +10,32 @@ import {
 } from "./keychain.ts";
 
 const SECURITY = "/usr/bin/security";
-/** `security -i` reads lines of at most 4096 bytes; this leaves room for names and for base64. */
+/**
+ * Maximum bytes of a secret. `security -i` reads lines of at most 4096 bytes; this leaves room for names and
+ * for base64.
+ */
 const LIMIT = 2000;
 const LINE_LIMIT = 4096;
-/** `security … -w` shows a password that is not plain ASCII as hex without saying so; base64 always is. */
+/**
+ * Prefix of stored values. `security … -w` prints a password that is not plain ASCII as hex without saying
+ * so; base64 is always plain ASCII.
+ */
 const PREFIX = "base64:";
 const UNLOCK = "Unlock the login keychain in Keychain Access, then try again.";
 
 /** Exit statuses of `security`: the last byte of the OSStatus. */
 const EXIT = { notFound: 44, noInteraction: 36, wrongPassword: 51, cancelled: 128 };
 
-/** The macOS login keychain through Apple's `security`, the secret on its standard input. */
+/**
+ * Creates the keychain for macOS: the login keychain through Apple's `security`, with the secret on its
+ * standard input.
+ */
 export function darwinKeychain(run: Run): Keychain {
   async function security(
     args: string[],
     input?: string,
   ): Promise<{ code: number; stdout: string; stderr: string }> {
-    // The system may ask the user to allow the access; that takes a human's time.
+    // The system may ask the user to allow the access, and people need time to answer.
     const result = await run(SECURITY, args, { limit: 60_000, ...(input === undefined ? {} : { input }) });
     if (result.ended) return result;
     throw new KeychainError("failed", `The keychain did not answer: ${result.error}`, UNLOCK);
@@ -66,7 +75,7 @@ export function darwinKeychain(run: Run): Keychain {
         );
       }
       const { code, stderr } = await security(["-i"], line);
-      // With -i the program ends with 0 also when the command failed, which then has an error text.
+      // With -i the program ends with 0 even when the command failed; then there is an error text.
       if (code !== 0 || stderr.trim() !== "") throw problem("store", code);
     },
     async delete(account) {
@@ -81,7 +90,10 @@ export function darwinKeychain(run: Run): Keychain {
   };
 }
 
-/** The line for `security -i` that stores the item: it goes to standard input, never to an argument list. */
+/**
+ * Returns the line for `security -i` that stores the item. The line goes to standard input, never to an
+ * argument list.
+ */
 export function storeLine(account: string, label: string, secret: Secret): string {
   const words = ["-s", SERVICE, "-a", account, "-l", label, "-w", PREFIX + encode(secret.open())];
   return `add-generic-password -U ${words.map(quote).join(" ")}\n`;

@@ -1,36 +1,36 @@
 import type { Secret } from "../secret.ts";
 import { hasControl } from "../text/controls.ts";
 
-/** Every item of Kedge carries this service name. */
+/** Service name of every keychain item of Kedge. */
 export const SERVICE = "kedge";
 
-/** Whether secrets can be kept; `message` and `hint` say what is missing and what to do. */
+/** Whether secrets can be stored; `message` and `hint` tell what is missing and what to do. */
 export type KeychainStatus =
   | { readonly status: "ready"; readonly message?: undefined; readonly hint?: undefined }
   | { readonly status: "locked" | "absent"; readonly message: string; readonly hint: string };
 
 /**
- * The operating system's keychain: one item per account, named so that a person can tell them apart.
- * Nothing here asks the user anything, except {@link unlock}. Every call ends within seconds.
+ * The operating system's keychain: one item per account, with a label that people can tell apart. Only {@link
+ * unlock} asks the user anything. Every other call ends within seconds.
  */
 export interface Keychain {
-  /** Bytes of UTF-8 that one secret may have here. */
+  /** Maximum UTF-8 bytes of one secret. */
   readonly limit: number;
   status(): Promise<KeychainStatus>;
-  /** The secret, or null when there is none. Throws KeychainError. */
+  /** Returns the secret, or null when there is none. Throws KeychainError. */
   get(account: string): Promise<Secret | null>;
-  /** Stores the secret, replacing the one before. Throws KeychainError; nothing is then changed. */
+  /** Stores the secret, replacing an earlier one. Throws KeychainError; then nothing has changed. */
   set(account: string, label: string, secret: Secret): Promise<void>;
-  /** Removes the item and tells whether there was one. Throws KeychainError. */
+  /** Removes the item and returns whether there was one. Throws KeychainError. */
   delete(account: string): Promise<boolean>;
   /**
-   * Lets the desktop ask the user to unlock the keychain, and waits for the answer or the signal. Call
-   * it only after something the user did.
+   * Lets the desktop ask the user to unlock the keychain, and waits for the answer or the signal. Call it
+   * only after an action of the user.
    */
   unlock(signal: AbortSignal): Promise<KeychainStatus>;
 }
 
-/** Why the keychain did not do something; holds no secret. The hint is the next step. */
+/** Why a keychain operation failed; contains no secret. The hint is the next step. */
 export class KeychainError extends Error {
   override readonly name = "KeychainError";
 
@@ -43,12 +43,12 @@ export class KeychainError extends Error {
   }
 }
 
-/** Thrown when the bus or the service is not there or refuses; the message says why. */
+/** Thrown when the bus or the service is missing or refuses; the message has the reason. */
 export class NoSecretService extends Error {
   override readonly name = "NoSecretService";
 }
 
-/** Refuses a secret that the keychain would cut or reject. */
+/** Throws when the keychain would cut or reject a secret because of its length. */
 export function checkLength(secret: Secret, limit: number): void {
   const bytes = new TextEncoder().encode(secret.open()).length;
   if (bytes <= limit) return;
@@ -59,7 +59,7 @@ export function checkLength(secret: Secret, limit: number): void {
   );
 }
 
-/** Refuses names that could break out of a line of a command or of a listing. */
+/** Throws for names that could break out of a command line or of a listing. */
 export function checkName(name: string): void {
   if (name.length > 0 && name.length <= 500 && !hasControl(name)) return;
   throw new KeychainError(

@@ -11,17 +11,17 @@ import {
 } from "./keychain.ts";
 import type { SecretService } from "./secret_service.ts";
 
-/** What the Linux keychain is made of. */
+/** The dependencies of the Linux keychain. */
 interface LinuxParts {
   readonly run: Run;
-  /** The absolute path of `secret-tool`, or null. */
+  /** Returns the absolute path of `secret-tool`, or null. */
   readonly secretTool: () => Promise<string | null>;
-  /** The Secret Service on the session's bus; null when there is no bus. */
+  /** Returns the Secret Service on the session's bus; null when there is no bus. */
   readonly service: () => SecretService | null | Promise<SecretService>;
   readonly env: () => Readonly<Record<string, string | undefined>>;
 }
 
-/** More bytes than these `secret-tool` cuts off, with exit status 0. */
+/** Maximum bytes of a secret; `secret-tool` cuts off longer ones and still exits with 0. */
 const LIMIT = 8192;
 const INSTALL =
   "Install the package libsecret-tools (Fedora, Arch and openSUSE: libsecret), which brings it.";
@@ -30,7 +30,7 @@ const UNLOCK =
 const NO_SERVICE =
   "Install and start gnome-keyring, KWallet or KeePassXC. Without one Kedge asks for passwords each time.";
 
-/** The Secret Service of the desktop: gnome-keyring, KWallet or KeePassXC. */
+/** Creates the keychain for Linux: the desktop's Secret Service (gnome-keyring, KWallet or KeePassXC). */
 export function linuxKeychain(parts: LinuxParts): Keychain {
   const attributes = (account: string) => ["service", SERVICE, "account", account];
 
@@ -55,7 +55,7 @@ export function linuxKeychain(parts: LinuxParts): Keychain {
     throw new KeychainError("absent", "The program secret-tool was not found", INSTALL);
   }
 
-  /** The tool's environment: what leads to the bus, and nothing that leads to a screen. */
+  /** Runs `secret-tool` with variables for the bus, but without those for a display. */
   async function secretTool(args: string[], input?: string): Promise<RunResult & { ended: true }> {
     const { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, HOME } = parts.env();
     const env: Record<string, string> = { LC_ALL: "C.UTF-8" };
@@ -105,7 +105,7 @@ export function linuxKeychain(parts: LinuxParts): Keychain {
       if (!await search(account)) return null;
       const { code, stdout, stderr } = await secretTool(["lookup", "--", ...attributes(account)]);
       if (code === 0) return new Secret(stdout);
-      if (stderr.trim() === "") return null; // It went in this moment.
+      if (stderr.trim() === "") return null; // The item was removed at this moment.
       throw failed("read", stderr);
     },
     async set(account, label, secret) {

@@ -11,7 +11,7 @@ import { windowsKeychain } from "./windows.ts";
 
 export { type Keychain, KeychainError, type KeychainStatus } from "./keychain.ts";
 
-/** The keychain of the system that Kedge runs on. Makes nothing and asks nothing until it is used. */
+/** Creates the keychain of the system on which Kedge runs. It accesses nothing before its first use. */
 export function createKeychain(): Keychain {
   const env = () => Deno.env.toObject();
   switch (hostSystem().name) {
@@ -32,7 +32,7 @@ export function createKeychain(): Keychain {
   }
 }
 
-/** The desktop's bus is spoken by what is loaded when there is one to ask. */
+/** Loads the client of the desktop's bus only when there is a bus. */
 async function serviceAt(address: string): Promise<SecretService> {
   const { secretService } = await lazyImport<typeof import("./secret_service.ts")>(
     "./secret_service.ts",

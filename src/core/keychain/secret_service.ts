@@ -1,13 +1,13 @@
 import { type Bus, type Call, connectBus, dictionary, type Value, Variant } from "../dbus/mod.ts";
 import { NoSecretService } from "./keychain.ts";
 
-/** What the Secret Service knows without asking the user anything. */
+/** The questions to the Secret Service that do not ask the user anything, except `unlock`. */
 export interface SecretService {
-  /** The default keyring; `missing` when none was made yet. */
+  /** Returns the state of the default keyring; `missing` when none was created yet. */
   collection(): Promise<"unlocked" | "locked" | "missing">;
-  /** Whether items with these attributes exist, and where. */
+  /** Returns whether items with these attributes exist, and whether they are locked. */
   search(attributes: Readonly<Record<string, string>>): Promise<"unlocked" | "locked" | "none">;
-  /** Shows the desktop's prompt that unlocks or makes the default keyring, until it is answered. */
+  /** Shows the desktop's prompt for unlocking or creating the default keyring, and waits for its end. */
   unlock(signal: AbortSignal): Promise<void>;
 }
 
@@ -16,8 +16,9 @@ const ROOT = "/org/freedesktop/secrets";
 const DEFAULT_LABEL = "Login";
 
 /**
- * The session's Secret Service, asked over D-Bus, because `secret-tool` cannot tell a locked keyring from
- * an absent item and may wait for a prompt. Interface: freedesktop.org's Secret Storage Specification.
+ * Creates a client of the session's Secret Service over D-Bus. `secret-tool` cannot distinguish a locked
+ * keyring from a missing item and may wait for a prompt. Interface: freedesktop.org's Secret Storage
+ * Specification.
  */
 export function secretService(address: string): SecretService {
   return {
@@ -95,7 +96,7 @@ function paths(value: Value | undefined): readonly Value[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Each use has its own connection: uses are rare, and a keychain must not keep a bus open. */
+/** Opens a connection for each use, because uses are rare and a keychain must not keep a bus open. */
 async function withBus<T>(address: string, use: (bus: Bus) => Promise<T>): Promise<T> {
   try {
     const bus = await connectBus(address);

@@ -9,16 +9,22 @@ import {
   SERVICE,
 } from "./keychain.ts";
 
-/** CRED_MAX_CREDENTIAL_BLOB_SIZE of wincred.h. */
+/** Maximum bytes of a secret: CRED_MAX_CREDENTIAL_BLOB_SIZE of wincred.h. */
 const LIMIT = 2560;
 /** ERROR_NO_SUCH_LOGON_SESSION of winerror.h. */
 const NO_SESSION = 1312;
 
-/** The Windows Credential Manager: one generic credential for each account, for this user on this machine. */
+/**
+ * Creates the keychain for Windows: the Credential Manager, with one generic credential per account for this
+ * user on this machine.
+ */
 export function windowsKeychain(open: () => CredentialManager): Keychain {
   let opened: CredentialManager | undefined;
 
-  /** A call's answer, with `null` for an item that is not there. Throws KeychainError for every other error. */
+  /**
+   * Returns the result of a call; null when the item does not exist. Throws KeychainError for every other
+   * error.
+   */
   function call<T>(ask: (manager: CredentialManager) => T | number): T | null {
     let answer;
     try {

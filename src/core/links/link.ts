@@ -2,9 +2,9 @@ import { CREDENTIAL_NAMES } from "../extensions/source/address.ts";
 import { isAccountId, isRegion } from "../text/aws_names.ts";
 import { hasHidden } from "../text/hidden.ts";
 
-/** What a link may lead to. Nothing of it is believed to exist. */
+/** The target of a link. It may not exist. */
 export type Link =
-  /** A bundle at an https address, of which the link says what its SHA-256 is (lower-case hex). */
+  /** A bundle at an https address, with the SHA-256 (lower-case hex) that the link gives. */
   | { readonly to: "review"; readonly address: string; readonly sha256: string }
   | {
     readonly to: "account";
@@ -15,7 +15,7 @@ export type Link =
   | { readonly to: "server"; readonly server: string }
   | { readonly to: "extension"; readonly extension: string }
   | { readonly to: "page"; readonly page: LinkedPage }
-  /** An action, with values that its questions begin with, by the keys of their fields. */
+  /** An action, with initial values for its questions by the keys of their fields. */
   | {
     readonly to: "run";
     readonly extension: string;
@@ -23,27 +23,27 @@ export type Link =
     readonly fields: Readonly<Record<string, string>>;
   };
 
-/** What was read of a link: where it leads, or why nowhere, as a sentence. */
+/** The result of reading a link: its target, or why it has none, as a sentence. */
 export type LinkRead = { readonly link: Link } | { readonly fault: string };
 
-/** Lists of an account that a link may open: pages of these names. */
+/** Lists of an account that a link may open, by the names of their pages. */
 const RESOURCES = ["secrets", "databases", "services"] as const;
 type LinkedResources = (typeof RESOURCES)[number];
 
-/** Pages that a link may open: those that need nothing but their name. */
+/** Pages that a link may open: those that need only their name. */
 const LINKED_PAGES = ["home", "accounts", "everywhere", "extensions", "settings", "news"] as const;
 export type LinkedPage = (typeof LINKED_PAGES)[number];
 
-/** Bounds of a link, in UTF-16 units, and of its fields. */
+/** Limits of a link and its fields, in UTF-16 units; `fields` is their number. */
 export const LINK_LIMITS = { link: 2048, fields: 20, key: 64, value: 500 } as const;
 
 /**
- * Reads a link of another program. Pure: nothing is looked up. A link that is not exactly one of the known forms
- * leads nowhere: a half-understood link would do something that the user was not shown.
+ * Parses a link from another program, without side effects. A link that is not exactly in a known form has no
+ * target, because a partly understood link would do something that the user was not shown.
  */
 export function parseLink(text: string): LinkRead {
   if (text.length > LINK_LIMITS.link) return fault("It is too long.");
-  // The parser of addresses drops line ends and tabs, and what is seen would not be what is read.
+  // The URL parser drops line ends and tabs, so the visible text would differ from what is read.
   if (/[^\x21-\x7e]/.test(text)) return fault("It has characters that no link has.");
   const url = URL.parse(text);
   if (url?.protocol !== "kedge:" || url.host === "") return fault("It is no link of Kedge.");
@@ -73,7 +73,9 @@ function fault(sentence: string): { readonly fault: string } {
   return { fault: sentence };
 }
 
-/** The parts of the path, decoded; null when one is empty, hides characters, or is not text. */
+/**
+ * Returns the decoded parts of the path; null when one is empty, contains hidden characters, or is not text.
+ */
 function pathOf({ pathname }: URL): string[] | null {
   const parts = pathname.split("/").slice(1);
   if (parts.at(-1) === "") parts.pop();
@@ -83,7 +85,7 @@ function pathOf({ pathname }: URL): string[] | null {
     : null;
 }
 
-/** The parameters, each once; null when one is not text. */
+/** Returns the parameters, each of which may occur once; null when one is not text. */
 function valuesOf({ search }: URL): { readonly values: Values } | { readonly fault: string } | null {
   const values = new Map<string, string>();
   for (const pair of search.slice(1).split("&")) {
@@ -94,7 +96,7 @@ function valuesOf({ search }: URL): { readonly values: Values } | { readonly fau
       decodedText(equals < 0 ? "" : pair.slice(equals + 1)),
     ];
     if (key === null || value === null) return null;
-    // Lines of a text are no hidden characters.
+    // Line ends in a text do not count as hidden characters.
     if (hasHidden(key) || hasHidden(value.replaceAll("\n", " "))) {
       return fault("It hides characters that are not seen.");
     }
@@ -106,7 +108,7 @@ function valuesOf({ search }: URL): { readonly values: Values } | { readonly fau
   return { values };
 }
 
-/** A part of a link as text; null when it is not UTF-8. */
+/** Decodes a part of a link; null when it is not UTF-8. */
 function decodedText(part: string): string | null {
   try {
     return decodeURIComponent(part);
@@ -115,7 +117,7 @@ function decodedText(part: string): string | null {
   }
 }
 
-/** Whether the link has these parameters and no others; `some` may be missing. */
+/** Returns whether the link has only these parameters; those in `some` may be missing. */
 function hasOnly(values: Values, needed: readonly string[], some: readonly string[] = []): boolean {
   return needed.every((key) => values.has(key)) &&
     [...values.keys()].every((key) => needed.includes(key) || some.includes(key));

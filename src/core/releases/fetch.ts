@@ -2,12 +2,12 @@ import type { ReleaseTarget } from "../build_stamp.ts";
 import { readBounded } from "../bytes.ts";
 import { LARGEST_RELEASE } from "./release.ts";
 
-/** Time for the file to come, in ms. */
+/** Maximum time for the file to arrive, ms. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Fetches the file about the newest version: the request says nothing about the user, and redirects are not followed.
- * Null without one.
+ * Downloads the file about the newest version. The request reveals nothing about the user, and redirects are
+ * not followed. Returns null when that fails.
  */
 export async function fetchRelease({ address }: ReleaseTarget): Promise<Uint8Array | null> {
   try {
@@ -20,7 +20,7 @@ export async function fetchRelease({ address }: ReleaseTarget): Promise<Uint8Arr
     if (response.ok) return await readBounded(response.body, LARGEST_RELEASE);
     await response.body?.cancel();
   } catch {
-    // Without a network no release is found; the next look tries again.
+    // Without a network no release is found; the next check tries again.
   }
   return null;
 }

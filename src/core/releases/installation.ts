@@ -1,13 +1,13 @@
-/** How this Kedge came onto the computer. */
+/** How this Kedge was installed. */
 export type Installation = "deb" | "homebrew" | "scoop" | "winget" | "installer" | "archive" | "source";
 
-/** How to update it, in words, and the command for a terminal where there is one. */
+/** How to update Kedge, in words, and with a command for a terminal if there is one. */
 interface HowToUpdate {
   readonly words: string;
   readonly command?: string;
 }
 
-/** Says how a Kedge that was installed so becomes that version. Kedge never replaces itself. */
+/** Returns how to update to that version for this kind of installation. Kedge never replaces itself. */
 export function howToUpdate(installation: Installation, version: string): HowToUpdate {
   switch (installation) {
     case "deb":

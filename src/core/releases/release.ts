@@ -3,36 +3,36 @@ import { oneLine } from "../text/outside.ts";
 import { versionAtLeast } from "../version_order.ts";
 import { isSignedBySsh, SIGNATURE_BEGIN, sshKey } from "./ssh_signature.ts";
 
-/** Bytes of the file that tells of a new version, at most. */
+/** Maximum bytes of the file about a new version. */
 export const LARGEST_RELEASE = 64 * 1024;
-/** What the signature is for: one of another file of the same key says nothing here. */
+/** The purpose of the signature; a signature by the same key for another purpose is invalid here. */
 const NAMESPACE = "kedge-release";
-/** The longest time for which a file can be believed, ms: what is held back must come out. */
+/** Maximum validity of a file, ms, so that users notice when newer files are withheld from them. */
 const LONGEST_MS = 400 * 24 * 3_600_000;
 
 const line = z.string().max(300).transform((text) => oneLine(text, { longest: 300 }));
 
-/** A version of Kedge, as its signed file tells of it. */
+/** A version of Kedge, as its signed file describes it. */
 const schema = z.object({
   version: z.string().max(40).regex(/^\d+(\.\d+){2}$/),
-  /** When this file ends being news, ISO 8601. */
+  /** Time until which this file is valid, ISO 8601. */
   expires: z.iso.datetime().transform((text) => Date.parse(text)),
-  /** Where it can be read of and downloaded: https. */
+  /** Address of the page for reading and downloading: https. */
   page: z.url({ protocol: /^https$/ }).max(500),
-  /** What it brings, a sentence each. */
+  /** The changes, one sentence each. */
   lines: z.array(line).max(10),
 });
-/** A version that is there; `expires` in ms since 1970. */
+/** An available version; `expires` in ms since 1970. */
 export type Release = Readonly<z.infer<typeof schema>>;
 
 const savedSchema = schema.extend({ expires: z.number() });
-/** Reads an update that was kept; null for anything else. */
+/** Parses a saved release; null for any other value. */
 export const savedRelease = (saved: unknown): Release | null => savedSchema.safeParse(saved).data ?? null;
 
 /**
- * Reads the file that tells of a version: a JSON text, and behind it the signature that `ssh-keygen -Y sign -n kedge-release`
- * gives of that text. Believed is what the build's key has signed, has not ended, and goes back behind no version that was
- * seen; else a sentence says why not.
+ * Parses the file about a version: a JSON text followed by its signature from `ssh-keygen -Y sign -n
+ * kedge-release`. Accepts a file that the build's key has signed, that has not expired, and whose version is
+ * not older than the last one seen; otherwise returns the reason as a sentence.
  */
 export async function readRelease(
   bytes: Uint8Array,

@@ -1,19 +1,22 @@
 import { createHash } from "node:crypto";
 
-/** How a signature of `ssh-keygen -Y sign` begins and ends. */
+/** First and last line of a signature from `ssh-keygen -Y sign`. */
 export const SIGNATURE_BEGIN = "-----BEGIN SSH SIGNATURE-----";
 const SIGNATURE_END = "-----END SSH SIGNATURE-----";
 const MAGIC = "SSHSIG", KEY_TYPE = "ssh-ed25519", HASHES = ["sha256", "sha512"];
 
-/** The 32 bytes of a public key as OpenSSH writes it (`ssh-ed25519 AAAA…`); null for another kind. */
+/**
+ * Returns the 32 bytes of a public key in OpenSSH's format (`ssh-ed25519 AAAA…`); null for another kind of
+ * key.
+ */
 export function sshKey(text: string): Uint8Array<ArrayBuffer> | null {
   const [kind, base64, ...more] = text.trim().split(/\s+/);
   return kind === KEY_TYPE && base64 !== undefined && more.length <= 1 ? keyIn(decoded(base64)) : null;
 }
 
 /**
- * Whether a signature as `ssh-keygen -Y sign -n NAMESPACE` makes it is that key's, over that message and for that namespace
- * (OpenSSH's PROTOCOL.sshsig). No program is started.
+ * Returns whether a signature in the format of `ssh-keygen -Y sign -n NAMESPACE` was made with that key, over
+ * that message and for that namespace (OpenSSH's PROTOCOL.sshsig). Starts no program.
  */
 export async function isSignedBySsh(
   message: Uint8Array,
@@ -40,7 +43,7 @@ export async function isSignedBySsh(
   return await crypto.subtle.verify("Ed25519", verifier, proof, data);
 }
 
-/** The bytes of a base64 text; null when it is none. */
+/** Returns the bytes of a base64 text; null when it is invalid. */
 function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.fromBase64(base64);
@@ -56,7 +59,7 @@ function keyIn(blob: Uint8Array | null): Uint8Array<ArrayBuffer> | null {
   return textOf(kind) === KEY_TYPE && key?.length === 32 && read.ended() ? key : null;
 }
 
-/** Reads the parts of a blob of SSH; what is cut short is undefined, and then it never ends well. */
+/** Reads the parts of an SSH blob. A truncated part is undefined, and `ended` then stays false. */
 function reader(blob: Uint8Array) {
   let at = 0, complete = true;
   const bytes = (count: number): Uint8Array<ArrayBuffer> | undefined => {

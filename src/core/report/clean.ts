@@ -3,29 +3,36 @@ import sanitizeHtml from "sanitize-html";
 import { cleanCss } from "./css.ts";
 import { ADDRESSES, ATTRIBUTES, HIDDEN_TAGS, STYLED, TAGS } from "./lists.ts";
 
-/** A report without anything that runs, loads or calls. */
+/** A report without anything that runs, loads or connects. */
 export interface CleanReport {
   /** The markup of its body. */
   readonly html: string;
-  /** Attributes of the author's own `html` and `body` elements; null when the report is only what stands in a body. */
+  /**
+   * Attributes of the author's own `html` and `body` elements; null when the report only contains the content
+   * of a body.
+   */
   readonly document: Readonly<Record<string, string>> | null;
-  /** Where its links lead. */
+  /** The targets of its links. */
   readonly links: readonly string[];
 }
 
-/** Elements within elements further than this are left out, their text stays; browsers stop near there too. */
+/**
+ * Maximum nesting of elements; deeper elements are removed but their text stays. Browsers stop at a similar
+ * depth.
+ */
 const DEEPEST = 500;
 
-/** Longest address of a link, in characters. */
+/** Maximum characters of a link's address. */
 const LONGEST_LINK = 8000;
 
-/** Pictures that a report brings along. */
+/** Pictures that a report contains itself. */
 const PICTURE = /^data:image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)[;,]/i;
 
 /**
- * Takes out of a report what could reach out of its window: scripts, forms, frames, addresses that a browser loads or prepares,
- * in markup, SVG and CSS. Links lead to `linkPrefix` and their index in `links`. Each tag that is left is harmless by itself, so
- * that it does not matter how a browser puts them together.
+ * Removes from a report everything that could reach out of its window: scripts, forms, frames, and addresses
+ * that a browser loads or prefetches, in markup, SVG and CSS. Links lead to `linkPrefix` and their index in
+ * `links`. Each remaining tag is harmless by itself, so the way in which a browser nests them does not
+ * matter.
  */
 export function cleanReport(html: string, linkPrefix: string): CleanReport {
   const links: string[] = [];
@@ -55,7 +62,7 @@ export function cleanReport(html: string, linkPrefix: string): CleanReport {
   return { html: cleanStyles(cleaned), document, links };
 }
 
-/** The attributes that are left of an element's own; addresses and CSS by their own rules. */
+/** Returns the attributes of an element that may stay; addresses and CSS follow their own rules. */
 function cleanAttributes(
   tag: string,
   attributes: Readonly<Record<string, string>>,
@@ -70,20 +77,23 @@ function cleanAttributes(
       const url = URL.parse(value.trim());
       if (!url || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_LINK) continue;
       clean[name] = link(url.href);
-      // Where it leads is not to be seen otherwise.
+      // The title shows the link's target, which is not visible otherwise.
       clean.title = url.href;
     } else if ((tag === "img" || tag === "image") && PICTURE.test(value)) clean[name] = value;
   }
   return clean;
 }
 
-/** What the author's `html` and `body` say about the look of the whole. */
+/** Returns the attributes of the author's `html` and `body` that affect the look of the whole report. */
 function ofDocument(attributes: Readonly<Record<string, string>>): Record<string, string> {
   const allowed = ["class", "dir", "id", "lang", "style"];
   return Object.fromEntries(Object.entries(attributes).filter(([name]) => allowed.includes(name)));
 }
 
-/** The same markup with each style sheet cleaned: from its tag to the next end of one, as a browser would read it at most. */
+/**
+ * Returns the markup with each style sheet cleaned: from its tag to the next end tag, which is the most that
+ * a browser would read.
+ */
 function cleanStyles(html: string): string {
   let cleaned = "";
   for (let at = 0;;) {

@@ -1,28 +1,31 @@
 import { type CSSToken, tokenize, TokenType } from "@csstools/css-tokenizer";
 
-/** Functions that take an address as a text; only `url` is looked into, the others become functions that no browser knows. */
+/**
+ * Functions that take an address as a text. Only `url` is checked; the others are replaced by a function
+ * unknown to browsers.
+ */
 const ADDRESS_FUNCTIONS = /^(src|image|image-set|-webkit-image-set)$/i;
 
-/** Functions whose texts are no addresses. */
+/** Functions whose texts are not addresses. */
 const TEXT_FUNCTIONS = /^(url|attr|counters?|env|format|local|symbols|tech|type|var)$/i;
 
-/** Rules that bring other style sheets; by another name a browser passes over them. */
+/** Rules that load other style sheets; they get another name, so that browsers ignore them. */
 const ADDRESS_RULES = /^(import|namespace)$/i;
 
-/** Addresses that lead nowhere: into the document itself, or data that it brings along. */
+/** Addresses that load nothing: into the document itself, or data that it contains. */
 const HARMLESS_ADDRESS = /^(#|data:(image|font|application\/(x-)?font)[a-z0-9/+.-]*[;,])/i;
 
 const NOWHERE = 'url("data:,")';
 
 /**
- * Style sheets or declarations without anything that is loaded from elsewhere. What is left has no `<` and no `&` that markup
- * could begin with, so that it stays what it is wherever a browser finds it.
+ * Returns style sheets or declarations without anything that is loaded from elsewhere. The result contains no
+ * `<` or `&` with which markup could begin, so that it stays CSS wherever a browser finds it.
  */
 export function cleanCss(css: string): string {
   const open: string[] = [];
   let cleaned = "";
   let address = false;
-  // As every reader of CSS does.
+  // All CSS parsers replace NUL like this.
   for (const token of tokenize({ css: css.replaceAll("\0", "\ufffd") })) {
     const [type, raw, , , value] = token;
     switch (type) {
@@ -62,33 +65,40 @@ export function cleanCss(css: string): string {
   return cleaned;
 }
 
-/** Comments and what is left of HTML ones say nothing; broken texts and addresses nothing that can be judged. */
+/**
+ * Returns whether a token is dropped: comments, including remains of HTML ones, have no effect; broken texts
+ * and addresses cannot be judged.
+ */
 function isDropped([type]: CSSToken): boolean {
   return type === TokenType.Comment || type === TokenType.CDO || type === TokenType.CDC ||
     type === TokenType.BadURL || type === TokenType.BadString;
 }
 
-/** A text; as an address, or where it may be meant as one, only a harmless one. */
+/** Returns a text of CSS; an address, or a text that may be one, is emptied unless it is harmless. */
 function cleanString(raw: string, value: string, within: string, address: boolean): string {
   const harmless = address ? HARMLESS_ADDRESS.test(value) : within === "" || TEXT_FUNCTIONS.test(within);
   return harmless ? escaped(raw) : '"data:,"';
 }
 
-/** `<` and `&` as signs: in a comparison and for the parent's selector, never as the beginning of markup. */
+/**
+ * Returns `<` and `&` as operators, in a comparison and for the parent selector, in a form that cannot begin
+ * markup.
+ */
 function cleanDelim(sign: string): string {
   if (sign === "<") return "< ";
   return sign === "&" ? "&/**/" : sign;
 }
 
 /**
- * Markup's signs within texts, names and addresses, as CSS itself writes characters. The backslash of a sign that is escaped
- * already goes with it: left before the new escape it would be a character of its own, and end the name.
+ * Escapes the characters `<` and `&` in texts, names and addresses in CSS's own way. The backslash of an
+ * already escaped character is removed with it: before the new escape it would be a character of its own and
+ * end the name.
  */
 function escaped(raw: string): string {
   return raw.replace(/\\[^<&]|(\\?)([<&])(?=(\S?))/gs, (all, backslash = "", sign = "", next = "") => {
     if (sign === "") return all;
     const code = sign === "<" ? "3c" : "26";
-    // Six digits need no space to end them, which a careless reader takes for the end of the name.
+    // Six digits need no space to end them; a careless parser takes the space for the end of the name.
     return backslash !== "" && next !== "" ? `\\0000${code}` : `\\${code} `;
   });
 }

@@ -2,12 +2,15 @@ import type { CleanReport } from "./clean.ts";
 
 export type { CleanReport } from "./clean.ts";
 
-/** How long cleaning one report may take, in ms: an ordinary one of 16 MB takes three seconds, one made to cost hours is given up. */
+/**
+ * Maximum time for cleaning one report, ms. An ordinary report of 16 MB takes three seconds; one designed to
+ * take hours is given up.
+ */
 const LIMIT = 30_000;
-/** How long the worker waits for another report before it ends, in ms. */
+/** Time after which the worker ends when there is no other report, ms. */
 const IDLE = 30_000;
 
-/** The request to the worker. Its answer is the cleaned report, or null when it could not be read. */
+/** The request to the worker. Its answer is the cleaned report, or null when the report could not be read. */
 export interface CleanRequest {
   readonly html: string;
   readonly linkPrefix: string;
@@ -16,20 +19,22 @@ export interface CleanRequest {
 /** Makes reports of actions safe to show. */
 interface ReportCleaner {
   /**
-   * The report without what could reach out of its window; its links lead to `linkPrefix` and their index. Null when it took
-   * too long.
+   * Returns the report without anything that could reach out of its window; its links lead to `linkPrefix`
+   * and their index. Returns null when that took too long.
    */
   clean(html: string, linkPrefix: string): Promise<CleanReport | null>;
-  /** Ends the worker. Reports under way are given up. */
+  /** Ends the worker. Running requests return null. */
   close(): void;
 }
 
-/** Makes a cleaner. Its worker starts with the first report and ends when there has been none for a while. */
+/**
+ * Creates a cleaner. Its worker starts with the first report and ends when there has been none for a while.
+ */
 export function createReportCleaner(limit = LIMIT): ReportCleaner {
   let worker: Worker | null = null;
   let answer: ((report: CleanReport | null) => void) | null = null;
   let idle: ReturnType<typeof setTimeout> | undefined;
-  /** One report after the other, so that each has its full time. */
+  /** Reports are cleaned one after the other, so that each has its full time. */
   let queue: Promise<unknown> = Promise.resolve();
 
   function stop(): void {

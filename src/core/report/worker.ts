@@ -1,4 +1,7 @@
-/** Cleans reports off the main thread: one of 16 MB takes seconds, and the parser's packages are loaded only here. */
+/**
+ * Cleans reports off the main thread: a report of 16 MB takes seconds, and the parser's packages are loaded
+ * only here.
+ */
 import { cleanReport } from "./clean.ts";
 import type { CleanRequest } from "./mod.ts";
 

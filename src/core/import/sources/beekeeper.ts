@@ -4,7 +4,10 @@ import { type Draft, type Found, foundServers, tlsOf, viaOf } from "../found.ts"
 import { rowsOf } from "../sqlite.ts";
 import type { Source } from "./source.ts";
 
-/** Saved connections of Beekeeper Studio: table `saved_connection` of its `app.db`. It seals passwords with a key of its own. */
+/**
+ * Saved connections of Beekeeper Studio: table `saved_connection` of its `app.db`. It encrypts passwords with
+ * a key of its own.
+ */
 export const beekeeper: Source = {
   title: "Beekeeper Studio",
   files: ({ config, home }) => [
@@ -18,7 +21,7 @@ export const beekeeper: Source = {
   },
 };
 
-/** The connections of the table's rows. */
+/** Returns the connections in the rows of the table. */
 export function parseBeekeeper(rows: readonly Readonly<Record<string, unknown>>[]): Found {
   return foundServers(
     rows.map((row): Draft => {

@@ -7,7 +7,7 @@ import { services } from "../../sql/login/files/services.ts";
 import { type Draft, foundServers, tlsOf } from "../found.ts";
 import type { Source } from "./source.ts";
 
-/** Every place that `~/.pgpass` names, with its password. A line for any host or user names none. */
+/** The servers in `~/.pgpass`, with their passwords. A line for any host or user does not name a server. */
 export const pgpass: Source = {
   title: "~/.pgpass",
   files: ({ home, config }) => [
@@ -40,7 +40,7 @@ export const pgpass: Source = {
   },
 };
 
-/** The services of libpq's service file. */
+/** The services in libpq's service file. */
 export const pgservice: Source = {
   title: "pg_service.conf",
   files: ({ home, config }) => [
@@ -70,7 +70,7 @@ export const pgservice: Source = {
   },
 };
 
-/** The sections `[client…]` of MySQL's and MariaDB's option files that name a host. */
+/** The sections `[client…]` in option files of MySQL and MariaDB that name a host. */
 export const mycnf: Source = {
   title: "~/.my.cnf",
   files: ({ home }) => [join(home, ".my.cnf")],
@@ -82,7 +82,7 @@ export const mycnf: Source = {
       /^(client|mysql)/.test(name)
     );
     const drafts = sections.map((section): Draft => {
-      // What a section does not say, `[client]` says for all.
+      // `[client]` contains the defaults of all sections.
       const of = (key: string) =>
         options.findLast((one) => one.section === section && one.name === key)?.value ??
           options.findLast((one) => one.section === "client" && one.name === key)?.value;
@@ -101,7 +101,7 @@ export const mycnf: Source = {
   },
 };
 
-/** An object without the fields that have no value. */
+/** Returns an object without the fields that have no value. */
 function optional<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as never;
 }

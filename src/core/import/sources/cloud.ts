@@ -12,10 +12,10 @@ import { entriesOf, fieldOf, jsonOf, textOf, unreadable, within } from "../files
 import { type Found, NOTHING } from "../found.ts";
 import type { Source } from "./source.ts";
 
-/** The largest YAML that is read, bytes: its reader takes a second for each 100 kB. */
+/** Maximum bytes read of a YAML file: parsing takes a second per 100 kB. */
 const LARGEST_YAML = 256 << 10;
 
-/** Portals of aws-sso-cli: `SSOConfig` of its `config.yaml`. */
+/** Portals of aws-sso-cli: `SSOConfig` in its `config.yaml`. */
 export const awsSso: Source = {
   title: "aws-sso-cli",
   files: ({ home, config }) => [
@@ -29,11 +29,12 @@ export const awsSso: Source = {
   },
 };
 
-/** The portal and the accounts of a text. */
+/** Returns the portal and the accounts in a configuration of aws-sso-cli. */
 export function parseAwsSso(text: string, path: string): Found {
   let document: unknown;
   try {
-    // Names that stand for other values are not followed: a short text could be a huge one. Each key is not compared with all others.
+    // Aliases are refused because a short text could expand to a huge one. Keys are not checked for
+    // duplicates because that compares each key with all others.
     document = parseYaml(text, { maxAliasCount: 0, uniqueKeys: false });
   } catch {
     throw unreadable(path, "it is no YAML");
@@ -49,7 +50,7 @@ export function parseAwsSso(text: string, path: string): Found {
   return ofPortals(portals.toSorted((a, b) => Number(b.name === wanted) - Number(a.name === wanted)));
 }
 
-/** Portals of Leapp: its workspace, sealed with the number of this machine. */
+/** Portals of Leapp, from its workspace, which is encrypted with this machine's id. */
 export const leapp: Source = {
   title: "Leapp",
   files: ({ home }) => [join(home, ".Leapp/Leapp-lock.json")],
@@ -63,7 +64,7 @@ export const leapp: Source = {
   },
 };
 
-/** The portals of a workspace. */
+/** Returns the portals of a workspace. */
 export function parseLeapp(workspace: unknown): Found {
   const listed = within(workspace, "_awsSsoIntegrations") ?? within(workspace, "awsSsoIntegrations");
   const portals = (Array.isArray(listed) ? listed : []).map((one) => ({
@@ -87,7 +88,9 @@ export function parseLeapp(workspace: unknown): Found {
   return { ...found, left: [...found.left, ...left] };
 }
 
-/** The text that a passphrase has sealed, in OpenSSL's old form (`Salted__`, MD5, AES-256-CBC); null for another one. */
+/**
+ * Decrypts a text in OpenSSL's old format (`Salted__`, MD5, AES-256-CBC); null when the passphrase is wrong.
+ */
 export function unsealed(text: string, passphrase: string): string | null {
   const bytes = Uint8Array.from(atob64(text.trim()));
   if (new TextDecoder("latin1").decode(bytes.subarray(0, 8)) !== "Salted__") return null;
@@ -114,7 +117,10 @@ function atob64(text: string): Uint8Array {
   }
 }
 
-/** What the package node-machine-id makes of this machine's number on Linux and Windows, as Leapp asks for it. */
+/**
+ * Returns the hash of this machine's id as the package node-machine-id computes it for Leapp on Linux and
+ * Windows.
+ */
 async function machineKey(): Promise<string | null> {
   const number = hostSystem().name === "windows" ? machineGuid() : await machineId();
   return number ? createHash("sha256").update(number.trim().toLowerCase()).digest("hex") : null;
@@ -129,7 +135,7 @@ async function machineId(): Promise<string | null> {
   return null;
 }
 
-/** Accounts and portal of the profiles that Granted writes into `~/.aws/config`. */
+/** Accounts and portal from the profiles that Granted writes into `~/.aws/config`. */
 export const granted: Source = {
   title: "Granted",
   files: () => [awsFiles().config],
@@ -139,7 +145,7 @@ export const granted: Source = {
   },
 };
 
-/** Granted's own settings of a profile are those of AWS's tools with `granted_` before them. */
+/** Parses profiles of Granted. Its settings have the names of AWS's settings with the prefix `granted_`. */
 export function parseGranted(text: string): Found {
   if (!/^[ \t]*granted_sso_/m.test(text)) return NOTHING;
   const profiles = parseProfiles(text.replace(/^([ \t]*)granted_(sso_\w+)/gm, "$1$2"), "");
@@ -170,7 +176,7 @@ interface FoundPortal {
   readonly accounts: readonly string[];
 }
 
-/** The first portal, because config.json has one only; a remark names the others. */
+/** Returns the first portal, because config.json contains only one; a note names the others. */
 function ofPortals(all: readonly FoundPortal[]): Found {
   const complete = all.filter(({ startUrl, region }) =>
     /^https:\/\/\S{1,2000}$/.test(startUrl ?? "") && !hasHidden(startUrl!) &&

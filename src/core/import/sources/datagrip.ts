@@ -5,8 +5,8 @@ import { type Draft, type Found, foundServers, type Hop, viaOf } from "../found.
 import type { Source } from "./source.ts";
 
 /**
- * Data sources of DataGrip and the other programs of JetBrains: `dataSources.xml` of a project, with users and tunnels of
- * `dataSources.local.xml` beside it. Passwords lie in the program's own store.
+ * Data sources of DataGrip and other JetBrains programs: `dataSources.xml` of a project, with users and
+ * tunnels from `dataSources.local.xml` beside it. Passwords are in the program's own store.
  */
 export const datagrip: Source = {
   title: "DataGrip",
@@ -40,12 +40,12 @@ async function names(folder: string): Promise<string[]> {
   try {
     for await (const { name } of Deno.readDir(folder)) if (found.length < 100) found.push(name);
   } catch {
-    // A user without the program does not have its folder.
+    // Users without the program do not have its folder.
   }
   return found;
 }
 
-/** The data sources of three documents: servers, user names, and the SSH servers. */
+/** Returns the data sources in three documents: servers, user names, and SSH servers. */
 export function parseDatagrip(sources: string, local: string, tunnels: string, path: string): Found {
   const known = named(elements(local, path), "data-source", "uuid");
   const ssh = named(elements(tunnels, path), "sshConfig", "id");
@@ -62,7 +62,10 @@ export function parseDatagrip(sources: string, local: string, tunnels: string, p
   return foundServers(drafts, ["DataGrip keeps passwords in a store of its own, so they are asked for once"]);
 }
 
-/** Elements of a name by one of their attributes: a file may have a hundred thousand of them. */
+/**
+ * Returns elements of a name by one of their attributes, for fast access because a file may have a hundred
+ * thousand of them.
+ */
 function named(all: readonly XmlElement[], name: string, attribute: string): Map<string, XmlElement> {
   const found = new Map<string, XmlElement>();
   for (const one of all) {
@@ -85,7 +88,7 @@ function tunnelOf(source: XmlElement, configurations: ReadonlyMap<string, XmlEle
   return { via: viaOf([hop]) };
 }
 
-/** Every element of a document, in its order. */
+/** Returns every element of a document, in its order. */
 function elements(text: string, path: string): XmlElement[] {
   const all: XmlElement[] = [];
   const walk = (element: XmlElement) => {

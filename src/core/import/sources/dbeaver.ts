@@ -6,12 +6,12 @@ import { type Draft, type Found, foundServers, type Hop, NOTHING, tlsOf, viaOf }
 import type { Source } from "./source.ts";
 
 /**
- * The key with which DBeaver seals `credentials-config.json` for everybody alike: LOCAL_KEY_CACHE of its class
- * DefaultValueEncryptor. It keeps nobody out, and is needed to read the file.
+ * The key with which every DBeaver encrypts `credentials-config.json`: LOCAL_KEY_CACHE of its class
+ * DefaultValueEncryptor. It protects nothing, but reading the file requires it.
  */
 const KEY = Uint8Array.of(186, 187, 74, 159, 119, 74, 184, 83, 201, 108, 45, 101, 61, 254, 84, 74);
 
-/** Connections of DBeaver: `data-sources.json` of a project, and the logins that lie sealed beside it. */
+/** Connections of DBeaver: `data-sources.json` of a project, and the encrypted logins beside it. */
 export const dbeaver: Source = {
   title: "DBeaver",
   files: ({ home, data, config }) =>
@@ -34,7 +34,7 @@ export const dbeaver: Source = {
   },
 };
 
-/** The document of logins; null when another key has sealed it. */
+/** Decrypts the document of logins; null when it was encrypted with another key. */
 function opened(sealed: Uint8Array): unknown {
   try {
     const cipher = createDecipheriv("aes-128-cbc", KEY, sealed.subarray(0, 16));
@@ -45,7 +45,7 @@ function opened(sealed: Uint8Array): unknown {
   }
 }
 
-/** The connections of a document, with the logins of another one. */
+/** Returns the connections in a document, with the logins from another one. */
 export function parseDbeaver(
   document: unknown,
   logins: unknown,
@@ -84,7 +84,7 @@ function draft(id: string, one: unknown, logins: unknown): Draft {
   };
 }
 
-/** The SSH servers of a tunnel: those that DBeaver jumps over come first. */
+/** Returns the SSH servers of a tunnel; DBeaver's jump servers come first. */
 function hops(tunnel: unknown, login: unknown): Hop[] {
   const of = (name: string) => fieldOf(tunnel, "properties", name);
   const jumps = [0, 1, 2, 3].map((at) => `jumpServer${at}.`).filter((jump) => of(`${jump}enabled`) === "true")

@@ -1,6 +1,6 @@
 import type { Source } from "./source.ts";
 
-/** The programs whose connections and accounts can be brought in, by the name that `--import` takes. */
+/** The programs from which connections and accounts can be imported, by the name for `--import`. */
 export const SOURCES = {
   dbeaver: async () => (await import("./dbeaver.ts")).dbeaver,
   datagrip: async () => (await import("./datagrip.ts")).datagrip,

@@ -4,7 +4,7 @@ import { type Draft, type Found, foundServers, NOTHING, tlsOf, viaOf } from "../
 import { rowsOf } from "../sqlite.ts";
 import type { Source } from "./source.ts";
 
-/** Servers of pgAdmin 4: what "Export Servers" writes as JSON, else table `server` of `pgadmin4.db`. */
+/** Servers of pgAdmin 4: from the JSON file of "Export Servers", or from table `server` of `pgadmin4.db`. */
 export const pgadmin: Source = {
   title: "pgAdmin",
   files: ({ home, config }) => [join(home, ".pgadmin/pgadmin4.db"), join(config, "pgadmin/pgadmin4.db")],
@@ -18,15 +18,15 @@ export const pgadmin: Source = {
   },
 };
 
-/** A server by the names of its JSON export. */
+/** A server with the field names of the JSON export. */
 type PgadminServer = Readonly<Record<string, unknown>>;
 
-/** The servers of an export, which are numbered. */
+/** Returns the servers in an export, which are numbered. */
 export function exported(document: unknown): PgadminServer[] {
   return entriesOf(within(document, "Servers")).map(([, server]) => Object.fromEntries(entriesOf(server)));
 }
 
-/** A row of the table, by the names of the export. */
+/** Converts a row of the table to the field names of the export. */
 export function stored(row: Readonly<Record<string, unknown>>): PgadminServer {
   let parameters: unknown;
   try {
@@ -50,7 +50,7 @@ export function stored(row: Readonly<Record<string, unknown>>): PgadminServer {
   };
 }
 
-/** The servers as entries of the configuration. */
+/** Returns the servers as entries of the configuration. */
 export function parsePgadmin(servers: readonly PgadminServer[]): Found {
   if (servers.length === 0) return NOTHING;
   return foundServers(

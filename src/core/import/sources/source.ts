@@ -1,6 +1,6 @@
 import type { Found } from "../found.ts";
 
-/** Where programs keep their files on this system. */
+/** The folders in which programs keep their files on this system. */
 export interface Folders {
   readonly home: string;
   /** `~/.config`, `~/Library/Application Support`, `%APPDATA%`. */
@@ -9,12 +9,14 @@ export interface Folders {
   readonly data: string;
 }
 
-/** Another program whose connections or accounts can be brought into config.json. */
+/** Another program from which connections or accounts can be imported. */
 export interface Source {
   /** The program's name. */
   readonly title: string;
-  /** Where its file usually is, the likeliest first. */
+  /** Returns the usual paths of its file, the likeliest first. */
   files(folders: Folders): readonly string[] | Promise<readonly string[]>;
-  /** What a file holds; null when there is none. Throws an ImportFault for one that cannot be read. */
+  /**
+   * Reads the data in a file; null when there is no file. Throws an ImportFault when the file cannot be read.
+   */
   read(path: string): Promise<Found | null>;
 }

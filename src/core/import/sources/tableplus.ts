@@ -4,10 +4,10 @@ import { bytesOf, fieldOf, unreadable } from "../files.ts";
 import { type Draft, type Found, foundServers, tlsOf, viaOf } from "../found.ts";
 import type { Source } from "./source.ts";
 
-/** TLSMode of an entry, by its number: preferred, disabled, required, verify the authority, verify all. */
+/** Values of TLSMode, by its number. */
 const TLS = ["prefer", "disable", "require", "verify-ca", "verify-full"];
 
-/** Connections of TablePlus: `Connections.plist`. It keeps passwords in the keychain, under items of its own. */
+/** Connections of TablePlus: `Connections.plist`. It keeps passwords in its own items of the keychain. */
 export const tableplus: Source = {
   title: "TablePlus",
   files: ({ data, config, home }) =>
@@ -31,10 +31,10 @@ export const tableplus: Source = {
   },
 };
 
-/** A path as the shell of a Mac takes it, whatever stands in it. */
+/** Quotes a path for a shell on macOS. */
 const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
 
-/** The connections of a property list. */
+/** Returns the connections in a property list. */
 export function parseTableplus(text: string, path: string): Found {
   let list: unknown;
   try {
@@ -68,7 +68,7 @@ export function parseTableplus(text: string, path: string): Found {
 
 const parts = (element: XmlElement) => element.children.filter((one) => "attributes" in one) as XmlElement[];
 
-/** What an element of a property list says; dates and data are left out. */
+/** Returns the value of an element in a property list, without dates and data. */
 function valueOf(element: XmlElement): unknown {
   switch (element.name) {
     case "array":
