@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-/** The text of a checksums file, as `sha256sum -c` reads it. */
+/** Returns the text of a checksums file in the format of `sha256sum -c`. */
 export function checksums(hashes: ReadonlyMap<string, string>): string {
   return [...hashes].sort(([a], [b]) => a < b ? -1 : 1).map(([file, hash]) => `${hash}  ${file}\n`).join("");
 }
 
-/** Writes SHA256SUMS over those of `files` that lie in `folder`, also the ones of an earlier build. Returns how many. */
+/**
+ * Writes SHA256SUMS for those of `files` that exist in `folder`, including files of an earlier build. Returns
+ * their number.
+ */
 export async function writeChecksums(folder: string, files: readonly string[]): Promise<number> {
   const hashes = new Map<string, string>();
   for (const file of files) {
@@ -17,7 +20,7 @@ export async function writeChecksums(folder: string, files: readonly string[]): 
   return hashes.size;
 }
 
-/** SHA-256 of a file in lower-case hex; null when there is none. */
+/** Returns SHA-256 of a file in lower-case hex; null when there is no file. */
 export async function sha256(path: string): Promise<string | null> {
   const hash = createHash("sha256");
   try {

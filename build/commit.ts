@@ -1,6 +1,9 @@
 import { findProgram } from "../src/core/platform/mod.ts";
 
-/** The commit that the sources of a folder stand at, as hexadecimal digits; null when it is no repository. */
+/**
+ * Returns the current commit of a folder with sources, as hexadecimal digits; null when it is not a
+ * repository.
+ */
 export async function commitOf(folder: string): Promise<string | null> {
   const git = await findProgram("git");
   if (git === null) return null;

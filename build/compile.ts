@@ -3,8 +3,8 @@ import { runtimeVariables } from "../src/core/platform/runtime_variables.ts";
 import type { Target } from "./targets.ts";
 
 /**
- * The arguments of `deno` that put the files of a staged folder into a program; run them in that folder. Nothing
- * else is looked at: no configuration, lock file, package or code cache.
+ * Returns the arguments of `deno` that put the files of a staged folder into a program; run them in that
+ * folder. They exclude everything else: configuration, lock file, packages and code cache.
  */
 export function compileArguments(
   target: Target,
@@ -24,13 +24,16 @@ export function compileArguments(
   ];
 }
 
-/** The environment without what the runtime would take for its own and write into the program, such as where to send its console. */
+/**
+ * Returns the environment without variables that the runtime would interpret and write into the program, such
+ * as where to send its console.
+ */
 export function buildEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   const runtime = new Set(runtimeVariables(env).names);
   return Object.fromEntries(Object.entries(env).filter(([name]) => !runtime.has(name)));
 }
 
-/** Makes the target's program at `output` from the staged folder. Throws when Deno cannot. */
+/** Compiles the target's program to `output` from the staged folder. Throws when Deno fails. */
 export async function compile(
   target: Target,
   staged: string,
@@ -39,7 +42,7 @@ export async function compile(
   icon: string,
 ): Promise<void> {
   const windows = target.triple.includes("windows");
-  // Deno gives a Windows program the suffix `.exe`, whatever was asked for.
+  // Deno always gives a Windows program the suffix `.exe`.
   const made = join(staged, "..", windows ? "made.exe" : "made");
   await Deno.remove(made).catch(() => {});
   const runtime = Deno.env.get("DENORT_BIN");

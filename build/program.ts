@@ -7,8 +7,8 @@ import type { BuildStamp } from "../src/core/build_stamp.ts";
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Packages that others ask for when they are there and do without when they are not. A release has none of
- * them: asking gives the error that a missing package gives, without a look outside of the program.
+ * Packages that others use when they are installed and do without when they are not. A release contains none
+ * of them: requiring one fails like a missing package, without a search outside of the program.
  */
 const OPTIONAL: ReadonlySet<string> = new Set([
   "bufferutil",
@@ -18,20 +18,20 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   "utf-8-validate",
 ]);
 
-/** The program as plain JavaScript: one flat folder that imports nothing but itself and Deno's built-ins. */
+/** The program as plain JavaScript: one flat folder that imports only its own files and Deno's built-ins. */
 export interface Program {
   /** Contents by file name. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The packages inside, as `name@version`, sorted. */
+  /** The included packages as `name@version`, sorted. */
   readonly packages: readonly string[];
 }
 
-/** A program that names neither a commit nor a collector nor a file of new versions. */
+/** The stamp of a program without a commit, a collector and a file about new versions. */
 const UNSTAMPED: BuildStamp = { commit: null, analytics: null, release: null };
 
 /**
- * Bundles the program, with what it says of itself. Throws when a package cannot be found, or when a source uses its own address in a way
- * that would not survive the move into one folder.
+ * Bundles the program with its stamp. Throws when a package cannot be found, or when a source uses its own
+ * address in a way that would not work in one flat folder.
  */
 export async function bundleProgram(root = ROOT, stamp = UNSTAMPED): Promise<Program> {
   const sources = join(root, "src");
@@ -75,12 +75,12 @@ export async function bundleProgram(root = ROOT, stamp = UNSTAMPED): Promise<Pro
   return { files, packages: await packagesOf(root, Object.keys(result.metafile.inputs)) };
 }
 
-/** The last step of a program that bundles: ends the bundler's process. */
+/** Ends the bundler's process; call it last. */
 export async function endBundler(): Promise<void> {
   await esbuild.stop();
 }
 
-/** What the outputs import that is neither in them nor built into Deno. */
+/** Returns the imports of the outputs that are neither among them nor built into Deno. */
 export function looseImports(metafile: esbuild.Metafile): string[] {
   return [
     ...new Set(
@@ -91,8 +91,8 @@ export function looseImports(metafile: esbuild.Metafile): string[] {
 }
 
 /**
- * Reads the project's own sources with their addresses turned towards the one folder. Modules that are brought
- * by a computed address stay that: what a written one leads to is read before the program starts.
+ * Reads the project's own sources and adapts their addresses to the one folder. Modules with a computed
+ * address stay separate, because a literal import is read before the program starts.
  */
 function repositorySources(root: string, sources: string): esbuild.Plugin {
   return {
@@ -116,13 +116,13 @@ function repositorySources(root: string, sources: string): esbuild.Plugin {
   };
 }
 
-/** A package's file below `natives/`: its path from the innermost `node_modules`. */
+/** Returns the path of a package's file below `natives/`: its path from the innermost `node_modules`. */
 export function nativeName(path: string): string {
   const name = slashed(path);
   return `natives/${name.slice(name.lastIndexOf("/node_modules/") + "/node_modules/".length)}`;
 }
 
-/** The forms in which sources name other files of the program. */
+/** The forms in which sources refer to other files of the program. */
 const FORMS = {
   worker: /new Worker\(\s*new URL\(\s*"(?<worker>[^"]+)",\s*import\.meta\.url,?\s*\)/,
   brought:
@@ -132,7 +132,10 @@ const FORMS = {
 };
 const ANY_FORM = new RegExp(Object.values(FORMS).map(({ source }) => source).join("|"), "g");
 
-/** A source's text with its addresses as they are from the one folder; `natives` by package name. */
+/**
+ * Returns a source's text with its addresses relative to the one folder; `natives` contains paths by package
+ * name.
+ */
 export function movedSource(
   text: string,
   root: string,
@@ -155,7 +158,7 @@ export function movedSource(
       ? `${address}.href`
       : address;
   });
-  // What is brought in another form would be looked for beside the program, and be nowhere.
+  // A lazy import in another form would look for its file beside the program and fail.
   const other = /(?<!function )\blazyImport\b[<(][^;]{0,80}/.exec(moved)?.[0];
   if (other !== undefined) {
     throw new Error(`${slashed(relative(root, path))}: the build does not know this form: ${other}`);
@@ -163,7 +166,10 @@ export function movedSource(
   return moved;
 }
 
-/** The files that sources start as workers or bring by a computed address: entries of their own. */
+/**
+ * Returns the files that sources start as workers or import by a computed address; they become entries of
+ * their own.
+ */
 async function findEntries(root: string): Promise<string[]> {
   const found = new Set<string>();
   for await (const path of filesBelow(join(root, "src"))) {
@@ -180,14 +186,14 @@ function entryName(root: string, path: string): string {
   return slashed(relative(join(root, "src"), path)).replace(/\.ts$/, "").replaceAll("/", "-");
 }
 
-/** A path as addresses have it, on every system. */
+/** Returns a path with the separators of addresses, on every system. */
 function slashed(path: string): string {
   return path.replaceAll("\\", "/");
 }
 
 /**
- * An output with the imports of built-in modules at its head. They may stand anywhere, but some engines look for
- * them with a reader that a regular expression further up can mislead.
+ * Returns an output with the imports of built-in modules at its start. They may be anywhere, but some engines
+ * search for them with a parser that an earlier regular expression can mislead.
  */
 export function importsFirst(text: string): string {
   const imports: string[] = [];
@@ -199,9 +205,9 @@ export function importsFirst(text: string): string {
 }
 
 /**
- * Node's modules. What packages `require` is asked of the runtime when first used, not when the program starts.
- * What sources import comes through one module of each, because the output would otherwise import the same one
- * several times, which not every engine takes.
+ * Handles Node's modules. A `require` in a package asks the runtime on first use instead of at the program's
+ * start. Imports in sources go through one module each, because the output would otherwise import the same
+ * module several times, which some engines refuse.
  */
 function builtIns(): esbuild.Plugin {
   return {
@@ -228,8 +234,8 @@ function builtIns(): esbuild.Plugin {
 }
 
 /**
- * Packages that the sources import when they need them. Of one in CommonJS the bundler would give the default
- * export only; the runtime gives every name.
+ * Handles packages that the sources import dynamically. For a CommonJS package the bundler would only provide
+ * the default export; the runtime provides every name.
  */
 function packagesAsModules(root: string): esbuild.Plugin {
   return {
@@ -279,7 +285,7 @@ module.exports = {};`,
   };
 }
 
-/** `name@version` of each package that a file among `inputs` belongs to. */
+/** Returns `name@version` of each package with a file among `inputs`. */
 async function packagesOf(root: string, inputs: readonly string[]): Promise<string[]> {
   const folders = new Set<string>();
   for (const input of inputs) {
@@ -293,7 +299,7 @@ async function packagesOf(root: string, inputs: readonly string[]): Promise<stri
   return [...new Set(names)].sort();
 }
 
-/** Every file below a folder, in the order of their names. */
+/** Yields every file below a folder, in the order of their names. */
 export async function* filesBelow(folder: string): AsyncGenerator<string> {
   const entries = (await Array.fromAsync(Deno.readDir(folder))).sort((a, b) => a.name < b.name ? -1 : 1);
   for (const { name, isDirectory } of entries) {

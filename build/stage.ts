@@ -3,12 +3,12 @@ import { filesBelow, type Program, ROOT } from "./program.ts";
 import type { Target } from "./targets.ts";
 
 /**
- * The time that every embedded file gets, so that two builds of one tree are equal: the beginning of what zip
- * archives can express.
+ * Time of every embedded file, so that two builds of the same sources are equal: a day after the earliest
+ * time in zip archives.
  */
 export const FIXED_TIME = new Date("1980-01-02T00:00:00Z");
 
-/** Files of the project that the program reads, below these folders. */
+/** Files of the project that the program reads, by the folders that contain them. */
 const CARRIED: readonly { readonly folder: string; readonly takes: (path: string) => boolean }[] = [
   { folder: "sdk", takes: (path) => path === "sdk/go.mod" || /(?<!_test)\.go$/.test(path) },
   { folder: "src/core/extensions/starter", takes: () => true },
@@ -16,7 +16,10 @@ const CARRIED: readonly { readonly folder: string; readonly takes: (path: string
   { folder: "dist/pages", takes: () => true },
 ];
 
-/** What goes into one target's program, by path from its root. Sorted, so that nothing depends on the disk's order. */
+/**
+ * Returns the content of one target's program, by path from its root. Sorted so that nothing depends on the
+ * order on disk.
+ */
 export async function contentsOf(
   target: Target,
   program: Program,
@@ -35,7 +38,7 @@ export async function contentsOf(
   return new Map([...files].sort(([a], [b]) => a < b ? -1 : 1));
 }
 
-/** Writes the contents into an empty folder, each with the same time. */
+/** Writes the contents into an empty folder, all with the same time. */
 export async function stage(folder: string, contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   for (const [name, bytes] of contents) {

@@ -1,13 +1,13 @@
-/** A system that Kedge is built for. */
+/** A system for which Kedge is built. */
 export interface Target {
   readonly name: string;
-  /** What Rust and `deno compile` call it. */
+  /** Its name in Rust and `deno compile`. */
   readonly triple: string;
-  /** Where the binary lies in `dist/`. */
+  /** Path of the binary in `dist/`. */
   readonly file: string;
-  /** Native parts of packages that this target carries, below `node_modules/`. */
+  /** Native files of packages that this target includes, below `node_modules/`. */
   readonly natives: readonly string[];
-  /** Without a console window of its own, for programs that Windows starts by itself. */
+  /** Whether the program has no console window, for programs that Windows starts by itself. */
   readonly windowed?: boolean;
 }
 
@@ -15,8 +15,8 @@ const WEBVIEW = "webview-bun/build";
 const TRAY = "systray2/traybin";
 
 /**
- * Every target. On Windows there are two: `kedge.exe` shows no console window, and `kedge.com`, which a
- * terminal prefers when `kedge` is typed, writes to the terminal.
+ * All targets. Windows has two: `kedge.exe` shows no console window, and `kedge.com`, which a terminal
+ * prefers when `kedge` is typed, writes to the terminal.
  */
 export const TARGETS: readonly Target[] = [
   {

@@ -2,12 +2,12 @@ import { joined } from "../../src/core/bytes.ts";
 import { crc32, deflateSync } from "node:zlib";
 import type { Raster } from "./raster.ts";
 
-/** The picture as PNG. */
+/** Returns the picture as PNG. */
 export function png({ size, rgba }: Raster): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(13));
   header.setUint32(0, size);
   header.setUint32(4, size);
-  // 8 bits a channel, red green blue alpha.
+  // 8 bits per channel: red, green, blue, alpha.
   header.setUint8(8, 8);
   header.setUint8(9, 6);
   const rows = new Uint8Array(size * (1 + 4 * size));
@@ -22,7 +22,7 @@ export function png({ size, rgba }: Raster): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** The pictures as one Windows icon, each kept as PNG. */
+/** Returns the pictures as one Windows icon, each stored as PNG. */
 export function ico(pictures: readonly Raster[]): Uint8Array<ArrayBuffer> {
   const images = pictures.map(png);
   const head = new DataView(new ArrayBuffer(6 + 16 * images.length));
@@ -31,7 +31,7 @@ export function ico(pictures: readonly Raster[]): Uint8Array<ArrayBuffer> {
   let offset = head.byteLength;
   pictures.forEach(({ size }, index) => {
     const at = 6 + 16 * index, bytes = images[index]!.length;
-    // One byte for each side: 0 stands for 256.
+    // Each side takes one byte: 0 stands for 256.
     head.setUint8(at, size % 256);
     head.setUint8(at + 1, size % 256);
     head.setUint16(at + 4, 1, true);

@@ -7,15 +7,18 @@ import running from "./running.svg" with { type: "text" };
 import signedOut from "./signed_out.svg" with { type: "text" };
 import { parseSvg, type Shape } from "./svg.ts";
 
-/** Sizes in pixels that panels, task bars and window managers ask for, on screens of up to four times as many dots. */
+/**
+ * Sizes in pixels that panels, task bars and window managers use, on screens of up to four times the usual
+ * resolution.
+ */
 export const ICON_SIZES = [16, 22, 24, 32, 48, 64, 96, 128];
 
-/** A menu bar of macOS is 22 points high, on screens with two pixels for each. */
+/** A menu bar of macOS is 22 points high, on screens with two pixels per point. */
 const TEMPLATE_SIZE = 44;
 
 const BADGES: Readonly<Record<IconState, string>> = { idle: "", running, attention, "signed-out": signedOut };
 
-/** What `src/tray/icon/icons.json` holds: for each state both forms of the icon, in base64. */
+/** Returns the content of `src/tray/icon/icons.json`: for each state both forms of the icon, in base64. */
 export function paintedIcons(): Record<string, { ico: string; template: string }> {
   return Object.fromEntries(
     (Object.keys(BADGES) as IconState[]).map((state) => [state, {
@@ -25,12 +28,12 @@ export function paintedIcons(): Record<string, { ico: string; template: string }
   );
 }
 
-/** The icon as a picture of `size` pixels. */
+/** Returns the icon as a picture of `size` pixels. */
 export function picture(state: IconState, size: number): Raster {
   return rasterise(shapes(state, size), size);
 }
 
-/** The icon as macOS wants menu bar icons: black with transparency, coloured by the system. */
+/** Returns the icon in the form for menu bars of macOS: black with transparency, coloured by the system. */
 export function template(state: IconState, size: number): Raster {
   const black = { red: 0, green: 0, blue: 0 };
   const ink = shapes(state, size).filter((shape) => shape.role === "ink").map((shape) => ({
@@ -41,7 +44,9 @@ export function template(state: IconState, size: number): Raster {
   return rasterise(ink, size);
 }
 
-/** Below so many pixels the outline is half as wide: it would fill what the anchor leaves open. */
+/**
+ * Size in pixels below which the outline is half as wide, because it would fill the openings of the anchor.
+ */
 const SLIM_BELOW = 24;
 
 function shapes(state: IconState, size: number): Shape[] {
@@ -49,7 +54,7 @@ function shapes(state: IconState, size: number): Shape[] {
   return [...size < SLIM_BELOW ? slim(shape) : shape, ...parseSvg(BADGES[state])];
 }
 
-/** The anchor with half of what its outline has beyond the ink. */
+/** Returns the anchor with half of the outline's width beyond the ink. */
 function slim(shape: readonly Shape[]): Shape[] {
   const ink = shape.find(({ role }) => role === "ink")?.stroke?.width ?? 0;
   return shape.map((part) =>

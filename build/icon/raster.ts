@@ -1,8 +1,8 @@
 import { type Paint, type Shape, VIEW_BOX } from "./svg.ts";
 
-/** A square picture: 4 bytes a pixel, red, green, blue, alpha, not premultiplied. */
+/** A square picture: 4 bytes per pixel (red, green, blue, alpha), not premultiplied. */
 export interface Raster {
-  /** Pixels. */
+  /** Side length in pixels. */
   readonly size: number;
   readonly rgba: Uint8Array<ArrayBuffer>;
 }
@@ -10,7 +10,7 @@ export interface Raster {
 /** Paints shapes in their order on a transparent square of `size` pixels. */
 export function rasterise(shapes: readonly Shape[], size: number): Raster {
   const scale = size / VIEW_BOX;
-  // Premultiplied while painting: layers then simply add up.
+  // Colours are premultiplied while painting, so that layers simply add up.
   const layers = new Float32Array(4 * size * size);
   for (const { lines, fill, stroke } of shapes) {
     const half = (stroke?.width ?? 0) / 2;
@@ -30,7 +30,7 @@ export function rasterise(shapes: readonly Shape[], size: number): Raster {
   return { size, rgba: toBytes(layers) };
 }
 
-/** How much of a pixel is covered whose middle lies `inside` pixels within an edge. */
+/** Returns how much of a pixel is covered when its centre is `inside` pixels within an edge. */
 function coverage(inside: number): number {
   return Math.min(1, Math.max(0, 0.5 + inside));
 }
@@ -57,8 +57,8 @@ function toBytes(layers: Float32Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The distance from the middle of each pixel to the nearest place of any line; what is farther than `reach` from all of them
- * is covered wholly or not at all, and has Infinity.
+ * Returns the distance from the centre of each pixel to the nearest point of any line. A pixel farther than
+ * `reach` from all lines is covered either wholly or not at all, and gets Infinity.
  */
 function distancesTo(lines: Shape["lines"], size: number, scale: number, reach: number): Float64Array {
   const squares = new Float64Array(size * size).fill(Infinity);
@@ -81,7 +81,7 @@ function distancesTo(lines: Shape["lines"], size: number, scale: number, reach: 
   return squares.map(Math.sqrt);
 }
 
-/** Where the closed lines cross the row at height `py`. */
+/** Returns where the closed lines cross the row at height `py`. */
 function crossingsOf(lines: Shape["lines"], py: number): number[] {
   const found: number[] = [];
   eachLine(lines, (ax, ay, bx, by) => {
@@ -90,7 +90,7 @@ function crossingsOf(lines: Shape["lines"], py: number): number[] {
   return found;
 }
 
-/** Even-odd test: does a ray to the right cross the lines an odd number of times? */
+/** Returns whether a ray to the right crosses the lines an odd number of times (even-odd rule). */
 function isInside(crossings: readonly number[], px: number): boolean {
   let inside = false;
   for (const crossing of crossings) if (px < crossing) inside = !inside;

@@ -1,6 +1,6 @@
-/** A shape of one of our own icons: where its edge is and how it is painted. */
+/** A shape of one of Kedge's own icons: its edge and its paint. */
 export interface Shape {
-  /** `ink` is the picture, `halo` the outline that lifts it off the panel. */
+  /** `ink` is the picture, `halo` the outline that separates it from the panel. */
   readonly role: "ink" | "halo";
   /** Lines as flat lists of x, y, in units of the view box. */
   readonly lines: readonly (readonly number[])[];
@@ -8,7 +8,7 @@ export interface Shape {
   readonly stroke: Paint & { readonly width: number } | null;
 }
 
-/** A colour with its share of opacity, each 0 to 1. */
+/** A colour with its opacity, each 0 to 1. */
 export interface Paint {
   readonly red: number;
   readonly green: number;
@@ -16,15 +16,15 @@ export interface Paint {
   readonly opacity: number;
 }
 
-/** The side of the square view box that every icon here has. */
+/** Side length of the square view box of every icon. */
 export const VIEW_BOX = 32;
 
-/** Straight pieces that one curve becomes: enough for icons up to some hundred pixels. */
+/** Straight pieces per curve: enough for icons of some hundred pixels. */
 const PIECES = 12;
 
 /**
- * Reads the part of SVG that our icons keep to: `path` with absolute M, L, C and Z, and `circle`;
- * round caps and joins. Throws an Error naming anything else, which a test then shows.
+ * Parses the part of SVG that Kedge's icons use: `path` with absolute M, L, C and Z, and `circle`; round caps
+ * and joins. Throws an Error that names anything else, so that a test shows it.
  */
 export function parseSvg(text: string): Shape[] {
   const shapes: Shape[] = [];

@@ -3,10 +3,10 @@ import { APP_ID, MENU_ENTRY } from "../../src/core/app_id.ts";
 import { ABOUT } from "./about.ts";
 import { type PackageFile, textFile, tool, writeTree } from "./tools.ts";
 
-/** What Debian calls the processors of the Linux targets. */
+/** Debian's names for the processors of the Linux targets. */
 export const DEBIAN: Readonly<Record<string, string>> = { "linux-x64": "amd64", "linux-arm64": "arm64" };
 
-/** What a package for a Linux system is made of. */
+/** The parts of a package for a Linux system. */
 export interface LinuxParts {
   readonly version: string;
   readonly program: Uint8Array;
@@ -17,8 +17,8 @@ export interface LinuxParts {
 }
 
 /**
- * The control file. Windows need WebKitGTK; the keychain, the browser and Go are what most people want beside it, and
- * Kedge says what is missing when they are not there.
+ * Returns the control file. Windows need WebKitGTK. The keychain, the browser and Go are only recommended,
+ * because Kedge tells what is missing.
  */
 export function control(version: string, architecture: string, bytes: number): string {
   return `Package: kedge
@@ -35,7 +35,7 @@ ${wrapped(ABOUT.description)}
 `;
 }
 
-/** The entry of desktops' menus. Starting at login is Kedge's own setting. */
+/** The entry in desktops' menus. Starting at login is a setting of Kedge itself. */
 export const DESKTOP_ENTRY = `[Desktop Entry]
 Type=Application
 Name=Kedge
@@ -50,7 +50,7 @@ StartupWMClass=${APP_ID}
 MimeType=x-scheme-handler/kedge;
 `;
 
-/** Said at removal. An upgrade removes nothing of the user's and says nothing. */
+/** Script after removal, which shows a message. An upgrade keeps the user's files, so it shows none. */
 const AFTER_REMOVAL = `#!/bin/sh
 set -e
 case "$1" in
@@ -58,7 +58,7 @@ case "$1" in
 esac
 `;
 
-/** The files that the package installs, by path from the root of the system. */
+/** Returns the files that the package installs, by path from the root of the system. */
 export function linuxFiles({ program, icons, svg, licence }: LinuxParts): Map<string, PackageFile> {
   return new Map<string, PackageFile>([
     ["usr/bin/kedge", { bytes: program, executable: true }],
@@ -72,7 +72,10 @@ export function linuxFiles({ program, icons, svg, licence }: LinuxParts): Map<st
   ]);
 }
 
-/** Makes the Debian package at `output`, in an empty `folder` for its parts, packed as dpkg-deb is told. */
+/**
+ * Creates the Debian package at `output`, using the empty `folder` for its parts; `packing` are options of
+ * dpkg-deb.
+ */
 export async function makeDeb(
   parts: LinuxParts,
   architecture: string,
@@ -93,7 +96,10 @@ export async function makeDeb(
   await tool("dpkg-deb", ["--root-owner-group", ...packing, "--build", folder, output], folder);
 }
 
-/** A long description as control files have it: lines of at most 78 characters, each begun by a space. */
+/**
+ * Returns a long description in the format of control files: lines of at most 78 characters, each beginning
+ * with a space.
+ */
 function wrapped(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -7,7 +7,7 @@ const TYPES: Readonly<Record<number, string>> = {
   512: "ic09",
 };
 
-/** PNG pictures as one macOS icon file; sizes that it has no type for are left out. */
+/** Returns PNG pictures as one macOS icon file; sizes without a type are left out. */
 export function icns(pictures: ReadonlyMap<number, Uint8Array>): Uint8Array {
   const parts = [...pictures].filter(([size]) => size in TYPES).map(([size, png]) =>
     block(TYPES[size]!, png)
@@ -21,7 +21,7 @@ export function icns(pictures: ReadonlyMap<number, Uint8Array>): Uint8Array {
   return block("icns", all);
 }
 
-/** Four letters, the length with this head, the bytes. */
+/** Returns four letters, the length including this head, and the bytes. */
 function block(type: string, bytes: Uint8Array): Uint8Array {
   const whole = new Uint8Array(8 + bytes.length);
   whole.set(new TextEncoder().encode(type));

@@ -3,10 +3,13 @@ import { icns } from "./icns.ts";
 import { type PackageFile, textFile } from "./tools.ts";
 import { zip } from "./zip.ts";
 
-/** macOS shows it when Kedge first has Terminal or iTerm open a window; without it a signed program is refused unasked. */
+/**
+ * macOS shows this text when Kedge asks Terminal or iTerm to open a window for the first time; without it a
+ * signed program is refused without a question.
+ */
 const AUTOMATION = "Kedge opens a terminal for the account that you choose.";
 
-/** Info.plist: a program of the menu bar only, without a place in the Dock. */
+/** Returns Info.plist for a program that is only in the menu bar, without an icon in the Dock. */
 export function infoPlist(version: string): string {
   const entries: [string, string][] = [
     ["CFBundleDevelopmentRegion", "<string>en</string>"],
@@ -32,7 +35,7 @@ ${entries.map(([key, value]) => `  <key>${key}</key>\n  ${value}\n`).join("")}</
 `;
 }
 
-/** Kedge.app in a zip archive. */
+/** Returns Kedge.app in a zip archive. */
 export function macosZip(
   version: string,
   program: Uint8Array,

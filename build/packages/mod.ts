@@ -8,22 +8,25 @@ import { type Download, storeFiles } from "./stores.ts";
 import { MissingTool } from "./tools.ts";
 import { windowsZip } from "./windows.ts";
 
-/** What packages are made of beside the programs. */
+/** The parts of packages besides the programs. */
 export interface PackageParts {
   readonly version: string;
-  /** `dist/`: where the programs lie and the packages go. */
+  /** `dist/`, the folder of the programs and the packages. */
   readonly dist: string;
   readonly licence: Uint8Array;
   readonly svg: Uint8Array;
   /** PNG pictures by their size in pixels. */
   readonly icons: ReadonlyMap<number, Uint8Array>;
-  /** Where the packages will be downloaded from; without it no files for package managers are written. */
+  /**
+   * The address from which the packages will be downloaded; without it no files for package managers are
+   * written.
+   */
   readonly address?: string;
-  /** Hears what was left out, and why. */
+  /** Called with a message about each package that could not be created. */
   readonly say: (text: string) => void;
 }
 
-/** The file names of a version's packages, by the target that they are made of. */
+/** Returns the file names of a version's packages, by target. */
 export function packageFiles(version: string): ReadonlyMap<string, readonly string[]> {
   return new Map(
     TARGETS.filter((target) => target.windowed || !target.name.startsWith("windows")).map(({ name }) => [
@@ -35,14 +38,14 @@ export function packageFiles(version: string): ReadonlyMap<string, readonly stri
   );
 }
 
-/** Makes the packages of the targets whose programs lie in `dist`. Returns their file names. */
+/** Creates the packages of the targets whose programs are in `dist`. Returns their file names. */
 export async function makePackages(targets: readonly Target[], parts: PackageParts): Promise<string[]> {
   const made: string[] = [];
   const downloads = new Map<string, Download>();
   const names = packageFiles(parts.version);
   for (const target of targets) {
     const [file] = names.get(target.name) ?? [];
-    // A program for terminals goes with its twin.
+    // A program for terminals is part of the package of its twin.
     if (file === undefined) continue;
     const program = await Deno.readFile(join(parts.dist, target.file));
     if (target.name in DEBIAN) {
@@ -90,7 +93,7 @@ async function linuxPackages(
         makePortable(linux, file.replace(/\.tar\.xz$/, ""), folder, output);
     const folder = await Deno.makeTempDir({ dir: dist, prefix: "package-" });
     try {
-      // dpkg-deb refuses the closed mode of temporary folders.
+      // dpkg-deb refuses the private mode of temporary folders.
       await Deno.chmod(folder, 0o755);
       await make(folder, join(dist, file));
       made.push(file);

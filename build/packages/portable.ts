@@ -16,7 +16,10 @@ kedge.svg to ~/.local/share/icons/hicolor/scalable/apps.
 To remove it delete these files. ${ABOUT.kept}
 `;
 
-/** Makes the portable archive for Linux at `output`: one folder `name` with the program and what a menu needs. */
+/**
+ * Creates the portable archive for Linux at `output`: one folder `name` with the program and the files for a
+ * menu entry.
+ */
 export async function makePortable(
   parts: LinuxParts,
   name: string,
@@ -35,7 +38,7 @@ export async function makePortable(
   );
   const owners = ["--owner=0", "--group=0", "--numeric-owner", "--format=ustar"];
   await tool("tar", ["--sort=name", `--mtime=@${EPOCH}`, ...owners, "-cf", "kedge.tar", name], folder);
-  // The same blocks on every machine, however many processors it has.
+  // Fixed options give the same archive on every machine, however many processors it has.
   await tool("xz", ["-6", "--threads=2", "--block-size=32MiB", "kedge.tar"], folder);
   await Deno.rename(join(folder, "kedge.tar.xz"), output);
 }

@@ -1,22 +1,22 @@
 import { APP_ID } from "../../src/core/app_id.ts";
 import { ABOUT } from "./about.ts";
 
-/** A package that can be downloaded: its file name in the release, and its SHA-256 in lower-case hex. */
+/** A package to download: its file name in the release, and its SHA-256 in lower-case hex. */
 export interface Download {
   readonly file: string;
   readonly sha256: string;
 }
 
-/** What the files for package managers name. */
+/** The data in the files for package managers. */
 export interface Release {
   readonly version: string;
-  /** Where the release's files lie, without a slash at the end. */
+  /** The address of the release's files, without a slash at the end. */
   readonly address: string;
-  /** By target. */
+  /** Packages by target. */
   readonly downloads: ReadonlyMap<string, Download>;
 }
 
-/** The files for Homebrew, Scoop and winget by path; each only when the packages that it names are there. */
+/** Returns the files for Homebrew, Scoop and winget by path; each only when its packages exist. */
 export function storeFiles(release: Release): Map<string, string> {
   const { downloads } = release;
   const files = new Map<string, string>();

@@ -5,19 +5,21 @@ import { FIXED_TIME } from "../stage.ts";
 /** One file of a package. */
 export interface PackageFile {
   readonly bytes: Uint8Array;
-  /** May be started; default false. */
+  /** Whether the file may be executed; default false. */
   readonly executable?: boolean;
 }
 
-/** Seconds since 1970 that archives carry for every file, so that equal contents make equal packages. */
+/** Time of every file in archives, s since 1970, so that equal contents give equal packages. */
 export const EPOCH = String(FIXED_TIME.getTime() / 1000);
 
-/** Thrown when this system lacks a program that makes a kind of package. */
+/** Thrown when this system lacks a program that creates a kind of package. */
 export class MissingTool extends Error {
   override readonly name = "MissingTool";
 }
 
-/** Runs a program of the system in a folder. Throws MissingTool when it is not there, Error when it fails. */
+/**
+ * Runs a program of the system in a folder. Throws MissingTool when it is not installed, Error when it fails.
+ */
 export async function tool(name: string, args: readonly string[], cwd: string): Promise<void> {
   const path = await findProgram(name);
   if (!path) throw new MissingTool(`${name} is not installed`);
@@ -43,7 +45,7 @@ export async function writeTree(folder: string, files: ReadonlyMap<string, Packa
   }
 }
 
-/** Text as the bytes of a file. */
+/** Returns a text as a file of a package. */
 export function textFile(text: string, executable = false): PackageFile {
   return { bytes: new TextEncoder().encode(text), executable };
 }

@@ -2,7 +2,10 @@ import { ABOUT } from "./about.ts";
 import { type PackageFile, textFile } from "./tools.ts";
 import { zip } from "./zip.ts";
 
-/** Ends the Kedge of that folder. What runs as kedge.com has its suffix in the name of its process, kedge.exe has not. */
+/**
+ * PowerShell lines that end the Kedge in the target folder. The process name of kedge.com contains its
+ * suffix, that of kedge.exe does not.
+ */
 const END_RUNNING = `# A running Kedge holds its file, until it has ended.
 $running = @(Get-Process -Name "kedge", "kedge.com" -ErrorAction SilentlyContinue |
   Where-Object { $_.Path -and $_.Path.StartsWith("$target\\", [StringComparison]::OrdinalIgnoreCase) })
@@ -12,18 +15,26 @@ foreach ($process in $running) {
 }
 `;
 
-/** The user's own entries of PATH as they are written: with variables in them that must stay. */
+/**
+ * PowerShell lines that read the user's own entries of PATH unexpanded, because variables in them must stay.
+ */
 const READ_PATH = `$path = (Get-Item "HKCU:\\Environment").GetValue("Path", "", "DoNotExpandEnvironmentNames")
 $entries = @($path -split ";" | Where-Object { $_ })
 `;
 
-/** Writes them back; that a variable which nobody has is taken away tells running programs of the change. */
+/**
+ * PowerShell lines that write the entries of PATH. Removing a variable that does not exist notifies running
+ * programs of the change.
+ */
 const WRITE_PATH =
   `  Set-ItemProperty -Path "HKCU:\\Environment" -Name Path -Value ($entries -join ";") -Type ExpandString
   [Environment]::SetEnvironmentVariable("KEDGE_INSTALLED", $null, "User")
 `;
 
-/** Installs for the user who runs it, without administrator rights; running it again upgrades. */
+/**
+ * Returns the script that installs Kedge for the user who runs it, without administrator rights; running it
+ * again upgrades.
+ */
 export function installScript(version: string): string {
   return `# Installs Kedge for this user: program, Start menu, PATH, and an entry in "Installed apps".
 $ErrorActionPreference = "Stop"
@@ -59,7 +70,7 @@ Write-Output "Kedge ${version} is installed. Start it from the Start menu; new t
 `;
 }
 
-/** Takes away what the installer brought, and nothing of the user's. */
+/** Script that removes the files and entries of the installer, but nothing of the user's. */
 export const UNINSTALL_SCRIPT = `# Removes Kedge for this user.
 $ErrorActionPreference = "Stop"
 $target = Join-Path $env:LOCALAPPDATA "Programs\\Kedge"
@@ -75,14 +86,14 @@ Remove-Item -Force -Recurse -LiteralPath $target
 Write-Output "Kedge is removed. ${ABOUT.kept}"
 `;
 
-/** The portable zip, with the scripts that install it for one user. */
+/** Returns the portable zip, with the scripts that install it for one user. */
 export function windowsZip(
   version: string,
   windowed: Uint8Array,
   console: Uint8Array,
   licence: Uint8Array,
 ): Promise<Uint8Array> {
-  // PowerShell 5 reads scripts without a mark in the system's old encoding.
+  // PowerShell 5 reads scripts without a byte order mark in the system's old encoding.
   const script = (text: string) => textFile(`\uFEFF${text.replaceAll("\n", "\r\n")}`);
   return zip(
     new Map<string, PackageFile>([

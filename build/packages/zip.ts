@@ -1,10 +1,10 @@
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from "@zip.js/zip.js";
 import type { PackageFile } from "./tools.ts";
 
-/** Archives hold the time of the clock on the wall: the same one in every time zone. */
+/** Time of every entry. Archives contain local time, so this is the same in every time zone. */
 const LOCAL_TIME = new Date(1980, 0, 2);
 
-/** The files as a zip archive whose bytes depend on nothing else; programs keep that they can be started. */
+/** Returns the files as a zip archive whose bytes depend on nothing else; programs stay executable. */
 export async function zip(files: ReadonlyMap<string, PackageFile>): Promise<Uint8Array> {
   const writer = new ZipWriter(new Uint8ArrayWriter(), {
     extendedTimestamp: false,
