@@ -20,7 +20,7 @@ interface BuildPaths {
 /** Maximum problems shown of one build. */
 const MOST = 100;
 
-/** Reads what `go build` printed into problems of the bundle's own files. */
+/** Converts the output of `go build` into problems of the bundle's own files. */
 export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[] {
   const found: Diagnostic[] = [];
   const general: string[] = [];

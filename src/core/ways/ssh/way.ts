@@ -9,7 +9,7 @@ import { SshStream } from "./stream.ts";
 import { run } from "../../platform/run.ts";
 import { oneLine } from "../../text/outside.ts";
 
-/** Maximum time for opening a way, without the time of questions, ms. */
+/** Maximum time for opening a way, ms. It starts again after each question to the user. */
 const OPENING_LIMIT = 30_000;
 /** Time for checking ssh's configuration before ssh starts, ms; the check may look up names. */
 const LOOK = 300;
