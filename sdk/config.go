@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// config is the merged configuration: whole, and by key.
+// config is the merged configuration: the whole JSON text, and its values by key.
 type config struct {
 	raw  json.RawMessage
 	keys map[string]json.RawMessage
@@ -23,8 +23,8 @@ func readConfig(raw json.RawMessage) (config, error) {
 	return c, nil
 }
 
-// Config gives the value of a key of the merged config: a string as it is, numbers and booleans as
-// JSON writes them, objects and arrays as JSON text. A missing or null key gives "".
+// Config returns the value of a key of the merged config: a string unchanged, numbers and booleans as JSON
+// writes them, objects and arrays as JSON text. A missing or null key returns "".
 func (k *Ctx) Config(key string) string {
 	raw := bytes.TrimSpace(k.config.keys[key])
 	if len(raw) == 0 || string(raw) == "null" {
@@ -37,8 +37,8 @@ func (k *Ctx) Config(key string) string {
 	return string(raw)
 }
 
-// ConfigValue gives the decoded value of a key of the merged config: numbers are float64, objects
-// map[string]any, arrays []any. It tells whether the key exists.
+// ConfigValue returns the decoded value of a key of the merged config: numbers are float64, objects
+// map[string]any, arrays []any. The boolean tells whether the key exists.
 func (k *Ctx) ConfigValue(key string) (any, bool) {
 	raw, ok := k.config.keys[key]
 	if !ok {
@@ -51,7 +51,7 @@ func (k *Ctx) ConfigValue(key string) (any, bool) {
 	return value, true
 }
 
-// ConfigRaw gives the merged config as JSON text.
+// ConfigRaw returns the merged config as JSON text.
 func (k *Ctx) ConfigRaw() json.RawMessage { return append(json.RawMessage(nil), k.config.raw...) }
 
 // ConfigInto decodes the merged config into v, a pointer, by JSON tags.

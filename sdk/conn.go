@@ -16,19 +16,19 @@ import (
 )
 
 const (
-	// nonceVariable holds the mark of this run's frames. It is taken out of the environment at once.
+	// nonceVariable holds the mark of this run's frames. It is removed from the environment at once.
 	nonceVariable = "KEDGE_RUN_NONCE"
-	// piece is the most that one write holds: up to 4096 bytes a pipe takes in one whole, so that
-	// what child processes print meanwhile never lands inside a frame.
+	// piece is the maximum size of one write in bytes. A pipe accepts up to 4096 bytes as a whole, so that
+	// the output of child processes never lands inside a frame.
 	piece = 4096
-	// grace is what an action gets to end by itself when Kedge is gone.
+	// grace is the time an action has to end by itself when Kedge is gone.
 	grace = 3 * time.Second
 )
 
-// conn speaks the protocol: marked frames out, JSON lines in.
+// conn speaks the protocol: it writes marked frames and reads JSON lines.
 type conn struct {
-	// mark gives what frames begin with. A function, because nothing reads what it holds: with the mark an action
-	// could write frames of its own, which no review shows.
+	// mark returns the beginning of every frame. It is a function, so that an action cannot read the mark
+	// from memory by reflection: with the mark it could write frames of its own, which no review shows.
 	mark   func() []byte
 	out    io.Writer
 	in     io.Reader
@@ -36,7 +36,7 @@ type conn struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	first  chan startResult
-	// die ends the whole run, this process included.
+	// die ends the whole run, including this process.
 	die func()
 
 	writing sync.Mutex
@@ -59,18 +59,21 @@ type answer struct {
 
 var theConn *conn
 
-// The connection is taken over before any variable of the action is initialised: whatever it prints
-// or reads from then on is its own.
+// init takes over the connection before any variable of the action is initialised. From then on the action's
+// own output and input are separate from the frames.
 func init() {
-	// Not by package os: what the program can do is known by the functions that are linked into it.
+	// The functions of package os are not used, because Kedge checks a program's abilities by the
+	// functions linked into it.
 	nonce, _ := syscall.Getenv(nonceVariable)
 	if nonce == "" {
 		return
 	}
 	_ = syscall.Unsetenv(nonceVariable)
-	// Notified, not ignored: children would inherit that. A write to a dead Kedge is an error then.
+	// The signal is caught instead of ignored, because child processes would inherit an ignored signal. A
+	// write to a dead Kedge then returns an error.
 	signal.Notify(make(chan os.Signal, 1), brokenPipe...)
-	// A copy: what the action puts in the place of os.Stdout, as a pipe of its own, does not get the frames.
+	// This is a copy, so that frames do not go to a file that the action assigns to os.Stdout, such as a pipe
+	// of its own.
 	out := *os.Stdout
 	theConn = newConn(nonce, takeStdin(), &out, endGroup)
 	theConn.Note("hello", wire.Hello{Protocol: wire.Protocol, SDK: Version})
@@ -97,7 +100,7 @@ func (c *conn) handshake() (wire.Start, error) {
 	}
 }
 
-// Call sends a question and waits for its answer, for the end of the run or for the end of Kedge.
+// Call sends a question and waits for its answer, the end of the run or the end of Kedge.
 func (c *conn) Call(ctx context.Context, kind string, params, result any) error {
 	reply := make(chan answer, 1)
 	c.mu.Lock()
@@ -139,18 +142,18 @@ func (c *conn) Call(ctx context.Context, kind string, params, result any) error 
 	}
 }
 
-// Note sends what needs no answer. A dead host is noticed by the reader.
+// Note sends a frame that needs no answer. The reader notices a dead host.
 func (c *conn) Note(kind string, params any) {
 	if err := c.send(kind, 0, params); err != nil && !errors.Is(err, errGone) {
 		fmt.Fprintf(os.Stderr, "kedge: %s: %v\n", kind, err)
 	}
 }
 
-// errGone is a host that takes nothing any more, which a write may notice before the reader does.
+// errGone means that the host accepts nothing any more, which a write may notice before the reader does.
 var errGone error = lost{errors.New("the connection to Kedge is broken")}
 
-// send writes one frame: `RS nonce SP json LF`, a long one in pieces of which all but the last have
-// "+" for the space.
+// send writes one frame: `RS nonce SP json LF`. A long frame is written in pieces; all but the last have "+"
+// instead of the space.
 func (c *conn) send(kind string, id int64, params any) error {
 	body, err := json.Marshal(params)
 	if err != nil {
@@ -201,7 +204,7 @@ func (c *conn) finish(err error) {
 	c.Note("done", wire.Done{Error: message})
 }
 
-// leave ends what the run started when Kedge is no longer there to do it.
+// leave ends everything that the run started, if Kedge has gone and cannot do it.
 func (c *conn) leave() {
 	c.mu.Lock()
 	gone := c.gone

@@ -58,7 +58,7 @@ func (p *partner) say(t *testing.T, line string) {
 	}
 }
 
-// until waits for the connection to have written that text.
+// until waits until the connection has written a text.
 func (p *partner) until(t *testing.T, text string) {
 	t.Helper()
 	for deadline := time.Now().Add(5 * time.Second); !strings.Contains(p.out.String(), text); {

@@ -13,8 +13,8 @@ import (
 	"kedge/internal/wire"
 )
 
-// ErrCancelled is returned, wrapped, by what waits for the user or for Kedge when the run ends
-// meanwhile. It is also a [context.Canceled].
+// ErrCancelled is returned, wrapped, by calls that wait for the user or for Kedge when the run ends
+// meanwhile. It also matches [context.Canceled].
 var ErrCancelled error = cancelled{}
 
 type cancelled struct{}
@@ -23,8 +23,8 @@ func (cancelled) Error() string { return "cancelled: the run has ended" }
 
 func (cancelled) Is(target error) bool { return target == context.Canceled }
 
-// Ctx is one run of an action: what it is about, and everything it can show, ask and fetch. Its
-// methods may be called from several goroutines.
+// Ctx is one run of an action: its context, and everything it can show, ask and fetch. Its methods may be
+// called from several goroutines.
 type Ctx struct {
 	host   wire.Host
 	start  wire.Start
@@ -38,8 +38,8 @@ type Ctx struct {
 	client     any
 }
 
-// Connect makes the Ctx of a run with that host. Only this module can call it: actions get theirs
-// handed to Run.
+// Connect creates the Ctx of a run on a host. Only this module can call it: actions receive theirs as the
+// argument of Run.
 func Connect(ctx context.Context, host wire.Host, start wire.Start, clicks chan struct{}) (*Ctx, error) {
 	config, err := readConfig(start.Config)
 	if err != nil {
@@ -48,26 +48,25 @@ func Connect(ctx context.Context, host wire.Host, start wire.Start, clicks chan 
 	return &Ctx{host: host, start: start, config: config, ctx: ctx, clicks: clicks}, nil
 }
 
-// Action gives the id and the label of the button.
+// Action returns the ID and the label of the button.
 func (k *Ctx) Action() (id, label string) { return k.start.Action.ID, k.start.Action.Label }
 
-// Extension gives the id and the name of the extension.
+// Extension returns the ID and the name of the extension.
 func (k *Ctx) Extension() (id, name string) { return k.start.Extension.ID, k.start.Extension.Name }
 
-// ExtensionVersion gives the extension's own version, free text.
+// ExtensionVersion returns the extension's own version, which is free text.
 func (k *Ctx) ExtensionVersion() string { return k.start.Extension.Version }
 
-// ExtensionAuthor gives the author the manifest names.
+// ExtensionAuthor returns the author that the manifest names.
 func (k *Ctx) ExtensionAuthor() string { return k.start.Extension.Author }
 
-// AppVersion gives the version of Kedge.
+// AppVersion returns the version of Kedge.
 func (k *Ctx) AppVersion() string { return k.start.AppVersion }
 
-// Dir gives the folder of the bundle's files. They are for reading only: a changed file voids the
-// user's trust.
+// Dir returns the folder of the bundle's files. They are read-only: a changed file voids the user's trust.
 func (k *Ctx) Dir() string { return k.start.Dir }
 
-// Account gives the resolved account context; all are empty under contextMode "none".
+// Account returns the resolved account context; all values are empty with contextMode "none".
 func (k *Ctx) Account() (id, role, region string) {
 	if account := k.start.Account; account != nil {
 		return account.ID, account.Role, account.Region
@@ -75,7 +74,8 @@ func (k *Ctx) Account() (id, role, region string) {
 	return "", "", ""
 }
 
-// Context is done on Stop, on timeout and when Kedge goes away. Two seconds later the process ends.
+// Context returns a context that ends on Stop, on timeout and when Kedge goes away. The process is ended two
+// seconds later.
 func (k *Ctx) Context() context.Context { return k.ctx }
 
 // Log writes a line to the run log, its operands separated by spaces.
@@ -84,7 +84,7 @@ func (k *Ctx) Log(args ...any) { k.log(strings.TrimSuffix(fmt.Sprintln(args...),
 // Logf writes a formatted line to the run log.
 func (k *Ctx) Logf(format string, args ...any) { k.log(fmt.Sprintf(format, args...)) }
 
-// logPiece keeps one log frame far below the size the host takes, however long the text is.
+// logPiece is the maximum size of one log frame in bytes, far below the host's limit. A longer text is split.
 const logPiece = 1 << 20
 
 func (k *Ctx) log(text string) {
@@ -95,8 +95,8 @@ func (k *Ctx) log(text string) {
 	k.host.Note("log", wire.Text{Text: text})
 }
 
-// wholeRunes gives how many bytes of text, at most that many, end where a character ends: JSON would
-// replace both halves of one that is cut in two.
+// wholeRunes returns the largest length up to most at which text can be cut without splitting a character,
+// because JSON would replace both halves of a split character.
 func wholeRunes(text string, most int) int {
 	if len(text) <= most {
 		return len(text)
@@ -109,7 +109,7 @@ func wholeRunes(text string, most int) int {
 	return most
 }
 
-// call asks the host and names what was asked in the error.
+// call asks the host. An error begins with what, the name of the call.
 func (k *Ctx) call(kind, what string, params, result any) error {
 	err := k.host.Call(k.ctx, kind, params, result)
 	if errors.Is(err, context.Canceled) && !errors.Is(err, ErrCancelled) {

@@ -12,12 +12,12 @@ import (
 	"kedge/internal/wire"
 )
 
-// Alert shows a message and returns once the user closes it.
+// Alert shows a message and returns when the user closes it.
 func (k *Ctx) Alert(msg string) error {
 	return k.call("alert", "alert", wire.Message{Message: msg}, nil)
 }
 
-// Confirm asks yes or no. Closing the dialog is no.
+// Confirm asks yes or no. Closing the dialog means no.
 func (k *Ctx) Confirm(msg string) (bool, error) {
 	var yes *bool
 	if err := k.call("confirm", "confirm", wire.Message{Message: msg}, &yes); err != nil {
@@ -46,9 +46,9 @@ func (k *Ctx) Ask(request InputRequest) (value string, ok bool, err error) {
 	return *answer, true, nil
 }
 
-// Form asks for several values at once and gives them by key: a checkbox is "true" or "false", a
-// multiselect its values joined by ","; where they hold a "," themselves, [Ctx.FormInto] tells them apart.
-// The boolean is false when the user cancels.
+// Form asks for several values at once and returns them by key. A checkbox is "true" or "false"; a
+// multiselect is its values joined by ",". If the values themselves contain a ",", use [Ctx.FormInto], which
+// keeps them apart. The boolean is false when the user cancels.
 func (k *Ctx) Form(request FormRequest) (map[string]string, bool, error) {
 	answers, ok, err := k.form(request)
 	if !ok {
@@ -76,7 +76,7 @@ func (a *answered) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// form asks; the boolean is false when there are no answers.
+// form sends the request; the boolean is false when there are no answers.
 func (k *Ctx) form(request FormRequest) (map[string]answered, bool, error) {
 	form := wire.Form{Title: request.Title, Fields: []wire.Input{}}
 	seen := map[string]bool{}
@@ -137,7 +137,7 @@ func (k *Ctx) FormInto(request FormRequest, v any) (bool, error) {
 	return true, nil
 }
 
-// ShowHTML shows a report and returns when it is closed.
+// ShowHTML shows a report and returns when the user closes it.
 func (k *Ctx) ShowHTML(report HTMLReport) error {
 	return k.call("html", "report", wire.HTML{
 		Title: report.Title, HTML: report.HTML,
@@ -155,7 +155,7 @@ const (
 	formKinds = "text textarea number secret select radio checkbox multiselect"
 )
 
-// field checks what the author wrote and gives it its wire form.
+// field checks a field of the author and returns its wire form.
 func field(f Field, kinds string) (wire.Input, error) {
 	input := wire.Input{
 		Key: f.Key, Kind: f.Kind, Label: f.Label, Placeholder: f.Placeholder, Help: f.Help,
@@ -190,7 +190,8 @@ func field(f Field, kinds string) (wire.Input, error) {
 	return input, err
 }
 
-// bound reads a Min or Max: any number, a pointer to one, or a number written as a string.
+// bound reads a Min or Max: any number, a pointer to one, or a number written as a string. It returns nil for
+// no bound.
 func bound(name string, value any) (*float64, error) {
 	if value == nil {
 		return nil, nil

@@ -16,22 +16,22 @@ import (
 	"kedge/internal/wire"
 )
 
-// Secret gives the raw value of a secret of Secrets Manager in the run's account. id is the secret's
-// name or ARN.
+// Secret returns the raw value of a secret in Secrets Manager, in the run's account. id is the secret's name
+// or ARN.
 func (k *Ctx) Secret(id string) (string, error) {
 	var value string
 	err := k.call("secret", fmt.Sprintf("secret %q", id), wire.Secret{Secret: id}, &value)
 	return value, err
 }
 
-// SecretField gives one string field of a secret that is a JSON object.
+// SecretField returns one string field of a secret that is a JSON object.
 func (k *Ctx) SecretField(id, field string) (string, error) {
 	value, err := k.Secret(id)
 	if err != nil {
 		return "", err
 	}
 	var fields map[string]any
-	// Neither error repeats the value: it is a secret.
+	// The errors do not repeat the value, because it is secret.
 	if json.Unmarshal([]byte(value), &fields) != nil {
 		return "", fmt.Errorf("secret %q: not a JSON object", id)
 	}
@@ -46,11 +46,11 @@ func (k *Ctx) SecretField(id, field string) (string, error) {
 	return text, nil
 }
 
-// Query runs a statement on a server of the configuration, read-only unless the user allowed the
-// action to write to that server. args fill the statement's parameters ($1, $2 … on postgres and
-// redshift, ? on mysql): nil, booleans, numbers, strings, []byte that holds text, time.Time (as its time
-// in UTC, which is the session's), what package database/sql takes as a driver.Valuer, and anything else
-// as its JSON text. A nil pointer and a nil []byte are NULL.
+// Query runs a statement on a server of the configuration. It is read-only unless the user allowed the action
+// to write to that server. args are the values of the statement's parameters ($1, $2 … on postgres and
+// redshift, ? on mysql): nil, booleans, numbers, strings, []byte that contains text, time.Time (sent as its
+// time in UTC, the session's time zone), values that package database/sql accepts as a driver.Valuer, and any
+// other value as its JSON text. A nil pointer and a nil []byte are NULL.
 func (k *Ctx) Query(server, sql string, args ...any) (*Rows, error) {
 	query := wire.Query{Server: server, SQL: sql, Args: []any{}}
 	for i, arg := range args {
@@ -70,7 +70,7 @@ func (k *Ctx) Query(server, sql string, args ...any) (*Rows, error) {
 	return &Rows{Columns: rows.Columns, Rows: rows.Rows, Truncated: rows.Truncated}, nil
 }
 
-// argument gives the form in which a value reaches the server: null, a boolean, a number or a text.
+// argument returns the form in which a value is sent to the server: null, a boolean, a number or a text.
 func argument(arg any) (any, error) {
 	v := reflect.ValueOf(arg)
 	if !v.IsValid() || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Slice || v.Kind() == reflect.Map) && v.IsNil() {
@@ -78,7 +78,8 @@ func argument(arg any) (any, error) {
 	}
 	switch value := arg.(type) {
 	case time.Time:
-		// Without a zone: not every server reads one, and a column without one would lose it unseen.
+		// The text has no time zone: not every server accepts one, and a column without a zone would drop it
+		// silently.
 		return value.UTC().Format("2006-01-02 15:04:05.999999"), nil
 	case *time.Time:
 		return argument(*value)
@@ -117,7 +118,8 @@ func argument(arg any) (any, error) {
 	case text[0] == '{' || text[0] == '[':
 		return string(text), nil
 	case text[0] == '-' || text[0] >= '0' && text[0] <= '9':
-		// JSON numbers are float64 on the way.
+		// JSON numbers become float64 on the way, so numbers that float64 cannot hold exactly are sent as
+		// text.
 		number, _ := strconv.ParseFloat(string(text), 64)
 		precise := len(text) > 15 && bytes.ContainsAny(text, ".eE")
 		if precise || math.Abs(number) >= 1<<53 {
@@ -127,7 +129,7 @@ func argument(arg any) (any, error) {
 	return arg, nil
 }
 
-// whole refuses what is no text: JSON would replace those bytes unseen.
+// whole returns the text, or an error when it is not UTF-8, because JSON would replace such bytes silently.
 func whole(text string) (any, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("its bytes are not UTF-8 text; give them as text, for example in hexadecimal")

@@ -15,7 +15,7 @@ import (
 	"kedge/internal/wire"
 )
 
-// asked keeps what it is asked.
+// asked is a host that records the parameters of a call.
 type asked struct{ params any }
 
 func (a *asked) Call(_ context.Context, _ string, params, result any) error {

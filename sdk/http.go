@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// HTTP gives a client whose requests end with the run's context.
+// HTTP returns a client whose requests end with the run's context.
 func (k *Ctx) HTTP() *http.Client {
 	k.httpClient.Do(func() {
 		k.client = &http.Client{Transport: runTransport{run: k.ctx, next: http.DefaultTransport}}
@@ -14,7 +14,7 @@ func (k *Ctx) HTTP() *http.Client {
 	return k.client.(*http.Client)
 }
 
-// runTransport ends each request with its own context or the run's, whichever comes first.
+// runTransport ends each request when its own context or the run's context ends.
 type runTransport struct {
 	run  context.Context
 	next http.RoundTripper
@@ -36,7 +36,7 @@ func (t runTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	body := &runBody{response.Body, cancel}
 	response.Body = body
-	// After 101 Switching Protocols the body is written to as well.
+	// After 101 Switching Protocols the caller also writes to the body.
 	if writer, ok := body.ReadCloser.(io.Writer); ok {
 		response.Body = &runConnection{body, writer}
 		go func() {
@@ -47,14 +47,14 @@ func (t runTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// CloseIdleConnections is what the client's own method asks for.
+// CloseIdleConnections is called by the method of http.Client with the same name.
 func (t runTransport) CloseIdleConnections() {
 	if closer, ok := t.next.(interface{ CloseIdleConnections() }); ok {
 		closer.CloseIdleConnections()
 	}
 }
 
-// runBody ends the watching of a request with its body.
+// runBody stops watching the run's context when the body is closed.
 type runBody struct {
 	io.ReadCloser
 	cancel context.CancelFunc

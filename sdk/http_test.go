@@ -47,7 +47,8 @@ func TestHTTPEndsItsRequestsWithTheRun(t *testing.T) {
 	}
 }
 
-// serveOrUpgrade says hello and waits for the client to go, or says what it is told.
+// serveOrUpgrade sends a greeting and waits until the client disconnects; after an upgrade it echoes its
+// input.
 func serveOrUpgrade(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/upgrade" {
 		io.WriteString(w, "hello\n")

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// The names are those of the Windows API; sizes and order are fixed by it.
+// The Windows API defines these names, sizes and their order.
 type jobBasicLimits struct {
 	perProcessUserTimeLimit int64
 	perJobUserTimeLimit     int64
@@ -32,9 +32,10 @@ const (
 	jobObjectLimitKillOnJobClose      = 0x2000
 )
 
-// joinJob puts this process, and with it everything that it will start, into a job that Windows ends with
-// its last handle: that is this process's own, which closes however it ends. Without it a child whose
-// parent has ended could no longer be found. What fails is left: Kedge still ends the tree it can see.
+// joinJob puts this process, and everything it will start, into a job that Windows ends when its last handle
+// closes. Only this process has the handle, which closes however the process ends. Without the job, a child
+// whose parent has ended could no longer be found. Failures are ignored, because Kedge still ends the
+// processes it can find.
 func joinJob() {
 	kernel := syscall.NewLazyDLL("kernel32.dll")
 	create := kernel.NewProc("CreateJobObjectW")
@@ -56,6 +57,6 @@ func joinJob() {
 		uintptr(unsafe.Pointer(&limits)), unsafe.Sizeof(limits)); ok == 0 {
 		return
 	}
-	// The handle is never closed here: closing it would end this process.
+	// The handle is never closed here, because closing it would end this process.
 	_, _, _ = assign.Call(job, uintptr(self))
 }

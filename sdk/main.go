@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Version of the SDK on its own, told to Kedge in the handshake.
+// Version is the version of the SDK, which the handshake tells Kedge.
 const Version = "1"
 
-// Main runs an action: the program that Kedge generates around it calls this. It does not return.
+// Main runs an action. The program that Kedge generates around the action calls it. Main does not return.
 func Main(run func(*Ctx) error) {
 	if theConn == nil {
 		fmt.Fprintln(os.Stderr, "This program is an action of Kedge and does nothing by itself.\n"+
@@ -21,7 +21,7 @@ func Main(run func(*Ctx) error) {
 	os.Exit(theConn.serve(run))
 }
 
-// serve does the run and gives the exit status.
+// serve executes the run and returns the exit status.
 func (c *conn) serve(run func(*Ctx) error) (status int) {
 	defer c.leave()
 	start, err := c.handshake()
@@ -35,7 +35,7 @@ func (c *conn) serve(run func(*Ctx) error) (status int) {
 	}
 	returned := false
 	defer func() {
-		// Neither a panic nor runtime.Goexit lets an action end without its closing frame.
+		// This sends the closing frame after a panic and after runtime.Goexit too.
 		if returned {
 			return
 		}
@@ -51,7 +51,7 @@ func (c *conn) serve(run func(*Ctx) error) (status int) {
 		os.Exit(1)
 	}()
 	err = run(k)
-	// An error may panic when it is asked what it says: a nil pointer that is no nil error.
+	// Error, called in finish, may panic, for example for a nil pointer in a non-nil error.
 	c.finish(err)
 	returned = true
 	if err != nil {
@@ -60,8 +60,9 @@ func (c *conn) serve(run func(*Ctx) error) (status int) {
 	return 0
 }
 
-// panicTrace gives the calls that led to a panic, innermost first, as Go writes them: from the first of the bundle's own to
-// its Run, and the place of the first of these as "FILE:LINE: ". What is above and below belongs to Go and the SDK.
+// panicTrace returns the calls that led to a panic, innermost first, in Go's format: from the first call of
+// the bundle to its Run. The calls above and below belong to Go and the SDK. place is the position of the
+// first call as "FILE:LINE: ".
 func panicTrace() (trace, place string) {
 	callers := make([]uintptr, 100)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers)])

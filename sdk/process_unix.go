@@ -10,8 +10,8 @@ import (
 
 var brokenPipe = []os.Signal{syscall.SIGPIPE}
 
-// takeStdin keeps the real standard input for the frames; the action and what it starts find an
-// empty one.
+// takeStdin keeps the real standard input for the frames. The action and its child processes have an empty
+// one.
 func takeStdin() io.Reader {
 	own, err := syscall.Dup(0)
 	if err != nil {
@@ -19,7 +19,8 @@ func takeStdin() io.Reader {
 	} else {
 		syscall.CloseOnExec(own)
 	}
-	// Not by package os: what the program can do is known by the functions that are linked into it.
+	// The functions of package os are not used, because Kedge checks a program's abilities by the
+	// functions linked into it.
 	if null, err := syscall.Open(os.DevNull, syscall.O_RDONLY|syscall.O_CLOEXEC, 0); err == nil {
 		if own != 0 {
 			_ = replaceFd(null, 0)
@@ -29,7 +30,8 @@ func takeStdin() io.Reader {
 	return os.NewFile(uintptr(own), "kedge")
 }
 
-// endGroup kills what the run started and left in its group, this process last. On Linux the anchor ends the rest.
+// endGroup kills the processes that the run started and left in its group, and then this process. On Linux
+// the anchor ends all others.
 func endGroup() {
 	if syscall.Getpgrp() == syscall.Getpid() {
 		_ = syscall.Kill(-syscall.Getpid(), syscall.SIGKILL)

@@ -11,8 +11,8 @@ import (
 
 var brokenPipe = []os.Signal{syscall.SIGPIPE}
 
-// takeStdin keeps the real standard input for the frames; the action finds an empty one. It is the first thing
-// of a run, and so also ties what the action will start to the action's own life.
+// takeStdin keeps the real standard input for the frames. The action has an empty one. This is the first step
+// of a run, so it also puts the action into a job that ends its child processes with it.
 func takeStdin() io.Reader {
 	joinJob()
 	own := os.Stdin
@@ -22,7 +22,7 @@ func takeStdin() io.Reader {
 	return own
 }
 
-// endGroup kills everything the run started, this process included.
+// endGroup kills everything that the run started, including this process.
 func endGroup() {
 	taskkill := filepath.Join(os.Getenv("SystemRoot"), "System32", "taskkill.exe")
 	_ = exec.Command(taskkill, "/T", "/F", "/PID", strconv.Itoa(os.Getpid())).Run()

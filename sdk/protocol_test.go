@@ -11,7 +11,7 @@ import (
 	"kedge/internal/wire"
 )
 
-// shared is a frame of the test data that Kedge's own tests read as well.
+// shared is a frame of the test data, which Kedge's own tests read too.
 type shared struct {
 	From  string          `json:"from"`
 	OK    bool            `json:"ok"`
@@ -58,7 +58,7 @@ var frameTypes = map[string]any{
 	"problem": wire.Problem{}, "done": wire.Done{},
 }
 
-// What the SDK writes has exactly the fields of the shared frames: neither more nor fewer.
+// The SDK must write exactly the fields of the shared frames.
 func TestSendWritesTheSharedFrames(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range sharedFrames(t) {

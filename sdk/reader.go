@@ -13,7 +13,7 @@ import (
 	"kedge/internal/wire"
 )
 
-// read takes the host's frames until it is gone.
+// read handles the host's frames until the host is gone.
 func (c *conn) read() {
 	reader := bufio.NewReaderSize(c.in, 64<<10)
 	for {
@@ -30,7 +30,7 @@ func (c *conn) read() {
 	}
 }
 
-// readLine reads up to the line's end; of a line over the limit nothing is kept.
+// readLine reads up to the end of a line; a line over the limit is discarded.
 func readLine(reader *bufio.Reader) (line []byte, tooLong bool, err error) {
 	for {
 		part, err := reader.ReadSlice('\n')
@@ -54,7 +54,7 @@ type frame struct {
 	Reason  string          `json:"reason"`
 }
 
-// parseFrame reads a frame of the host; the error says what is wrong with it.
+// parseFrame reads a frame of the host; the error describes what is wrong with it.
 func parseFrame(line []byte) (frame, error) {
 	var f frame
 	if err := json.Unmarshal(line, &f); err != nil {
@@ -105,7 +105,7 @@ func (c *conn) handle(line []byte) {
 	case "answer", "fail":
 		reply := c.take(f.ID)
 		if reply == nil {
-			// The run's end may cross an answer, so that only an id never given is worth a word.
+			// An answer may arrive after the run has ended, so only an ID that was never used is reported.
 			if f.ID > c.lastID() {
 				c.complain(fmt.Sprintf("%s: no call has the id %d", f.Type, f.ID))
 			}
@@ -119,7 +119,7 @@ func (c *conn) handle(line []byte) {
 	case "click":
 		select {
 		case c.clicks <- struct{}{}:
-		default: // nobody listens: 64 clicks are kept
+		default: // nobody reads clicks: 64 of them are kept
 		}
 	case "close":
 		c.cancel()
@@ -174,7 +174,7 @@ func (c *conn) lose(reason error) {
 	c.cancel()
 }
 
-// lost is a dead host: the reason, and cancelled all the same.
+// lost is the error of a call whose host is dead: it has a reason, and also counts as cancelled.
 type lost struct{ reason error }
 
 func (l lost) Error() string { return l.reason.Error() }

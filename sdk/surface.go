@@ -6,14 +6,14 @@ import (
 	"kedge/internal/wire"
 )
 
-// Toast shows a small message without waiting and gives its id.
+// Toast shows a small message without waiting and returns its ID.
 func (k *Ctx) Toast(options ToastOptions) string {
 	id := k.nextToast()
 	k.UpdateToast(id, options)
 	return id
 }
 
-// UpdateToast replaces what a toast says; a toast that is gone comes back.
+// UpdateToast replaces the content of a toast; a toast that has disappeared is shown again.
 func (k *Ctx) UpdateToast(id string, options ToastOptions) {
 	level := options.Type
 	if !contains([]string{"info", "success", "warning", "error", "loading"}, level) {
@@ -25,22 +25,22 @@ func (k *Ctx) UpdateToast(id string, options ToastOptions) {
 	})
 }
 
-// DismissToast takes a toast away.
+// DismissToast removes a toast.
 func (k *Ctx) DismissToast(id string) { k.host.Note("dismissToast", wire.DismissToast{Toast: id}) }
 
-// ShowProgress shows that the run is under way, at first without saying how far.
+// ShowProgress shows the progress of the run, at first without a fraction.
 func (k *Ctx) ShowProgress(options ProgressOptions) {
 	k.host.Note("showProgress", wire.ShowProgress{
 		Title: options.Title, Label: options.Label, Cancelable: options.Cancelable,
 	})
 }
 
-// UpdateProgress says how far the run is, from 0 to 1, and what it does. What is no number means: not known.
+// UpdateProgress sets how far the run is, from 0 to 1, and a label. NaN means that the fraction is unknown.
 func (k *Ctx) UpdateProgress(fraction float64, label string) {
 	k.host.Note("updateProgress", wire.UpdateProgress{Fraction: clamp(fraction), Label: label})
 }
 
-// HideProgress takes the progress away.
+// HideProgress hides the progress.
 func (k *Ctx) HideProgress() { k.host.Note("hideProgress", wire.None{}) }
 
 // SetButtonLabel changes the text of the running button.
@@ -48,27 +48,27 @@ func (k *Ctx) SetButtonLabel(label string) {
 	k.host.Note("buttonLabel", wire.ButtonLabel{Label: label})
 }
 
-// SetButtonProgress moves the ring of the running button, from 0 to 1.
+// SetButtonProgress sets the ring of the running button, from 0 to 1.
 func (k *Ctx) SetButtonProgress(fraction float64) {
 	if known := clamp(fraction); known != nil {
 		k.host.Note("buttonProgress", wire.ButtonProgress{Fraction: known})
 	}
 }
 
-// HideButtonProgress takes the ring away.
+// HideButtonProgress hides the ring.
 func (k *Ctx) HideButtonProgress() { k.host.Note("buttonProgress", wire.ButtonProgress{}) }
 
-// ResetButton gives the button its own label back and takes the ring away.
+// ResetButton restores the button's own label and hides the ring.
 func (k *Ctx) ResetButton() { k.host.Note("resetButton", wire.None{}) }
 
-// ButtonClicks gives the clicks on the running button. From the first call on, a click no longer
-// means Stop. The channel stays open when the run ends: wait for [Ctx.Context] as well.
+// ButtonClicks returns a channel of clicks on the running button. After the first call, a click no longer
+// means Stop. The channel stays open when the run ends, so wait for [Ctx.Context] too.
 func (k *Ctx) ButtonClicks() <-chan struct{} {
 	k.clickable.Do(func() { k.host.Note("buttonClicks", wire.None{}) })
 	return k.clicks
 }
 
-// clamp brings a fraction into 0 to 1; nil when it is no number.
+// clamp limits a fraction to 0 to 1; it returns nil for NaN.
 func clamp(fraction float64) *float64 {
 	if math.IsNaN(fraction) {
 		return nil

@@ -4,13 +4,13 @@ package kedge
 type InputRequest struct {
 	// Kind is "text" (the default), "number", "select" or "secret".
 	Kind string
-	// Title heads the dialog; empty: the action's label.
+	// Title is the dialog's title; empty means the action's label.
 	Title string
-	// Label names the field.
+	// Label is the name of the field.
 	Label string
-	// Placeholder stands in the empty field.
+	// Placeholder is shown in the empty field.
 	Placeholder string
-	// Default is what the field holds at first.
+	// Default is the initial value of the field.
 	Default string
 	// Options are the choices of a select.
 	Options []Option
@@ -18,40 +18,40 @@ type InputRequest struct {
 	Required bool
 	// Pattern is a regular expression that the whole value must match.
 	Pattern string
-	// Min and Max bound a number's value, a text's length in characters and the count of a
-	// multiselect's choices. Any number will do; nil is no bound.
+	// Min and Max limit a number's value, a text's length in characters and the number of a multiselect's
+	// choices. Any number type is accepted; nil means no limit.
 	Min, Max any
 }
 
-// Option is one choice: what the user reads and what the action gets.
+// Option is one choice: the label for the user and the value for the action.
 type Option struct {
 	Label string
-	// Value is what the action gets; empty: the label.
+	// Value is what the action receives; empty means the label.
 	Value string
 }
 
 // FormRequest asks for several values in one dialog.
 type FormRequest struct {
-	// Title heads the dialog; empty: the action's label.
+	// Title is the dialog's title; empty means the action's label.
 	Title  string
 	Fields []Field
 }
 
 // Field is one value of a form.
 type Field struct {
-	// Key names the value in the result. It must be set and be unique in the form.
+	// Key is the value's name in the result. It must be set and be unique in the form.
 	Key string
 	// Kind is "text" (the default), "textarea", "number", "secret", "select", "radio", "checkbox"
 	// or "multiselect".
 	Kind string
-	// Label names the field; empty: the key.
+	// Label is the name of the field; empty means the key.
 	Label string
-	// Placeholder stands in the empty field.
+	// Placeholder is shown in the empty field.
 	Placeholder string
-	// Help is a quiet line below the field.
+	// Help is a line of small text below the field.
 	Help string
-	// Default is what the field holds at first: "true" ticks a checkbox, a multiselect takes values
-	// joined by ",", or as a JSON list where they hold a "," themselves.
+	// Default is the initial value of the field. "true" ticks a checkbox. A multiselect takes values joined
+	// by ",", or a JSON list when values contain a ",".
 	Default string
 	// Required refuses an empty value; a required checkbox must be ticked.
 	Required bool
@@ -63,16 +63,16 @@ type Field struct {
 	Min, Max any
 }
 
-// HTMLReport is a report in a window of its own.
+// HTMLReport is a report in its own window.
 type HTMLReport struct {
 	Title string
-	// HTML is inner markup. It is shown in a sandboxed frame in which no script runs.
+	// HTML is the content of the body element. It is shown in a sandboxed frame that runs no scripts.
 	HTML string
-	// Width and Height are in CSS pixels; 0: Kedge's choice.
+	// Width and Height are in CSS pixels; 0 lets Kedge choose.
 	Width, Height int
 	// ShowPrint offers a button that prints the report.
 	ShowPrint bool
-	// ShowOpenInBrowser offers a button that opens it in the user's browser.
+	// ShowOpenInBrowser offers a button that opens the report in the user's browser.
 	ShowOpenInBrowser bool
 }
 
@@ -82,8 +82,8 @@ type ToastOptions struct {
 	Type    string
 	Title   string
 	Message string
-	// Duration is in seconds. 0 is the default: 5 s, and a loading toast stays until it is updated,
-	// dismissed or the run ends.
+	// Duration is in seconds. 0 is the default: 5 s, or for a loading toast until it is updated or dismissed
+	// or the run ends.
 	Duration int
 }
 
@@ -98,9 +98,9 @@ type ProgressOptions struct {
 // Rows is the result of a query.
 type Rows struct {
 	Columns []string
-	// Rows holds nil, bool, float64 or string per cell: numbers that a float64 cannot hold exactly,
-	// dates and everything else come as the server's text.
+	// Rows contains nil, bool, float64 or string for each cell. Numbers that a float64 cannot hold exactly,
+	// dates and all other values are the server's text.
 	Rows [][]any
-	// Truncated tells that the server had more rows than Kedge takes.
+	// Truncated tells whether the server had more rows than Kedge accepts.
 	Truncated bool
 }

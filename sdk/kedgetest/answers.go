@@ -13,8 +13,8 @@ import (
 	"kedge/internal/wire"
 )
 
-// The rules for answers are those of Kedge itself (src/core/actions/frames/validate.ts); the golden suite
-// holds both to the same results.
+// The rules for answers are those of Kedge itself (src/core/actions/frames/validate.ts). The golden suite
+// checks that both give the same results.
 
 func readConfirm(answer any) (any, error) {
 	if yes, ok := answer.(bool); ok {
@@ -100,7 +100,7 @@ func has(fields []wire.Input, key string) bool {
 	return false
 }
 
-// formText gives an answer as text, or says what is wrong with it.
+// formText returns an answer as text, or what is wrong with it.
 func formText(field wire.Input, answer any) (text, wrong string) {
 	const noText = "it must be a string"
 	switch value := answer.(type) {
@@ -160,7 +160,7 @@ var (
 
 const unexpectedForm = "Does not have the expected form"
 
-// forAuthor adds the pattern to what is wrong with an answer.
+// forAuthor adds the pattern to the fault of an answer.
 func forAuthor(input wire.Input, wrong string) string {
 	if wrong == unexpectedForm {
 		return wrong + ": " + input.Pattern
@@ -168,7 +168,7 @@ func forAuthor(input wire.Input, wrong string) string {
 	return wrong
 }
 
-// check says what is wrong with an answer; "" when nothing is.
+// check returns what is wrong with an answer; "" when it is valid.
 func check(input wire.Input, answer string) string {
 	if input.Kind == "checkbox" {
 		if answer != "true" && answer != "false" {
@@ -229,7 +229,7 @@ func check(input wire.Input, answer string) string {
 	return ""
 }
 
-// numberWanted is "Enter a number from 1 to 12", as far as the field has bounds.
+// numberWanted returns "Enter a number from 1 to 12" with the bounds that the field has.
 func numberWanted(input wire.Input) string {
 	wanted := "Enter a number"
 	if input.Min != nil {

@@ -8,7 +8,7 @@ import (
 	"kedge/internal/wire"
 )
 
-// The cases are those that Kedge's own tests read: an answer that passes here passes there.
+// Kedge's own tests read the same cases, so both implementations must give the same results.
 func TestCheckAgreesWithKedge(t *testing.T) {
 	text, err := os.ReadFile("testdata/answers.json")
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 
 // The rules for several choices in one text are those of src/core/actions/frames/choices.ts.
 
-// join gives the chosen values as one text, in the order of the options; a JSON list where values that
-// hold a "," would make it mean something else as well.
+// join returns the chosen values as one text, in the order of the options. It returns a JSON list when values
+// contain a "," and the joined text would be ambiguous.
 func join(input wire.Input, chosen []string) string {
 	values := ordered(input, chosen)
 	joined := strings.Join(values, ",")
@@ -26,7 +26,7 @@ func join(input wire.Input, chosen []string) string {
 	return string(list)
 }
 
-// split takes joined choices apart and gives them in the order of the options.
+// split separates joined choices and returns them in the order of the options; false for an invalid text.
 func split(input wire.Input, text string) ([]string, bool) {
 	if text == "" {
 		return []string{}, true
@@ -55,7 +55,7 @@ func ordered(input wire.Input, values []string) []string {
 	return result
 }
 
-// listIn gives the options that a JSON list names; nil when the text is none.
+// listIn returns the options that a JSON list names; nil when the text is not such a list.
 func listIn(input wire.Input, text string) []string {
 	var list []string
 	if !strings.HasPrefix(text, "[") || json.Unmarshal([]byte(text), &list) != nil {
@@ -78,14 +78,14 @@ func isOption(input wire.Input, value string) bool {
 	return false
 }
 
-// readJoined gives the values of a joined text, the longest first, and whether it can be read in this
-// way only.
+// readJoined returns the values of a joined text, preferring the longest, and whether this is the only way to
+// read it.
 func readJoined(input wire.Input, joined string) (values []string, unique, ok bool) {
 	type reading struct {
 		ways    int
 		longest string
 	}
-	// By the place from which on the text is read; behind its end one way leads.
+	// The index is the position from which the text is read; after its end there is one way.
 	readings := make([]reading, len(joined)+2)
 	readings[len(joined)+1].ways = 1
 	for from := len(joined); from >= 0; from-- {
@@ -119,7 +119,7 @@ func readJoined(input wire.Input, joined string) (values []string, unique, ok bo
 	return values, readings[0].ways == 1, true
 }
 
-// sent gives the answers to a form as the action gets them: choices as lists.
+// sent returns the answers to a form in the form that the action receives: choices as lists.
 func sent(fields []wire.Input, answer any) any {
 	texts, ok := answer.(map[string]string)
 	if !ok {

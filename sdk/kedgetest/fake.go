@@ -134,7 +134,7 @@ func (h fake) dialog(kind, label string, shown Shown, read func(any) (any, error
 	return answer, nil
 }
 
-// fail ends the run with that reason, whatever the action makes of it.
+// fail ends the run with that reason, even if the action ignores the error.
 func (h fake) fail(reason error) error {
 	h.mu.Lock()
 	if h.failed == nil {
@@ -145,7 +145,7 @@ func (h fake) fail(reason error) error {
 	return reason
 }
 
-// show records and gives the place in the record.
+// show records an entry and returns its index in the record.
 func (h fake) show(kind string, fields Shown) int {
 	entry := Shown{"kind": kind}
 	for name, value := range fields {
@@ -163,7 +163,7 @@ func (h fake) show(kind string, fields Shown) int {
 	return place
 }
 
-// seen is an answer as the record shows it.
+// seen returns an answer in the form that the record shows.
 func (h fake) seen(input wire.Input, answer any) any {
 	text, _ := answer.(string)
 	if input.Kind != "secret" || text == "" {
@@ -173,7 +173,7 @@ func (h fake) seen(input wire.Input, answer any) any {
 	return mask
 }
 
-// Note records what needs no answer.
+// Note records a frame that needs no answer.
 func (h fake) Note(kind string, params any) {
 	h.surface.Lock()
 	defer h.surface.Unlock()
@@ -242,7 +242,7 @@ func number(fraction *float64) any {
 	return *fraction
 }
 
-// object gives a value the form it has in JSON.
+// object converts a value to its JSON form.
 func object(value any) Shown {
 	text, _ := json.Marshal(value)
 	shown := Shown{}

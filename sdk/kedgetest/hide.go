@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// The rules for what is hidden are those of src/core/actions/log/run_log.ts.
+// The rules for hidden text are those of src/core/actions/log/run_log.ts.
 
-// learn hides a secret from the log, and the text fields of one that is a JSON object.
+// learn hides a secret from the log, and the text fields of a secret that is a JSON object.
 func (h fake) learn(value string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -24,7 +24,7 @@ func (h fake) learn(value string) {
 	}
 }
 
-// secretForms gives a value, each of its lines, and these as JSON writes them.
+// secretForms returns a value, each of its lines, and these in their JSON form.
 func secretForms(value string) []string {
 	parts := []string{}
 	for _, part := range append([]string{value}, strings.Split(strings.ReplaceAll(value, "\r\n", "\n"), "\n")...) {
@@ -40,7 +40,7 @@ func secretForms(value string) []string {
 	return parts
 }
 
-// hide gives the text with every secret in it hidden, also where one begins within another.
+// hide returns the text with every secret hidden, even where one begins within another.
 func hide(text string, secrets []string) string {
 	type span struct{ from, to int }
 	spans := []span{}

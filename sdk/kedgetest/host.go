@@ -1,5 +1,5 @@
 // Package kedgetest runs an action under go test, without Kedge: a fake host answers its dialogs from
-// a list, gives it config, account, secrets and query results, and records everything it showed.
+// a list, provides config, account, secrets and query results, and records everything that the action shows.
 //
 //	func TestGreets(t *testing.T) {
 //		host := kedgetest.Host{Answers: []any{"Ada"}}
@@ -12,7 +12,7 @@
 //		}
 //	}
 //
-// Statuses, errors and what was shown are the same as in the document of kedge --run --json.
+// Statuses, errors and shown entries are the same as in the document of kedge --run --json.
 package kedgetest
 
 import (
@@ -27,29 +27,29 @@ import (
 	"kedge/internal/wire"
 )
 
-// Host is a fake of Kedge. Its zero value runs an action without config, account and answers. A Host
-// is for one run.
+// Host is a fake of Kedge. Its zero value runs an action without config, account and answers. A Host is for
+// one run only.
 type Host struct {
-	// Config is the merged config: anything that encodes as a JSON object.
+	// Config is the merged config: any value that encodes as a JSON object.
 	Config any
-	// AccountID, Role and Region are the account context; an empty AccountID is a run without one.
+	// AccountID, Role and Region are the account context; an empty AccountID means a run without an account.
 	AccountID, Role, Region string
-	// Extension and Action name what runs.
+	// Extension and Action name the running extension and action.
 	Extension, Action Name
-	// ExtensionVersion, ExtensionAuthor and AppVersion are told to the action as they are.
+	// ExtensionVersion, ExtensionAuthor and AppVersion are passed to the action unchanged.
 	ExtensionVersion, ExtensionAuthor, AppVersion string
-	// Dir is the folder of the bundle's files; empty: the current folder, which under go test is that
-	// of the tested package.
+	// Dir is the folder of the bundle's files. Empty means the current folder, which under go test is that of
+	// the tested package.
 	Dir string
-	// Answers answer the dialogs in order, as the file of kedge --answers does: a string for Ask, a
+	// Answers are the answers to the dialogs in order, as in the file of kedge --answers: a string for Ask, a
 	// boolean for Confirm, a map by key for Form, nil to cancel. Alert and ShowHTML take none. A dialog
-	// without an answer left fails the run.
+	// without an answer fails the run.
 	Answers []any
-	// Secrets are the values of Secret by id.
+	// Secrets are the values that Secret returns, by ID.
 	Secrets map[string]string
 	// Query answers queries; nil refuses them.
 	Query func(server, sql string, args []any) (*kedge.Rows, error)
-	// OnShow is called with everything shown, as it is shown: the place to call Click or Stop from.
+	// OnShow is called with everything that the action shows, at that moment. It may call Click or Stop.
 	OnShow func(Shown)
 
 	once   sync.Once
@@ -57,7 +57,7 @@ type Host struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	// turn lets one dialog be open at a time, surface keeps progress and button whole.
+	// turn allows only one open dialog at a time; surface protects progress and button.
 	turn, surface sync.Mutex
 
 	mu       sync.Mutex
@@ -70,25 +70,25 @@ type Host struct {
 	progress Shown
 }
 
-// Name is an id and what the user reads.
+// Name is an ID and the label that the user reads.
 type Name struct{ ID, Label string }
 
-// Shown is one thing the user saw: its "kind" and its fields, as kedge --run --json prints them.
+// Shown is one thing that the user saw: its "kind" and its fields, as kedge --run --json prints them.
 type Shown map[string]any
 
-// Line is one line of the run log that came from Log or Logf. What the action prints to standard
-// output and standard error stays there.
+// Line is one line of the run log, from Log or Logf. Standard output and standard error of the action are not
+// recorded here.
 type Line struct{ Stream, Text string }
 
-// Result is how a run ended.
+// Result is the result of a run.
 type Result struct {
 	// Status is "ok", "failed" or "stopped".
 	Status string
-	// Err is what Run returned, or why the run failed.
+	// Err is the error that Run returned, or why the run failed.
 	Err error
-	// Log holds the lines of Log and Logf.
+	// Log contains the lines of Log and Logf.
 	Log []Line
-	// Shown is what the user saw, in order.
+	// Shown contains what the user saw, in order.
 	Shown []Shown
 }
 
@@ -110,7 +110,7 @@ func (h *Host) Click() {
 	}
 }
 
-// Stop ends the run's context, as the user's Stop and a canceled progress do.
+// Stop ends the run's context, as the user's Stop and a cancelled progress do.
 func (h *Host) Stop() {
 	h.prepare()
 	h.mu.Lock()
@@ -144,7 +144,7 @@ func (h *Host) Run(run func(*kedge.Ctx) error) Result {
 	return result
 }
 
-// guarded makes a panic the failure it is under Kedge.
+// guarded turns a panic into a failed run, as Kedge does.
 func guarded(run func(*kedge.Ctx) error, k *kedge.Ctx) (err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -152,7 +152,7 @@ func guarded(run func(*kedge.Ctx) error, k *kedge.Ctx) (err error) {
 		}
 	}()
 	if err = run(k); err != nil {
-		// An error may panic when it is asked what it says: a nil pointer that is no nil error.
+		// Error may panic, for example for a nil pointer in a non-nil error.
 		_ = err.Error()
 	}
 	return err
@@ -172,7 +172,7 @@ func (h *Host) start() wire.Start {
 		start.Dir, _ = os.Getwd()
 	}
 	if h.Config != nil {
-		// What cannot be encoded is reported as a config that is not an object.
+		// A value that cannot be encoded is reported as a config that is not an object.
 		start.Config, _ = json.Marshal(h.Config)
 	}
 	return start

@@ -4,12 +4,13 @@ import { testCache } from "../support/cache.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Where a checkout may have a runtime for `deno compile` beside it, packed by xz. */
+/** Folder beside a checkout that may contain a runtime for `deno compile`, packed with xz. */
 const BESIDE = join(ROOT, "../shared/denort");
 
 /**
- * The runtime that programs are compiled with in tests: `DENORT_BIN`, else one that lies packed beside the
- * checkout and is unpacked into the tests' cache. Null when there is none: the official one has to be downloaded.
+ * Returns the runtime for compiling programs in tests: `DENORT_BIN`, otherwise one that is packed beside the
+ * checkout, which is unpacked into the tests' cache. Returns null when there is none; the official one must
+ * be downloaded then.
  */
 export async function findRuntime(): Promise<string | null> {
   const named = Deno.env.get("DENORT_BIN");
@@ -31,12 +32,13 @@ export async function findRuntime(): Promise<string | null> {
   return runtime;
 }
 
-/** The program of this machine, as the build leaves it. */
+/** Path of this machine's program, as the build writes it. */
 export const PROGRAM = join(ROOT, "dist/kedge-linux-x64/kedge");
 
 /**
- * The tests that a compiled program passes like the sources; `tests/compiled` are about the compiled one alone. What only asks
- * what a command says of what it was given is the same code in both, and runs from source.
+ * Tests that a compiled program must pass like the sources; those in `tests/compiled` only concern the
+ * compiled one. Tests of commands that only process their input run from source, because the code is the same
+ * in both.
  */
 export const SAME_TESTS: readonly string[] = [
   "tests/compiled",
@@ -57,6 +59,6 @@ export const SAME_TESTS: readonly string[] = [
   "tests/integration/ways/terminal_test.ts",
   "tests/desktop/start/start_test.ts",
   "tests/desktop/start/size_test.ts",
-  // Lists of an account, which are brought when they are needed.
+  // Lists of an account, whose code is loaded when it is needed.
   "tests/desktop/walk/exec_test.ts",
 ];

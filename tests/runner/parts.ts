@@ -1,6 +1,6 @@
 import { findProgram } from "../../src/core/platform/mod.ts";
 
-/** Everything on the machine that the tests use, as Debian packages. */
+/** Everything that the tests use on the machine, as Debian packages. */
 export const PACKAGES: readonly string[] = [
   // A desktop without a screen.
   ...[
@@ -18,15 +18,16 @@ export const PACKAGES: readonly string[] = [
   ...[
     "libwebkitgtk-6.0-4",
     "libayatana-appindicator3-1",
-    // The whole browser has profiles; pages are looked at in its engine alone, which takes a quarter of the time.
+    // The complete browser has profiles; tests of pages need only its engine, which takes a quarter of the
+    // time.
     "chromium",
     "chromium-headless-shell",
     "fonts-dejavu-core",
     "fonts-noto-color-emoji",
   ],
-  // A desktop of Wayland without a screen.
+  // A Wayland desktop without a screen.
   ...["sway", "wtype", "grim"],
-  // What a screen reader is told.
+  // Assistive technology, for what a screen reader perceives.
   "at-spi2-core",
   // Shells whose prompts are set.
   ...["zsh", "fish"],
@@ -35,19 +36,22 @@ export const PACKAGES: readonly string[] = [
   "libfaketime",
   // Keychain, servers, tools.
   ...["gnome-keyring", "libsecret-tools", "postgresql", "mariadb-server", "pgbouncer", "openssl"],
-  // It fetches the servers that Debian does not have.
+  // Fetches the servers that Debian does not have.
   "maven",
-  // A network of a test's own.
+  // A separate network for a test.
   "iproute2",
-  // Computers on the way to a server.
+  // SSH servers on the way to a database server.
   "openssh-server",
   ...["python3-venv", "strace", "unzip", "xz-utils", "zip", "procps", "util-linux", "git", "ca-certificates"],
 ];
 
-/** Go where none is installed. */
+/** Package of Go, for machines without one. */
 const GO_PACKAGE = "golang-go";
 
-/** Installs what is missing on Debian as root; elsewhere says what is missing. Returns false when it cannot go on. */
+/**
+ * Installs missing packages on Debian as root; on other machines prints what is missing. Returns false when
+ * the tests cannot run.
+ */
 export async function prepareMachine(say: (text: string) => void): Promise<boolean> {
   if (Deno.build.os !== "linux" || !await findProgram("dpkg-query")) {
     say(
@@ -66,7 +70,7 @@ export async function prepareMachine(say: (text: string) => void): Promise<boole
   return await apt("update", say) && await install(missing, say);
 }
 
-/** What of `wanted` is not among the installed packages. */
+/** Returns the packages of `wanted` that are not installed. */
 export function missingPackages(installed: ReadonlySet<string>, wanted: readonly string[]): string[] {
   return wanted.filter((name) => !installed.has(name));
 }
@@ -86,7 +90,7 @@ async function goFound(): Promise<boolean> {
 
 async function install(packages: readonly string[], say: (text: string) => void): Promise<boolean> {
   const args = ["install", "-y", "--no-install-recommends", ...packages];
-  // A mirror that hiccups once is no reason to fail.
+  // A temporary fault of a mirror is not a failure.
   return await apt(args, say) || (await apt("update", say) && await apt(args, say));
 }
 

@@ -7,34 +7,34 @@ export interface Suite {
   readonly name: string;
   readonly command: readonly string[];
   readonly count: (output: string, success: boolean) => Count;
-  /** The times of its tests, from its output. */
+  /** Returns the times of its tests from its output. */
   readonly times?: (output: string) => TimedTest[];
-  /** What failed and why in short, from its output. */
+  /** Returns short descriptions of failures from its output. */
   readonly failures?: (output: string) => string[];
-  /** Show the output while it runs, not only when something failed. */
+  /** Whether to show the output while it runs, not only after a failure. */
   readonly live?: boolean;
-  /** What to show of the output when something failed; by default all. */
+  /** Returns the part of the output to show after a failure; by default all of it. */
   readonly shown?: (output: string) => string;
-  /** Minutes until it is ended and counts as failed, on the machine that the limits were set on. */
+  /** Minutes after which it is ended and counts as failed, on the machine that the limits were set on. */
   readonly limit: number;
-  /** What its programs may take to end after it, in ms. */
+  /** How long its programs may take to end after it, in ms. */
   readonly grace?: number;
   readonly env?: Record<string, string>;
   readonly cwd?: string;
 }
 
-/** How a suite went. */
+/** Result of a suite. */
 export interface Outcome extends Count {
   readonly name: string;
   readonly seconds: number;
   readonly times: readonly TimedTest[];
-  /** What failed and why, in lines. */
+  /** Failures with their reasons, in lines. */
   readonly failures?: readonly string[];
 }
 
 /**
- * Runs a suite to its end, with a temporary folder of its own in which nothing may remain; it never throws. What is not
- * live is written in one piece, at its end.
+ * Runs a suite to its end, with its own temporary folder, which must be empty afterwards; never throws. The
+ * output of a suite that is not live is written at its end.
  */
 export async function runSuite(suite: Suite, write: (text: string) => void): Promise<Outcome> {
   if (suite.live) write(`\n▶ ${suite.name}\n`);
@@ -63,8 +63,8 @@ export async function runSuite(suite: Suite, write: (text: string) => void): Pro
 }
 
 /**
- * Runs chains of suites, `lanes` of them at once: a chain that waits starts as soon as a lane is free, and the suites of
- * one chain follow each other. The outcomes stand in the order of the chains.
+ * Runs chains of suites, `lanes` of them at once. A waiting chain starts as soon as a lane is free; the
+ * suites of a chain follow each other. The outcomes have the order of the chains.
  */
 export async function runChains(
   chains: readonly (readonly Suite[])[],
@@ -82,7 +82,7 @@ export async function runChains(
   return outcomes.flat();
 }
 
-/** The suites that run, by process: all of them end with the run. */
+/** Process IDs of the running suites, which all end with the run. */
 const running = new Set<number>();
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
@@ -110,7 +110,7 @@ async function runIn(temporary: string, suite: Suite, say: (text: string) => voi
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
-    // A group of its own, so that nothing it started stays behind.
+    // The suite has its own process group, so that none of its programs remains.
     detached: true,
   }).spawn();
   if (running.size === 0) SIGNALS.forEach((signal) => Deno.addSignalListener(signal, interrupt));
@@ -136,10 +136,13 @@ async function runIn(temporary: string, suite: Suite, say: (text: string) => voi
   }
 }
 
-/** The most tests that are listed as the slowest. */
+/** Maximum tests listed as the slowest. */
 const SLOWEST = 10;
 
-/** The slowest tests, the table of all suites, what failed, and as its last line exactly `N passed, N failed`. */
+/**
+ * Returns the slowest tests, the table of all suites, the failures, and as the last line exactly `N passed, N
+ * failed`.
+ */
 export function summary(outcomes: readonly Outcome[]): string {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   const lines = outcomes.map(({ name, passed, failed, seconds }) =>

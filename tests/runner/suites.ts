@@ -4,26 +4,26 @@ import { checkCount, denoCount, denoFailures, denoTimes, goCount, goOutput } fro
 import { findRuntime, PROGRAM, SAME_TESTS } from "./compiled.ts";
 import type { Suite } from "./suite.ts";
 
-/** The parts a developer can ask for alone. */
+/** Parts that a developer can run alone. */
 export const PARTS = ["checks", "unit", "integration", "soak", "desktop", "compiled"] as const;
 export type Part = typeof PARTS[number];
 
-/** The parts of a whole run, one turn after the other; the suites of one turn share the lanes. */
+/** Parts of a whole run, one turn after the other; the suites of a turn share the lanes. */
 const TURNS: readonly (readonly Part[])[] = [
   ["checks", "unit"],
-  // The longest first. Windows and servers are waited for more than they compute.
+  // The longest comes first. Tests of windows and servers wait more than they compute.
   ["soak", "compiled", "desktop", "integration"],
 ];
 
 /**
- * How many chains run at once, whatever the machine has: most of them wait for windows, servers and browsers, and one is the
- * soak's, which keeps a rhythm.
+ * Number of chains that run at once, on any machine: most of them wait for windows, servers and browsers, and
+ * one is the soak test, which has a fixed rhythm.
  */
 export const LANES = 4;
 
 /**
- * The suites of a whole run, or of one part: turns that follow each other, of chains that run side by side, of suites that
- * follow each other. The program that the compiled part tests is built before its turn.
+ * Returns the suites of a whole run, or of one part: consecutive turns of parallel chains of consecutive
+ * suites. The program that the compiled part tests is built before its turn.
  */
 export async function turns(only?: Part): Promise<Suite[][][]> {
   const runtime = !only || only === "compiled" ? await findRuntime() : null;
@@ -57,7 +57,10 @@ const build = (runtime: string): Suite => ({
   env: { DENORT_BIN: runtime },
 });
 
-/** The chains of a part. Each suite is a process of its own, for the files in one share its environment and folder. */
+/**
+ * Returns the chains of a part. Each suite is a separate process, because the files in one share its
+ * environment and working folder.
+ */
 async function chains(part: Part, runtime: string | null): Promise<Suite[][]> {
   switch (part) {
     case "checks":
@@ -91,7 +94,7 @@ async function chains(part: Part, runtime: string | null): Promise<Suite[][]> {
 
 const nameOf = (path: string) => path.replace(/^tests\/|_test\.ts$/g, "");
 
-/** What takes longest starts first: at the end it would keep one lane alone. */
+/** Suites that take longest and start first, because at the end they would keep one lane busy alone. */
 const LONG: readonly string[] = [
   "tests/desktop/pages/scenes_test.ts",
   "tests/desktop/faults",
@@ -99,7 +102,10 @@ const LONG: readonly string[] = [
   "tests/integration/bundle/walks_test.ts",
 ];
 
-/** Folders whose files are suites of their own: together they would keep a lane long after the others. */
+/**
+ * Folders whose files are separate suites, because together they would keep a lane busy long after the
+ * others.
+ */
 const APART = new Set([
   "tests/desktop/pages",
   "tests/desktop/start",
@@ -111,7 +117,10 @@ const APART = new Set([
   "tests/integration/sql",
 ]);
 
-/** The folders and files with tests among some paths, each a suite; after the long ones that with the most files. */
+/**
+ * Returns the folders and files with tests among some paths, each a suite: the long ones first, then those
+ * with the most files.
+ */
 async function withTests(paths: readonly string[]): Promise<string[]> {
   const found: [path: string, files: number][] = [];
   for (const path of paths) {
@@ -124,18 +133,18 @@ async function withTests(paths: readonly string[]): Promise<string[]> {
     .map(([path]) => path);
 }
 
-/** What stands in a folder. */
+/** Returns the entries of a folder. */
 async function inside(folder: string): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => `${folder}/${name}`);
 }
 
-/** A test file, or those below a folder. */
+/** Returns a test file, or the test files below a folder. */
 async function testFiles(path: string): Promise<string[]> {
   if ((await Deno.stat(path)).isFile) return path.endsWith("_test.ts") ? [path] : [];
   return (await Promise.all((await inside(path)).map(testFiles))).flat();
 }
 
-/** No download, no toolchain other than the one that is there. */
+/** Environment in which Go downloads nothing and uses only the installed toolchain. */
 export const GO_ENVIRONMENT: Readonly<Record<string, string>> = {
   GOFLAGS: "-mod=mod",
   GOPROXY: "off",

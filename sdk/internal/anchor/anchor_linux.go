@@ -12,10 +12,11 @@ const (
 	// heldVariable tells the second process that it is the action.
 	heldVariable = "KEDGE_RUN_HELD"
 
-	// grace is what an action gets to end by itself when Kedge is gone, in seconds; the SDK ends it then too.
+	// grace is the time an action has to end by itself when Kedge is gone, in seconds; the SDK uses the same
+	// time.
 	grace = 3
-	// patience is how long processes may take to die once they are killed, in seconds: one that waits for a broken
-	// disk cannot be waited for.
+	// patience is the time killed processes have to end, in seconds. A process that waits for a broken disk
+	// may never end.
 	patience = 5
 
 	setChildSubreaper = 36 // PR_SET_CHILD_SUBREAPER
@@ -32,9 +33,10 @@ func init() {
 		}
 		return
 	}
-	// Kedge does not make the session: a process that is to begin one has to be forked, page tables and all.
+	// Setsid is called here and not by Kedge, because a process that starts with a new session must be forked
+	// with all page tables.
 	_, _ = syscall.Setsid()
-	// Without it a sandbox does not keep a run from other programs of this computer.
+	// Without seccomp, a sandbox does not separate a run from other programs of this computer.
 	mark(sandboxed() && canFilter())
 	hold()
 	if sandboxed() {
@@ -42,7 +44,8 @@ func init() {
 	}
 }
 
-// hold starts the action and does not return, unless the system does not let it be the parent of orphans.
+// hold starts the action and does not return, unless the system refuses to make this process the parent of
+// orphans.
 func hold() {
 	if _, _, fault := syscall.RawSyscall(syscall.SYS_PRCTL, setChildSubreaper, 1, 0); fault != 0 {
 		return
@@ -52,14 +55,16 @@ func hold() {
 		return syscall.ForkExec("/proc/self/exe", []string{path}, &syscall.ProcAttr{
 			Env:   append(syscall.Environ(), heldVariable+"=1"),
 			Files: []uintptr{0, 1, 2},
-			// A group of its own: a script that ends its group must not end the anchor.
+			// The action has its own process group, so that a script that kills its group does not kill the
+			// anchor.
 			Sys: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL},
 		})
 	})
 	if err != nil {
 		return
 	}
-	// Output ends when the action and what it started have closed it, whoever else lives.
+	// The anchor closes its output, so that the output ends when the action and its children have closed
+	// theirs.
 	if null, err := syscall.Open("/dev/null", syscall.O_RDWR, 0); err == nil {
 		_ = syscall.Dup3(null, 1, 0)
 		_ = syscall.Dup3(null, 2, 0)
@@ -79,13 +84,13 @@ func ownPath() string {
 	return string(buffer[:n])
 }
 
-// burying is held while a dead child is waited for: until then its number stays its own.
+// burying is locked while a dead child is reaped. Until then no other process can get its ID.
 var burying sync.Mutex
 
-// waitFor waits for the action to end, and buries the orphans that die before.
+// waitFor waits until the action ends, and reaps orphans that end earlier.
 func waitFor(action int) syscall.WaitStatus {
 	for {
-		// Leaves the dead where it is.
+		// WNOWAIT leaves the dead child for bury.
 		const all, exited, leave = 0, 0x4, 0x1000000
 		_, _, _ = syscall.Syscall6(syscall.SYS_WAITID, all, 0, 0, exited|leave, 0, 0)
 		if status, ended := bury(action); ended {
@@ -94,7 +99,7 @@ func waitFor(action int) syscall.WaitStatus {
 	}
 }
 
-// bury takes one dead child and tells whether it was the action.
+// bury reaps one dead child and tells whether it was the action.
 func bury(action int) (status syscall.WaitStatus, ended bool) {
 	burying.Lock()
 	defer burying.Unlock()
@@ -106,11 +111,12 @@ func bury(action int) (status syscall.WaitStatus, ended bool) {
 	return status, ended
 }
 
-// buried is set once the number of the action is not its own any more.
+// buried is true once another process may have the ID of the action.
 var buried bool
 
-// endChildren kills what is left and waits until it is gone. Children of the killed become children of the anchor, so
-// that no process is killed whose number could mean another one by now: a child's is kept until it is waited for.
+// endChildren kills all remaining children and waits until they are gone. Children of a killed process become
+// children of the anchor. Only children are killed, because the ID of a child cannot be reused before the
+// child is reaped.
 func endChildren(status syscall.WaitStatus) {
 	go func() {
 		sleep(patience)
@@ -125,14 +131,15 @@ func endChildren(status syscall.WaitStatus) {
 			continue
 		}
 		if !killChildren() {
-			// What is left is another user's, which sudo can start.
+			// The remaining processes belong to another user; sudo can start such processes.
 			return
 		}
 		_, _ = syscall.Wait4(-1, nil, 0, nil)
 	}
 }
 
-// killChildren kills every child and tells whether there is one to wait for: one that was killed, or is dead already.
+// killChildren kills every child. It returns whether there is one to wait for: a child that was killed or is
+// dead already.
 func killChildren() bool {
 	dying := false
 	self := syscall.Getpid()
@@ -165,7 +172,7 @@ func eachProcess(visit func(pid int)) {
 	}
 }
 
-// parentOf gives the parent of a process, 0 when there is none. The name stands in parentheses and may hold anything.
+// parentOf returns the ID of a process's parent; 0 when there is none.
 func parentOf(pid int) int {
 	file, err := syscall.Open("/proc/"+text(pid)+"/stat", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -177,13 +184,14 @@ func parentOf(pid int) int {
 	return parentIn(string(buffer[:max0(n)]))
 }
 
-// parentIn reads the parent in the text of /proc/PID/stat.
+// parentIn reads the parent's ID from the text of /proc/PID/stat. The program's name stands in parentheses
+// and may contain any character, so the search begins at the last one.
 func parentIn(stat string) int {
 	at := len(stat) - 1
 	for at >= 0 && stat[at] != ')' {
 		at--
 	}
-	// ") S 123 …"
+	// The text continues with ") S 123 …".
 	if at < 0 || len(stat) < at+5 {
 		return 0
 	}
@@ -194,7 +202,7 @@ func parentIn(stat string) int {
 	return number(stat[at+4 : end])
 }
 
-// endWithKedge waits for the other end of standard input to close, which is Kedge's, and ends the action a while later.
+// endWithKedge waits until Kedge closes its end of standard input, and kills the action after the grace.
 func endWithKedge(action int) {
 	type pollFd struct {
 		fd              int32
@@ -219,7 +227,7 @@ func endWithKedge(action int) {
 	}
 }
 
-// exitAs ends the anchor as the action has ended, by the same signal if it was one.
+// exitAs ends the anchor with the action's exit status, or by the same signal.
 func exitAs(status syscall.WaitStatus) {
 	if status.Signaled() {
 		_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{})
@@ -239,7 +247,7 @@ func sleep(seconds int64) {
 	}
 }
 
-// number reads a decimal number; 0 when it is none.
+// number reads a decimal number; it returns 0 for any other text.
 func number(text string) int {
 	value := 0
 	for i := 0; i < len(text); i++ {
@@ -251,7 +259,7 @@ func number(text string) int {
 	return value
 }
 
-// text writes a positive number; package strconv would come too late.
+// text writes a positive number. Package strconv would be initialised too late.
 func text(value int) string {
 	digits := ""
 	for ; value > 0; value /= 10 {

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// Of linux/seccomp.h, linux/filter.h and linux/bpf_common.h.
+// Constants of linux/seccomp.h, linux/filter.h and linux/bpf_common.h.
 const (
 	setModeFilter   = 1
 	actionAvailable = 2
@@ -33,15 +33,15 @@ const (
 	lastMountCall   = 433
 )
 
-// instruction is one of a filter (struct sock_filter).
+// instruction is one instruction of a filter (struct sock_filter).
 type instruction struct {
 	code           uint16
 	isTrue, isFals uint8
 	value          uint32
 }
 
-// never are calls that no review has a name for, and none in a sandbox needs: other programs, other processes' memory,
-// the keys of the kernel, mounts, and ways around a filter.
+// never lists calls that no review names and that no action in a sandbox needs: other programs, the memory of
+// other processes, the kernel's keys, mounts, and ways around a filter.
 var never = [...]uintptr{
 	syscall.SYS_EXECVE, numberExecveat, syscall.SYS_PTRACE, numberProcessVMRead, numberProcessVMRead + 1,
 	438 /* pidfd_getfd */, 440 /* process_madvise */, 448, /* process_mrelease */
@@ -59,7 +59,7 @@ var never = [...]uintptr{
 	syscall.SYS_SETDOMAINNAME, syscall.SYS_SWAPON, syscall.SYS_SWAPOFF, syscall.SYS_ACCT, syscall.SYS_QUOTACTL,
 }
 
-// changing are calls that change what a file is, besides its content: Landlock does not hold them.
+// changing lists calls that change the attributes of a file. Landlock controls only its content.
 var changing = [...]uintptr{
 	syscall.SYS_FCHMOD, syscall.SYS_FCHMODAT, 452 /* fchmodat2 */, syscall.SYS_FCHOWN, syscall.SYS_FCHOWNAT,
 	syscall.SYS_SETXATTR, syscall.SYS_LSETXATTR, syscall.SYS_FSETXATTR, 463, /* setxattrat */
@@ -74,8 +74,8 @@ func canFilter() bool {
 	return fault == 0
 }
 
-// filter takes from all threads of this process, and what they start, the calls that the review did not name, as far as
-// this kernel can.
+// filter denies the calls that the review did not name to all threads of this process and everything they
+// start, as far as this kernel supports that.
 func filter() {
 	program := calls()
 	whole := struct {
@@ -84,7 +84,7 @@ func filter() {
 	}{uint16(len(program)), &program[0]}
 	thread, _, fault := syscall.RawSyscall(numberSeccomp, setModeFilter, flagTsync, uintptr(unsafe.Pointer(&whole)))
 	if fault == syscall.ENOSYS || fault == syscall.EINVAL {
-		// Not in this kernel.
+		// This kernel has no filters.
 		return
 	}
 	if fault != 0 || thread != 0 {
@@ -92,7 +92,7 @@ func filter() {
 	}
 }
 
-// calls gives the filter of what the review did not name.
+// calls returns the filter of the calls that the review did not name.
 func calls() []instruction {
 	deny := func(fault syscall.Errno) instruction {
 		return instruction{code: giveBack, value: verdictErrno | uint32(fault)}
@@ -122,9 +122,9 @@ func calls() []instruction {
 			refuse(number, syscall.EPERM)
 		}
 	}
-	// The runtime goes on without it; its arguments cannot be looked at.
+	// Go's runtime works without clone3, whose arguments a filter cannot read.
 	refuse(numberClone3, syscall.ENOSYS)
-	// Threads yes, namespaces no.
+	// A new thread is allowed, a new namespace is not.
 	program = append(program,
 		instruction{code: jumpEqual, isFals: 4, value: syscall.SYS_CLONE},
 		instruction{code: loadWord, value: dataArguments},
@@ -132,7 +132,7 @@ func calls() []instruction {
 		deny(syscall.EPERM),
 		instruction{code: giveBack, value: verdictAllow},
 	)
-	// Limits of its own only.
+	// A process may change only its own limits.
 	program = append(program,
 		instruction{code: jumpEqual, isFals: 4, value: syscall.SYS_PRLIMIT64},
 		instruction{code: loadWord, value: dataArguments},
@@ -144,8 +144,9 @@ func calls() []instruction {
 	return append(program, instruction{code: giveBack, value: verdictAllow})
 }
 
-// sockets refuses those of families that the review did not name; never one of this computer's own: with those a program
-// reaches others that run here, such as the bus of the session, an agent of keys or a container engine.
+// sockets refuses the socket families that the review did not name. Unix sockets are always refused, because
+// with them a program reaches other programs on this computer, such as the session bus, an SSH agent or a
+// container engine.
 func sockets(deny func(syscall.Errno) instruction) []instruction {
 	var families []uint32
 	if may("network") {

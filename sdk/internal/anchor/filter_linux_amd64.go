@@ -2,7 +2,7 @@ package anchor
 
 import "syscall"
 
-// Of linux/audit.h and asm/unistd_64.h, where package syscall has no names.
+// Constants of linux/audit.h and asm/unistd_64.h that package syscall lacks.
 const (
 	ownArch             = 0xc000003e
 	numberSeccomp       = 317
@@ -15,7 +15,7 @@ const (
 	numberOpenByHandle  = 304
 )
 
-// changingHere are older forms of the calls in changing.
+// changingHere lists older forms of the calls in changing.
 var changingHere = [...]uintptr{
 	syscall.SYS_CHMOD, syscall.SYS_CHOWN, syscall.SYS_LCHOWN, syscall.SYS_UTIME, syscall.SYS_UTIMES,
 	syscall.SYS_FUTIMESAT,

@@ -1,6 +1,6 @@
 package anchor
 
-// Of linux/audit.h and asm-generic/unistd.h, where package syscall has no names.
+// Constants of linux/audit.h and asm-generic/unistd.h that package syscall lacks.
 const (
 	ownArch             = 0xc00000b7
 	numberSeccomp       = 277
@@ -13,5 +13,5 @@ const (
 	numberOpenByHandle  = 265
 )
 
-// changingHere is empty: this system has no older forms of the calls in changing.
+// changingHere is empty, because this system has no older forms of the calls in changing.
 var changingHere [0]uintptr

@@ -2,8 +2,8 @@
 
 package anchor
 
-// canFilter tells that this kernel can be asked to refuse calls.
+// canFilter returns false, because the numbers of this system's calls are not known here.
 func canFilter() bool { return false }
 
-// filter does nothing where the numbers of the system's calls are not known.
+// filter does nothing on this system.
 func filter() {}

@@ -4,13 +4,14 @@ import "syscall"
 
 const (
 	limitMessageQueues = 12 // RLIMIT_MSGQUEUE
-	// least is the hard limit that no process outside of a run is below; the system's default is 819200. The same
-	// number stands in Kedge.
+	// least is a hard limit that every process outside of a run has at least; the system's default is 819200.
+	// Kedge uses the same number.
 	least = 800000
 )
 
-// mark makes this process and all that it will start known as a run's: a hard limit is inherited, shown by /proc to
-// everybody, and raised again by nobody but root. A run in a sandbox has one less than others, a free one two less.
+// mark marks this process and everything it will start as parts of a run. It uses a hard limit, because that
+// is inherited, everybody can read it in /proc, and only root can raise it again. A run in a sandbox has a
+// limit lower by one, a run without a sandbox by two.
 func mark(sandboxed bool) {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(limitMessageQueues, &limit) != nil {

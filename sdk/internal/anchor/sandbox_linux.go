@@ -6,14 +6,14 @@ import (
 	"unsafe"
 )
 
-// allowed is what the review of an action said, which the linker writes here: names of abilities with commas between
-// them, "none", or "all" for what no sandbox can hold.
+// allowed lists the abilities that the review of an action names. The linker writes it here: names of
+// abilities separated by commas, "none", or "all" for an action that no sandbox can restrict.
 var allowed string
 
-// sandboxed tells whether this program is to get only what its review said.
+// sandboxed tells whether this program may do only what its review names.
 func sandboxed() bool { return allowed != "" && allowed != "all" }
 
-// may tells whether the review named an ability.
+// may tells whether the review names an ability.
 func may(ability string) bool {
 	for start, at := 0, 0; at <= len(allowed); at++ {
 		if at == len(allowed) || allowed[at] == ',' {
@@ -26,7 +26,7 @@ func may(ability string) bool {
 	return false
 }
 
-// Of linux/landlock.h and linux/prctl.h; the numbers of these calls are the same everywhere.
+// Constants of linux/landlock.h and linux/prctl.h. These calls have the same numbers on all systems.
 const (
 	landlockCreateRuleset = 444
 	landlockAddRule       = 445
@@ -56,8 +56,8 @@ const (
 	sharedReadOnly = fsReadFile | fsReadDir
 )
 
-// systemFiles are read by Go's library itself for what needs no ability or another one: names of hosts and users, zones
-// of time, the authorities of certificates, kinds of files, the number of processors.
+// systemFiles are files that Go's standard library reads even without an ability, or for another one: names
+// of hosts and users, time zones, certificate authorities, file types, the number of processors.
 var systemFiles = [...]string{
 	"/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/services", "/etc/protocols", "/etc/host.conf",
 	"/run/systemd/resolve", "/run/NetworkManager", "/run/resolvconf",
@@ -69,8 +69,8 @@ var systemFiles = [...]string{
 	"/dev/null", "/dev/urandom", "/dev/random",
 }
 
-// start runs the action's program with what its review said, and gives its process. The thread that starts it stays: with
-// it would end what the kernel ties to it.
+// start runs the action's program with the abilities of its review and returns its process ID. The thread
+// that starts the program never ends, because the kernel would then kill the program (Pdeathsig).
 func start(run func() (int, error)) (int, error) {
 	if !sandboxed() {
 		return run()
@@ -81,7 +81,7 @@ func start(run func() (int, error)) (int, error) {
 	}
 	result := make(chan started)
 	go func() {
-		// What the kernel takes from this thread it does not give back.
+		// A thread cannot undo its restrictions.
 		runtime.LockOSThread()
 		enclose()
 		pid, err := run()
@@ -92,15 +92,15 @@ func start(run func() (int, error)) (int, error) {
 	return got.pid, got.err
 }
 
-// enclose takes from this thread, and what it starts, the files, ports and signals that the review did not name, as far
-// as this kernel can.
+// enclose denies the files, ports and signals that the review did not name to this thread and everything it
+// starts, as far as this kernel supports that.
 func enclose() {
 	if _, _, fault := syscall.RawSyscall6(syscall.SYS_PRCTL, setNoNewPrivs, 1, 0, 0, 0, 0); fault != 0 {
 		escape("no_new_privs", fault)
 	}
 	version, _, fault := syscall.RawSyscall(landlockCreateRuleset, 0, 0, rulesetVersion)
 	if fault != 0 {
-		// Not in this kernel, or switched off.
+		// This kernel has no Landlock, or Landlock is switched off.
 		return
 	}
 	handled := uint64(fsExecute | reading | fsWriteFile | fsRemove | fsMake)
@@ -157,7 +157,7 @@ func enclose() {
 	_ = syscall.Close(int(rules))
 }
 
-// allow adds a path that may be used so; one that is not there needs no rule.
+// allow adds a path with its permitted accesses. A path that does not exist needs no rule.
 func allow(rules uintptr, path string, access uint64) {
 	file, err := syscall.Open(path, openPath|syscall.O_CLOEXEC, 0)
 	if err != nil {
@@ -178,7 +178,7 @@ func allow(rules uintptr, path string, access uint64) {
 	_, _, _ = syscall.RawSyscall6(landlockAddRule, rules, pathBeneath, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
 }
 
-// escape ends a run whose sandbox cannot be closed though this kernel has it.
+// escape ends a run whose sandbox failed although this kernel supports it.
 func escape(what string, fault syscall.Errno) {
 	text := "Kedge: this action cannot be held to what its review said (" + what + ": " + fault.Error() + ")\n"
 	_, _ = syscall.Write(2, []byte(text))

@@ -1,5 +1,5 @@
-// Package wire holds the frames between Kedge and a running action, as Go values. Their JSON form is
-// fixed by schema/protocol.schema.json; each name here is a frame's type there.
+// Package wire defines the frames between Kedge and a running action as Go values. Their JSON form is fixed
+// by schema/protocol.schema.json; each name here is a frame's type there.
 package wire
 
 import (
@@ -7,22 +7,23 @@ import (
 	"encoding/json"
 )
 
-// Protocol is the version both sides must speak. It grows with every change the other side must know of.
+// Protocol is the version that both sides must speak. It increases with every change that the other side must
+// know.
 const Protocol = 1
 
-// MaxFrame is the size in bytes above which neither side takes a frame.
+// MaxFrame is the maximum size in bytes that either side accepts for a frame.
 const MaxFrame = 16 << 20
 
-// Host is the other side of a run: Kedge itself, or the fake of package kedgetest.
+// Host is the other side of a run: Kedge itself, or the fake host of package kedgetest.
 type Host interface {
-	// Call sends a question and waits for its answer, which is decoded into result unless that is
-	// nil. It gives ErrCancelled when the run ended meanwhile.
+	// Call sends a question, waits for its answer, and decodes it into result unless that is nil. It returns
+	// ErrCancelled when the run ended meanwhile.
 	Call(ctx context.Context, kind string, params any, result any) error
-	// Note sends what needs no answer.
+	// Note sends a frame that needs no answer.
 	Note(kind string, params any)
 }
 
-// Start is the first frame of the host: what the run is about.
+// Start is the host's first frame, which describes the run.
 type Start struct {
 	Protocol   int             `json:"protocol"`
 	AppVersion string          `json:"appVersion"`
@@ -70,7 +71,7 @@ type Message struct {
 	Message string `json:"message"`
 }
 
-// Input is one value the user is asked for. Key and Help belong to the fields of a form only.
+// Input is one value that the user is asked for. Only the fields of a form have Key and Help.
 type Input struct {
 	Key         string   `json:"key,omitempty"`
 	Kind        string   `json:"kind"`
@@ -141,7 +142,7 @@ type Toast struct {
 	Duration int    `json:"duration"`
 }
 
-// DismissToast takes a toast away.
+// DismissToast removes a toast.
 type DismissToast struct {
 	Toast string `json:"toast"`
 }
@@ -153,7 +154,7 @@ type ShowProgress struct {
 	Cancelable bool   `json:"cancelable"`
 }
 
-// UpdateProgress moves it. No fraction means: it is not known.
+// UpdateProgress updates the run's progress. Without a fraction the progress is unknown.
 type UpdateProgress struct {
 	Fraction *float64 `json:"fraction"`
 	Label    string   `json:"label"`
@@ -164,20 +165,20 @@ type ButtonLabel struct {
 	Label string `json:"label"`
 }
 
-// ButtonProgress moves the ring of the running button; no fraction takes it away.
+// ButtonProgress updates the ring of the running button; without a fraction the ring is hidden.
 type ButtonProgress struct {
 	Fraction *float64 `json:"fraction"`
 }
 
-// Done is the closing frame. An empty error is a run that went well.
+// Done is the closing frame. An empty error means success.
 type Done struct {
 	Error string `json:"error"`
 }
 
-// Problem tells the other side what was wrong with a frame of its own.
+// Problem tells the other side what was wrong with one of its frames.
 type Problem struct {
 	Message string `json:"message"`
 }
 
-// None has no fields: hideProgress, resetButton, buttonClicks.
+// None is a frame without fields: hideProgress, resetButton, buttonClicks.
 type None struct{}

@@ -9,7 +9,7 @@ const BUS = {
   interface: "org.freedesktop.DBus",
 } as const;
 
-/** States by their number in the interface, as far as they are looked at here. */
+/** Names of the states that tests use, by their number in the interface. */
 const STATES: Readonly<Record<number, string>> = {
   1: "active",
   4: "checked",
@@ -27,48 +27,51 @@ const STATES: Readonly<Record<number, string>> = {
   35: "invalid-entry",
 };
 
-/** An object as a screen reader is told of it. */
+/** An object as a screen reader perceives it. */
 export interface Told {
   readonly role: string;
   readonly name: string;
   readonly description: string;
-  /** Its own text; empty where it has none. */
+  /** The object's own text; empty for none. */
   readonly text: string;
   readonly states: ReadonlySet<string>;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly Told[];
 }
 
-/** What a screen reader of a private desktop is told. */
+/** What a screen reader perceives on a private desktop. */
 export interface Accessible {
-  /** The tree of the page whose document has that title, once it has come so far. */
+  /** Returns the tree of the page whose document has this title, once `until` holds. */
   page(title: string, until?: (document: Told) => boolean): Promise<Told>;
-  /** The windows of programs, with their roles and names. */
+  /** Returns the windows of programs, with their roles and names. */
   windows(): Promise<readonly Told[]>;
-  /** What pages have told since the start, in order: `focused`, `selected`, `active descendant`, `added: 3 results`. */
+  /**
+   * Reports of pages since the start, in order: `focused`, `selected`, `active descendant`, `added: 3
+   * results`.
+   */
   readonly heard: readonly string[];
   close(): void;
 }
 
-/** How long what starts the bus and its registry may take on a busy machine, in ms. */
+/** How long a busy machine may take to start the bus and its registry, in ms. */
 const PATIENCE = 60_000;
 
-/** An object on the bus. */
+/** Address of an object on the bus. */
 export interface Place {
   readonly destination: string;
   readonly path: string;
 }
 
-/** Where every program with windows is listed. */
+/** Object that lists every program with windows. */
 export const REGISTRY: Place = {
   destination: "org.a11y.atspi.Registry",
   path: "/org/a11y/atspi/accessible/root",
 };
-/** Where WebKit's processes keep the trees of their pages. */
+/** Object path under which WebKit's processes keep the trees of their pages. */
 const PAGES = "/org/a11y/webkit/accessible";
 const EVENTS = "org.a11y.atspi.Event.Object";
 
-/** The bus of assistive technology, which the desktop's session bus starts. */
+/** Connects to the bus of assistive technology, which the session bus starts. */
 export async function accessibleBus(session: Bus): Promise<Bus> {
   const [address] = await session.call({
     destination: "org.a11y.Bus",
@@ -87,7 +90,7 @@ export async function openAccessible(desktop: Pick<Desktop, "env">): Promise<Acc
   const heard: string[] = [];
   const listening = new Set<string>();
 
-  /** Programs tell only what somebody has said to be waiting for. */
+  /** Programs report only events that somebody has registered for. */
   for (
     const event of [
       "object:state-changed",
@@ -167,12 +170,12 @@ export async function openAccessible(desktop: Pick<Desktop, "env">): Promise<Acc
   };
 }
 
-/** Everything below an object, and itself, in order. */
+/** Returns an object and all its descendants, in order. */
 export function all(of: Told): Told[] {
   return [of, ...of.children.flatMap(all)];
 }
 
-/** A property of an object as text, such as `Name`. */
+/** Returns a property of an object as text, such as `Name`. */
 export async function property(bus: Bus, { destination, path }: Place, name: string): Promise<string> {
   const [value] = await bus.call({
     destination,
@@ -185,7 +188,7 @@ export async function property(bus: Bus, { destination, path }: Place, name: str
   return value instanceof Variant ? String(value.value) : "";
 }
 
-/** What an object answers. */
+/** Calls a method of an object and returns the answer. */
 export async function asked(bus: Bus, { destination, path }: Place, member: string): Promise<Value> {
   const [value] = await bus.call({ destination, path, interface: INTERFACE, member });
   return value!;
@@ -224,7 +227,7 @@ async function told(bus: Bus, place: Place): Promise<Told> {
   );
   const known = new Map(attributes as [string, string][]);
   return {
-    // WebKit names the roles of the web in an attribute.
+    // WebKit names the ARIA roles in an attribute.
     role: known.get("computed-role") ?? String(role),
     name,
     description,

@@ -8,45 +8,45 @@ import { type Tray, trayOn } from "./tray.ts";
 import { waitFor } from "./wait.ts";
 import { type Windows, windowsOn } from "./windows.ts";
 
-/** Parts of the desktop that a test leaves out. */
+/** Options of a private desktop. */
 export interface DesktopOptions {
-  /** Start lxqt-panel, which is the tray host. Default true. */
+  /** Whether to start lxqt-panel, which is the tray host; default true. */
   readonly panel?: boolean;
-  /** Start a session bus. Default true. */
+  /** Whether to start a session bus; default true. */
   readonly bus?: boolean;
-  /** Pixels. Default 1280 × 800. */
+  /** Size of the screen in pixels; default 1280 × 800. */
   readonly width?: number;
   readonly height?: number;
-  /** Paint a calm background, for screenshots that people will see. Default false: black. */
+  /** Whether to paint a background for screenshots that people will see; by default it is black. */
   readonly background?: boolean;
-  /** The panel's theme. Default `light`. */
+  /** The panel's theme; default `light`. */
   readonly theme?: "light" | "dark";
-  /** Repeat keys that are held. Default false: on a busy machine a key that is only pressed may be held for long. */
+  /** Whether held keys repeat; default false, because on a busy machine a short press may last long. */
   readonly repeats?: boolean;
   /** Prepares the home before any program starts. */
   readonly prepare?: (env: Home) => Promise<unknown>;
 }
 
-/** The folders of a desktop's user, as its programs are told of them. */
+/** Folders of the desktop's user, as environment variables of its programs. */
 export type Home = Readonly<Record<"HOME" | "XDG_CONFIG_HOME" | "XDG_DATA_HOME", string>>;
 
 /** A running private desktop. */
 export interface Desktop {
-  /** The whole environment for programs that run on it; start them with `clearEnv`. */
+  /** Complete environment for programs on the desktop; start them with `clearEnv`. */
   readonly env: Record<string, string>;
-  /** For example `:1`. */
+  /** Name of the display, for example `:1`. */
   readonly display: string;
-  /** The private home folder; `~/.kedge` of a Kedge started here. */
+  /** The private home folder; a Kedge that is started here uses `~/.kedge` in it. */
   readonly home: string;
   readonly tray: Tray;
   readonly windows: Windows;
   /** Saves the screen, or a part of it (`WIDTHxHEIGHT+X+Y`), as PNG. */
   screenshot(path: string, part?: string): Promise<void>;
-  /** Runs a program to its end and returns what it wrote. */
+  /** Runs a program to its end and returns its output. */
   run(...command: string[]): Promise<string>;
   /** Starts a program on this desktop; it ends with the desktop. */
   start(command: readonly string[], env?: Record<string, string>, cwd?: string): Running;
-  /** Where the only tray icon is on the panel, in pixels. */
+  /** Position of the only tray icon on the panel, in pixels. */
   readonly icon: { readonly x: number; readonly y: number };
   /** Whether a pop-up menu is on the screen. */
   menuIsOpen(): Promise<boolean>;
@@ -58,7 +58,7 @@ export interface Desktop {
   stop(): Promise<void>;
 }
 
-/** The tray stands alone at the right end, so that a test knows where the icon is. */
+/** The tray is alone at the right end, so that a test knows the position of the icon. */
 const PANEL = `panels=panel1
 __userfile__=true
 
@@ -93,7 +93,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     XDG_SESSION_TYPE: "x11",
     NO_AT_BRIDGE: "1",
     TMPDIR: join(root, "tmp"),
-    // What Deno has downloaded stays usable although the home is another one.
+    // Deno's downloads stay usable although the home is another one.
     DENO_DIR: await denoFolder(),
   };
   for (const folder of ["home/.config/lxqt", "home/.local/share", "home/.cache", "tmp"]) {
@@ -119,7 +119,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   };
 
   try {
-    // With -displayfd the server itself picks a free display and says which.
+    // With -displayfd the server chooses a free display and prints its number.
     const server = launch([
       "Xvfb",
       "-displayfd",
@@ -129,7 +129,8 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
       `${width}x${height}x24`,
       "-nolisten",
       "tcp",
-      // Without it the server starts over when a first short program, not yet the window manager, leaves.
+      // Without -noreset the server would restart when the first client, a short program before the window
+      // manager, disconnects.
       "-noreset",
       ...(options.repeats ? [] : ["-r"]),
     ]);
@@ -154,7 +155,7 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     });
 
     if (options.background) {
-      // It paints and then ends with 1, because it has no window to stay for.
+      // The program paints and then exits with 1, because it has no window.
       const size = `${width}x${height}`;
       await run(["/usr/bin/display", "-size", size, "-window", "root", "gradient:#5b7a99-#2f4358"], env)
         .catch(() => {});

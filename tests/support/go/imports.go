@@ -1,5 +1,6 @@
-// Reads Go files as Go's own packages do: what `go list` and `go build` take for their imports. Standard input
-// holds each file's length (4 bytes, little-endian) and its bytes; each answer is a line of JSON.
+// Reads Go files with Go's own packages and prints the imports that `go list` and `go build` would use.
+// Standard input contains each file's length (4 bytes, little-endian) and its bytes; each answer is a line of
+// JSON.
 package main
 
 import (
@@ -18,11 +19,11 @@ import (
 )
 
 type answer struct {
-	// Listed are the import paths of go/build, one for each time that it saw the path; null: it refused the file.
+	// Listed are the import paths of go/build, one for each occurrence; null means that it refused the file.
 	Listed []string `json:"listed"`
-	// Parsed are path, name and line of go/parser; null: it refused the imports.
+	// Parsed are path, name and line of go/parser; null means that it refused the imports.
 	Parsed [][3]string `json:"parsed"`
-	// Whole tells whether all of the file parses.
+	// Whole tells whether the whole file parses.
 	Whole bool `json:"whole"`
 }
 
@@ -67,8 +68,8 @@ func parsed(source []byte) [][3]string {
 	return found
 }
 
-// listed asks the package that go list and go build read files with, in a folder that holds only this file. What is
-// wrong with a build constraint or with flags for C is not asked for: it says nothing of the imports.
+// listed uses the package with which go list and go build read files, in a folder that contains only this
+// file. Build constraints and C flags are disabled, because their faults do not concern the imports.
 func listed(source []byte) []string {
 	source = bytes.ReplaceAll(source, []byte("//go:build"), []byte("//no:build"))
 	source = bytes.ReplaceAll(source, []byte("#cgo"), []byte("#nop"))

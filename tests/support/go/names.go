@@ -1,5 +1,5 @@
-// Prints as JSON, for each package of the standard library that is named as an argument, every name that it exports
-// on the systems that Kedge runs on.
+// Prints, as JSON, all names that each standard library package in the arguments exports on the systems that
+// Kedge supports.
 package main
 
 import (

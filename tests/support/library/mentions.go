@@ -2,7 +2,7 @@ package main
 
 import "go/types"
 
-// stepsOf gives the types that a name mentions: of a type its methods and what it is made of.
+// stepsOf returns the types that a name mentions. For a type these are its methods and its components.
 func (w *walk) stepsOf(one types.Object) []step {
 	if known, ok := w.steps[one]; ok {
 		return known
@@ -26,7 +26,7 @@ func (w *walk) stepsOf(one types.Object) []step {
 	return m.found
 }
 
-// mentions gathers the named types in a type.
+// mentions collects the named types in a type.
 type mentions struct {
 	hidden bool
 	seen   map[types.Type]bool
@@ -63,7 +63,7 @@ func (m *mentions) types(one types.Type, by string) {
 		}
 	case *types.Struct:
 		for i := 0; i < one.NumFields(); i++ {
-			// What an unexported type gives to the one that it is embedded in is seen.
+			// Fields of an embedded unexported type are visible in the outer type.
 			if field := one.Field(i); field.Exported() || field.Embedded() || m.hidden {
 				m.types(field.Type(), by+"."+field.Name())
 			}

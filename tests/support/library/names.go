@@ -6,16 +6,16 @@ import (
 	"os"
 )
 
-// name is what a package exports, as another package can use it.
+// name is an export of a package, in the form in which another package can use it.
 type name struct {
 	Name string `json:"name"`
-	// Kind is func, value, constant, type, interface, or generic for what needs type arguments first.
+	// Kind is func, value, constant, type, interface, or generic for a name that needs type arguments first.
 	Kind string `json:"kind"`
-	// Methods are those of an interface, a type, or of its pointer where those are more, as method expressions.
+	// Methods are those of an interface or a type as method expressions, or of its pointer if that has more.
 	Methods []string `json:"methods,omitempty"`
 }
 
-// printNames writes what the packages export on a system, by their paths.
+// printNames writes the exports of packages on a system, by the packages' paths.
 func printNames(root, system string, paths []string) {
 	l := newLibrary(root, system, false)
 	all := map[string][]name{}

@@ -1,10 +1,11 @@
-// Tells what the types of each exported name of a standard library lead to, beyond what the name can do by itself:
-// through parameters, results, type parameters, fields, methods and elements of every type on the way.
+// Prints the capabilities that each exported name of a standard library leads to by its types, beyond what the
+// name can do by itself: through parameters, results, type parameters, fields, methods and elements of every type
+// on the path.
 //
 //	go run walk.go mentions.go names.go walks.go GOROOT < requests.json > answers.json
 //
-// With a system and packages behind GOROOT it prints what these export instead; with a system, "walks", a seed and a
-// number before the packages it prints a Go file of random walks over them.
+// With a system and packages after GOROOT it prints the exports of these packages instead. With a system, "walks",
+// a seed and a number before the packages it prints a Go file of random walks over them.
 package main
 
 import (
@@ -21,17 +22,17 @@ import (
 	"strconv"
 )
 
-// request is what the review says, and how to look.
+// request describes what the review says, and how to search.
 type request struct {
-	// Packages has what the names of each package can do by themselves.
+	// Packages lists what the names of each package can do by themselves.
 	Packages map[string]entry `json:"packages"`
-	// Ends are ways that are not gone, as "path.Type.member": a person has looked at each.
+	// Ends are paths that are not followed, as "path.Type.member". A person has checked each of them.
 	Ends []string `json:"ends"`
-	// Covers has what a capability brings along anyway.
+	// Covers lists the capabilities that each capability includes.
 	Covers map[string][]string `json:"covers"`
-	// Hidden goes through unexported fields and methods as well.
+	// Hidden also follows unexported fields and methods.
 	Hidden bool `json:"hidden"`
-	// Extra are packages beside the standard library, by path: their folders.
+	// Extra are packages outside of the standard library: their folders by path.
 	Extra map[string]string `json:"extra"`
 }
 
@@ -41,7 +42,7 @@ type entry struct {
 	Rest    []string            `json:"rest"`
 }
 
-// reached is a capability that a name leads to, and the way.
+// reached is a capability that a name leads to, and the path to it.
 type reached struct {
 	Path string `json:"path"`
 	Name string `json:"name"`
@@ -98,16 +99,16 @@ func sorted(found map[reached]string) []reached {
 	return list
 }
 
-// library is one standard library as one system has it.
+// library is a standard library for one system.
 type library struct {
 	context  build.Context
 	files    *token.FileSet
 	packages map[string]*types.Package
-	// extra are packages beside the standard library, by path: their folders.
+	// extra are packages outside of the standard library: their folders by path.
 	extra map[string]string
 }
 
-// walk is one way to look at it.
+// walk is one search through the library.
 type walk struct {
 	request
 	*library
@@ -118,7 +119,7 @@ type walk struct {
 // step leads from a name to a type that it mentions.
 type step struct {
 	to types.Object
-	// by is the field or method on the way, if any.
+	// by is the field or method of the step; empty for none.
 	by string
 }
 
@@ -144,7 +145,7 @@ func newWalk(asked request, all *library) *walk {
 	return w
 }
 
-// releaseTags gives those that the Go in root has, which may be older than this program's.
+// releaseTags returns the release tags of the Go in root, which may be older than this program's Go.
 func releaseTags(root string) []string {
 	text, err := os.ReadFile(filepath.Join(root, "VERSION"))
 	check(err)
@@ -189,18 +190,18 @@ func (l *library) Import(path string) (*types.Package, error) {
 		Importer: l, IgnoreFuncBodies: true, FakeImportC: true, Error: func(error) {},
 		Sizes: types.SizesFor("gc", l.context.GOARCH),
 	}
-	// What does not concern types, such as an import that only bodies use, is no reason to stop.
+	// Errors that do not concern types, such as an import that only bodies use, are ignored.
 	checked, _ := config.Check(path, l.files, files, nil)
 	l.packages[path] = checked
 	return checked, nil
 }
 
-// all walks from every exported name of every package that the request has.
+// all searches from every exported name of every package in the request.
 func (w *walk) all(found func(reached)) {
 	for path := range w.Packages {
 		checked, err := w.Import(path)
 		if err != nil {
-			continue // another release's, or another system's
+			continue // the package belongs to another release or another system
 		}
 		for _, name := range checked.Scope().Names() {
 			if start := checked.Scope().Lookup(name); start.Exported() {
@@ -245,7 +246,7 @@ func (w *walk) from(start types.Object, found func(reached)) {
 			queue = append(queue, place{next.to, way})
 		}
 	}
-	// What covers most is told, and nothing that it covers.
+	// Only the most comprehensive capabilities are reported, not those that they include.
 	for _, can := range []string{"anything", "programs", "system", "memory", "network"} {
 		if all[can] != "" && !covered[can] {
 			found(reached{start.Pkg().Path(), start.Name(), can, all[can]})
@@ -259,7 +260,7 @@ func (w *walk) from(start types.Object, found func(reached)) {
 	}
 }
 
-// own gives what a name can do by itself. What Go keeps to itself nobody has looked at.
+// own returns what a name can do by itself. Go's internal packages have not been reviewed.
 func (w *walk) own(one types.Object) []string {
 	if one.Pkg() == nil {
 		return nil

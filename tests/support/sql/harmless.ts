@@ -1,26 +1,26 @@
 /**
- * Volatile functions of PostgreSQL that do nothing which outlives a transaction that is rolled back, or that nobody can call:
- * they read, wait, or work on the transaction's own.
+ * Volatile functions of PostgreSQL that have no effect beyond a rolled-back transaction, or that nobody can
+ * call. They read, wait, or work on the transaction's own data.
  */
 export const HARMLESS = new RegExp(
   `^(${
     [
-      // Handlers, triggers and conversions of character sets, which SQL does not call.
+      // Handlers, triggers and character set conversions, which SQL cannot call.
       "RI_FKey_.*|.*handler|plpgsql_.*|amvalidate|dsnowball_.*|bernoulli|system|tsvector_update_trigger.*|unique_key_recheck",
       "suppress_redundant_updates_trigger",
       `(ascii|big5|euc_.*|gb18030|gbk|iso.*|johab|koi8.|latin.|mic|s?jis|shift_jis_2004|uhc|utf8|win\\d*)_to_.*`,
-      // Values of chance and time.
+      // Random values and times.
       "random.*|setseed|array_sample|array_shuffle|gen_random_uuid|uuidv.|clock_timestamp|timeofday|timezone",
       "pg_sleep.*",
-      // What the session or its transaction alone has: rolled back with it.
+      // Data of the session or its transaction, which is rolled back with it.
       "set_config|currval|lastval|currtid2?|current_query|pg_export_snapshot|pg_notify",
       "pg_advisory_xact_lock.*|pg_try_advisory_xact_lock.*|pg_stat_clear_snapshot|cursor_to_xml.*",
-      // Refused by the server in a transaction that reads.
+      // The server refuses these in a read-only transaction.
       "nextval|setval",
-      // Large objects are rows, and files of the server are read into them.
+      // Large objects are rows; some functions read files of the server into them.
       "lo_(close|creat|create|from_bytea|get|import|lseek|lseek64|open|put|tell|tell64|truncate|truncate64|unlink)",
       "loread|lowrite",
-      // What the server tells of itself.
+      // Information about the server.
       "pg_(available_wal_summaries|blocking_pids|collation_actual_version|control_.*|current_.*|database_size)",
       "pg_(database_collation_actual_version|get_.*|hba_file_rules|ident_file_mappings|indexes_size|is_.*|jit_available)",
       "pg_(last_.*|lock_status|logical_slot_peek_.*|ls_.*|notification_queue_usage|partition_.*|prepared_xact)",

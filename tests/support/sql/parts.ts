@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Play } from "./scripted.ts";
 
-/** A message of PostgreSQL. */
+/** Returns a message of PostgreSQL. */
 export function message(type: string, ...parts: (Buffer | string | number[])[]): Buffer {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
   const length = Buffer.alloc(4);
@@ -9,14 +9,14 @@ export function message(type: string, ...parts: (Buffer | string | number[])[]):
   return Buffer.concat([Buffer.from(type), length, body]);
 }
 
-/** A number of PostgreSQL's, most significant byte first. */
+/** Returns a number in PostgreSQL's form, most significant byte first. */
 export function big(value: number, bytes: 2 | 4): Buffer {
   const buffer = Buffer.alloc(bytes);
   buffer.writeIntBE(value, 0, bytes);
   return buffer;
 }
 
-/** A packet of MySQL. */
+/** Returns a packet of MySQL. */
 export function packet(number: number, ...parts: (Buffer | string | number[])[]): Buffer {
   const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
   return Buffer.concat([
@@ -25,7 +25,7 @@ export function packet(number: number, ...parts: (Buffer | string | number[])[])
   ]);
 }
 
-/** A text of MySQL with its length. */
+/** Returns a text in MySQL's form, after its length. */
 export const counted = (text: string): Buffer =>
   Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
 
@@ -62,7 +62,7 @@ export const PG = {
     ),
 };
 
-/** What the server tells of its own types. */
+/** The server's description of its own types. */
 const TYPES = Buffer.concat([
   PG.columns("kedge_type", "format_type"),
   PG.row("16385", "mood"),
@@ -70,7 +70,7 @@ const TYPES = Buffer.concat([
   PG.done("SELECT 2"),
 ]);
 
-/** PostgreSQL signing a client in, opening a transaction and answering one statement with two rows. */
+/** PostgreSQL that signs a client in, begins a transaction and answers one statement with two rows. */
 export const POSTGRES_PART: Play = {
   begins: false,
   lines: [
@@ -97,7 +97,7 @@ const GREETING = packet(
   [9, 0, 0, 0],
   "12345678",
   [0],
-  // Abilities without TLS; utf8mb4; autocommit.
+  // Capabilities without TLS; utf8mb4; autocommit.
   [0xff, 0xf7, 45, 2, 0, 0xff, 0x01, 21],
   Array(10).fill(0),
   "123456789012\0",
@@ -124,7 +124,7 @@ export const MY = {
   end: (number: number, state = 2) => packet(number, [0xfe, 0, 0, state, 0, 0, 0]),
 };
 
-/** MySQL signing a client in, taking Kedge's settings and answering one statement with two rows. */
+/** MySQL that signs a client in, accepts Kedge's settings and answers one statement with two rows. */
 export const MYSQL_PART: Play = {
   begins: true,
   lines: [
@@ -151,11 +151,11 @@ export const MYSQL_PART: Play = {
   then: "close",
 };
 
-/** A way of signing in of each kind, whose last line lets the client in; what follows is the part's. */
+/** Each kind of sign-in; its last line admits the client, and the lines of the part follow. */
 const POSTGRES_WAYS: Readonly<Record<string, readonly Uint8Array[]>> = {
   "the password itself": [message("R", big(3, 4))],
   "MD5": [message("R", big(5, 4), "salt")],
-  // Nonce and proof cannot fit, so that it ends at the one or the other.
+  // Nonce and proof cannot be correct, so the sign-in ends at one of them.
   "SCRAM": [
     message("R", big(10, 4), "SCRAM-SHA-256-PLUS\0SCRAM-SHA-256\0\0"),
     message("R", big(11, 4), "r=x,s=c2FsdA==,i=4096"),
@@ -182,7 +182,7 @@ const MYSQL_WAYS: Readonly<Record<string, readonly Uint8Array[]>> = {
   ],
 };
 
-/** A server of each engine that asks for the password in each way. */
+/** A server of each engine that asks for the password, once for each kind of sign-in. */
 export const SIGN_IN_PARTS: Readonly<
   Record<"postgres" | "mysql", readonly (readonly [way: string, play: Play])[]>
 > = {
