@@ -54,33 +54,19 @@ const roundTrip = `new Promise((done) => {
 
 /** How a stage shows its scenes. */
 export interface StageOptions {
-  /** All pages in one process, which costs less for many scenes. */
-  readonly together?: boolean;
   /** Nothing moves, as for users who asked their system for that: then nothing has to be waited for either. */
   readonly still?: boolean;
 }
 
 /** Bundles the pages and starts the browser. */
-export async function openStage({ together = false, still = false }: StageOptions = {}): Promise<Stage> {
+export async function openStage({ still = false }: StageOptions = {}): Promise<Stage> {
   const assets = await testAssets();
-  const browser = await startBrowser({ together });
-  const idle = together ? await openIdle(browser) : null;
+  const browser = await startBrowser();
   return {
     show: (scene, options = {}) =>
       show(browser, assets, scene, still ? { media: STILL, ...options } : options),
-    async close() {
-      await browser.close();
-      await idle?.shutdown();
-    },
+    close: () => browser.close(),
   };
-}
-
-/** Opens an empty page of the pages' host: without it, the process of the pages would end and start with each scene. */
-async function openIdle(browser: Browser): Promise<Deno.HttpServer> {
-  const empty = () => new Response("", { headers: { "content-type": "text/html" } });
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, empty);
-  await browser.open(`http://127.0.0.1:${(server.addr as Deno.NetAddr).port}/`);
-  return server;
 }
 
 async function show(

@@ -9,7 +9,7 @@ import { openStage } from "../gallery/show.ts";
 const EACH = 1;
 
 Deno.test("nothing that a page shows becomes an element, runs, or breaks its policy", async (t) => {
-  const stage = await openStage({ together: true });
+  const stage = await openStage();
   const { send } = WebSocket.prototype;
   const perPage = Map.groupBy(scenes, ({ page }) => page);
   let hostileTexts = 0, shownTexts = 0;

@@ -103,7 +103,7 @@ async function audited(stage: Stage, scene: Scene): Promise<Record<string, unkno
 }
 
 Deno.test("every scene is whole and readable in light and dark, clean by axe, and reached by keys, also at 200 %, at 320 px and in forced colours", async (t) => {
-  const stage = await openStage({ together: true, still: true });
+  const stage = await openStage({ still: true });
   const problems = new Map<Scene, unknown>();
   try {
     await sideBySide(LOOKED_AT, AT_ONCE, async (scene) => {

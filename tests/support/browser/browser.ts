@@ -14,7 +14,6 @@ export interface Browser {
 /** Options of a test's browser. */
 export interface Wanted {
   readonly whole?: boolean;
-  readonly together?: boolean;
 }
 
 /** A running browser and its debugging address. */
@@ -26,13 +25,19 @@ interface Launched {
   end(): Promise<void>;
 }
 
+/** Arguments with which all pages share one process, and none is started in advance. */
+const ONE_PROCESS = [
+  "--renderer-process-limit=1",
+  "--disable-features=SpareRendererForSitePerProcess,IsolateOrigins,site-per-process",
+];
+
 /** Environment variable of a browser and its helpers that names their profile. */
 const MARK = "KEDGE_TEST_BROWSER";
 
 /**
  * Starts a headless Chromium with its own profile. It ends with `close`, or with the test's process. It is
  * the small program unless `whole` is set; only the whole one connects in advance to where a page may lead.
- * With `together` all pages share one process, which is cheaper for many pages of Kedge one after the other.
+ * All pages of the small one share a process, because a process for each page costs a third more.
  */
 export async function startBrowser(options: Wanted = {}): Promise<Browser> {
   const { address, end, ended } = await browserElsewhere(options) ?? await launchBrowser(options);
@@ -49,7 +54,7 @@ export async function startBrowser(options: Wanted = {}): Promise<Browser> {
 }
 
 /** Starts the program of a browser. */
-export async function launchBrowser({ whole = false, together = false }: Wanted): Promise<Launched> {
+export async function launchBrowser({ whole = false }: Wanted): Promise<Launched> {
   const name = whole ? "chromium" : "chromium-headless-shell";
   const program = await findProgram(name);
   if (!program) throw new Error(`It is not installed: apt-get install ${name}`);
@@ -59,8 +64,7 @@ export async function launchBrowser({ whole = false, together = false }: Wanted)
       "--pdeathsig",
       "KILL",
       program,
-      ...(whole ? ["--headless=new"] : []),
-      ...(together ? ["--process-per-site"] : []),
+      ...(whole ? ["--headless=new"] : ONE_PROCESS),
       "--no-sandbox",
       "--disable-gpu",
       "--hide-scrollbars",
