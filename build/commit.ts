@@ -1,9 +1,6 @@
 import { findProgram } from "../src/core/platform/mod.ts";
 
-/**
- * Returns the current commit of a folder with sources, as hexadecimal digits; null when it is not a
- * repository.
- */
+/** Returns the current commit of a folder with sources, as hexadecimal digits; null when it is not a repository. */
 export async function commitOf(folder: string): Promise<string | null> {
   const git = await findProgram("git");
   if (git === null) return null;

@@ -14,7 +14,7 @@ export function compileArguments(
 ): string[] {
   return [
     ...["compile", "-A", "--quiet", "--no-check", "--no-config", "--no-lock", "--no-npm", "--no-remote"],
-    // It would lie in the temporary folder under a name that everybody knows.
+    // The code cache would be in the temporary folder, under a name that everybody knows.
     "--no-code-cache",
     ...["--target", target.triple, "--output", output, "--app-name", "kedge"],
     ...files.filter((file) => file !== "main.js").flatMap((file) => ["--include", file]),

@@ -132,10 +132,7 @@ const FORMS = {
 };
 const ANY_FORM = new RegExp(Object.values(FORMS).map(({ source }) => source).join("|"), "g");
 
-/**
- * Returns a source's text with its addresses relative to the one folder; `natives` contains paths by package
- * name.
- */
+/** Returns a source's text with its addresses relative to the one folder; `natives` contains paths by package name. */
 export function movedSource(
   text: string,
   root: string,

@@ -23,10 +23,10 @@ export const TARGETS: readonly Target[] = [
     name: "linux-x64",
     triple: "x86_64-unknown-linux-gnu",
     file: "kedge-linux-x64/kedge",
-    // Windows are made by WebKitGTK itself here, without a library between.
+    // On Linux WebKitGTK shows the windows without another library.
     natives: [`${TRAY}/tray_linux_release`],
   },
-  // There is no tray helper for this one; its tray speaks D-Bus itself.
+  // There is no tray helper for this target; its tray uses D-Bus directly.
   {
     name: "linux-arm64",
     triple: "aarch64-unknown-linux-gnu",

@@ -1,7 +1,4 @@
-/**
- * Writes every generated file from the zod schemas, the icons and the news of each version: `deno task
- * generate`.
- */
+/** Writes every generated file from the zod schemas, the icons and the news of each version: `deno task generate`. */
 import { manifestJsonSchema } from "../src/core/bundle/manifest/schema.ts";
 import { protocolSchema } from "../src/core/actions/frames/protocol.ts";
 import { catalogueJsonSchema } from "../src/core/catalogue/schema.ts";

@@ -44,9 +44,7 @@ export function template(state: IconState, size: number): Raster {
   return rasterise(ink, size);
 }
 
-/**
- * Size in pixels below which the outline is half as wide, because it would fill the openings of the anchor.
- */
+/** Size in pixels below which the outline is half as wide, because it would fill the openings of the anchor. */
 const SLIM_BELOW = 24;
 
 function shapes(state: IconState, size: number): Shape[] {

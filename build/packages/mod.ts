@@ -17,10 +17,7 @@ export interface PackageParts {
   readonly svg: Uint8Array;
   /** PNG pictures by their size in pixels. */
   readonly icons: ReadonlyMap<number, Uint8Array>;
-  /**
-   * The address from which the packages will be downloaded; without it no files for package managers are
-   * written.
-   */
+  /** The address from which the packages will be downloaded; without it no files for package managers are written. */
   readonly address?: string;
   /** Called with a message about each package that could not be created. */
   readonly say: (text: string) => void;

@@ -17,9 +17,7 @@ export class MissingTool extends Error {
   override readonly name = "MissingTool";
 }
 
-/**
- * Runs a program of the system in a folder. Throws MissingTool when it is not installed, Error when it fails.
- */
+/** Runs a program of the system in a folder. Throws MissingTool when it is not installed, Error when it fails. */
 export async function tool(name: string, args: readonly string[], cwd: string): Promise<void> {
   const path = await findProgram(name);
   if (!path) throw new MissingTool(`${name} is not installed`);

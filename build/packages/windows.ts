@@ -15,9 +15,7 @@ foreach ($process in $running) {
 }
 `;
 
-/**
- * PowerShell lines that read the user's own entries of PATH unexpanded, because variables in them must stay.
- */
+/** PowerShell lines that read the user's own entries of PATH unexpanded, because variables in them must stay. */
 const READ_PATH = `$path = (Get-Item "HKCU:\\Environment").GetValue("Path", "", "DoNotExpandEnvironmentNames")
 $entries = @($path -split ";" | Where-Object { $_ })
 `;

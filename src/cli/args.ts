@@ -237,9 +237,7 @@ interface Flags {
   readonly operands: readonly string[];
 }
 
-/**
- * Separates flags, their values and operands. `--run=x` equals `--run x`; after `--` all words are operands.
- */
+/** Separates flags, their values and operands. `--run=x` equals `--run x`; after `--` all words are operands. */
 function readFlags(argv: readonly string[]): Flags | Wrong {
   const values: Record<string, string | boolean> = {};
   const operands: string[] = [];

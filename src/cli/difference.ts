@@ -5,10 +5,7 @@ import { colorsFor } from "./colours.ts";
 /** Number of unchanged lines shown before and after a change. */
 const AROUND = 2;
 
-/**
- * Returns the changed lines of a file with some lines around them, as `diff -u` shows them, for standard
- * error.
- */
+/** Returns the changed lines of a file with some lines around them, as `diff -u` shows them, for standard error. */
 export function changedLines(before: readonly string[], after: readonly string[]): string {
   const lines = diffLines(before, after);
   const near = (i: number) =>

@@ -4,9 +4,7 @@ import { kedgePaths } from "../core/paths.ts";
 import type { Args } from "./args.ts";
 import { EXIT } from "./exit.ts";
 
-/**
- * Makes the home private to the user and returns whether it may be used. Prints why not, or what was changed.
- */
+/** Makes the home private to the user and returns whether it may be used. Prints why not, or what was changed. */
 export async function homeIsSafe(args: Pick<Args, "json" | "command">): Promise<boolean> {
   const check = await secureHome(kedgePaths().home);
   if (!check.ok) {

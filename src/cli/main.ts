@@ -10,10 +10,7 @@ import { run as printVersion } from "./version.ts";
 
 type CommandModule = { run(args: Args): number | Promise<number> };
 
-/**
- * The module of each command, loaded when the command is used, because most commands need only a part of
- * Kedge.
- */
+/** The module of each command, loaded when the command is used, because most commands need only a part of Kedge. */
 const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = {
   "validate-config": () =>
     lazyImport<typeof import("./config/validate_config.ts")>("./config/validate_config.ts", import.meta.url),

@@ -10,10 +10,7 @@ export interface PersonsCall {
   readonly inFolder: boolean;
 }
 
-/**
- * Returns how people call this Kedge on a terminal: by its name if the PATH contains it, from a clone by its
- * task.
- */
+/** Returns how people call this Kedge on a terminal: by its name if the PATH contains it, from a clone by its task. */
 export async function personsCall(
   { find = findProgram, running = runningProgram(), compiled = Deno.build.standalone }: {
     readonly find?: (name: string) => Promise<string | null>;

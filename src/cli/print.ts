@@ -15,9 +15,7 @@ export async function printBytes(bytes: Uint8Array): Promise<boolean> {
   }
 }
 
-/**
- * Writes a document as one line of JSON. Control characters that JSON allows but terminals obey are escaped.
- */
+/** Writes a document as one line of JSON. Control characters that JSON allows but terminals obey are escaped. */
 export async function printDocument(document: unknown): Promise<void> {
   await printBytes(new TextEncoder().encode(`${safeJson(JSON.stringify(document))}\n`));
 }

@@ -6,10 +6,7 @@ interface CertificateTrouble {
   readonly clock?: true;
 }
 
-/**
- * Returns the trouble with a certificate in the runtime's message; null when the message is about something
- * else.
- */
+/** Returns the trouble with a certificate in the runtime's message; null when the message is about something else. */
 export function certificateTrouble(message: string): CertificateTrouble | null {
   if (!/certificate/i.test(message)) return null;
   if (/expired/i.test(message)) {
@@ -39,9 +36,7 @@ export function certificateTrouble(message: string): CertificateTrouble | null {
   };
 }
 
-/**
- * Returns the runtime's message about an unanswered request without the address, which may contain any text.
- */
+/** Returns the runtime's message about an unanswered request without the address, which may contain any text. */
 export function unansweredWords(error: unknown, address: string): string {
   // The message of fetch only says that it failed.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -1,6 +1,4 @@
-/**
- * Returns whether dotted version `a` is at least `b`, compared part by part as numbers; missing parts are 0.
- */
+/** Returns whether dotted version `a` is at least `b`, compared part by part as numbers; missing parts are 0. */
 export function versionAtLeast(a: string, b: string): boolean {
   const left = a.split("."), right = b.split(".");
   for (let i = 0; i < Math.max(left.length, right.length); i++) {

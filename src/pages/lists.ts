@@ -11,19 +11,14 @@ import { defineQuery } from "./query.ts";
 /** The text that a user types to find something. */
 export const search = z.string().max(200);
 
-/**
- * Query: the accounts that match the typed text, best first; all accounts in their order for an empty text.
- */
+/** Query: the accounts that match the typed text, best first; all accounts in their order for an empty text. */
 export const accounts = defineQuery({
   params: z.strictObject({ search }),
   most: 500,
   rows: ({ search }, { store }) => foundAccounts(store, search),
 });
 
-/**
- * Query: the servers that match the typed text, in the order of the
- * file, with the results of their last tests.
- */
+/** Query: the servers that match the typed text, in the order of the file, with the results of their last tests. */
 export const servers = defineQuery({
   params: z.strictObject({ search }),
   most: 500,

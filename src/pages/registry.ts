@@ -72,10 +72,7 @@ function isPageName(name: string): name is PageName {
   return Object.hasOwn(PAGES, name);
 }
 
-/**
- * Returns the page that a window shows. Throws when there is none,
- * because windows are opened only by these names.
- */
+/** Returns the page that a window shows. Throws when there is none, because windows are opened only by these names. */
 export function pageOf(window: WindowState): PageDefinition {
   if (!isPageName(window.page)) throw new Error(`There is no page “${window.page}”`);
   return PAGES[window.page];

@@ -5,14 +5,9 @@ import type { TrayView } from "./view.ts";
 
 /** An icon with a menu somewhere on the desktop. */
 export interface TrayAdapter {
-  /**
-   * Shows the icon. A desktop without a place for icons is reported to `onProblem`; the promise does not
-   * reject.
-   */
+  /** Shows the icon. A desktop without a place for icons is reported to `onProblem`; the promise does not reject. */
   start(): Promise<void>;
-  /**
-   * Shows a new view; cheap when little or nothing changed since the last one. May be called before `start`.
-   */
+  /** Shows a new view; cheap when little or nothing changed since the last one. May be called before `start`. */
   update(view: TrayView): void;
   /** Removes the icon and releases all resources. */
   stop(): Promise<void>;

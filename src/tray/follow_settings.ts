@@ -4,10 +4,7 @@ import type { LinkHandler } from "./link_handler/handler.ts";
 import type { LaunchAtLogin } from "./login_item/mod.ts";
 import type { GlobalShortcut } from "./shortcut/mod.ts";
 
-/**
- * Applies the shortcut, the start at login and the start by links of the configuration, now and after each
- * change.
- */
+/** Applies the shortcut, the start at login and the start by links of the configuration, now and after each change. */
 export function followSettings(
   store: Store,
   shortcut: Pick<GlobalShortcut, "set">,

@@ -212,9 +212,7 @@ function collect(): Here[] {
   return here;
 }
 
-/**
- * Returns the name of the row that a tool button belongs to, because every row of a list has the same tools.
- */
+/** Returns the name of the row that a tool button belongs to, because every row of a list has the same tools. */
 function rowOf(button: HTMLElement): string | undefined {
   const row = button.closest(".tools")?.closest("[data-row]");
   const name = row?.querySelector<HTMLElement>(".row-main .name, .row-main .cut, .row-main");

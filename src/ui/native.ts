@@ -50,9 +50,7 @@ function zoomStep(event: KeyboardEvent): -1 | 0 | 1 | null {
   return key === "+" || key === "=" ? 1 : key === "-" || key === "_" ? -1 : key === "0" ? 0 : null;
 }
 
-/**
- * Whether the context menu is useful here: in fields, and while text is selected, it has cut, copy and paste.
- */
+/** Whether the context menu is useful here: in fields, and while text is selected, it has cut, copy and paste. */
 function offersText(target: EventTarget | null): boolean {
   if (target instanceof Element && target.closest("input, textarea")) return true;
   return getSelection()?.isCollapsed === false;

@@ -12,10 +12,7 @@ export interface PageProps<M extends Common> {
 /** The result of a refused command, with its message for the user. */
 export type Failure = Extract<CommandResult, { ok: false }>;
 
-/**
- * Sends commands. `busy` is true while one is pending; `failure` is the
- * newest error; a later success clears it.
- */
+/** Sends commands. `busy` is true while one is pending; `failure` is the newest error; a later success clears it. */
 export interface Sender {
   readonly busy: boolean;
   readonly failure: Failure | null;

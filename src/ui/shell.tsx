@@ -12,10 +12,7 @@ import { startFocus } from "./system/keep_focus.ts";
 import { EmptyState, Skeleton, uncoverWindow } from "./system/mod.ts";
 import { WindowAround } from "./unsaved.ts";
 
-/**
- * Renders every page, and what replaces or covers it: the wait for the
- * model, a lost connection, a closed window.
- */
+/** Renders every page, and what replaces or covers it: the wait for the model, a lost connection, a closed window. */
 export function PageShell<M extends Common>(
   { client, Page, handlesCommandKey = false }: {
     client: Client<M>;

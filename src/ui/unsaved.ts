@@ -40,10 +40,7 @@ export function useUnsaved(unsaved: boolean, ask: () => void): void {
   }, [asked]);
 }
 
-/**
- * Milliseconds for which the question about unsaved input counts, because
- * a user who leaves later has forgotten it.
- */
+/** Milliseconds for which the question about unsaved input counts, because a user who leaves later has forgotten it. */
 const STANDS = 60_000;
 
 /**

@@ -36,9 +36,7 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-/**
- * Builds the action as Kedge does, into the cache that all homes of tests share. Throws Go's error output.
- */
+/** Builds the action as Kedge does, into the cache that all homes of tests share. Throws Go's error output. */
 export async function buildActionLibrary(): Promise<void> {
   const paths = await makeHome();
   try {

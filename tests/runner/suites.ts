@@ -102,10 +102,7 @@ const LONG: readonly string[] = [
   "tests/integration/bundle/walks_test.ts",
 ];
 
-/**
- * Folders whose files are separate suites, because together they would keep a lane busy long after the
- * others.
- */
+/** Folders whose files are separate suites, because together they would keep a lane busy long after the others. */
 const APART = new Set([
   "tests/desktop/pages",
   "tests/desktop/start",

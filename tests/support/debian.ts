@@ -119,10 +119,7 @@ async function missingNeeds(plan: DebianPlan, folder: string): Promise<string[]>
   return missing;
 }
 
-/**
- * Removes an incomplete root folder. Throws when anything is mounted in it, because that would be deleted
- * too.
- */
+/** Removes an incomplete root folder. Throws when anything is mounted in it, because that would be deleted too. */
 async function removeRoot(root: string): Promise<void> {
   const mounts = await Deno.readTextFile("/proc/self/mountinfo");
   const below = mounts.split("\n").map((line) => line.split(" ")[4] ?? "").filter((at) =>
@@ -141,10 +138,7 @@ async function freeMB(folder: string): Promise<number> {
   return Number(answer.trim().split("\n").at(-1));
 }
 
-/**
- * Configures the system: installing a package starts no service, and a mirror with outdated files is
- * accepted.
- */
+/** Configures the system: installing a package starts no service, and a mirror with outdated files is accepted. */
 async function settle(root: string): Promise<void> {
   await Deno.writeTextFile(
     join(root, "etc/apt/apt.conf.d/90dates"),

@@ -55,10 +55,7 @@ export async function growsInLine<T>(
   );
 }
 
-/**
- * Returns the time of one work in ms: processor time of this thread, or elapsed time if the work is
- * asynchronous.
- */
+/** Returns the time of one work in ms: processor time of this thread, or elapsed time if the work is asynchronous. */
 async function timeOf(work: () => unknown): Promise<number> {
   const [processor, clock] = [threadTime(), performance.now()];
   const done = work();

@@ -1,7 +1,4 @@
-/**
- * Processes all items, `count` at a time. When one fails, those in progress are completed and the rest is
- * skipped.
- */
+/** Processes all items, `count` at a time. When one fails, those in progress are completed and the rest is skipped. */
 export async function sideBySide<T>(
   items: Iterable<T>,
   count: number,

@@ -51,10 +51,7 @@ function fish_prompt; echo -n "($${LABEL}) "; functions -q __kedge_prompt; and _
 const POWERSHELL = `$global:KedgePrompt = $function:prompt
 function global:prompt { '(' + $env:${LABEL} + ') ' + (& $global:KedgePrompt) }`;
 
-/**
- * Returns how to make a shell show a label before its prompt, after the shell has read the user's own
- * settings.
- */
+/** Returns how to make a shell show a label before its prompt, after the shell has read the user's own settings. */
 function prompting(shell: string, label: string, folder: string, user: Env): Prompting {
   const env = { [LABEL]: label };
   const name = shell.split(/[/\\]/).at(-1)!.toLowerCase().replace(/\.exe$/, "");

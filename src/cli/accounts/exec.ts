@@ -70,9 +70,7 @@ async function shellFor({ paths, cloud }: AccountServices, account: string, role
 const LEADING =
   /^AWS_(PROFILE|DEFAULT_PROFILE|REGION|DEFAULT_REGION|ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|SECURITY_TOKEN|CREDENTIAL_EXPIRATION|WEB_IDENTITY_TOKEN_FILE|ROLE_ARN|ROLE_SESSION_NAME|CONTAINER_.*)$/i;
 
-/**
- * Returns the environment of a command: the user's variables, and the address and token of its credentials.
- */
+/** Returns the environment of a command: the user's variables, and the address and token of its credentials. */
 function childEnvironment(
   user: Readonly<Record<string, string>>,
   source: { readonly region: string; readonly address: string; readonly token: string },

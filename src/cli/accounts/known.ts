@@ -60,10 +60,7 @@ const sources = () =>
     import.meta.url,
   );
 
-/**
- * Returns the accounts that are known without asking the portal. Its last list counts while the user is
- * signed in.
- */
+/** Returns the accounts that are known without asking the portal. Its last list counts while the user is signed in. */
 export async function accountsAtHand(
   around: Pick<AccountServices, "cloud" | "config" | "paths">,
   signal: AbortSignal,

@@ -16,9 +16,7 @@ export function configuration(): { readonly paths: KedgePaths; readonly config: 
   return { paths, config };
 }
 
-/**
- * Runs the work of a command and returns the exit status. Reports a CloudError on standard error, or as JSON.
- */
+/** Runs the work of a command and returns the exit status. Reports a CloudError on standard error, or as JSON. */
 export async function reporting(args: Args, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const stop = new AbortController();
   const end = () => stop.abort();

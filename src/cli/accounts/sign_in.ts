@@ -8,10 +8,7 @@ import { block } from "../../core/text/outside.ts";
 import { reporting, tell } from "./reporting.ts";
 import { surroundings } from "./surroundings.ts";
 
-/**
- * `--sign-in`: signs in at the configured portal, in a browser or with a code that can be typed on any
- * machine.
- */
+/** `--sign-in`: signs in at the configured portal, in a browser or with a code that can be typed on any machine. */
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
     const { cloud } = surroundings();

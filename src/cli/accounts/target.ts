@@ -6,10 +6,7 @@ export interface RoleTarget {
   readonly role: string;
 }
 
-/**
- * Reads `ACCOUNT/ROLE` or `ACCOUNT`, where the account is a number or a name. Returns null for any other
- * text.
- */
+/** Reads `ACCOUNT/ROLE` or `ACCOUNT`, where the account is a number or a name. Returns null for any other text. */
 export function parseTarget(text: string): RoleTarget | null {
   const match = /^([^/]{1,200}?)(?:\/([\w+=,.@-]{1,64}))?$/.exec(text);
   return match && match[1]!.trim() !== "" ? { account: match[1]!, role: match[2] ?? "" } : null;

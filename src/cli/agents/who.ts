@@ -6,10 +6,7 @@ import type { Args, CommandName } from "../args.ts";
  */
 type Who = "anyone" | "account" | "server" | "action" | "person";
 
-/**
- * Who may use each command. A command that neither reveals, uses nor changes anything of the user's is for
- * anyone.
- */
+/** Who may use each command. A command that neither reveals, uses nor changes anything of the user's is for anyone. */
 export const WHO: Readonly<Record<CommandName, Who>> = {
   "validate-config": "anyone",
   "validate-bundle": "anyone",

@@ -1,9 +1,6 @@
 import type { AppState } from "../../core/state/state.ts";
 
-/**
- * Returns the folder of the extension under development that has the requested action; null for any other
- * action.
- */
+/** Returns the folder of the extension under development that has the requested action; null for any other action. */
 export function workedOn(
   { extensions }: Pick<AppState, "extensions">,
   question: unknown,

@@ -10,9 +10,7 @@ export interface Facts {
   readonly config: {
     readonly file: string;
     readonly status: "loaded" | "missing" | "unreadable";
-    /**
-     * Number of errors, and number of warnings about entries without an effect or with a suspicious value.
-     */
+    /** Number of errors, and number of warnings about entries without an effect or with a suspicious value. */
     readonly errors: number;
     readonly warnings: number;
     /** The fault of a file that does not parse, with its position. */
@@ -31,9 +29,7 @@ export interface Facts {
   readonly session: SessionType;
   /** Whether a Kedge of this home is running. */
   readonly running: boolean;
-  /**
-   * Why the shortcut cannot be registered; null when it can. Not tried while Kedge is running or on Wayland.
-   */
+  /** Why the shortcut cannot be registered; null when it can. Not tried while Kedge is running or on Wayland. */
   readonly shortcutProblem: { readonly message: string; readonly hint: string } | null;
   /** Why the desktop shows no tray icons; null when it does. */
   readonly trayHost: string | null;

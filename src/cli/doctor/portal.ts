@@ -26,9 +26,7 @@ export async function portalFacts(portal: Portal): Promise<PortalFacts> {
   return { session: await session.status(), answer };
 }
 
-/**
- * Returns the checks of the sign-in's token, the portal's answer and the clock. `now` is in ms since 1970.
- */
+/** Returns the checks of the sign-in's token, the portal's answer and the clock. `now` is in ms since 1970. */
 export function portalChecks({ session, answer }: PortalFacts, now: number): Check[] {
   return [token(session, now), portal(answer), clock(answer)];
 }

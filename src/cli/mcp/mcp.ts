@@ -14,10 +14,7 @@ import { startHidden } from "./start_hidden.ts";
 /** How long a Kedge that was just started may take to answer, and the pause between attempts, in ms. */
 const STARTS_WITHIN = 20_000, EVERY = 150;
 
-/**
- * `--mcp`: serves the gate for agents on standard input and output. It only passes calls on to the running
- * Kedge.
- */
+/** `--mcp`: serves the gate for agents on standard input and output. It only passes calls on to the running Kedge. */
 export async function run(args: Args): Promise<number> {
   if (args.log) {
     return await (await lazyImport<typeof import("./log.ts")>("./log.ts", import.meta.url)).run(args);
@@ -49,10 +46,7 @@ const LOST: ToolAnswer = {
   hint: "The user can start it; then make the call again.",
 };
 
-/**
- * Creates the connection to the running Kedge. It opens at the first call, and again when that Kedge has
- * ended.
- */
+/** Creates the connection to the running Kedge. It opens at the first call, and again when that Kedge has ended. */
 function createLine(home: string, ending: AbortSignal): Door & { reach(): Promise<Channel | null> } {
   let line: Promise<Channel | null> | null = null;
   let started = false;

@@ -94,9 +94,7 @@ function also(output: Output, { json, output: file }: Args): Output["write"] {
   };
 }
 
-/**
- * Closes the writer and ignores that the reader of the results has gone, so that messages are still printed.
- */
+/** Closes the writer and ignores that the reader of the results has gone, so that messages are still printed. */
 async function closed(writer: { close(): Promise<void> }): Promise<void> {
   await writer.close().catch((error) => {
     if (!(error instanceof ReaderGone)) throw error;

@@ -42,9 +42,7 @@ export function configOf(print: typeof say = say): Config | null {
   return null;
 }
 
-/**
- * Returns the server with this name in the configuration. When there is none, prints that and returns null.
- */
+/** Returns the server with this name in the configuration. When there is none, prints that and returns null. */
 export function serverOf(
   name: string,
   { servers }: Pick<Config, "servers">,
@@ -66,10 +64,7 @@ export function serverOf(
 /** An open session that a command runs statements on. */
 type OpenedSession = Omit<AgentSession, "hidden"> & Pick<Session, "close"> & { readonly ok: true };
 
-/**
- * Signs in with the given login, the keychain, or a question on the terminal. For an agent the gate's rules
- * apply.
- */
+/** Signs in with the given login, the keychain, or a question on the terminal. For an agent the gate's rules apply. */
 export async function openOnTerminal(
   server: Server,
   given: GivenBefore,

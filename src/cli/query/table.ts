@@ -9,14 +9,9 @@ import { cutTo, padded, widthOf } from "../width.ts";
 const TOGETHER = 1000;
 /** Maximum characters of cells laid out together; a longer result is printed in parts. */
 const LARGEST = 4 * 1024 * 1024;
-/**
- * Minimum width, in terminal columns, to which cells may be cut, so that times and identifiers stay whole.
- */
+/** Minimum width, in terminal columns, to which cells may be cut, so that times and identifiers stay whole. */
 const NEVER_CUT = 40;
-/**
- * Maximum width to which cells are padded when nothing is cut, so that one huge cell does not lengthen every
- * line.
- */
+/** Maximum width to which cells are padded when nothing is cut, so that one huge cell does not lengthen every line. */
 const PADDED = 500;
 
 /** Number of characters above which a cell is wider than any line, whatever its characters. */
@@ -109,10 +104,7 @@ function widthSeen(cell: string): number {
   return cell.length > LONG ? cell.length : widthOf(cell);
 }
 
-/**
- * Returns the maximum width with which all columns fit: narrow columns leave their share of the room to the
- * others.
- */
+/** Returns the maximum width with which all columns fit: narrow columns leave their share of the room to the others. */
 function limitOf(widths: readonly number[], room: number): number {
   let left = room;
   const ordered = widths.toSorted((a, b) => a - b);

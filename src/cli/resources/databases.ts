@@ -20,10 +20,7 @@ export async function run(args: Args): Promise<number> {
   });
 }
 
-/**
- * Returns the cells of a database for people: name, engine, state, address, and properties that matter for a
- * login.
- */
+/** Returns the cells of a database for people: name, engine, state, address, and properties that matter for a login. */
 function cells(
   { id, engine, version, status, host, port, iam, dataApi, public: open }: DatabaseRow,
 ): string[] {

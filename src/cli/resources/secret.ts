@@ -8,9 +8,7 @@ import { printBytes } from "../print.ts";
 import { resourceTargetOf } from "./target.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 
-/**
- * `--secret ACCOUNT[/ROLE] ID [KEY]`: prints only a secret's value, or one field of it, on standard output.
- */
+/** `--secret ACCOUNT[/ROLE] ID [KEY]`: prints only a secret's value, or one field of it, on standard output. */
 export async function run(args: Args): Promise<number> {
   const [, id = "", key] = args.operands;
   return await reporting(args, async (signal) => {

@@ -35,10 +35,7 @@ interface ShellTarget {
   readonly shell: string;
 }
 
-/**
- * `--terminal ACCOUNT[/ROLE] CLUSTER/SERVICE [CONTAINER]`: opens a shell in a container of ECS, in this
- * terminal.
- */
+/** `--terminal ACCOUNT[/ROLE] CLUSTER/SERVICE [CONTAINER]`: opens a shell in a container of ECS, in this terminal. */
 export async function run(args: Args): Promise<number> {
   const code = await terminal(args);
   // The window was opened for this terminal and closes with it, so the user needs time to read the message.
@@ -229,10 +226,7 @@ async function typed(
   }
 }
 
-/**
- * Sends the size of the terminal to the shell, now and after each change. Returns the function that stops
- * this.
- */
+/** Sends the size of the terminal to the shell, now and after each change. Returns the function that stops this. */
 function followSize(shell: Shell): () => void {
   let known = "";
   const look = () => {

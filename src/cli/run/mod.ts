@@ -25,10 +25,7 @@ const CODES: Record<RunOutcome["status"], number> = {
   refused: EXIT.refused,
 };
 
-/**
- * `--run EXT/ACTION`: runs an installed action. Its dialogs appear on the terminal or are answered from a
- * file.
- */
+/** `--run EXT/ACTION`: runs an installed action. Its dialogs appear on the terminal or are answered from a file. */
 export async function run(args: Args): Promise<number> {
   const name = args.operands[0]!;
   const parts = name.split("/");

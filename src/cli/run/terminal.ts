@@ -29,10 +29,7 @@ interface TerminalSurface {
   /** Calls `stop` when the user presses Ctrl-C while typing a secret, which sends no signal. */
   onInterrupt(stop: () => void): void;
   close(): void;
-  /**
-   * Returns why the action's output could not be written; null when it was written, or when the reader has
-   * gone.
-   */
+  /** Returns why the action's output could not be written; null when it was written, or when the reader has gone. */
   unwritten(): unknown;
 }
 
@@ -68,10 +65,7 @@ export function createTerminalSurface(
   function paint(style: string, text: string): string {
     return colors ? `\x1b[${style}m${text}\x1b[0m` : text;
   }
-  /**
-   * Hides the status line during a dialog. Throws when the dialog gets no answer because there is no
-   * terminal.
-   */
+  /** Hides the status line during a dialog. Throws when the dialog gets no answer because there is no terminal. */
   function asking<T>(work: () => Promise<T>): Promise<T> {
     return status.away(async () => {
       const answer = await work();

@@ -78,10 +78,7 @@ function containerShell(
   return ["--terminal", target, where, name, "--task", task, "--wait"];
 }
 
-/**
- * Returns the command with which a terminal calls this Kedge. On Windows only `kedge.com` can print to a
- * terminal.
- */
+/** Returns the command with which a terminal calls this Kedge. On Windows only `kedge.com` can print to a terminal. */
 function kedgeProgram(paths: KedgePaths, args: readonly string[]): CommandLine {
   const { name: system } = hostSystem();
   const [program, ...rest] = kedgeCommandAnywhere(paths, args, system);

@@ -49,9 +49,7 @@ export function extensionServices(
   };
 }
 
-/**
- * Returns the bytes of an icon that the state names; null for any other path, and when the file is missing.
- */
+/** Returns the bytes of an icon that the state names; null for any other path, and when the file is missing. */
 export async function installedIcon(
   paths: KedgePaths,
   { store, development }: Pick<App, "store" | "development">,

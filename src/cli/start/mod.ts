@@ -137,9 +137,7 @@ export async function run(args: Args): Promise<number> {
   }
 }
 
-/**
- * Returns the result of `work`. Throws a {@link FileFault} with the next step when the system cannot write.
- */
+/** Returns the result of `work`. Throws a {@link FileFault} with the next step when the system cannot write. */
 async function writing<T>(home: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

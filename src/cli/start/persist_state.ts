@@ -16,10 +16,7 @@ const PERSISTED = [
   "gate",
 ] as const;
 
-/**
- * Restores the saved state, and saves each change. A part that could not be saved is saved with the next
- * change.
- */
+/** Restores the saved state, and saves each change. A part that could not be saved is saved with the next change. */
 export async function persistState(app: Pick<App, "store" | "restore">, paths: KedgePaths): Promise<void> {
   app.restore(await readStateFile(paths));
   /** Parts that the file does not contain yet, each with the value that is being written. */

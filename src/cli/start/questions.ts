@@ -9,9 +9,7 @@ import { isAccountId } from "../../core/text/aws_names.ts";
 import type { PrintedAddress } from "./greeting.ts";
 import type { SideDoor } from "./side_door.ts";
 
-/**
- * Returns the questions, by name, that short commands send to the running Kedge instead of loading its code.
- */
+/** Returns the questions, by name, that short commands send to the running Kedge instead of loading its code. */
 export function questions(
   config: () => Config,
   signIn: () => App["signIn"],

@@ -68,10 +68,7 @@ export function appServices(
   let clients: Promise<ClientSetup> | undefined;
   // Created once, because it remembers what it can undo.
   const agentClients = () => clients ??= clientSetup();
-  /**
-   * Returns the folder of an extension's files: that of its author during development, otherwise the
-   * installed one.
-   */
+  /** Returns the folder of an extension's files: that of its author during development, otherwise the installed one. */
   const folderOf = (id: string) => {
     const extension = store().get().extensions.find((extension) => extension.id === id);
     if (!extension) return null;

@@ -20,9 +20,7 @@ const asked = z.object({
   ]).nullable(),
 });
 
-/**
- * What each command does, as the question words it. `raw` marks commands that give the agent direct access.
- */
+/** What each command does, as the question words it. `raw` marks commands that give the agent direct access. */
 const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: true }>> = {
   query: { doing: "read with SQL" },
   ask: { doing: "read its tables' names" },

@@ -18,10 +18,7 @@ export interface SurfaceParts {
   readonly args: Args;
   /** Holds the activation token that lets the next window take the focus. */
   readonly activation: Activation;
-  /**
-   * Receives a function that returns a new address of the home page, for later starts; null when windows show
-   * it.
-   */
+  /** Receives a function that returns a new address of the home page, for later starts; null when windows show it. */
   readonly onServed: (printed: (() => PrintedAddress) | null) => void;
   /** Receives a function that returns whether opened windows are visible, for later starts. */
   readonly onWindows: (seen: () => Promise<boolean>) => void;
@@ -37,10 +34,7 @@ export function browserOpener({ app, logger }: SurfaceParts): (address: string) 
   };
 }
 
-/**
- * Serves the pages of the application's windows. Reports a problem and returns null when the pages cannot be
- * built.
- */
+/** Serves the pages of the application's windows. Reports a problem and returns null when the pages cannot be built. */
 export async function startPages(
   parts: SurfaceParts,
   surface: "window" | "browser",

@@ -70,10 +70,7 @@ async function inAccount(
   return await foundDatabase(args, found, signal);
 }
 
-/**
- * Opens a tunnel over the first way that works, and keeps it open until the user ends it. Returns the exit
- * status.
- */
+/** Opens a tunnel over the first way that works, and keeps it open until the user ends it. Returns the exit status. */
 async function lead(
   args: Args,
   { server, vias, hint: lacks }: Tunnelled,

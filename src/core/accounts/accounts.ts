@@ -25,23 +25,15 @@ interface AccountsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * The one list of accounts: those of the configuration and of every source, merged by account ID and
- * labelled.
- */
+/** The one list of accounts: those of the configuration and of every source, merged by account ID and labelled. */
 export interface Accounts {
   /** Applies a changed configuration. Settles when the list includes the change. */
   configure(accounts: readonly Account[], rules: readonly EnvRule[]): Promise<void>;
   /** Settles when the list shows everything the sources had at the time of the call. */
   settled(): Promise<void>;
-  /**
-   * Asks every source for its accounts again. When all sources are done, throws the error of the first that
-   * failed.
-   */
+  /** Asks every source for its accounts again. When all sources are done, throws the error of the first that failed. */
   refresh(signal: AbortSignal): Promise<void>;
-  /**
-   * Returns the roles of an account and requests them while they are not known; empty for an unknown account.
-   */
+  /** Returns the roles of an account and requests them while they are not known; empty for an unknown account. */
   roles(account: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Stops listening to the sources. */
   close(): void;
@@ -61,9 +53,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   let configured: readonly Account[] = [];
   const shown = new Map<string, Shown>();
   let list: readonly Shown[] = [];
-  /**
-   * IDs of accounts whose shown state may be old, and the version of the labels that the other accounts have.
-   */
+  /** IDs of accounts whose shown state may be old, and the version of the labels that the other accounts have. */
   let dirty = new Set<string>();
   let version = labels.version;
   let off: readonly Diagnostic[] = [];
@@ -129,10 +119,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return true;
   }
 
-  /**
-   * Returns the list in its order. Starts from the last order, because a nearly sorted list is sorted
-   * quickly.
-   */
+  /** Returns the list in its order. Starts from the last order, because a nearly sorted list is sorted quickly. */
   function arrange(): AccountState[] {
     const rest = new Map(shown);
     const next: Shown[] = [];

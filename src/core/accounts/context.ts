@@ -1,7 +1,4 @@
-/**
- * Where an action runs, and with which role. `Partial<AccountContext>` holds the fields that are decided so
- * far.
- */
+/** Where an action runs, and with which role. `Partial<AccountContext>` holds the fields that are decided so far. */
 export interface AccountContext {
   /** Account ID, 12 digits. */
   readonly account: string;

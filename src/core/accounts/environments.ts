@@ -37,9 +37,7 @@ export function isProduction(env: string | null): boolean {
   return env !== null && knownEnvironment(env) === "prd";
 }
 
-/**
- * Compares environments for lists: production, staging, development, then others by name; null comes last.
- */
+/** Compares environments for lists: production, staging, development, then others by name; null comes last. */
 export function compareEnvironments(a: string | null, b: string | null): number {
   const [left, right] = [environmentOrder(a), environmentOrder(b)];
   return left < right ? -1 : left > right ? 1 : 0;

@@ -9,9 +9,7 @@ interface LabelCache {
   use(rules: readonly EnvRule[]): void;
   /** Evaluates the rules for accounts without a known label. */
   learn(named: readonly Named[]): Promise<void>;
-  /**
-   * Returns the environment that the rules give, null when no rule matches; undefined before it is learnt.
-   */
+  /** Returns the environment that the rules give, null when no rule matches; undefined before it is learnt. */
   of(named: Named): string | null | undefined;
   /** Changes whenever labels learnt before may no longer hold. */
   readonly version: number;

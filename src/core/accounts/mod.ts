@@ -1,6 +1,4 @@
-/**
- * AWS accounts: those of the configuration and of every source in one list, labelled with their environments.
- */
+/** AWS accounts: those of the configuration and of every source in one list, labelled with their environments. */
 export { type Accounts, createAccounts } from "./accounts.ts";
 export { type AccountDocument, accountDocument } from "./document.ts";
 export { compareEnvironments } from "./environments.ts";

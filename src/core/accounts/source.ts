@@ -18,10 +18,7 @@ export interface FoundAccount extends Named {
 export interface AccountSource {
   /** Name of the source, shown as the origin of an account: `portal`, `profiles`, `chain`. */
   readonly source: string;
-  /**
-   * Returns the present accounts, each once, without a request. Returns the same array while nothing has
-   * changed.
-   */
+  /** Returns the present accounts, each once, without a request. Returns the same array while nothing has changed. */
   accounts(): readonly FoundAccount[];
   /** Calls `listener` after each change; returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;

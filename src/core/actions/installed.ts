@@ -65,10 +65,7 @@ async function withdrawalOrFault(paths: KedgePaths, hash: string): Promise<Withd
   }
 }
 
-/**
- * Returns one action of a bundle that may run, with the user's own settings; `dir` is the folder of its
- * files.
- */
+/** Returns one action of a bundle that may run, with the user's own settings; `dir` is the folder of its files. */
 export function actionOf(
   { manifest, files }: Bundle,
   id: string,

@@ -14,9 +14,7 @@ export type Counts = Readonly<Record<string, number>>;
 /** Counts that were not sent yet. Times are ms since 1970. */
 export interface AnalyticsState {
   readonly counts: Counts;
-  /**
-   * Time of the last attempt to send, or the start of counting. The next message comes at least a day later.
-   */
+  /** Time of the last attempt to send, or the start of counting. The next message comes at least a day later. */
   readonly since: number;
 }
 

@@ -33,9 +33,7 @@ export interface RoleRequest {
   readonly role?: string | undefined;
   /** Absent for the account's usual region. */
   readonly region?: string | undefined;
-  /**
-   * Set when many accounts are looked at in turn, so that the role does not become this account's usual one.
-   */
+  /** Set when many accounts are looked at in turn, so that the role does not become this account's usual one. */
   readonly passing?: true;
 }
 
@@ -46,10 +44,7 @@ export interface RoleWork {
   /** Returns the account's name, its ID and the role. */
   title(account: string, role: string): string;
   region(asked: RoleRequest): string;
-  /**
-   * Decides account, role and region without asking the user. Throws a CloudError when the user must choose a
-   * role.
-   */
+  /** Decides account, role and region without asking the user. Throws a CloudError when the user must choose a role. */
   contextOf(asked: RoleRequest, signal: AbortSignal): Promise<AccountContext>;
   /** Returns the region and credentials for requests to AWS. Throws a CloudError. */
   target(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget>;

@@ -12,13 +12,9 @@ export interface Ask {
   at: number;
 }
 
-/**
- * Time after a press within which a window takes the focus at once, ms. The user still expects the window.
- */
+/** Time after a press within which a window takes the focus at once, ms. The user still expects the window. */
 const JUST_MS = 1000;
-/**
- * Time after a press until which a window counts as asked for, ms. Later the user is doing something else.
- */
+/** Time after a press until which a window counts as asked for, ms. Later the user is doing something else. */
 const GOOD_MS = 15_000;
 
 const following = new AsyncLocalStorage<Ask | undefined>();
@@ -40,10 +36,7 @@ export interface PagePress {
   readonly pressed?: number | undefined;
 }
 
-/**
- * Returns the press that a command follows from. For an untouched page, returns the press that opened its
- * window.
- */
+/** Returns the press that a command follows from. For an untouched page, returns the press that opened its window. */
 export function pressOf(
   by: PagePress | undefined,
   now: number,

@@ -12,8 +12,5 @@ export type Command = CommandOf<typeof features>;
 /** Schema that parses a command from outside. */
 export const command = commandSchema(features);
 
-/**
- * Returns the key under which uses of a command are counted, stable over time; null when they are not
- * counted.
- */
+/** Returns the key under which uses of a command are counted, stable over time; null when they are not counted. */
 export const usageKey = usageOf(features);

@@ -20,9 +20,7 @@ interface CommandDefinition<Shape extends z.ZodRawShape = z.ZodRawShape> {
 /** The fields of a command, as its handler gets them. */
 type Fields<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 
-/**
- * Defines a command by its fields. Every field must have a bound. `usage` is for commands that are counted.
- */
+/** Defines a command by its fields. Every field must have a bound. `usage` is for commands that are counted. */
 export function command<Shape extends z.ZodRawShape>(
   shape: Shape,
   usage: (fields: Fields<Shape>) => string | null = () => null,
@@ -35,10 +33,7 @@ type Commands = Readonly<
   Record<string, { readonly shape: z.ZodRawShape; readonly usage: (fields: never) => string | null }>
 >;
 
-/**
- * Functions that carry out the commands, by name. Failures that a user can cause are results, never
- * exceptions.
- */
+/** Functions that carry out the commands, by name. Failures that a user can cause are results, never exceptions. */
 type Handlers<C extends Commands> = {
   readonly [N in keyof C]: (fields: Fields<C[N]["shape"]>) => CommandOutcome;
 };

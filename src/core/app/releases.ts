@@ -30,10 +30,7 @@ export function createReleases(
 ): Releases {
   const release = store.slices.release;
 
-  /**
-   * Checked at each use. When config.json cannot be read, checks are off, because the file may switch them
-   * off.
-   */
+  /** Checked at each use. When config.json cannot be read, checks are off, because the file may switch them off. */
   const allowed = () => {
     const { app, config } = store.get();
     return app.release?.doNotTrack === false && config.status !== "stale" && config.value.releaseCheckEnabled;

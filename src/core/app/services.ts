@@ -23,10 +23,7 @@ import type { TunnelServices } from "./features/tunnels/tunnels.ts";
 import type { ReleaseServices } from "./releases.ts";
 import type { PageTable } from "./windows.ts";
 
-/**
- * Everything outside of the application that it works with. `main` gives the real services, tests give their
- * own.
- */
+/** Everything outside of the application that it works with. `main` gives the real services, tests give their own. */
 export interface AppServices<B extends { readonly hash: string }>
   extends
     ReleaseServices,

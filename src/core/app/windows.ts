@@ -51,9 +51,7 @@ export interface Windows {
   remember(id: string, size: WindowSize): void;
   /** Marks whether closing a window would lose the user's input. */
   markUnsaved(id: string, unsaved: boolean): void;
-  /**
-   * Whether a window stays open although the user closed it, because its page asks once about unsaved input.
-   */
+  /** Whether a window stays open although the user closed it, because its page asks once about unsaved input. */
   asksFirst(id: string): boolean;
   /** Does the same for all windows when the user quits; returns true when one of them stays open. */
   allAskFirst(): boolean;
@@ -108,7 +106,7 @@ export function createWindows(
     return true;
   };
   const titleOf = (page: string, params: Readonly<Record<string, string>>, title?: string) =>
-    // Names of accounts, servers, actions and extensions are in it.
+    // Titles contain names from outside, so they are cut and cleaned of line breaks.
     oneLine(title ?? pages[page]!.titleOf?.(store.get(), params) ?? pages[page]!.title, {
       longest: LONGEST_TITLE,
     });

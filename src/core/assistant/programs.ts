@@ -47,14 +47,11 @@ const claude: Kind = ({ model, product, prompt }) => ({
 const llm: Kind = ({ model, product, prompt }) => ({
   args: ["-m", model, "-s", systemPrompt(product), "--schema", ANSWER_SCHEMA, "-n"],
   input: prompt,
-  // It has no tools unless they are named. Its plug-ins ask any of these.
+  // llm uses no tools unless they are named. Its plug-ins call any of these services.
   keeps: /^((LLM|OPENAI|ANTHROPIC|GEMINI)_\w+|GOOGLE_API_KEY)$/i,
 });
 
-/**
- * Programs known by their file name. Any other program is called like `claude` and fails when it lacks the
- * options.
- */
+/** Programs known by their file name. Any other program is called like `claude` and fails when it lacks the options. */
 const KINDS: Readonly<Record<string, Kind>> = { claude, llm };
 
 /**

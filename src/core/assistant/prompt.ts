@@ -85,9 +85,7 @@ function inOneLine(value: unknown): string {
   return spelled(JSON.stringify(value));
 }
 
-/**
- * Returns the indexes of all tables; those whose names or schemas contain words of the question come first.
- */
+/** Returns the indexes of all tables; those whose names or schemas contain words of the question come first. */
 export function tablesFor(
   question: string,
   tables: readonly { readonly schema: string; readonly name: string }[],

@@ -64,7 +64,7 @@ function containerDocument(credentials: AwsCredentials): Record<string, string> 
   return {
     AccessKeyId: credentials.accessKeyId,
     SecretAccessKey: credentials.secretAccessKey.open(),
-    // botocore fails where there is none; every SDK takes an empty one for none.
+    // botocore fails without this field. Every SDK accepts an empty text for no token.
     Token: credentials.sessionToken?.open() ?? "",
     Expiration: (credentials.expiration ?? new Date(Date.now() + 15 * 60_000)).toISOString(),
   };

@@ -27,10 +27,7 @@ export interface BundleResult {
   readonly diagnostics: readonly Diagnostic[];
   /** The content hash, when all files could be read. */
   readonly hash?: string;
-  /**
-   * The files that could be read, including those of a refused bundle; use them only to show a problem's
-   * line.
-   */
+  /** The files that could be read, including those of a refused bundle; use them only to show a problem's line. */
   readonly files: ReadonlyMap<string, Uint8Array | undefined>;
 }
 

@@ -27,10 +27,7 @@ export function factsOf(bytes: Uint8Array): FileFacts {
 /** Number of bytes from which on comparing four at a time is faster. */
 const SMALL = 4096;
 
-/**
- * Returns whether a byte is NUL. It compares four bytes at a time because `includes` takes more than twice as
- * long.
- */
+/** Returns whether a byte is NUL. It compares four bytes at a time because `includes` takes more than twice as long. */
 function hasNul(bytes: Uint8Array): boolean {
   if (bytes.length < SMALL) return bytes.includes(0);
   // A Uint32Array must start at a multiple of four.
@@ -44,10 +41,7 @@ function hasNul(bytes: Uint8Array): boolean {
   return bytes.subarray(0, from).includes(0) || bytes.subarray(from + 4 * words.length).includes(0);
 }
 
-/**
- * Number of bytes from which on memory is freed at once, because the collector counts little of it and runs
- * late.
- */
+/** Number of bytes from which on memory is freed at once, because the collector counts little of it and runs late. */
 const LARGE = 256 * 1024;
 
 /**
@@ -93,18 +87,13 @@ export class LazyFiles<Bytes extends Uint8Array | undefined = Uint8Array>
   readonly #cached = new Map<string, Bytes>();
   #left = CACHED_BYTES;
 
-  /**
-   * With `passOn` nothing is cached here, because the files that `load` reads from have a cache of their own.
-   */
+  /** With `passOn` nothing is cached here, because the files that `load` reads from have a cache of their own. */
   constructor(
     readonly load: (path: string) => Bytes,
     readonly passOn?: (path: string, bytes: Uint8Array) => void,
   ) {}
 
-  /**
-   * Adds a file. Bytes that are already known are cached while there is room, otherwise their memory is
-   * freed.
-   */
+  /** Adds a file. Bytes that are already known are cached while there is room, otherwise their memory is freed. */
   add(path: string, bytes?: Bytes): void {
     this.#paths.add(path);
     if (!bytes) return;

@@ -52,10 +52,7 @@ export class ProblemCollector {
     return this.#errors;
   }
 
-  /**
-   * Returns all problems in the order in which they were found; those of one file in the order of their
-   * positions.
-   */
+  /** Returns all problems in the order in which they were found; those of one file in the order of their positions. */
   list(): Diagnostic[] {
     const list = inFileOrder(this.#list);
     if (!this.full) return list;

@@ -19,9 +19,7 @@ export interface Known {
   readonly version: number;
   /** SHA-256 of catalog.json. */
   readonly digest: string;
-  /**
-   * The newest keys in the form of {@link keySetText}; null when the user has changed the trusted keys since.
-   */
+  /** The newest keys in the form of {@link keySetText}; null when the user has changed the trusted keys since. */
   readonly keys: string | null;
 }
 
@@ -189,10 +187,7 @@ async function checkSignatures(
     );
 }
 
-/**
- * Returns the signers of a text, each key counted once; `foreign` is true when all signatures are by other
- * keys.
- */
+/** Returns the signers of a text, each key counted once; `foreign` is true when all signatures are by other keys. */
 async function signersOf(
   text: string,
   given: readonly SignatureFacts[],
@@ -212,10 +207,7 @@ async function signersOf(
   return { names: [...names.values()], foreign: trusted === 0 };
 }
 
-/**
- * Returns whether a catalogue has expired at a time (ms since 1970). Nothing is installed from an expired
- * one.
- */
+/** Returns whether a catalogue has expired at a time (ms since 1970). Nothing is installed from an expired one. */
 export function isExpired({ expires }: Pick<Catalogue, "expires">, now: number): boolean {
   return now > Date.parse(expires);
 }

@@ -78,9 +78,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
     return { text, signatures: new TextDecoder().decode(signatures) };
   }
 
-  /**
-   * Returns the result of a check; repeats it once because the catalogue may have changed between two reads.
-   */
+  /** Returns the result of a check; repeats it once because the catalogue may have changed between two reads. */
   async function settled<T>(
     address: string,
     signal: AbortSignal,

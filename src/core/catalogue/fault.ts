@@ -14,18 +14,14 @@ type CatalogueTrouble =
   | "expired"
   /** Its keys have not been shown to the user yet. */
   | "untrusted"
-  /**
-   * The source: unreachable, asks for a password, redirects, file missing, file too large, program missing.
-   */
+  /** The source: unreachable, asks for a password, redirects, file missing, file too large, program missing. */
   | "unreachable"
   | "password"
   | "redirect"
   | "missing"
   | "too-large"
   | "no-program"
-  /**
-   * A bundle that differs from the catalogue, has more abilities than the catalogue says, or was withdrawn.
-   */
+  /** A bundle that differs from the catalogue, has more abilities than the catalogue says, or was withdrawn. */
   | "other-bundle"
   | "says-less"
   | "withdrawn"

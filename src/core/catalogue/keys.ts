@@ -8,10 +8,7 @@ import type { KeySet } from "./schema.ts";
  */
 export const NAMESPACE = { catalogue: "kedge-catalog", keys: "kedge-catalog-keys" } as const;
 
-/**
- * Returns the fingerprint of a public key as `ssh-keygen -l` shows it: `SHA256:…`; null when the text is not
- * a key.
- */
+/** Returns the fingerprint of a public key as `ssh-keygen -l` shows it: `SHA256:…`; null when the text is not a key. */
 export function fingerprint(key: string): string | null {
   const text = key.trim();
   if (/^SHA256:[A-Za-z0-9+/]{43}$/.test(text)) return text;

@@ -5,9 +5,7 @@ import { appVersion } from "../version.ts";
 import { type Catalogues, openCatalogues } from "./catalogues.ts";
 import { verifySignature } from "./ssh_keygen.ts";
 
-/**
- * Opens the catalogues of a home on this machine; `config` returns the sign-in portal for credentials for S3.
- */
+/** Opens the catalogues of a home on this machine; `config` returns the sign-in portal for credentials for S3. */
 export function machineCatalogues(
   paths: KedgePaths,
   config: () => Pick<Config, "ssoStartUrl" | "ssoRegion">,

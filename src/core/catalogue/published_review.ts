@@ -51,10 +51,7 @@ export function reviewDifference(published: PublishedReview, local: PublishedRev
     : "its findings are others";
 }
 
-/**
- * Returns the words after "can" for capabilities; an unknown capability of a newer Kedge is returned by its
- * name.
- */
+/** Returns the words after "can" for capabilities; an unknown capability of a newer Kedge is returned by its name. */
 export function abilityWords(names: readonly string[]): string[] {
   const known = names.filter((one): one is Capability => Object.hasOwn(CAPABILITIES, one));
   return [...abilitiesOf(new Set(known)), ...names.filter((one) => !Object.hasOwn(CAPABILITIES, one))];

@@ -8,10 +8,7 @@ import { CatalogueFault } from "./fault.ts";
 /** The signer's name during a check; it is arbitrary because the key is already known. */
 const WHO = "kedge";
 
-/**
- * Returns the path of the program that signs and verifies. Throws a {@link CatalogueFault} when it is
- * missing.
- */
+/** Returns the path of the program that signs and verifies. Throws a {@link CatalogueFault} when it is missing. */
 export async function sshKeygen(): Promise<string> {
   const program = await findProgram("ssh-keygen");
   if (program !== null) return program;

@@ -20,10 +20,7 @@ export interface StoredCatalogue {
   /** Times in ms since 1970: when this version was first accepted, and when its source last provided it. */
   readonly acceptedAt: number;
   readonly checkedAt: number;
-  /**
-   * Times when versions were first seen, by content hash; versions of the first accepted catalogue are
-   * missing.
-   */
+  /** Times when versions were first seen, by content hash; versions of the first accepted catalogue are missing. */
   readonly seen: Readonly<Record<string, number>>;
 }
 

@@ -28,10 +28,7 @@ export function editConfigText(text: string, edits: readonly Edit[]): Edited {
     : edited;
 }
 
-/**
- * Returns a new error that the edits caused, or one about a value that they set; undefined when there is
- * none.
- */
+/** Returns a new error that the edits caused, or one about a value that they set; undefined when there is none. */
 function newProblem(
   before: readonly Diagnostic[],
   after: readonly Diagnostic[],
@@ -50,10 +47,7 @@ function newProblem(
   });
 }
 
-/**
- * Returns the subject of a diagnostic without list indexes, because these change when entries are added or
- * removed.
- */
+/** Returns the subject of a diagnostic without list indexes, because these change when entries are added or removed. */
 function kindOf({ code, path }: Diagnostic): string {
   return [code, ...path.map((step) => typeof step === "number" ? "#" : step)].join("\0");
 }

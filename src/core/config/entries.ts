@@ -63,10 +63,7 @@ export function createEntryCheck(
     return usable;
   };
 
-  /**
-   * Leaves out a server whose fields contradict each other, because it would be less secure than its entry
-   * says.
-   */
+  /** Leaves out a server whose fields contradict each other, because it would be less secure than its entry says. */
   const server = (entry: Entry, node: ObjectNode, path: Path): boolean => {
     const fault = serverFault(entry);
     if (fault === null) return true;

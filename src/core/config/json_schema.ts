@@ -7,7 +7,7 @@ export function configJsonSchema(): Record<string, unknown> {
   delete generated.additionalProperties;
   return {
     ...generated,
-    // Understood by Visual Studio Code: the file may hold both.
+    // Extensions of Visual Studio Code: the file may contain comments and trailing commas.
     allowComments: true,
     allowTrailingCommas: true,
   };

@@ -44,7 +44,7 @@ const FORMATS: Formats = {
   shortcut: { text: shortcutProblem },
   "program-path": { text: pathProblem },
   "file-path": { text: fileProblem },
-  // The flags may change what is allowed; entries.ts looks at both together.
+  // The flags may change what is valid, so entries.ts checks both together.
   regex: { text: (value, where) => regexProblem(value, "", where) && regexProblem(value, "v", where) },
   "regex-flags": { text: flagsProblem },
 };

@@ -1,9 +1,6 @@
 import type { JsonSchema } from "../document/schema.ts";
 
-/**
- * Names of fields and values in other tools, by the names in config.json: lower case, only letters and
- * digits.
- */
+/** Names of fields and values in other tools, by the names in config.json: lower case, only letters and digits. */
 const OTHER_WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "Kedge configuration": {
     ssoStartUrl: ["starturl", "portal", "portalurl", "ssourl"],

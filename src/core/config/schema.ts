@@ -13,10 +13,7 @@ import { catalogSchema } from "./catalog_schema.ts";
 const text = (max: number) => z.string().min(1).max(max);
 const each = (words: (engine: Engine) => string) => ENGINE_IDS.map(words).join(", ");
 
-/**
- * A rule that labels accounts. Every part affects which accounts match, so an invalid part leaves the rule
- * out.
- */
+/** A rule that labels accounts. Every part affects which accounts match, so an invalid part leaves the rule out. */
 export const envRuleSchema = z.object({
   env: text(50).meta({
     title: "Environment",

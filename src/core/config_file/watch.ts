@@ -3,9 +3,7 @@ import { type FolderWatch, watchFolders } from "../platform/watch/mod.ts";
 import { type ConfigFileState, type Content, interpret, readConfigText } from "./read.ts";
 import { concerns, fingerprint, watchedFolders } from "./watched_folders.ts";
 
-/**
- * Delay between the first event of a save and reading the file, ms, because an editor saves in several steps.
- */
+/** Delay between the first event of a save and reading the file, ms, because an editor saves in several steps. */
 const SETTLE = 25;
 /**
  * Time for which a missing or broken file counts as an unfinished save, ms, and for an empty file: every save

@@ -67,10 +67,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/**
- * Returns a text that identifies the watched folders: a folder that was deleted and recreated is a different
- * one.
- */
+/** Returns a text that identifies the watched folders: a folder that was deleted and recreated is a different one. */
 export async function fingerprint(watched: WatchedFolders): Promise<string> {
   const parts = [...watched].map(async ([folder, names]) => {
     const info = await Deno.stat(folder).catch(() => null);

@@ -2,10 +2,7 @@ import { alignment, parseSignature, type Type, type Value, Variant } from "./val
 
 const encoder = new TextEncoder();
 
-/**
- * Writes values in D-Bus wire format, little-endian. Throws a TypeError for a value that does not fit its
- * type.
- */
+/** Writes values in D-Bus wire format, little-endian. Throws a TypeError for a value that does not fit its type. */
 export class Writer {
   #bytes = new Uint8Array(256);
   #view = new DataView(this.#bytes.buffer);

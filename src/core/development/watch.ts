@@ -33,7 +33,7 @@ export function followFolder(folder: string, look: () => Promise<void>): Followe
 
   function watch(): void {
     const started = watchFolders([folder], {
-      // The path below the folder; what is no part of the bundle is not listened to.
+      // Paths relative to the folder. Files that do not belong to the bundle are not watched.
       enter: (path) => !isLeftOut(`${path}/x`),
       onChange(_, gone) {
         changes.notify();

@@ -226,10 +226,7 @@ export async function openWorkbench(
   };
 }
 
-/**
- * Returns the user's settings of the installed extension with that id, without the permission to write to
- * servers.
- */
+/** Returns the user's settings of the installed extension with that id, without the permission to write to servers. */
 async function inherited(paths: KedgePaths, id: string): Promise<Overrides> {
   return withoutWriting(await readOverrides(paths, id));
 }

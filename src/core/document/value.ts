@@ -44,9 +44,7 @@ export function textProblem(
   return schema.format ? formats[schema.format]?.text(value, where) ?? null : null;
 }
 
-/**
- * Returns what is wrong with a number under a schema, or null. `shown` is the number as the user wrote it.
- */
+/** Returns what is wrong with a number under a schema, or null. `shown` is the number as the user wrote it. */
 export function numberProblem(value: number, schema: JsonSchema, path: Path, shown = String(value)) {
   const where = nameOf(path);
   if (schema.type === "integer" && Number.isFinite(value) && !Number.isInteger(value)) {

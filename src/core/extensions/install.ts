@@ -126,10 +126,7 @@ async function removeOverrides(id: string, { overrides }: ExtensionPaths): Promi
   });
 }
 
-/**
- * Returns the fault of a file that could not be removed; `again` tells what to do once the file can be
- * removed.
- */
+/** Returns the fault of a file that could not be removed; `again` tells what to do once the file can be removed. */
 function notRemoved(error: unknown, what: string, again: string): unknown {
   if (!isSystemError(error)) return error;
   const next = error.code === "EBUSY" ? "Close that program" : "Give yourself the right to remove it";

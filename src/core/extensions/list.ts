@@ -76,9 +76,7 @@ async function describeExtension(
   };
 }
 
-/**
- * Returns the state from a manifest and the user's own settings; `usable` tells whether its files may run.
- */
+/** Returns the state from a manifest and the user's own settings; `usable` tells whether its files may run. */
 export function describeManifest(
   manifest: Manifest,
   overrides: Overrides,

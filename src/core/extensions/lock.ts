@@ -5,9 +5,7 @@ import { makeHome } from "../files/make_home.ts";
 import { openLock } from "../files/lock.ts";
 import type { KedgePaths } from "../paths.ts";
 
-/**
- * Maximum time to wait for another process that changes the extensions, ms; an installation takes a second.
- */
+/** Maximum time to wait for another process that changes the extensions, ms; an installation takes a second. */
 const PATIENCE = 60_000;
 /** Time between two attempts to get the lock, ms. */
 const PAUSE = 20;

@@ -50,10 +50,7 @@ export interface ExtensionPaths {
   reviewed(stage: string): string;
 }
 
-/**
- * Tells whether an extension can have that id. Ids from outside must pass this check before they name a
- * folder.
- */
+/** Tells whether an extension can have that id. Ids from outside must pass this check before they name a folder. */
 export function isExtensionId(id: string): boolean {
   return ID.test(id) && id.length <= LIMITS.id && !isReservedName(id);
 }

@@ -54,9 +54,7 @@ export function settingsAfter(before: Manifest, now: Manifest, overrides: Overri
   return { overrides: moved ? { actions: { ...overrides.actions, ...followed } } : null, findings };
 }
 
-/**
- * Returns the findings about the user's settings for the review of a bundle; empty when it is not installed.
- */
+/** Returns the findings about the user's settings for the review of a bundle; empty when it is not installed. */
 export async function settingsFindings(
   paths: KedgePaths,
   { manifest }: Bundle,
@@ -82,9 +80,7 @@ const merged = (manifest: Manifest, action: ManifestAction | undefined): Config 
   ...action?.config,
 });
 
-/**
- * Returns the keys that the user has set and that the config contained before but does not contain any more.
- */
+/** Returns the keys that the user has set and that the config contained before but does not contain any more. */
 function lostKeys({ config = {} }: Override, before: Config, now: Manifest, id: string): string[] {
   const after = merged(now, now.actions.find((action) => action.id === id));
   return Object.keys(config).filter((key) => Object.hasOwn(before, key) && !Object.hasOwn(after, key));

@@ -46,10 +46,7 @@ export async function unsettledBy(
   );
 }
 
-/**
- * Returns a path that another program has open: the folder or something below it; undefined when there is
- * none.
- */
+/** Returns a path that another program has open: the folder or something below it; undefined when there is none. */
 async function heldBelow(folder: string, isHeld: (path: string) => boolean): Promise<string | undefined> {
   const below = await readdir(folder, { recursive: true }).catch(() => []);
   return [folder, ...below.map((name) => join(folder, name))].find(isHeld);

@@ -87,9 +87,7 @@ export async function renamePatiently(
   }
 }
 
-/**
- * Renames a damaged file so that rewriting it does not lose its content. Throws like {@link renamePatiently}.
- */
+/** Renames a damaged file so that rewriting it does not lose its content. Throws like {@link renamePatiently}. */
 export async function putAside(path: string): Promise<void> {
   await renamePatiently(path, `${path}.damaged`).catch((error) => {
     // The file has been removed meanwhile.

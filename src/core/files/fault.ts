@@ -1,6 +1,4 @@
-/**
- * A fault in the user's files, thrown where a result value cannot be returned. The texts are for the user.
- */
+/** A fault in the user's files, thrown where a result value cannot be returned. The texts are for the user. */
 export class FileFault extends Error {
   override readonly name = "FileFault";
 
@@ -17,10 +15,7 @@ export class HeldOpen extends FileFault {
   }
 }
 
-/**
- * Returns whether an error is a FileFault, even when another part of the program has its own copy of the
- * class.
- */
+/** Returns whether an error is a FileFault, even when another part of the program has its own copy of the class. */
 export function isFileFault(error: unknown): error is FileFault {
   return error instanceof Error && error.name === "FileFault";
 }

@@ -218,10 +218,7 @@ function failed(path: string, error: unknown): FileRead {
   return unread(path, "unreadable", `${path} cannot be read: ${systemReason(error)}`);
 }
 
-/**
- * Returns whether the file may be intact and readable later; then it must not count as empty, nor be
- * rewritten.
- */
+/** Returns whether the file may be intact and readable later; then it must not count as empty, nor be rewritten. */
 export function mayPass(why: Unread): boolean {
   return why === "held" || why === "unreadable";
 }

@@ -48,9 +48,7 @@ const WINDOWS_REASONS: Readonly<Record<string, string>> = {
   "123 ENOENT": "Windows allows no such name",
 };
 
-/**
- * Returns the whole sentence: what could not be done and why, or the message of one of Kedge's own errors.
- */
+/** Returns the whole sentence: what could not be done and why, or the message of one of Kedge's own errors. */
 export function failureText(what: string, error: unknown): string {
   return isSystemError(error) ? `${what}: ${systemReason(error)}.` : systemReason(error);
 }

@@ -43,9 +43,7 @@ export interface Entry {
   readonly keys?: string;
   /** Whether the entry belongs to an extension that its author works on. */
   readonly developed?: true;
-  /**
-   * Whether the entry is found by typing only, so that it cannot be pinned to the list without typed text.
-   */
+  /** Whether the entry is found by typing only, so that it cannot be pinned to the list without typed text. */
   readonly byTyping?: true;
   /** Command of Enter; null when it cannot run now. */
   readonly command: Command | null;
@@ -80,10 +78,7 @@ export interface EntryKind<Item extends object = object> {
   readonly server?: (item: Item) => string;
   /** Whether the entries are Kedge's own, which are never among the most used. */
   readonly ofKedge?: true;
-  /**
-   * Returns the items: a part of the state or a `selector`, so that the array is the same while nothing
-   * changes.
-   */
+  /** Returns the items: a part of the state or a `selector`, so that the array is the same while nothing changes. */
   readonly items: (state: AppState) => readonly Item[];
   readonly id: (item: Item) => string;
   readonly title: (item: Item) => string;

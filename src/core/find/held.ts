@@ -32,7 +32,7 @@ function listsOf(names: SeenNames, accounts: readonly AccountState[]): readonly 
     const configured = new Map(accounts.map((account) => [account, new Set(sort.configured(account))]));
     return {
       kind,
-      // Which list was read last does not matter: equal matches are in the order of their accounts.
+      // Sorts equal matches by account, so that it does not matter which list was read last.
       items: (names[sort.name] ?? []).toSorted((a, b) => rankOf(a) - rankOf(b)).flatMap(
         (name): HeldName[] => {
           const account = known.get(name.account);

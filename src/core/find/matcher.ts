@@ -6,10 +6,7 @@
 /** A text to be searched, prepared once. */
 export interface Haystack {
   readonly title: string;
-  /**
-   * The title in lower case without accents, with the same number of UTF-16 units so that positions stay
-   * valid.
-   */
+  /** The title in lower case without accents, with the same number of UTF-16 units so that positions stay valid. */
   readonly lower: string;
   /** Further texts that the item is found by, in lower case without accents. */
   readonly around: string;
@@ -35,10 +32,7 @@ export interface Word {
 /** Maximum searched length of a title, in UTF-16 units. */
 const LONGEST = 300;
 
-/**
- * Prepares a title, further words in `around`, the name of the item's account (`of`) and another name
- * (`alias`).
- */
+/** Prepares a title, further words in `around`, the name of the item's account (`of`) and another name (`alias`). */
 export function haystack(
   title: string,
   around = "",

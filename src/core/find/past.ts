@@ -5,10 +5,7 @@ import { selector } from "../state/selector.ts";
 import type { Store } from "../state/store.ts";
 import { fit, haystack, typedWords } from "./matcher.ts";
 
-/**
- * Lists the statements saved and run on a server that fit the typed text: saved ones first, each part newest
- * first.
- */
+/** Lists the statements saved and run on a server that fit the typed text: saved ones first, each part newest first. */
 export function pastRows(store: Store, server: string, search: string): RowSource<PastQuery> {
   const words = typedWords(search);
   const list = selector(

@@ -76,10 +76,7 @@ const PIECE = 1000;
 /** Lists that are being prepared in the background. */
 const coming = new Set<Findable["items"]>();
 
-/**
- * Prepares lists in pieces before anybody types, because the first key would wait for all of the work
- * otherwise.
- */
+/** Prepares lists in pieces before anybody types, because the first key would wait for all of the work otherwise. */
 export function readyAhead(lists: readonly Findable[]): void {
   for (const list of lists) {
     const { items } = list;

@@ -97,9 +97,7 @@ function sameFirst(before: readonly Shown[], found: readonly Shown[]): readonly 
   return at <= 0 ? found : [found[at]!, ...found.slice(0, at), ...found.slice(at + 1)];
 }
 
-/**
- * Lists the IDs of entries that fit the typed words. Accounts are left out, because there may be too many.
- */
+/** Lists the IDs of entries that fit the typed words. Accounts are left out, because there may be too many. */
 export function fittingIds(store: Store, asTyped: string): RowSource<string> {
   const typed = plainTyped(asTyped);
   const kinds = KINDS.filter((kind) => kind !== accountKind);
@@ -150,10 +148,7 @@ function usedLast(accounts: readonly AccountState[], usage: Usage): AccountState
   return last;
 }
 
-/**
- * A list that is searched again when items of these kinds or the usage change. A row is made only when it is
- * read.
- */
+/** A list that is searched again when items of these kinds or the usage change. A row is made only when it is read. */
 export function foundRows<Found, Row>(
   store: Store,
   kinds: readonly EntryKind[],

@@ -54,9 +54,7 @@ function verbLists(lists: readonly Findable[], words: readonly Word[]): readonly
   );
 }
 
-/**
- * The kinds derived from a kind for one verb. `asRole` is for accounts, where the user may name a role too.
- */
+/** The kinds derived from a kind for one verb. `asRole` is for accounts, where the user may name a role too. */
 interface VerbKinds {
   readonly of: EntryKind;
   readonly asRole: EntryKind | null;
@@ -120,10 +118,7 @@ function roleKind(label: string): EntryKind {
   });
 }
 
-/**
- * Returns the accounts with those roles that the words name: one word begins the role, the others fit the
- * account.
- */
+/** Returns the accounts with those roles that the words name: one word begins the role, the others fit the account. */
 function rolesOf(accounts: readonly AccountState[], words: readonly Word[]): readonly RoleItem[] {
   const found = new Map<string, RoleItem>();
   const begun = new Map<readonly string[], readonly string[]>();

@@ -9,9 +9,7 @@ const MOST_ROWS = 5000, MOST_BYTES = 4_000_000;
 
 /** Maximum duration of an agent's statement, after which the server ends it, ms. */
 const STATEMENT_LIMIT = 30_000;
-/**
- * Time after that limit until the connection is closed because the server has not ended the statement, ms.
- */
+/** Time after that limit until the connection is closed because the server has not ended the statement, ms. */
 const GRACE = 3000;
 
 /** Time limits of an agent's session, ms. */

@@ -24,7 +24,7 @@ const AGENTS: readonly KnownAgent[] = [
   },
   {
     name: "Codex",
-    // Variables that users set themselves say nothing about the caller.
+    // Variables that users set themselves do not identify the caller.
     marks: /^CODEX_(?!(HOME|API_KEY|ACCESS_TOKEN|SQLITE_HOME|CA_CERTIFICATE)$)/,
     program: any(called("codex"), /\/@openai\/codex(-[\w-]+)?\//),
   },
@@ -54,7 +54,7 @@ const AGENTS: readonly KnownAgent[] = [
   { name: "Kiro", program: called("kiro-cli(-chat)?") },
   { name: "Amazon Q", program: called("qchat") },
   { name: "Crush", program: any(/(^|\/)crush(\.exe)?$/, /\/@charmland\/crush\//) },
-  // Names that several agents agreed on.
+  // Names that several agents share.
   { name: "an agent", marks: /^(AI_AGENT|AGENT)$/ },
 ];
 
@@ -85,10 +85,7 @@ export function agentOfProgram(program: string, words: readonly string[]): strin
     null;
 }
 
-/**
- * Returns an environment without the marks of agents, for programs of a person's Kedge that an agent has
- * started.
- */
+/** Returns an environment without the marks of agents, for programs of a person's Kedge that an agent has started. */
 export function withoutAgentMarks(environment: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(([name]) => !AGENTS.some(({ marks }) => marks?.test(name))),

@@ -31,10 +31,7 @@ export function sameProposal(
   );
 }
 
-/**
- * Returns whether both are of the same agent. Agents that the system does not distinguish share their
- * proposals.
- */
+/** Returns whether both are of the same agent. Agents that the system does not distinguish share their proposals. */
 export function sameWho(a: Pick<ProposalState, "who">, b: Pick<ProposalState, "who">): boolean {
   return sameAgent(a.who, b.who) || (a.who.program === null && b.who.program === null);
 }

@@ -19,9 +19,7 @@ interface GrantSeals {
   sealed(grant: GrantState): Promise<GrantState>;
   /** Returns the grants of a file whose seal is valid. */
   valid(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
-  /**
-   * Returns the same grants sealed with a new key, so that all copies of withdrawn grants lose their seal.
-   */
+  /** Returns the same grants sealed with a new key, so that all copies of withdrawn grants lose their seal. */
   renewed(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
 }
 

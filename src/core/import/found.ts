@@ -5,9 +5,7 @@ import { type Engine, ENGINES } from "../sql/engines/mod.ts";
 import { hasHidden } from "../text/hidden.ts";
 import { oneLine } from "../text/outside.ts";
 
-/**
- * A connection of another program, as an entry of `servers`, with the login that the program saved for it.
- */
+/** A connection of another program, as an entry of `servers`, with the login that the program saved for it. */
 export interface FoundServer
   extends Pick<Server, "name" | "engine" | "host" | "port" | "database" | "caFile" | "certFile" | "keyFile"> {
   readonly tls?: boolean;

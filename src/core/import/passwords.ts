@@ -12,9 +12,7 @@ interface StoredPasswords {
   takeBack(): Promise<void>;
 }
 
-/**
- * Number of failures after which storing stops, because a locked or missing keychain fails for all passwords.
- */
+/** Number of failures after which storing stops, because a locked or missing keychain fails for all passwords. */
 const ENOUGH = 3;
 
 /** Stores the passwords of servers in the keychain, each for the host for which it was saved. */

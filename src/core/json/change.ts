@@ -33,10 +33,7 @@ export function renameMember(text: string, { keyStart, keyEnd }: Member, name: s
   return splice(text, keyStart, keyEnd, JSON.stringify(name));
 }
 
-/**
- * Returns the text with a member, or items, inserted before the element at `index`; at the end when there is
- * none.
- */
+/** Returns the text with a member, or items, inserted before the element at `index`; at the end when there is none. */
 export function insertElements(
   text: string,
   container: Container,
@@ -83,10 +80,7 @@ export function insertElements(
   return text.slice(0, last) + "," + text.slice(last, at) + separator + content + text.slice(at);
 }
 
-/**
- * Whether what follows a comment must be on another line, because the comment ends with its line or has
- * several.
- */
+/** Whether what follows a comment must be on another line, because the comment ends with its line or has several. */
 function needsLineEnd(text: string, comment: Range): boolean {
   return text.startsWith("//", comment.start) || !isOneLine(text, comment);
 }

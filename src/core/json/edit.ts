@@ -72,9 +72,7 @@ export function relocatedEdit(root: Json, edit: Edit): Edit {
  */
 type Together = "add" | "remove";
 
-/**
- * Returns what an edit does when it can be made together with others of its list; null for any other edit.
- */
+/** Returns what an edit does when it can be made together with others of its list; null for any other edit. */
 function kindOf({ path, value, was, to, add = false }: Edit): Together | null {
   if (to !== undefined || was !== undefined || typeof path.at(-1) !== "number") return null;
   if (value === undefined) return "remove";
@@ -123,9 +121,7 @@ function editTogether(text: string, edits: readonly Edit[]): string | null {
   return made && canonical(toValue(made)) === expected ? result : null;
 }
 
-/**
- * Returns a document after an edit. Throws an {@link EditRefusal} when the edit does not fit the document.
- */
+/** Returns a document after an edit. Throws an {@link EditRefusal} when the edit does not fit the document. */
 export function withEdit(root: Json, edit: Edit): Json {
   const { path, value } = edit.to === undefined
     ? relocatedEdit(root, edit)

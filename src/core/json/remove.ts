@@ -1,10 +1,7 @@
 import { gapsOf, type Range } from "./comments.ts";
 import { type Container, elementsOf, isBlank, isFirstOnLine, isNewline, lineStart } from "./layout.ts";
 
-/**
- * Returns the text without some members or items, their commas and their comments. `indexes` must be
- * descending.
- */
+/** Returns the text without some members or items, their commas and their comments. `indexes` must be descending. */
 export function removeElements(text: string, container: Container, indexes: readonly number[]): string {
   const elements = elementsOf(container), gapAt = gapsOf(text, container);
   const gone: Range[] = [];
@@ -59,9 +56,7 @@ function widened(text: string, { start, end }: Range): Range {
   return { start, end: before < start || "{[".includes(text[before - 1]!) ? after : end };
 }
 
-/**
- * Returns a range of full lines with the empty line above, when an empty line or the container's end follows.
- */
+/** Returns a range of full lines with the empty line above, when an empty line or the container's end follows. */
 function fullLines(text: string, start: number, end: number): Range {
   let next = end;
   while (isBlank(text.charCodeAt(next))) next++;

@@ -86,9 +86,7 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
   return manner === "move" ? permute(text, node, order, style) : permuteValues(text, node, order);
 }
 
-/**
- * Returns the indexes from `first` up to `end` of the entries that the others do not have, or not as often.
- */
+/** Returns the indexes from `first` up to `end` of the entries that the others do not have, or not as often. */
 function unmatched(
   entries: readonly string[],
   first: number,

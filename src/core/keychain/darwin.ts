@@ -85,7 +85,7 @@ export function darwinKeychain(run: Run): Keychain {
       if (code !== 0) throw problem("remove", code);
       return true;
     },
-    // macOS asks by itself when a locked keychain is used.
+    // macOS itself asks when a locked keychain is used.
     unlock: () => status(),
   };
 }

@@ -21,10 +21,7 @@ const NO_SESSION = 1312;
 export function windowsKeychain(open: () => CredentialManager): Keychain {
   let opened: CredentialManager | undefined;
 
-  /**
-   * Returns the result of a call; null when the item does not exist. Throws KeychainError for every other
-   * error.
-   */
+  /** Returns the result of a call; null when the item does not exist. Throws KeychainError for every other error. */
   function call<T>(ask: (manager: CredentialManager) => T | number): T | null {
     let answer;
     try {
@@ -87,7 +84,7 @@ export function windowsKeychain(open: () => CredentialManager): Keychain {
       checkName(account);
       return call((manager) => manager.remove(target(account))) !== null;
     },
-    // Unlocked with the user's session.
+    // The Credential Manager is unlocked with the user's session.
     unlock: () => status(),
   };
 }

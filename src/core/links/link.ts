@@ -73,9 +73,7 @@ function fault(sentence: string): { readonly fault: string } {
   return { fault: sentence };
 }
 
-/**
- * Returns the decoded parts of the path; null when one is empty, contains hidden characters, or is not text.
- */
+/** Returns the decoded parts of the path; null when one is empty, contains hidden characters, or is not text. */
 function pathOf({ pathname }: URL): string[] | null {
   const parts = pathname.split("/").slice(1);
   if (parts.at(-1) === "") parts.pop();

@@ -70,10 +70,7 @@ export function askerAmong(above: readonly ProcessFacts[]): ProcessFacts | null 
   return above.find(({ program }) => program !== "" && !LAUNCHERS.has(basename(program))) ?? above[0] ?? null;
 }
 
-/**
- * Returns who called, as the system identifies the processes that may have called; UNKNOWN when it cannot
- * tell.
- */
+/** Returns who called, as the system identifies the processes that may have called; UNKNOWN when it cannot tell. */
 export async function callerOf(pids: readonly number[]): Promise<AgentIdentity> {
   // With several candidates it is unknown which one called.
   if (Deno.build.os !== "linux" || pids.length !== 1) return UNKNOWN;

@@ -28,7 +28,7 @@ export const darwin: System = {
   ],
   fileNames: (name) => [name],
   openAddress: (url) => ["/usr/bin/open", url],
-  // The system sends the browser an event. An address has no quotation marks; a backslash would be AppleScript's own.
+  // The system sends the browser an event. An address contains no quotation marks; a backslash would be an escape in AppleScript.
   openQuietly: (url) => ({
     command: ["/usr/bin/osascript"],
     input: `open location "${url.replaceAll("\\", "%5C")}"\n`,

@@ -1,6 +1,4 @@
-/**
- * Returns the user's home folder from the environment, as other programs do; undefined when it is not set.
- */
+/** Returns the user's home folder from the environment, as other programs do; undefined when it is not set. */
 export function userHome(): string | undefined {
   return Deno.env.get(Deno.build.os === "windows" ? "USERPROFILE" : "HOME") || undefined;
 }

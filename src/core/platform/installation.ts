@@ -1,9 +1,7 @@
 import type { Installation } from "../releases/installation.ts";
 import { runningProgram } from "./running_program.ts";
 
-/**
- * Returns how a program at that path was installed; `exists` tells whether a path exists on this computer.
- */
+/** Returns how a program at that path was installed; `exists` tells whether a path exists on this computer. */
 export function installationOf(
   program: string,
   system: "linux" | "darwin" | "windows",

@@ -54,7 +54,7 @@ export async function launch(
   child.unref();
   if (input !== undefined) await write(child.stdin, input);
   const outcome = ended(child, patience).then((status): OpenResult =>
-    // explorer.exe exits with 1 also when it showed the folder.
+    // explorer.exe exits with 1 even when it has shown the folder.
     status === null || status.success || name.endsWith("explorer.exe")
       ? { ok: true }
       : { ok: false, message: `${name} ended with exit status ${status.code}`, hint: yourself }

@@ -47,7 +47,7 @@ export const run: Run = async (program, args, { input, env, limit = 10_000, cwd,
         stdin: input === undefined ? "null" : "piped",
         stdout: "piped",
         stderr: "piped",
-        // A group of its own, so that what it started ends with it.
+        // With a group of its own, everything that the program started ends with it.
         detached: true,
       }).spawn();
   } catch (error) {
@@ -65,7 +65,7 @@ export const run: Run = async (program, args, { input, env, limit = 10_000, cwd,
     collect(child.stdout, () => resolve("too-much")),
     collect(child.stderr, () => resolve("too-much")),
     child.status,
-    // One that is hidden always has an input, which ends at once where there is nothing to read.
+    // A hidden program always has an input, which is closed at once when there is nothing to read.
     ...(input === undefined && Deno.build.os !== "windows" ? [] : [write(child.stdin, input ?? "")]),
   ]);
   const outcome = await Promise.race([finished, killed]);

@@ -42,10 +42,7 @@ export interface System {
   readonly openHint: string;
   /** Returns how to kill a process with all its children. */
   killTree(pid: number, env: Env): { readonly group: number } | { readonly command: CommandLine };
-  /**
-   * Returns how to find out whether windows can be shown: a library to load, a command that succeeds, or
-   * nothing.
-   */
+  /** Returns how to find out whether windows can be shown: a library to load, a command that succeeds, or nothing. */
   webview(env: Env): WebviewProbe;
   /** Returns the desktop's protocol, on systems with more than one. */
   sessionType(env: Env): SessionType;

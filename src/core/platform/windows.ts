@@ -5,10 +5,7 @@ const join = (...parts: string[]) => joinedPath(parts, true);
 
 const PATHEXT = ".COM;.EXE;.BAT;.CMD";
 
-/**
- * Returns the folder of Windows' own programs; absolute, so that no program in the current folder is run
- * instead.
- */
+/** Returns the folder of Windows' own programs; absolute, so that no program in the current folder is run instead. */
 export function system32(env: Env): string {
   return join(variable(windows, env, "SystemRoot") ?? "C:\\Windows", "System32");
 }
@@ -43,7 +40,7 @@ export const windows: System = {
         "Programs\\Git\\cmd",
       ),
       ...below("USERPROFILE", "go\\bin", "sdk\\go\\bin", "scoop\\shims", ".local\\bin"),
-      // Git brings an OpenSSH of its own, which its installer leaves out of PATH.
+      // Git includes an OpenSSH of its own, which its installer does not add to PATH.
       ...below("ProgramFiles", "Git\\usr\\bin"),
       ...below("LOCALAPPDATA", "Programs\\Git\\usr\\bin"),
     ];
@@ -54,9 +51,9 @@ export const windows: System = {
     const complete = endings.some((ending) => lower.endsWith(ending.toLowerCase()));
     return complete ? [name] : endings.map((ending) => name + ending.toLowerCase());
   },
-  // Not `start`: that is cmd's, which reads & and % of an address as its own.
+  // `start` is unsuitable because it belongs to cmd, which interprets & and % in an address.
   openAddress: (url, env) => [join(system32(env), "rundll32.exe"), "url.dll,FileProtocolHandler", url],
-  // Windows shows a program's arguments to its own user and to administrators only.
+  // Windows reveals a program's arguments only to its own user and to administrators.
   openQuietly: (url, env) => ({ command: windows.openAddress(url, env) }),
   openText: (path, env) => [join(system32(env), "notepad.exe"), path],
   openFolder: (path, env) => [join(system32(env), "..", "explorer.exe"), path],
@@ -66,7 +63,7 @@ export const windows: System = {
   }),
   webview: (env) => ({
     name: "WebView2 runtime",
-    // Where Microsoft says the version of an installed runtime stands.
+    // Microsoft documents this place for the version of an installed runtime.
     command: [
       join(system32(env), "reg.exe"),
       "query",

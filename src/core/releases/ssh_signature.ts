@@ -5,10 +5,7 @@ export const SIGNATURE_BEGIN = "-----BEGIN SSH SIGNATURE-----";
 const SIGNATURE_END = "-----END SSH SIGNATURE-----";
 const MAGIC = "SSHSIG", KEY_TYPE = "ssh-ed25519", HASHES = ["sha256", "sha512"];
 
-/**
- * Returns the 32 bytes of a public key in OpenSSH's format (`ssh-ed25519 AAAA…`); null for another kind of
- * key.
- */
+/** Returns the 32 bytes of a public key in OpenSSH's format (`ssh-ed25519 AAAA…`); null for another kind of key. */
 export function sshKey(text: string): Uint8Array<ArrayBuffer> | null {
   const [kind, base64, ...more] = text.trim().split(/\s+/);
   return kind === KEY_TYPE && base64 !== undefined && more.length <= 1 ? keyIn(decoded(base64)) : null;

@@ -16,10 +16,7 @@ export interface CleanReport {
   readonly links: readonly string[];
 }
 
-/**
- * Maximum nesting of elements; deeper elements are removed but their text stays. Browsers stop at a similar
- * depth.
- */
+/** Maximum nesting of elements; deeper elements are removed but their text stays. Browsers stop at a similar depth. */
 const DEEPEST = 500;
 
 /** Maximum characters of a link's address. */

@@ -14,10 +14,7 @@ const SVG_TAGS = words(`
   feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR
   feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence`);
 
-/**
- * All allowed elements. The parser writes SVG names in their own case inside a drawing, and in lower case
- * outside.
- */
+/** All allowed elements. The parser writes SVG names in their own case inside a drawing, and in lower case outside. */
 export const TAGS: readonly string[] = [
   ...new Set([...HTML_TAGS, ...SVG_TAGS, ...SVG_TAGS.map((tag) => tag.toLowerCase())]),
 ];

@@ -27,9 +27,7 @@ interface ReportCleaner {
   close(): void;
 }
 
-/**
- * Creates a cleaner. Its worker starts with the first report and ends when there has been none for a while.
- */
+/** Creates a cleaner. Its worker starts with the first report and ends when there has been none for a while. */
 export function createReportCleaner(limit = LIMIT): ReportCleaner {
   let worker: Worker | null = null;
   let answer: ((report: CleanReport | null) => void) | null = null;

@@ -99,10 +99,7 @@ export async function forgetSessionLists(folder: string): Promise<void> {
 /** Number of lists that this process has written. */
 let written = 0;
 
-/**
- * Removes the oldest lists beyond `most`, because a search through all accounts writes one list for each of
- * them.
- */
+/** Removes the oldest lists beyond `most`, because a search through all accounts writes one list for each of them. */
 async function trim(folder: string, most: number): Promise<void> {
   if ((await listFiles(folder)).length <= most) return;
   for (const { path } of (await newestFirst(folder)).slice(most)) await Deno.remove(path).catch(() => {});

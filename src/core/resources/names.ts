@@ -20,9 +20,7 @@ export type SeenNames = Readonly<Record<string, readonly SeenName[]>>;
 export interface NameSource {
   /** Reads the names into memory; null when they are in memory. */
   load(): Promise<void> | null;
-  /**
-   * Returns the names in memory, and the same object while nothing has changed; null before they are read.
-   */
+  /** Returns the names in memory, and the same object while nothing has changed; null before they are read. */
   names(): SeenNames | null;
   /** Calls the listener when names change. The names stay in memory at least while somebody listens. */
   subscribe(listener: () => void): () => void;

@@ -79,10 +79,7 @@ export function restFor(ms: number, signal: AbortSignal): Promise<void> {
   return promise;
 }
 
-/**
- * Settles when `promise`, which never rejects, settles or the signal aborts. Leaves no listener on the
- * signal.
- */
+/** Settles when `promise`, which never rejects, settles or the signal aborts. Leaves no listener on the signal. */
 export function settledOrAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
   const { promise: settled, resolve } = Promise.withResolvers<void>();
   const end = () => {

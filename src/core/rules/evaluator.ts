@@ -41,10 +41,7 @@ export type Labeller = Pick<RuleEvaluator, "label">;
  */
 export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
   const switchedOff = new Map<string, Off>();
-  /**
-   * Rules that a labelling did not reach, and all its rules, so that the same rules are not tried again in
-   * vain.
-   */
+  /** Rules that a labelling did not reach, and all its rules, so that the same rules are not tried again in vain. */
   let skipped: { readonly all: string; readonly keys: ReadonlySet<string> } = { all: "", keys: new Set() };
   const pending = new Map<number, (answer: RuleAnswer | null) => void>();
   let worker: Worker | null = null;

@@ -49,9 +49,7 @@ export function triedOrder(rules: readonly Pattern[]): number[] {
   return [...indexes.filter((i) => !late(rules[i]!)), ...indexes.filter((i) => late(rules[i]!))];
 }
 
-/**
- * Maximum duration, ms, after which a rule is tried again. A longer first attempt could not be interrupted.
- */
+/** Maximum duration, ms, after which a rule is tried again. A longer first attempt could not be interrupted. */
 const AGAIN_WITHIN = 1000;
 
 /**

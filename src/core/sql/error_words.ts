@@ -5,19 +5,13 @@ import { Fault, ServerError } from "./driver/mod.ts";
 /** Maximum characters shown of a server's error text. */
 const LONGEST = 500;
 
-/**
- * A driver's error as text for people: readable, bounded, and without the password, which a server may
- * repeat.
- */
+/** A driver's error as text for people: readable, bounded, and without the password, which a server may repeat. */
 interface ErrorWords {
   readonly code: string;
   readonly text: string;
   /** Advice of the server, or the next step of a Fault; empty when there is none. */
   readonly hint: string;
-  /**
-   * The values that the error is about, such as `Key (id)=(7) already exists.`; empty when the server names
-   * none.
-   */
+  /** The values that the error is about, such as `Key (id)=(7) already exists.`; empty when the server names none. */
   readonly detail: string;
 }
 

@@ -186,9 +186,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   AccessDenied: "its owner may not sign in",
 };
 
-/**
- * Returns the words for a server that requires a certificate of the user, or refuses the one it was shown.
- */
+/** Returns the words for a server that requires a certificate of the user, or refuses the one it was shown. */
 function certificateWords(
   where: string,
   { server, user, code, text }: Attempt,

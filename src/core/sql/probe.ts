@@ -17,10 +17,7 @@ async function probed(server: ReachedServer): Promise<Parameters<typeof probe>[0
   return { engine, host, port, way: wayOf(via) };
 }
 
-/**
- * Returns why a server cannot be reached, in the words of a failed connection; null when something answers
- * there.
- */
+/** Returns why a server cannot be reached, in the words of a failed connection; null when something answers there. */
 export async function probeServer(
   server: ReachedServer,
   signal: AbortSignal,

@@ -1,10 +1,7 @@
 import { type PromptTable, tablesFor } from "../assistant/prompt.ts";
 import type { CatalogTable, TableDetail } from "./catalog/mod.ts";
 
-/**
- * Maximum tables whose columns are sent, and maximum tables that are sent at all. The others have only their
- * name.
- */
+/** Maximum tables whose columns are sent, and maximum tables that are sent at all. The others have only their name. */
 const WITH_COLUMNS = 25, NAMED = 150;
 
 /**

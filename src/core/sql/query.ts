@@ -24,9 +24,7 @@ export const MOST_ROWS = 10_000;
 const MOST_CHARACTERS = 4_000_000;
 /** Maximum time of a statement in ms, after which the server itself ends it. */
 const STATEMENT_LIMIT = 55_000;
-/**
- * Additional time in ms after which Kedge cuts the connection because the server has not ended the statement.
- */
+/** Additional time in ms after which Kedge cuts the connection because the server has not ended the statement. */
 const GRACE = 3000;
 
 /** Time limits in ms that replace the usual ones. */

@@ -19,14 +19,11 @@ type ConnectionResult =
 /** Maximum time of a connection test in ms. */
 const LIMIT = 8000;
 
-/**
- * By protocol: the statement that reads the version and the open database, and the function that names the
- * product.
- */
+/** By protocol: the statement that reads the version and the open database, and the function that names the product. */
 const QUESTION = {
   postgres: { sql: "select version(), current_database()", product: postgresProduct },
   mysql: { sql: "select version(), database()", product: mysqlProduct },
-  // It tells of no version, and reads nothing for this.
+  // Athena has no version to ask for, and this statement scans no data.
   trino: { sql: "select 'Athena', current_schema", product: (version: string) => version },
   insights: { sql: "fields @log | limit 1", product: () => ENGINES.logs.name },
 };
@@ -55,7 +52,7 @@ export async function testConnection(
   signal.addEventListener("abort", abort);
   const timer = setTimeout(
     () => connection.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
-    // Over a way the user may have been asked questions.
+    // With a way in, the user may have been asked questions meanwhile, so the limit begins now.
     server.via === undefined ? limit - (performance.now() - start) : limit,
   );
   try {

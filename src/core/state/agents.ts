@@ -1,19 +1,13 @@
 import { z } from "zod";
 import { ACCOUNT_ID, ROLE_NAME } from "../text/aws_names.ts";
 
-/**
- * The program that asks, as the operating system reports it. What a client says about itself is not part of
- * this.
- */
+/** The program that asks, as the operating system reports it. What a client says about itself is not part of this. */
 export interface AgentIdentity {
   /** Path of the program that started `kedge --mcp`; null when the system does not report it. */
   readonly program: string | null;
   /** Path of the script that the program runs, when the program is an interpreter. */
   readonly script?: string;
-  /**
-   * SHA-256 of both files, so that a changed file is another program. Empty when the system does not report
-   * them.
-   */
+  /** SHA-256 of both files, so that a changed file is another program. Empty when the system does not report them. */
   readonly digest: string;
   /** The folder in which the program works. */
   readonly folder: string;
@@ -210,10 +204,7 @@ const grant = z.strictObject({
   seal: z.string().regex(/^[0-9a-f]{64}$/).exactOptional(),
 });
 
-/**
- * Reads the saved gate. A value of another shape gives a closed gate, and a grant of another shape is
- * dropped.
- */
+/** Reads the saved gate. A value of another shape gives a closed gate, and a grant of another shape is dropped. */
 export function readGate(value: unknown): GateState {
   const read = z.object({ on: z.boolean(), stopped: z.boolean(), grants: z.array(z.unknown()) }).safeParse(
     value,

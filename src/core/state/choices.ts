@@ -15,10 +15,7 @@ export interface Choices {
   readonly shell?: Shell;
   /** The terminal program in which shells with credentials open: a name of platform/terminals. */
   readonly terminal?: string;
-  /**
-   * The browser for the consoles of an environment, by its label; "" stands for accounts without an
-   * environment.
-   */
+  /** The browser for the consoles of an environment, by its label; "" stands for accounts without an environment. */
   readonly browsers: Readonly<Record<string, BrowserChoice>>;
   /**
    * Roles for a search through all accounts, where several roles are possible and none is usual. The first

@@ -26,10 +26,7 @@ export type DatabaseLoginWay =
 /** How a database was opened: the login, and the way when its network could not be reached directly. */
 type DatabaseOpening = DatabaseLoginWay & { readonly via?: string };
 
-/**
- * How each database was opened last, by {@link databaseKey}, newest first. Secrets are named and not
- * contained.
- */
+/** How each database was opened last, by {@link databaseKey}, newest first. Secrets are named and not contained. */
 export type DatabaseLogins = Readonly<Record<string, DatabaseOpening>>;
 
 /** Maximum databases that are remembered. */

@@ -7,9 +7,7 @@ export type DesktopKeys = Readonly<Record<string, string>>;
 /** Key under which the shortcut of the palette is kept. */
 export const PALETTE_KEYS = "palette";
 
-/**
- * Returns the shortcuts with that of one entry changed; null when the desktop uses the one Kedge asked for.
- */
+/** Returns the shortcuts with that of one entry changed; null when the desktop uses the one Kedge asked for. */
 export function withDesktopKeys(all: DesktopKeys, id: string, keys: string | null): DesktopKeys {
   const others = Object.fromEntries(Object.entries(all).filter(([one]) => one !== id));
   return keys === null ? others : { ...others, [id]: keys };

@@ -1,9 +1,6 @@
 import type { Diagnostic } from "../diagnostic.ts";
 
-/**
- * An extension that its author works on in a folder; it is read again at each save. Times are in ms since
- * 1970.
- */
+/** An extension that its author works on in a folder; it is read again at each save. Times are in ms since 1970. */
 export interface DevelopmentState {
   /** Absolute path. */
   readonly folder: string;

@@ -12,14 +12,9 @@ export interface ExtensionState {
   readonly icon?: string;
   /** Set while its author works on the extension: its files are the current ones of the folder `source`. */
   readonly developed?: true;
-  /**
-   * `changed`: files differ from those that were reviewed. `broken`: the folder cannot be read as a bundle.
-   */
+  /** `changed`: files differ from those that were reviewed. `broken`: the folder cannot be read as a bundle. */
   readonly trust: "trusted" | "changed" | "broken";
-  /**
-   * Set when a catalogue has withdrawn this version, so that nothing of it runs: the reason and the next
-   * step.
-   */
+  /** Set when a catalogue has withdrawn this version, so that nothing of it runs: the reason and the next step. */
   readonly withdrawn?: { readonly error: string; readonly hint: string };
   /** SHA-256 of the reviewed files in lower-case hex. */
   readonly hash: string;
@@ -69,9 +64,7 @@ export interface ActionState extends Partial<AccountContext> {
   };
   /** The account that the user chose for further runs when this action asked for one. */
   readonly saved?: Partial<AccountContext>;
-  /**
-   * The configuration merged from the bundle; absent when there is none or when it is too large for a form.
-   */
+  /** The configuration merged from the bundle; absent when there is none or when it is too large for a form. */
   readonly config?: ActionConfig;
 }
 

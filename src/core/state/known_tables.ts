@@ -4,14 +4,10 @@ export interface KnownTable {
   readonly name: string;
 }
 
-/**
- * Tables of servers whose catalogs were read, by the server's address, so that a renamed server keeps them.
- */
+/** Tables of servers whose catalogs were read, by the server's address, so that a renamed server keeps them. */
 export type KnownTables = Readonly<Record<string, readonly KnownTable[]>>;
 
-/**
- * Maximum tables of a server that typing finds, and maximum servers that are kept. The latest ones are kept.
- */
+/** Maximum tables of a server that typing finds, and maximum servers that are kept. The latest ones are kept. */
 const MOST_TABLES = 2000, MOST_SERVERS = 20;
 /** Maximum characters of a name; no engine allows more. */
 const LONGEST = 200;

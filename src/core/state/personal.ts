@@ -30,9 +30,7 @@ export function withPin(personal: Personal, entry: string, pinned: boolean): Per
   return { ...personal, pins: pinned ? [...others, entry].slice(-MOST_PINS) : others };
 }
 
-/**
- * Returns the settings with a shortcut for an entry, which no other entry has then; "" removes the shortcut.
- */
+/** Returns the settings with a shortcut for an entry, which no other entry has then; "" removes the shortcut. */
 export function withShortcut(personal: Personal, entry: string, keys: string): Personal {
   const others = Object.entries(personal.shortcuts).filter(([id, taken]) => id !== entry && taken !== keys);
   const all = keys === "" ? others : [...others, [entry, keys] as const];

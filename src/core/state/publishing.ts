@@ -28,16 +28,12 @@ export interface PreparedPublishing {
   readonly summary: string;
   /** Hash of the files as they were shown. */
   readonly hash: string;
-  /**
-   * Files that differ from the published ones, without their texts when all of them together are too long.
-   */
+  /** Files that differ from the published ones, without their texts when all of them together are too long. */
   readonly files: readonly ReviewFile[];
   /** Whether the published files are missing, so that the differences are not known. */
   readonly lost: boolean;
   readonly keys: readonly PublishingKey[];
-  /**
-   * Whether publishing pushes to everybody; otherwise somebody must copy the folder to where it is served.
-   */
+  /** Whether publishing pushes to everybody; otherwise somebody must copy the folder to where it is served. */
   readonly pushes: boolean;
 }
 

@@ -152,10 +152,7 @@ export interface EditProblemState {
   readonly column?: number;
   readonly message: string;
   readonly hint: string;
-  /**
-   * Current values of the changed columns; null when the row is gone. Absent when nobody else has changed the
-   * row.
-   */
+  /** Current values of the changed columns; null when the row is gone. Absent when nobody else has changed the row. */
   readonly now?: readonly (readonly [column: number, text: string | null])[] | null;
 }
 

@@ -61,10 +61,7 @@ export const labelledServers: (state: AppState) => readonly LabelledServer[] = s
   (servers, envs) => servers.map((server) => ({ ...server, env: ownProperty(envs, server.name) ?? null })),
 );
 
-/**
- * The configured servers with their environment and last test. A test of an earlier configuration does not
- * count.
- */
+/** The configured servers with their environment and last test. A test of an earlier configuration does not count. */
 export const servers: (state: AppState) => readonly ServerState[] = selector(
   (state: AppState) => [state.config.value.servers, labelledServers(state), state.serverTests],
   (configured, labelled, tests) =>

@@ -110,9 +110,7 @@ export interface AppState extends AgentSlices {
   readonly tunnels: readonly TunnelState[];
   /** The user's personal settings. */
   readonly personal: Personal;
-  /**
-   * What the user's AWS files would add to config.json, as text; empty when they add nothing or do not exist.
-   */
+  /** What the user's AWS files would add to config.json, as text; empty when they add nothing or do not exist. */
   readonly inAwsFiles: string;
   /** Whether the welcome of the first start was shown. */
   readonly welcomed: boolean;
@@ -136,9 +134,7 @@ export interface AccountState {
   readonly email?: string;
   /** The environment label from the configuration or a rule, or guessed from the name; else null. */
   readonly env: string | null;
-  /**
-   * Set when the environment is guessed from the name, because neither the configuration nor a rule gives it.
-   */
+  /** Set when the environment is guessed from the name, because neither the configuration nor a rule gives it. */
   readonly envGuessed?: true;
   /** The usual region; absent when none is configured. */
   readonly region?: string;

@@ -14,10 +14,7 @@ const HALF_LIFE_MS = 7 * 24 * 3_600_000;
 /** Maximum uses that are kept; the least used are dropped first. */
 const MOST = 500;
 
-/**
- * Returns the current score, which is high for what is used often and recently, and 0 for what was never
- * used.
- */
+/** Returns the current score, which is high for what is used often and recently, and 0 for what was never used. */
 export function frecency(use: Use | undefined, now: number): number {
   return use ? use.score * 2 ** (-Math.max(0, now - use.at) / HALF_LIFE_MS) : 0;
 }

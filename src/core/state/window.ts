@@ -27,9 +27,7 @@ export interface WindowState {
   readonly raised: number;
   /** The press that asked for the window when it was last {@link raised}; absent when it came by itself. */
   readonly asked?: AskedFor;
-  /**
-   * Grows each time another window closes, because a press that arrives here then may be meant for that one.
-   */
+  /** Grows each time another window closes, because a press that arrives here then may be meant for that one. */
   readonly uncovered?: number;
   /**
    * Set when closing would lose what was `entered`. `asked`: the user was asked about that, so closing it

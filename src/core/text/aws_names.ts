@@ -1,9 +1,7 @@
 /** The number of an AWS account. */
 export const ACCOUNT_ID = /^[0-9]{12}$/;
 
-/**
- * The name of a role. Only such a text goes into an ARN, a command line or the user's AWS files as a role.
- */
+/** The name of a role. Only such a text goes into an ARN, a command line or the user's AWS files as a role. */
 export const ROLE_NAME = /^[\w+=,.@-]{1,64}$/;
 
 /** Whether a text is the number of an AWS account. */

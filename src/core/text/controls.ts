@@ -20,8 +20,5 @@ export function withoutControls(text: string, colours: boolean): string {
   return text.replace(controls, (found) => found.length > 1 ? found : escaped(found));
 }
 
-/**
- * Escapes the control characters that JSON contains unescaped and that terminals obey. The JSON keeps its
- * meaning.
- */
+/** Escapes the control characters that JSON contains unescaped and that terminals obey. The JSON keeps its meaning. */
 export const safeJson = (json: string): string => json.replace(/[\x7f-\x9f]/g, escaped);

@@ -19,9 +19,7 @@ interface Block {
 /** Maximum differing lines; beyond them a block is shown as removed and added as a whole. */
 const MAX_EDITS = 600;
 
-/**
- * Returns the line-by-line difference of two texts, with the fewest edits between equal beginnings and ends.
- */
+/** Returns the line-by-line difference of two texts, with the fewest edits between equal beginnings and ends. */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const lines: DiffLine[] = [];
   for (const block of blocksOf(before, after)) {

@@ -73,10 +73,7 @@ const SUSPECT: Record<AllowedHidden, () => RegExp> = {
 /** The characters of most texts. None of them is hidden, and the test needs no Unicode class. */
 const PLAIN = /^[ -~]*$/;
 
-/**
- * Whether a text may have a hidden character that is not allowed. This is a quick test that decides most
- * texts.
- */
+/** Whether a text may have a hidden character that is not allowed. This is a quick test that decides most texts. */
 export function isSuspect(text: string, allowed: AllowedHidden): boolean {
   return !PLAIN.test(text) && SUSPECT[allowed]().test(text);
 }
@@ -130,9 +127,7 @@ export function codePoint(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/**
- * Returns the text with every hidden character escaped, so that it can be judged in a terminal or a window.
- */
+/** Returns the text with every hidden character escaped, so that it can be judged in a terminal or a window. */
 export function spelled(text: string, where: "words" | "code" = "words"): string {
   if (PLAIN.test(text)) return text;
   const pattern = where === "code" ? hiddenInCode() : hiddenInWords();

@@ -27,10 +27,7 @@ export function oneLine(text: string, { longest = Infinity }: { longest?: number
   return shortened(line, longest);
 }
 
-/**
- * Returns readable text of several lines, cut to `longest` UTF-16 units. Tabs stay, and so do colours on
- * request.
- */
+/** Returns readable text of several lines, cut to `longest` UTF-16 units. Tabs stay, and so do colours on request. */
 export function block(
   text: string,
   { longest = Infinity, colours = false }: { longest?: number; colours?: boolean } = {},

@@ -16,15 +16,15 @@ const MAY_HOLD = new RegExp(`[@]|AKIA|ASIA|gh[opsru]_|eyJ|[A-Za-z0-9+/]{40}|${KE
 
 /** Each pattern matches the text before a password (group 1) and the password (group 2). */
 const PASSWORDS = [
-  // postgres://ada:…@db, also without what it begins with.
+  // postgres://ada:…@db, also without the scheme.
   /(:\/\/[^\s/:@"]*:)([^\s"]+)(?=@)/g,
   /((?:^|[\s"'=])[^\s"'/:@=,{}[\]]{1,100}:(?!\/\/))([^\s"'@]+)(?=@)/g,
-  // "password": "…", also with quotes that JSON does not have: a mistake in such a line gets reported.
+  // "password": "…", also with quotes that are invalid in JSON, because an error message may show such a line.
   new RegExp(`((?:${KEY})["']?\\s*[:=]{1,2}\\s*")((?:[^"\\\\]|\\\\.)+)`, "gi"),
   new RegExp(`((?:${KEY})["']?\\s*[:=]{1,2}\\s*')((?:[^'\\\\]|\\\\.)+)`, "gi"),
-  // password=…, as parameters of addresses and connection strings have it.
+  // password=…, as in parameters of addresses and in connection strings.
   new RegExp(`((?:${KEY})=)([^\\s"';&=]+)`, "gi"),
-  // What is a key or a token by its form: of AWS, of GitHub, a signed one.
+  // Keys and tokens known by their form: of AWS, of GitHub, JSON Web Tokens.
   /(\b)((?:AKIA|ASIA)[A-Z0-9]{12,}|gh[opsru]_\w{20,}|eyJ[\w-]{10,}\.[\w.-]{10,})/g,
   /((?<![A-Za-z0-9+/=]))((?=[a-z0-9+/]{0,39}[A-Z])(?=[A-Z0-9+/]{0,39}[a-z])(?=[A-Za-z+/]{0,39}[0-9])[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])/g,
 ];
@@ -47,12 +47,9 @@ export function namesPassword(key: string | number | undefined): boolean {
   return typeof key === "string" && NAMES.test(key);
 }
 
-/**
- * Such a key in a JSON text, with everything up to its value. Any of the quotes and signs may be wrong or
- * missing.
- */
+/** Such a key in a JSON text, with everything up to its value. Any of the quotes and signs may be wrong or missing. */
 const BEFORE = new RegExp(
-  // Names are rare: what stands before one is looked at only where one is.
+  // Names are rare, so the text before a name is examined only where a name was found.
   `(?=${NAME})(?:(?<=(?:^|[\\s{,[("'\`“„‘])[\\w.-]{0,40})(?:${NAME})(?:["'\`”’“]?\\s*(?::(?!=)|=(?!=))\\s*|["'\`”’“][ \\t]*(?=[^\\s,}\\]:=]))|` +
     `(?<=(?:^|[{,\\n])[ \\t]*["'][\\w.-]{0,40})(?:${NAME})[ \\t]+(?=[^\\s"':=]))`,
   "gi",

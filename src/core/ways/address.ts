@@ -23,9 +23,7 @@ interface AddressFault {
 /** Maximum computers on one way. */
 const MOST_HOPS = 8;
 
-/**
- * Hosts and users that `ssh` accepts and that no shell in its configuration can interpret as anything else.
- */
+/** Hosts and users that `ssh` accepts and that no shell in its configuration can interpret as anything else. */
 const HOST = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*|\[[0-9A-Fa-f:.]+(?:%[A-Za-z0-9_.-]+)?\])$/;
 const USER = /^[A-Za-z0-9_.][A-Za-z0-9_.@+=-]*$/;
 const SCHEME = "ssh://";
@@ -88,9 +86,7 @@ export function hopText({ user, host, port }: Hop): string {
   return `${user === undefined ? "" : `${user}@`}${host}${port === undefined ? "" : `:${port}`}`;
 }
 
-/**
- * Returns the parts of a way in their order, for people: `me@first`, `me@second`; `i-0abc in 123456789012`.
- */
+/** Returns the parts of a way in their order, for people: `me@first`, `me@second`; `i-0abc in 123456789012`. */
 export function wayParts(via: string): readonly string[] {
   const way = parseWay(via);
   if ("fault" in way) return [via];

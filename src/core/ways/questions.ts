@@ -12,10 +12,7 @@ export type WayQuestion = AskedOnWay & {
   readonly again: boolean;
 };
 
-/**
- * Asks the user; returns null when the user cancels, and true as the consent to a question that asks for no
- * secret.
- */
+/** Asks the user; returns null when the user cancels, and true as the consent to a question that asks for no secret. */
 export type AskUser = (question: WayQuestion, signal: AbortSignal) => Promise<Secret | true | null>;
 
 /** How questions of programs on a way reach the user of this process. */

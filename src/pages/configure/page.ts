@@ -53,10 +53,7 @@ export const configurePage = definePage({
         action,
         /** The known accounts that the action's overrides name. */
         accounts: named({ state, action }),
-        /**
-         * The servers that the action may write to. A server whose address
-         * has changed since counts as another one.
-         */
+        /** The servers that the action may write to. A server whose address has changed since counts as another one. */
         writable: writable({ state, action }),
         /** The global shortcut that runs the action; "" for none. */
         keys: ownProperty(state.personal.shortcuts, entry) ?? "",

@@ -36,10 +36,7 @@ export const consolePage = definePage({
       const run = runOf(state, window.params.run);
       return {
         run,
-        /**
-         * The installed version of the run's extension, for its icon and
-         * its state; null when it is not installed.
-         */
+        /** The installed version of the run's extension, for its icon and its state; null when it is not installed. */
         extension: run && extensionOf(state, run.extension),
         /** Whether the action is running, possibly as another run. */
         busy: run !== null && runOfAction(activeRuns(state), run.extension, run.action) !== undefined,

@@ -42,10 +42,7 @@ function environmentOf({ serverEnvs, queryWindows }: AppState, server: string): 
   return serverEnvs[server] ?? queryWindows.find((one) => one.server === server)?.env ?? null;
 }
 
-/**
- * The page of one question of an action or of Kedge; `dialog` is null
- * once it is answered or its run has ended.
- */
+/** The page of one question of an action or of Kedge; `dialog` is null once it is answered or its run has ended. */
 export const dialogPage = definePage({
   title: "Kedge",
   width: 420,
@@ -74,9 +71,7 @@ export const dialogPage = definePage({
         dialog: shown(dialog),
         /** The run that asks; null when Kedge asks. */
         run,
-        /**
-         * The icons of the extension and the action that ask, as paths inside the bundle of `run.extension`.
-         */
+        /** The icons of the extension and the action that ask, as paths inside the bundle of `run.extension`. */
         icon: extension?.icon ?? null,
         actionIcon: extension?.actions.find(({ id }) => id === run?.action)?.icon ?? null,
         /** The account that is already decided; null when it is not a known one. */

@@ -10,7 +10,7 @@ const COMMON = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
-  // A report could name hosts only so that they are looked up.
+  // Otherwise a report could make the browser look up the host names in its links.
   "x-dns-prefetch-control": "off",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(), display-capture=()",

@@ -41,10 +41,7 @@ export interface PagesOptions extends QuerySources {
 /** The running page server. */
 export interface Pages {
   readonly port: number;
-  /**
-   * Returns a new address that shows the window once. It is valid for
-   * `life` milliseconds, one minute by default.
-   */
+  /** Returns a new address that shows the window once. It is valid for `life` milliseconds, one minute by default. */
   openAddress(window: string, life?: number): string;
   /** Whether a page of the window is connected. */
   connected(window: string): boolean;

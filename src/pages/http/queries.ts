@@ -3,10 +3,7 @@ import type { FromPage, RowsAnswer } from "./protocol.ts";
 
 /** Maximum rows in one message. */
 const BATCH = 500;
-/**
- * Minimum milliseconds between two readings of a changing list, so
- * that a burst of changes becomes one message.
- */
+/** Minimum milliseconds between two readings of a changing list, so that a burst of changes becomes one message. */
 const PACE_MS = 30;
 /**
  * The next reading waits this many times as long as the last one took, so that an
@@ -30,9 +27,7 @@ interface OpenQueries {
    */
   open(query: Query, source: () => RowSource<unknown> | null): void;
   cancel(id: number): void;
-  /**
-   * Resolves when changes of lists in memory have been sent. Lists that are read from elsewhere follow later.
-   */
+  /** Resolves when changes of lists in memory have been sent. Lists that are read from elsewhere follow later. */
   newest(): Promise<void>;
   /** Cancels all queries, because the page has disconnected. */
   close(): void;
@@ -97,10 +92,7 @@ async function follow(
   pauses: Set<() => void>,
 ): Promise<void> {
   const end = from + count;
-  /**
-   * `at` is the first index that the page does not know yet,
-   * `changedFrom` the first one that has changed since.
-   */
+  /** `at` is the first index that the page does not know yet, `changedFrom` the first one that has changed since. */
   let at = from, changedFrom = Infinity;
   let changed = Promise.withResolvers<void>();
   const stop = !live ? () => {} : source.subscribe((first) => {

@@ -84,10 +84,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     return part === "socket" ? tellClosed(request) : await answerAsset(part, options) ?? refuse(403);
   }
 
-  /**
-   * Tells a page that its window was closed before it connected,
-   * because the page would try to connect for ever.
-   */
+  /** Tells a page that its window was closed before it connected, because the page would try to connect for ever. */
   function tellClosed(request: Request): Response {
     const refused = notASocket(request);
     if (refused) return refused;

@@ -1,17 +1,12 @@
 /** Milliseconds that a one-time address can be opened. */
 export const TOKEN_LIFE_MS = 60_000;
 
-/**
- * Maximum cookies of closed windows, and used tokens, remembered to tell the user why they no longer work.
- */
+/** Maximum cookies of closed windows, and used tokens, remembered to tell the user why they no longer work. */
 const MOST_FORMER = 1000;
 
 /** Decides who may see which window, by one-time tokens and the cookies that replace them. */
 interface Sessions {
-  /**
-   * Returns a new token for the window's page, valid for `life`
-   * milliseconds, {@link TOKEN_LIFE_MS} by default.
-   */
+  /** Returns a new token for the window's page, valid for `life` milliseconds, {@link TOKEN_LIFE_MS} by default. */
   invite(window: string, target?: string, life?: number): string;
   /** Exchanges a token for its window and a cookie; null for a used, unknown or expired token. */
   redeem(token: string): { readonly window: string; readonly target: string; readonly cookie: string } | null;

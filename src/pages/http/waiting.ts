@@ -8,9 +8,7 @@ interface Waiting {
   prepare(page: PageName): WindowState;
   /** Lets a prepared page stand for a window of the state; null makes it wait again. */
   stand(waiting: string, window: string | null): void;
-  /**
-   * Returns the window that an id currently stands for: a window of the state, or that of a page that waits.
-   */
+  /** Returns the window that an id currently stands for: a window of the state, or that of a page that waits. */
   windowOf(id: string): WindowState | undefined;
   ids(): Iterable<string>;
 }

@@ -65,7 +65,7 @@ function subjectOf({ service, runs, groups }: Params): string | undefined {
 /** The page of log lines. */
 export const logsPage = definePage({
   title: "Logs",
-  // What a task without a service runs stands in the place of the service's name.
+  // For a task without a service, its family replaces the service's name.
   titleOf: (state, params) => {
     const { task, stream, ...scope } = params;
     const of = subjectOf(params);

@@ -33,10 +33,7 @@ export const serverPage = definePage({
       const server = servers(state).find(({ name }) => name === params.server) ?? null;
       return {
         server,
-        /**
-         * The server's entry and its index in the file; without a
-         * server, null and the index of the next entry.
-         */
+        /** The server's entry and its index in the file; without a server, null and the index of the next entry. */
         inFile: inFile({ config: state.config, server: server?.name }),
       };
     };

@@ -128,10 +128,7 @@ export const settingsPage = definePage({
       /** Data that is kept on this computer besides the file. */
       computer: computer(state),
       config: config(state),
-      /**
-       * The content of the file. Of its lists the model has only the
-       * number of entries, because they are queries.
-       */
+      /** The content of the file. Of its lists the model has only the number of entries, because they are queries. */
       ...file(state),
       analytics: analyticsShown(state),
       shortcutProblem: shortcutProblem(state),

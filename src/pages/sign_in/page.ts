@@ -1,9 +1,6 @@
 import { definePage, type ModelOf } from "../page.ts";
 
-/**
- * The page of a sign-in at the portal: who asks for it, what to do in
- * the browser, the code. It closes by itself.
- */
+/** The page of a sign-in at the portal: who asks for it, what to do in the browser, the code. It closes by itself. */
 export const signInPage = definePage({
   title: "Sign in",
   width: 420,

@@ -14,10 +14,7 @@ export interface NotHeld {
   readonly hint: string;
 }
 
-/**
- * The clipboard of one operating system. The text travels on standard input or a socket, never as an
- * argument.
- */
+/** The clipboard of one operating system. The text travels on standard input or a socket, never as an argument. */
 export interface Clipboard {
   /** Puts a text on the clipboard, marked as a secret where the system has such a mark. */
   hold(text: Secret): Promise<HeldSelection | NotHeld>;

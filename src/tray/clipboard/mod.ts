@@ -16,10 +16,7 @@ type Copied =
   | { readonly ok: true; readonly seconds: number; readonly marked: boolean }
   | { readonly ok: false; readonly error: string; readonly hint: string };
 
-/**
- * The clipboard for secrets. A secret that is still on the clipboard is cleared after a while and when Kedge
- * ends.
- */
+/** The clipboard for secrets. A secret that is still on the clipboard is cleared after a while and when Kedge ends. */
 export interface SecretClipboard {
   /** Replaces the content of the clipboard with the secret. */
   copy(secret: Secret): Promise<Copied>;

@@ -17,10 +17,7 @@ export function windowsClipboard(
 ): Clipboard {
   let opened: WindowsClipboard | undefined;
 
-  /**
-   * Repeats `ask` until the other program releases the clipboard; returns null when that does not happen in
-   * time.
-   */
+  /** Repeats `ask` until the other program releases the clipboard; returns null when that does not happen in time. */
   async function patiently<T>(ask: (clipboard: WindowsClipboard) => T | null): Promise<T | null> {
     for (let left = TRIES; left > 0; left--) {
       const answer = ask(opened ??= open());

@@ -20,9 +20,7 @@ const NONE = 0, ATOM = 4, INTEGER = 19, PROPERTY_CHANGE = 0x40_0000;
 /** Names of the formats in which programs ask for a text. */
 const TEXTS = ["UTF8_STRING", "text/plain;charset=utf-8", "text/plain", "STRING", "TEXT"];
 
-/**
- * The format and value by which KDE marks a secret. Klipper and other clipboard managers honour this mark.
- */
+/** The format and value by which KDE marks a secret. Klipper and other clipboard managers honour this mark. */
 const MARK = "x-kde-passwordManagerHint", SECRET = "secret";
 
 /** Names of all atoms that are used here. */

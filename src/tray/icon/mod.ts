@@ -32,10 +32,7 @@ export function templatePng(state: IconState): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromBase64(icons[state].template);
 }
 
-/**
- * Returns the icon as PNG, for windows and for systray2 on Linux. Throws an Error for a size that was not
- * painted.
- */
+/** Returns the icon as PNG, for windows and for systray2 on Linux. Throws an Error for a size that was not painted. */
 export function iconPng(state: IconState, size: number): Uint8Array<ArrayBuffer> {
   const file = iconIco(state), view = new DataView(file.buffer);
   const count = view.getUint16(4, true);

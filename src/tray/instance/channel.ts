@@ -11,10 +11,7 @@ export interface Channel {
   readonly signal: AbortSignal;
 }
 
-/**
- * Maximum length of a message in bytes, and maximum number of messages that wait for a side that does not
- * read.
- */
+/** Maximum length of a message in bytes, and maximum number of messages that wait for a side that does not read. */
 const LONGEST_MESSAGE = 256 * 1024, MOST_WAITING = 2000;
 
 /** Holds a conversation over a connection until `talk` settles, the other side goes, or `ending` aborts. */
@@ -69,9 +66,7 @@ export async function converse(
   }
 }
 
-/**
- * Starts a conversation with the running Kedge of a home and calls `talk`. Returns false when no Kedge runs.
- */
+/** Starts a conversation with the running Kedge of a home and calls `talk`. Returns false when no Kedge runs. */
 export async function talkToFirst(
   home: string,
   name: string,

@@ -28,10 +28,7 @@ export async function socketPath(home: string, uid: number): Promise<string | nu
   return null;
 }
 
-/**
- * Folders for runtime files of the user. The first one does not depend on the environment, so every start
- * finds it.
- */
+/** Folders for runtime files of the user. The first one does not depend on the environment, so every start finds it. */
 function runtimeFolders(uid: number): string[] {
   const named = Deno.env.get(Deno.build.os === "darwin" ? "TMPDIR" : "XDG_RUNTIME_DIR");
   return [`/run/user/${uid}`, ...(named?.startsWith("/") ? [named.replace(/\/+$/, "")] : [])];

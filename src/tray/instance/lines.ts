@@ -15,10 +15,7 @@ export class LineReader {
     public patience = PATIENCE,
   ) {}
 
-  /**
-   * Returns the next line. Throws when the connection ends, the line is too long, or the time limit has
-   * passed.
-   */
+  /** Returns the next line. Throws when the connection ends, the line is too long, or the time limit has passed. */
   async next(): Promise<string> {
     // AbortSignal.timeout replaces setTimeout, because the first setTimeout of a program loads Node's timers,
     // which takes a fifth of a short command's time.

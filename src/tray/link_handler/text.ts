@@ -6,10 +6,7 @@ export const LINKS_ENTRY = "kedge-links.desktop";
 /** MIME type of links to Kedge on Linux desktops. */
 const LINK_TYPE = "x-scheme-handler/kedge";
 
-/**
- * Returns the desktop entry that starts Kedge with a link. The link follows `--`, so it is never read as a
- * flag.
- */
+/** Returns the desktop entry that starts Kedge with a link. The link follows `--`, so it is never read as a flag. */
 export function linksEntry(command: LaunchCommand): string {
   return `[Desktop Entry]
 Type=Application

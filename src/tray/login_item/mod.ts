@@ -56,10 +56,7 @@ export function createLaunchAtLogin(
   };
 }
 
-/**
- * Changes the login item only when it differs, and never against the user's decision in the system's own
- * settings.
- */
+/** Changes the login item only when it differs, and never against the user's decision in the system's own settings. */
 async function follow(item: LoginItem, on: boolean): Promise<LoginState> {
   const state = await item.state();
   const asWished = on ? state === "on" || state === "switched-off" : state === "off";

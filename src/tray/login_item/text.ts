@@ -3,10 +3,7 @@ import { APP_ID } from "../../core/app_id.ts";
 /** The absolute path of a program and its arguments. */
 export type LaunchCommand = readonly [program: string, ...args: string[]];
 
-/**
- * Returns the autostart entry of Linux desktops (freedesktop.org's Desktop Entry and Autostart
- * specifications).
- */
+/** Returns the autostart entry of Linux desktops (freedesktop.org's Desktop Entry and Autostart specifications). */
 export function desktopEntry(command: LaunchCommand): string {
   return `[Desktop Entry]
 Type=Application

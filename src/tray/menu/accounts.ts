@@ -91,10 +91,7 @@ function accountItem(account: AccountState): MenuItem {
   };
 }
 
-/**
- * Returns the menu of one kind of resource: the resources that the configuration names, and a line for all of
- * them.
- */
+/** Returns the menu of one kind of resource: the resources that the configuration names, and a line for all of them. */
 function kindItem(
   of: string,
   { name: page, title, configured }: KindOfResource,

@@ -92,9 +92,7 @@ function problemItem(problem: AppState["problems"][number]): MenuItem {
   };
 }
 
-/**
- * Returns the line of a diagnostic, `⚠ config.json:12:3 message`; a click opens the file at that position.
- */
+/** Returns the line of a diagnostic, `⚠ config.json:12:3 message`; a click opens the file at that position. */
 function diagnosticItem(state: AppState): (diagnostic: Diagnostic) => MenuItem {
   return (diagnostic) => {
     const { line, column } = diagnostic;

@@ -3,10 +3,7 @@ import { servers } from "../../core/state/selectors.ts";
 import type { AppState, ServerState } from "../../core/state/state.ts";
 import { grouped, inId, limited, type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
 
-/**
- * Returns the menu of servers, each with its query window, its test, its password and the result of the last
- * test.
- */
+/** Returns the menu of servers, each with its query window, its test, its password and the result of the last test. */
 export function serversMenu(state: AppState): MenuItem {
   const items = limited(servers(state), serverItem, { id: "servers", filter: "servers" });
   const add: MenuItem = {

@@ -7,9 +7,7 @@ import { windowsNotifier } from "./windows.ts";
 
 export { followToasts } from "./follow.ts";
 
-/**
- * Returns the notifier of this system. `onActivation` receives the activation token that comes with a click.
- */
+/** Returns the notifier of this system. `onActivation` receives the activation token that comes with a click. */
 export function createNotifier(onActivation: (word: unknown) => void): Notifier {
   switch (hostSystem().name) {
     case "darwin":

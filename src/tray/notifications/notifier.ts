@@ -9,10 +9,7 @@ export interface Notification {
    * its Do Not Disturb mode.
    */
   readonly urgency: "normal" | "critical";
-  /**
-   * Subject of the notification; a later one with the same subject replaces it where the desktop supports
-   * this.
-   */
+  /** Subject of the notification; a later one with the same subject replaces it where the desktop supports this. */
   readonly about?: string;
   /** Called when the user clicks the notification, where the desktop reports clicks. */
   readonly onOpen?: () => void;

@@ -13,10 +13,7 @@ export { SHORTCUT_PROBLEM } from "./problem.ts";
 
 /** A system-wide combination of keys, such as the one that opens the palette. */
 export interface GlobalShortcut {
-  /**
-   * Listens to this combination (`globalShortcut` of config.json) instead of the previous one; "" listens to
-   * none.
-   */
+  /** Listens to this combination (`globalShortcut` of config.json) instead of the previous one; "" listens to none. */
   set(text: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,10 +25,7 @@ interface ShortcutEvents {
   readonly onPress: OnPress;
   /** The combination cannot be used (code `shortcut-unavailable`); null when it can. */
   readonly onProblem: (problem: Problem | null) => void;
-  /**
-   * The desktop uses other keys than those of `set`, in the desktop's own words; null when it uses those of
-   * `set`.
-   */
+  /** The desktop uses other keys than those of `set`, in the desktop's own words; null when it uses those of `set`. */
   readonly onKeys?: (keys: string | null) => void;
 }
 

@@ -33,9 +33,7 @@ const STARTS_MS = 30_000;
 
 /** All shortcuts of this program in one session of the GlobalShortcuts portal. */
 export interface Portal {
-  /**
-   * Returns the backend of one shortcut. `without` returns the failure for a desktop that has no such portal.
-   */
+  /** Returns the backend of one shortcut. `without` returns the failure for a desktop that has no such portal. */
   backend(events: BackendEvents, without: () => Bound): Backend;
 }
 

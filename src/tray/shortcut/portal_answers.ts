@@ -160,10 +160,7 @@ export function refused(): Bound {
   };
 }
 
-/**
- * Whether the portal rejected the program. Other errors mean that it lacks the method or did not answer in
- * time.
- */
+/** Whether the portal rejected the program. Other errors mean that it lacks the method or did not answer in time. */
 function isUnknownProgram(error: unknown): boolean {
   return error instanceof BusError && error.name.endsWith(".Error.Failed");
 }

@@ -7,10 +7,7 @@ const PATIENCE_MS = 10 * 60_000;
 /** Response code of a request that failed. */
 const REFUSED = 2;
 
-/**
- * Token of the session, the same at each start, because some desktops store their user's choice under this
- * token.
- */
+/** Token of the session, the same at each start, because some desktops store their user's choice under this token. */
 const SESSION_WORD = "kedge";
 
 /** Returns a token for the path of a request, which may contain only letters, digits and underscores. */

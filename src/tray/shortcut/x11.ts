@@ -5,10 +5,7 @@ import { asked, connectX11, type X11Client, type X11Display, type X11Event } fro
 import { toggleCommand } from "../toggle_command.ts";
 import { type Keyboard, keycodesOf, shortcutMask, withLocks } from "./x11_map.ts";
 
-/**
- * How long the keyboard map must stay unchanged before the keys are grabbed again, in ms. Changes arrive in
- * bursts.
- */
+/** How long the keyboard map must stay unchanged before the keys are grabbed again, in ms. Changes arrive in bursts. */
 const SETTLED = 100;
 
 /** Pause between attempts to reach a server that is gone, in ms. */

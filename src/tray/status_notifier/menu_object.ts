@@ -106,10 +106,7 @@ export class MenuObject {
     return node;
   }
 
-  /**
-   * Handles an event of a host. Hosts also report clicks on disabled lines and on parents, which have no
-   * effect.
-   */
+  /** Handles an event of a host. Hosts also report clicks on disabled lines and on parents, which have no effect. */
   #event(id: Value | undefined, name: Value | undefined, host: string): void {
     const { item, children } = this.#find(id);
     if (id === 0 && name === "opened") this.#opened(host);

@@ -9,10 +9,7 @@ const WATCHER = "org.kde.StatusNotifierWatcher";
 /** Pauses between attempts to reach a session bus that is gone, in ms: the first and the longest. */
 const FIRST_WAIT = 1_000, LONGEST_WAIT = 30_000;
 
-/**
- * First pause before a watcher that refused is asked again, in ms. A panel may own its bus name before it
- * answers.
- */
+/** First pause before a watcher that refused is asked again, in ms. A panel may own its bus name before it answers. */
 const FIRST_ASK = 250;
 
 /** Creates the tray of Linux desktops: a StatusNotifierItem with a com.canonical.dbusmenu, over D-Bus. */
@@ -30,9 +27,7 @@ class StatusNotifier implements TrayAdapter {
   #stopped = false;
   #problem: string | null = null;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /**
-   * Number of the latest registration or change of panels; the result of an earlier registration is ignored.
-   */
+  /** Number of the latest registration or change of panels; the result of an earlier registration is ignored. */
   #panels = 0;
 
   constructor(readonly events: TrayEvents, readonly reach: () => Promise<Bus>) {

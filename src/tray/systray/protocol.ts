@@ -19,9 +19,7 @@ export interface HelperMenu {
   readonly items: readonly HelperItem[];
   /** Commands of the lines that can be clicked: enabled lines without a submenu. */
   readonly commands: ReadonlyMap<number, Command>;
-  /**
-   * IDs and nesting of all lines. The helper cannot add or move lines, so another shape needs a new helper.
-   */
+  /** IDs and nesting of all lines. The helper cannot add or move lines, so another shape needs a new helper. */
   readonly shape: string;
 }
 

@@ -26,10 +26,7 @@ function childEnvironment(
   return added;
 }
 
-/**
- * Returns the environment of the windows' process: the host's without credentials, plus {@link
- * childEnvironment}.
- */
+/** Returns the environment of the windows' process: the host's without credentials, plus {@link childEnvironment}. */
 export function environmentOf(
   host: Readonly<Record<string, string>>,
   os: typeof Deno.build.os,

@@ -6,10 +6,7 @@ import { appVersion } from "../../core/version.ts";
 /** Sizes that window managers and task bars show, in pixels. */
 const SIZES = [16, 32, 48, 128];
 
-/**
- * Index that makes the folder an icon theme on desktops without that theme; other desktops use their own
- * index.
- */
+/** Index that makes the folder an icon theme on desktops without that theme; other desktops use their own index. */
 const INDEX = `[Icon Theme]
 Name=Hicolor
 Directories=${SIZES.map((size) => `${size}x${size}/apps`).join(",")}

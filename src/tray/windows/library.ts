@@ -22,10 +22,7 @@ export async function webviewLibrary({ cache }: Pick<KedgePaths, "cache">): Prom
   return await copyLibrary(await Deno.readFile(packed), join(cache, "webview"), name);
 }
 
-/**
- * Copies the library into `folder` unless the same file is there, because Windows cannot replace a library in
- * use.
- */
+/** Copies the library into `folder` unless the same file is there, because Windows cannot replace a library in use. */
 export async function copyLibrary(
   bytes: Uint8Array<ArrayBuffer>,
   folder: string,

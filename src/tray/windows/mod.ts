@@ -12,9 +12,7 @@ import type { FromChild } from "./protocol.ts";
 import { createShowing } from "./showing.ts";
 import { createWarmPage } from "./warm.ts";
 
-/**
- * Delay between Kedge's start and the start of the windows' process that makes the first window fast, in ms.
- */
+/** Delay between Kedge's start and the start of the windows' process that makes the first window fast, in ms. */
 const WARM_MS = 1500;
 /** How long a windows' process without windows and without a waiting page stays, in ms. */
 const IDLE_MS = 30_000;
@@ -28,10 +26,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   const { store, env = Deno.env.toObject() } = options;
   const times = { ...TIMES, ...options.times };
   let child: ChildProcess | null = null;
-  /**
-   * `starting` until the process reports that it can show windows; `failed` until the user chooses the
-   * browser.
-   */
+  /** `starting` until the process reports that it can show windows; `failed` until the user chooses the browser. */
   let mode: "idle" | "starting" | "ready" | "failed" | "browser" | "closed" = "idle";
   let shown: readonly WindowState[] = [];
   let crashedAt = -Infinity;
@@ -116,10 +111,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     }
   }
 
-  /**
-   * Handles a process that ended by itself: the first time another one is started, the second time it is a
-   * problem.
-   */
+  /** Handles a process that ended by itself: the first time another one is started, the second time it is a problem. */
   function ended(which: ChildProcess, errors: string) {
     if (child !== which || stopped() || mode === "failed") return;
     child = null;

@@ -29,9 +29,7 @@ export interface DesktopWindowsOptions {
   /** Windows cannot be shown; null when they can be shown again. */
   onProblem(problem: Problem | null): void;
   onError(error: unknown): void;
-  /**
-   * Opens an address in the user's browser, which shows the windows after {@link DesktopWindows.useBrowser}.
-   */
+  /** Opens an address in the user's browser, which shows the windows after {@link DesktopWindows.useBrowser}. */
   openInBrowser(url: string): Promise<unknown>;
   /** The page that is loaded before its window is opened. */
   readonly warm?: WaitingPage;

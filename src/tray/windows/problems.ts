@@ -20,10 +20,7 @@ export function problemOf({ reason, message }: Failure, os: typeof Deno.build.os
   };
 }
 
-/**
- * Returns the problem when the windows' process keeps ending by itself; `errors` is the end of its standard
- * error.
- */
+/** Returns the problem when the windows' process keeps ending by itself; `errors` is the end of its standard error. */
 export function crashProblem(errors: string): Problem {
   if (SANDBOX.test(errors)) {
     return {

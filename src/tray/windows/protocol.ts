@@ -34,9 +34,7 @@ export type ToChild =
   /** Loads the page again with a new address. */
   | { readonly type: "load"; readonly id: string; readonly url: string }
   | { readonly type: "close"; readonly id: string }
-  /**
-   * Asks for the answer `focused`, which is sent once the window has the keyboard focus or will not take it.
-   */
+  /** Asks for the answer `focused`, which is sent once the window has the keyboard focus or will not take it. */
   | { readonly type: "focus"; readonly id: string }
   /** Turns the waiting page into this window and shows it. */
   | { readonly type: "give"; readonly waiting: string; readonly id: string } & WindowShape & Activated

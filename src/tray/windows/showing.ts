@@ -5,9 +5,7 @@ import type { ToChild } from "./protocol.ts";
 /** How long a window that was just shown may take to get its position and the focus, in ms. */
 const FRONT_MS = 150;
 
-/**
- * Shows each window when its page is ready, because an empty window would lose the keys that the user types.
- */
+/** Shows each window when its page is ready, because an empty window would lose the keys that the user types. */
 interface Showing {
   /** Shows a window whose page is ready. */
   show(id: string): void;

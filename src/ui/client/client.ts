@@ -26,9 +26,7 @@ export interface RowQuestion {
   readonly live: boolean;
 }
 
-/**
- * The connection of a page to Kedge. Every promise resolves; a lost connection is a result with `ok: false`.
- */
+/** The connection of a page to Kedge. Every promise resolves; a lost connection is a result with `ok: false`. */
 export interface Client<M extends Common = Common> {
   /** The page's model; null until the first one arrives. While the status is `lost`, the last model stays. */
   readonly model: Watched<M | null>;

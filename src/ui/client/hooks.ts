@@ -27,10 +27,7 @@ interface Part {
   readonly count: number;
   /** Whether rows are sent again when they change; true by default. */
   readonly live?: boolean;
-  /**
-   * For a list that only grows: approximate number of last rows to keep.
-   * `from` is the index of the first kept row.
-   */
+  /** For a list that only grows: approximate number of last rows to keep. `from` is the index of the first kept row. */
   readonly keep?: number;
 }
 
@@ -68,10 +65,7 @@ export function useRows<Query>(
     return { list, end };
   }, [client]);
   const asked = JSON.stringify([name, params, from, count, live]);
-  /**
-   * The question whose rows `list` holds. While a new question is being
-   * rendered, this is still the previous one.
-   */
+  /** The question whose rows `list` holds. While a new question is being rendered, this is still the previous one. */
   const last = useRef(asked);
   // A layout effect, so that the rows are requested before the page reports
   // ready: the window waits for its first rows.

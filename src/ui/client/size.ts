@@ -1,8 +1,6 @@
 import type { Client } from "./client.ts";
 
-/**
- * Milliseconds that a size must last to be saved, because it changes with every frame while the user drags.
- */
+/** Milliseconds that a size must last to be saved, because it changes with every frame while the user drags. */
 const SETTLED_MS = 400;
 
 /** Share of the screen from which a window counts as limited by the screen. */

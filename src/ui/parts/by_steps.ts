@@ -28,9 +28,7 @@ export function useBySteps<Row>(
   return last.current.drawn;
 }
 
-/**
- * Returns the rows that fit in the window and those already rendered; all rows when no visible row is new.
- */
+/** Returns the rows that fit in the window and those already rendered; all rows when no visible row is new. */
 function firstOf<Row>(
   rows: readonly Row[],
   there: ReadonlySet<string>,

@@ -22,17 +22,13 @@ export function useHeld(): boolean {
   return held;
 }
 
-/**
- * Uploads bundle files that are dropped anywhere on the page. Returns true while files are dragged over it.
- */
+/** Uploads bundle files that are dropped anywhere on the page. Returns true while files are dragged over it. */
 export function useDrop(client: Client, onFailure: (error: string, hint?: string) => void): boolean {
   const [over, setOver] = useState(false);
   const fail = useRef(onFailure);
   fail.current = onFailure;
   useEffect(() => {
-    /**
-     * The nested elements under the pointer. An element that is replaced meanwhile gets no `dragleave` event.
-     */
+    /** The nested elements under the pointer. An element that is replaced meanwhile gets no `dragleave` event. */
     const entered = new Set<EventTarget | null>();
     const tell = () => setOver([...entered].some((one) => one instanceof Node && one.isConnected));
     const withFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;

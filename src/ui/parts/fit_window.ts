@@ -25,9 +25,7 @@ export function useFittedWindow(
  */
 const LEFT_FREE = 96;
 
-/**
- * Calls `resize` with the height of a dialog's content, at first and after each change, at most once a frame.
- */
+/** Calls `resize` with the height of a dialog's content, at first and after each change, at most once a frame. */
 function fitWindow(box: HTMLElement, resize: (height: number) => void): () => void {
   let reported = 0;
   const tell = () => {

@@ -69,9 +69,7 @@ export function ServerRow(
   );
 }
 
-/**
- * The result of the last connection test, below the server, so that a reason for a failure is shown in full.
- */
+/** The result of the last connection test, below the server, so that a reason for a failure is shown in full. */
 function TestOutcome({ test }: Pick<ServerState, "test">): JSX.Element | null {
   switch (test.status) {
     case "idle":

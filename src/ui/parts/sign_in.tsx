@@ -5,9 +5,7 @@ import type { SignInState } from "../../core/state/state.ts";
 import { useNow } from "../page.ts";
 import { Button, Icon } from "../system/mod.ts";
 
-/**
- * Shows who is signed in and until when, in the header of a window, with a sign-in button when it is needed.
- */
+/** Shows who is signed in and until when, in the header of a window, with a sign-in button when it is needed. */
 export function SignInLine(
   { signIn, send }: { signIn: SignInState; send: (command: Command) => void },
 ): JSX.Element | null {

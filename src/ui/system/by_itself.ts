@@ -28,10 +28,7 @@ export function comeByItself(itself: boolean): void {
  * every other handler.
  */
 export function watchByItself(): void {
-  /**
-   * Whether a key was meant for another program. A key after a pause shows that the user has turned to this
-   * window.
-   */
+  /** Whether a key was meant for another program. A key after a pause shows that the user has turned to this window. */
   const isElse = () => {
     const now = performance.now();
     const quiet = now - stirred >= QUIET_MS;
@@ -59,10 +56,7 @@ function keep(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/**
- * Whether a key presses the focused control, answers or closes. A space or a new line typed into a text does
- * not.
- */
+/** Whether a key presses the focused control, answers or closes. A space or a new line typed into a text does not. */
 function answers(event: KeyboardEvent): boolean {
   const [at] = event.composedPath();
   // The editor, in a shadow root, inserts a new line for Enter.

@@ -1,9 +1,7 @@
 /** Elements whose `title` was set by this module, so that it may also be removed here. */
 const given = new WeakSet<HTMLElement>();
 
-/**
- * Shows the whole text of a truncated element (`.cut`) in a tooltip while the pointer is over the element.
- */
+/** Shows the whole text of a truncated element (`.cut`) in a tooltip while the pointer is over the element. */
 export function showCutTexts(): void {
   document.addEventListener("pointerover", ({ target }) => {
     const cut = target instanceof Element ? target.closest<HTMLElement>(".cut") : null;

@@ -7,17 +7,11 @@ import { composes } from "./document_keys.ts";
  * keys pressed before Esc arrive first, each after the page has handled the one before.
  */
 const TICKS = 10, TICK_MS = 15;
-/**
- * Milliseconds of delay from which a tick shows that the page is busy and that keys may still be waiting for
- * it.
- */
+/** Milliseconds of delay from which a tick shows that the page is busy and that keys may still be waiting for it. */
 const BUSY_MS = 30;
 /** Maximum milliseconds to wait for Esc after the last key, on a page that is always busy. */
 const LONGEST_MS = 3000;
-/**
- * Milliseconds after Esc was pressed in the page during which its own key event is ignored when it arrives
- * late.
- */
+/** Milliseconds after Esc was pressed in the page during which its own key event is ignored when it arrives late. */
 const LATE_MS = 1000;
 
 /** Timer of the next tick; undefined while no Esc is expected. */
@@ -80,10 +74,7 @@ export function watchEarlyEscape(): void {
   }, true);
 }
 
-/**
- * Forgets an Esc that the window reported, because the page shows another window or its window was opened
- * anew.
- */
+/** Forgets an Esc that the window reported, because the page shows another window or its window was opened anew. */
 export function forgetEarlyEscape(): void {
   clearTimeout(waiting);
   waiting = undefined;

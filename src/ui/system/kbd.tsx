@@ -1,10 +1,7 @@
 import type { JSX } from "preact";
 import { keyNames } from "./keys.ts";
 
-/**
- * The keys of a shortcut, for example `Mod+F`. Screen readers skip them, so the control needs
- * `aria-keyshortcuts`.
- */
+/** The keys of a shortcut, for example `Mod+F`. Screen readers skip them, so the control needs `aria-keyshortcuts`. */
 export function Kbd({ keys }: { keys: string }): JSX.Element {
   return (
     <span class="kbds" aria-hidden="true">

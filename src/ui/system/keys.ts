@@ -40,9 +40,7 @@ const symbols: Readonly<Record<string, string>> = {
   Minus: "−",
 };
 
-/**
- * Returns the keys of a shortcut as the user's keyboard labels them: `Mod+F` is `Ctrl F`, or `⌘ F` on macOS.
- */
+/** Returns the keys of a shortcut as the user's keyboard labels them: `Mod+F` is `Ctrl F`, or `⌘ F` on macOS. */
 export function keyNames(shortcut: string, onMac: boolean = mac): string[] {
   return shortcut.split("+").map((key) => {
     if (key === "Mod") return onMac ? "⌘" : "Ctrl";

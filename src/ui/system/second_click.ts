@@ -1,7 +1,4 @@
-/**
- * The button or link that was clicked, with its text at that time; `control` is null for a click on anything
- * else.
- */
+/** The button or link that was clicked, with its text at that time; `control` is null for a click on anything else. */
 interface Clicked {
   readonly control: Element | null;
   readonly words: string;

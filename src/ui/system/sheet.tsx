@@ -9,9 +9,7 @@ import { isTab, withCommand } from "./keys.ts";
 import { keepInside } from "./stops.ts";
 import { isUnread, uncover, useUnread } from "./unread.ts";
 
-/**
- * A question over the window. Enter presses the marked button (Ctrl+Enter in a multi-line text), Esc closes.
- */
+/** A question over the window. Enter presses the marked button (Ctrl+Enter in a multi-line text), Esc closes. */
 export function Sheet(
   {
     title,

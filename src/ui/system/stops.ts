@@ -11,10 +11,7 @@ function isStop(control: HTMLElement): boolean {
   return !(control instanceof HTMLInputElement && control.type === "radio") || isStopOfGroup(control);
 }
 
-/**
- * Whether a radio button is a stop of Tab: in a group only the checked one is, or every one while none is
- * checked.
- */
+/** Whether a radio button is a stop of Tab: in a group only the checked one is, or every one while none is checked. */
 function isStopOfGroup(radio: HTMLInputElement): boolean {
   const group = [...(radio.form ?? document).querySelectorAll<HTMLInputElement>("input[type=radio]")]
     .filter(({ name }) => name === radio.name);

@@ -11,9 +11,7 @@ const TWICE = 300;
 interface Asked {
   /** When the question appeared. */
   readonly since: number;
-  /**
-   * When a question of another window was answered, if this one appeared right after it or waited below it.
-   */
+  /** When a question of another window was answered, if this one appeared right after it or waited below it. */
   readonly behind: number;
 }
 
@@ -36,17 +34,12 @@ export function uncover(here = true): void {
   gone = { at: performance.now(), here };
 }
 
-/**
- * Records that another window has closed, as {@link uncover} does, unless the user was in this window before.
- */
+/** Records that another window has closed, as {@link uncover} does, unless the user was in this window before. */
 export function uncoverWindow(): void {
   if (!document.hasFocus() || performance.now() - focused < TWICE) uncover(false);
 }
 
-/**
- * The last key that was pressed, with its time. `before` is the time of the previous press if it was the same
- * key.
- */
+/** The last key that was pressed, with its time. `before` is the time of the previous press if it was the same key. */
 let last = { keys: "", time: -Infinity };
 let before = -Infinity;
 

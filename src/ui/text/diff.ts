@@ -1,8 +1,6 @@
 export { type DiffLine, diffLines } from "../../core/text/diff.ts";
 
-/**
- * Returns the differing part of two lines as `[start, end in the first, end in the second]`, in UTF-16 units.
- */
+/** Returns the differing part of two lines as `[start, end in the first, end in the second]`, in UTF-16 units. */
 export function changedPart(before: string, after: string): [start: number, before: number, after: number] {
   let start = 0;
   const least = Math.min(before.length, after.length);

@@ -2,10 +2,7 @@
 const LEVEL = ["level", "severity", "lvl"], MESSAGE = ["message", "msg", "event"];
 const TIME = new Set(["time", "timestamp", "ts", "@timestamp"]);
 
-/**
- * Returns a JSON log line in readable order: level, message, then the
- * other fields. Returns other lines unchanged.
- */
+/** Returns a JSON log line in readable order: level, message, then the other fields. Returns other lines unchanged. */
 export function readableLine(text: string): string {
   if (!text.startsWith("{")) return text;
   let fields: Map<string, unknown>;

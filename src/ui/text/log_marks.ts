@@ -1,9 +1,6 @@
 import type { Mark } from "./tokens.ts";
 
-/**
- * Number of UTF-16 units at the start of a line that are searched for
- * its level, which follows a time and a name.
- */
+/** Number of UTF-16 units at the start of a line that are searched for its level, which follows a time and a name. */
 const HEAD = 120;
 
 /** Names of log levels in capitals, in brackets or after `level=`. */

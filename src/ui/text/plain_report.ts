@@ -4,10 +4,7 @@ const BLOCKS = new Set(
 );
 const SILENT = new Set(["STYLE", "SCRIPT", "TITLE", "HEAD"]);
 
-/**
- * Converts a report to plain text: each block on its own lines, cells of
- * a row separated by tabs for spreadsheets.
- */
+/** Converts a report to plain text: each block on its own lines, cells of a row separated by tabs for spreadsheets. */
 export function plainReport(html: string): string {
   // Remove styles, because they are not text and each would be reported as a
   // violation of the page's content security policy.

@@ -9,10 +9,7 @@ export function runTone(status: RunStatus): "ok" | "danger" | "quiet" | null {
   return status === "stopped" ? "quiet" : null;
 }
 
-/**
- * Returns the run's own time in milliseconds; during preparation and
- * compilation, the time since it was started.
- */
+/** Returns the run's own time in milliseconds; during preparation and compilation, the time since it was started. */
 export function runTime({ ms, clock, startedAt }: RunState, now: number): number {
   if (ms !== undefined) return ms;
   if (!clock) return now - startedAt;

@@ -45,10 +45,7 @@ export interface Accessible {
   page(title: string, until?: (document: Told) => boolean): Promise<Told>;
   /** Returns the windows of programs, with their roles and names. */
   windows(): Promise<readonly Told[]>;
-  /**
-   * Reports of pages since the start, in order: `focused`, `selected`, `active descendant`, `added: 3
-   * results`.
-   */
+  /** Reports of pages since the start, in order: `focused`, `selected`, `active descendant`, `added: 3 results`. */
   readonly heard: readonly string[];
   close(): void;
 }

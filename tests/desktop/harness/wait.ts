@@ -1,7 +1,4 @@
-/**
- * Shortest and longest pause between two checks, in ms; the last value is the longest pause after a slow
- * check.
- */
+/** Shortest and longest pause between two checks, in ms; the last value is the longest pause after a slow check. */
 const QUICK = 25, SLOW = 60, LONG = 200;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Expressions for the page that look for what tools and eyes would trip over; each gives a list that must
- * be empty.
- */
+/** Expressions for the page that look for what tools and eyes would trip over; each gives a list that must be empty. */
 
 /** Controls without a name. */
 export const nameless = `[...document.querySelectorAll(

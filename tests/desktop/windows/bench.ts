@@ -18,9 +18,7 @@ export interface WindowsBench {
   open(window: WindowState): void;
   change(id: string, change: Partial<WindowState>): void;
   close(id: string): void;
-  /**
-   * Waits until the window of that title has the colour (`#RRGGBB`) at about that place in it.
-   */
+  /** Waits until the window of that title has the colour (`#RRGGBB`) at about that place in it. */
   showsAt(title: string, x: number, y: number, colour: string): Promise<void>;
   /** The ids of the processes of this desktop whose command line contains `part`. */
   processes(part: string): Promise<number[]>;

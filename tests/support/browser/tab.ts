@@ -41,10 +41,7 @@ export interface Tab {
   readonly problems: string[];
   /** Returns the value of an expression; awaits a promise. */
   evaluate<T>(expression: string): Promise<T>;
-  /**
-   * Waits until the expression is true. Throws after `limit` ms, by default a minute, with the content of the
-   * page.
-   */
+  /** Waits until the expression is true. Throws after `limit` ms, by default a minute, with the content of the page. */
   until(expression: string, limit?: number): Promise<void>;
   /** Presses a key: `Enter`, `Escape`, `Tab`, `Shift+Tab`, `Control+f`, `a`. */
   press(...keys: string[]): Promise<void>;
@@ -163,10 +160,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
       .find(({ name }) => name === wanted)!.value;
   }
 
-  /**
-   * Repeats `now` until it returns a value. A page that is just being left returns none. Throws with
-   * `missing`.
-   */
+  /** Repeats `now` until it returns a value. A page that is just being left returns none. Throws with `missing`. */
   async function look<T>(now: () => Promise<T | false>, missing: () => string, limit: number): Promise<T> {
     const start = Date.now();
     for (let before = start;; before = Date.now()) {

@@ -4,10 +4,7 @@ import { readScripts, sharedFiles } from "../program/golden.ts";
 import { ORDINARY, ordinarySource } from "./ordinary.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/**
- * Folders of Kedge's own bundles: its examples, whose code the authors' guide shows, and the content for
- * `--new`.
- */
+/** Folders of Kedge's own bundles: its examples, whose code the authors' guide shows, and the content for `--new`. */
 const FOLDERS = [
   "examples/every-kind",
   "examples/secret-check",
@@ -24,9 +21,7 @@ export interface OrdinaryAction {
   readonly since?: string;
 }
 
-/**
- * Returns every action of Kedge's own bundles and of the golden suite, and a collection of typical actions.
- */
+/** Returns every action of Kedge's own bundles and of the golden suite, and a collection of typical actions. */
 export async function ordinaryActions(): Promise<OrdinaryAction[]> {
   const all: OrdinaryAction[] = [];
   for (const folder of FOLDERS) {

@@ -38,10 +38,7 @@ export const secretArn = (account: string, name: string, region = "eu-central-1"
  * requests and gives answers only in the official shapes.
  */
 export function startFakeExplorer({ resources = [], secrets = [], accounts = new Map(), perPage = 1000 }: {
-  /**
-   * Resources that the indexes know. An account's index knows only its own; a view of another account knows
-   * all.
-   */
+  /** Resources that the indexes know. An account's index knows only its own; a view of another account knows all. */
   readonly resources?: readonly KnownResource[];
   /** Existing secrets, by ARN. */
   readonly secrets?: readonly string[];

@@ -1,9 +1,6 @@
 import { type FakeWorld, openSession, secretText } from "./fake_portal.ts";
 
-/**
- * Returns the handler of the sign-in service: RegisterClient, authorize, StartDeviceAuthorization and
- * CreateToken.
- */
+/** Returns the handler of the sign-in service: RegisterClient, authorize, StartDeviceAuthorization and CreateToken. */
 export function oidc(world: FakeWorld): (request: Request, url: URL) => Promise<Response | undefined> {
   return async (request, url) => {
     switch (`${request.method} ${url.pathname}`) {

@@ -9,9 +9,7 @@ import { type Moto, startMoto } from "../servers/moto.ts";
 import { type DatabaseServer, startPostgres } from "../servers/postgres.ts";
 import { type SessionManager, startSessionManager } from "./session_manager.ts";
 
-/**
- * A private RDS database in moto. A real PostgreSQL answers connections that a session makes to its address.
- */
+/** A private RDS database in moto. A real PostgreSQL answers connections that a session makes to its address. */
 export interface PrivateDatabase {
   readonly moto: Moto;
   readonly postgres: DatabaseServer;

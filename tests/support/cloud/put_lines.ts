@@ -23,10 +23,7 @@ export async function asOwner(
   });
 }
 
-/**
- * Writes lines into a stream of a log group, and creates both if they are missing. Times are in ms since
- * 1970.
- */
+/** Writes lines into a stream of a log group, and creates both if they are missing. Times are in ms since 1970. */
 export async function putLines(
   at: ResourceTarget,
   group: string,

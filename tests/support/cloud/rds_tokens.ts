@@ -24,10 +24,7 @@ interface TokenKeys {
   readonly endpoint: string;
 }
 
-/**
- * Returns why a user's token is invalid; null when its form, age and signature are valid by the published
- * rules.
- */
+/** Returns why a user's token is invalid; null when its form, age and signature are valid by the published rules. */
 export function tokenFault(token: string, user: string, keys: TokenKeys, now = Date.now()): string | null {
   const url = URL.parse(`https://${token}`);
   if (!url) return "no address";
@@ -101,9 +98,7 @@ export function startTokenCheck(keys: () => TokenKeys): TokenCheck {
   };
 }
 
-/**
- * Returns the program that PAM runs for a login with the user and the token; it asks the check at that port.
- */
+/** Returns the program that PAM runs for a login with the user and the token; it asks the check at that port. */
 export function tokenProgram(port: number): string {
   return `#!/bin/bash
 # Stands for AWSAuthenticationPlugin of RDS: the token is checked by the test's own check of signatures.
@@ -115,9 +110,7 @@ read -r answer <&3
 `;
 }
 
-/**
- * Lets PostgreSQL admit a user by tokens that the check at that port accepts; all other users need passwords.
- */
+/** Lets PostgreSQL admit a user by tokens that the check at that port accepts; all other users need passwords. */
 export async function admitByTokens(postgres: DatabaseServer, user: string, port: number): Promise<void> {
   const file = (await postgres.sql("show hba_file")).trim();
   const rule = `hostssl all ${user} 127.0.0.1/32 ldap ldapserver=127.0.0.1 ldapport=${port} ` +

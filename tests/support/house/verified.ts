@@ -46,9 +46,7 @@ const row = (
   return { feature, linux, macos, windows, tests, service };
 };
 
-/**
- * Every test file of `integration`, `desktop` and `compiled` must belong to a row, otherwise the suite fails.
- */
+/** Every test file of `integration`, `desktop` and `compiled` must belong to a row, otherwise the suite fails. */
 const ROWS: readonly Row[] = [
   row("Command line", ["run", "no", "wine"], ["integration/cli", "integration/docs"]),
   row("config.json: reading, editing, watching", ["run", "no", "wine"], ["integration/config"]),

@@ -3,9 +3,7 @@ import fc from "fast-check";
 /** A JSON value. */
 export type Plain = null | boolean | number | string | Plain[] | { [key: string]: Plain };
 
-/**
- * Returns a value as a hand-written text: odd spacing, comments, trailing commas. Every comment is unique.
- */
+/** Returns a value as a hand-written text: odd spacing, comments, trailing commas. Every comment is unique. */
 export function write(value: Plain, choices: readonly number[], eol: string): string {
   let turn = 0, comments = 0;
   const choose = (of: number) => (choices[turn++ % choices.length] ?? 0) % of;

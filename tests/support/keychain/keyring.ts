@@ -4,10 +4,7 @@ import { removeFolder } from "../remove_folder.ts";
 
 /** A private session bus, with or without a real gnome-keyring. */
 export interface Keyring {
-  /**
-   * Environment variables that lead to the bus: DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, HOME,
-   * XDG_DATA_HOME.
-   */
+  /** Environment variables that lead to the bus: DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, HOME, XDG_DATA_HOME. */
   readonly env: Readonly<Record<string, string>>;
   /** Locks the default keyring, as the screen saver of some desktops does. */
   lock(): Promise<void>;

@@ -44,9 +44,7 @@ function deedOf(call: string, text: string, path: string | undefined): readonly 
   return [...EVERYTHING, "read", "write", ...more];
 }
 
-/**
- * Returns a command that isolates a program: another user, no network, no privileges, little time and memory.
- */
+/** Returns a command that isolates a program: another user, no network, no privileges, little time and memory. */
 function cage(work: string, trace: string, program: string, first: number): string[] {
   const root = Deno.uid() === 0;
   return [

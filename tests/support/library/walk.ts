@@ -99,9 +99,7 @@ interface Walks {
   readonly without: readonly string[];
 }
 
-/**
- * Returns a Go file with random walks over the standard library in `root`, as functions in a list `Walks`.
- */
+/** Returns a Go file with random walks over the standard library in `root`, as functions in a list `Walks`. */
 export async function randomWalks(
   go: string,
   root: string,

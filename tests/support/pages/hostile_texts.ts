@@ -9,18 +9,13 @@ const READ = new Set(
     "folder extensionName actionLabel placeholder help reason why role portal engine version image schema table " +
     "column comment cluster service task line author sql value default badge from").split(" "),
 );
-/**
- * Markup for each place that could accept it: text, attributes, addresses, styles, templates and comments.
- */
+/** Markup for each place that could accept it: text, attributes, addresses, styles, templates and comments. */
 export const MARKUP =
   "\"'`><img src=x onerror=pwned=1 class=pwned><svg onload=pwned=1 class=pwned></svg><script>pwned=1</script>" +
   "<a href=javascript:pwned=1 class=pwned>x</a><style>*{background:url(//evil.example/x)}</style><base href=//evil.example>" +
   "<iframe srcdoc='<script>parent.pwned=1</script>' class=pwned></iframe><link rel=stylesheet href=//evil.example/x>" +
   "<meta http-equiv=refresh content='0;url=//evil.example'><!--${pwned=1}{{pwned=1}}javascript:pwned=1";
-/**
- * Besides markup: characters that reverse text, control characters, line breaks, addresses, and style sheet
- * syntax.
- */
+/** Besides markup: characters that reverse text, control characters, line breaks, addresses, and style sheet syntax. */
 export const HOSTILE_TEXTS =
   `${MARKUP}\u202E\u2066\u200B\u0000\u0007\u001B]0;x\u0007\r\n\u2028</style>*{color:red;background:url(http://evil.example/css)}` +
   "@import 'http://evil.example/i';}https://evil.example/?q=1 mailto:x@evil.example file:///etc/passwd";

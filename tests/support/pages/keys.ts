@@ -1,7 +1,4 @@
-/**
- * A line of Ctrl+K that does the same as a key: the gallery's scene that shows it, and the beginning of its
- * label.
- */
+/** A line of Ctrl+K that does the same as a key: the gallery's scene that shows it, and the beginning of its label. */
 export interface FoundKey {
   readonly scene: string;
   readonly label: string;

@@ -1,6 +1,4 @@
-/**
- * Saves `aiModel` as m1, m2, … through the edit API until it is killed; prints each number after saving it.
- */
+/** Saves `aiModel` as m1, m2, … through the edit API until it is killed; prints each number after saving it. */
 import { editConfigFile } from "../../../src/core/config_file/mod.ts";
 
 const [file, first] = Deno.args;

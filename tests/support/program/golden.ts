@@ -52,9 +52,7 @@ export async function sharedFiles(): Promise<Record<string, string>> {
   };
 }
 
-/**
- * Writes the current result of a script as its expected result, for an author who has read the difference.
- */
+/** Writes the current result of a script as its expected result, for an author who has read the difference. */
 export async function rewrite(script: Script, expected: Omit<RunDocument, "ms">): Promise<void> {
   const block = readable({ ...script.golden, expected });
   await Deno.writeTextFile(

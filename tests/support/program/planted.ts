@@ -8,9 +8,7 @@ export interface Sighting {
   readonly place: string;
 }
 
-/**
- * Returns every form in which a secret may appear in a text: unchanged, in JSON, and as base64 at any offset.
- */
+/** Returns every form in which a secret may appear in a text: unchanged, in JSON, and as base64 at any offset. */
 export function forms(secret: string): Buffer[] {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((offset) => {
@@ -21,9 +19,7 @@ export function forms(secret: string): Buffer[] {
   return [secret, JSON.stringify(secret).slice(1, -1), ...base64].map((text) => Buffer.from(text));
 }
 
-/**
- * Searches for planted secrets. Reports use their names, so that a failed test does not print the secrets.
- */
+/** Searches for planted secrets. Reports use their names, so that a failed test does not print the secrets. */
 export class Planted {
   readonly #forms: ReadonlyMap<string, readonly Buffer[]>;
   readonly sightings: Sighting[] = [];

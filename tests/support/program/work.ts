@@ -6,10 +6,7 @@ export function processorTime(begin = 0): number {
   return (user + system) / 1000 - begin;
 }
 
-/**
- * Returns the peak memory of this process since the last {@link forgetPeak}, or since its start, in bytes
- * (Linux).
- */
+/** Returns the peak memory of this process since the last {@link forgetPeak}, or since its start, in bytes (Linux). */
 export function peakMemory(): number {
   const match = /VmHWM:\s+(\d+) kB/.exec(Deno.readTextFileSync("/proc/self/status"));
   return Number(match![1]) * 1024;

@@ -33,10 +33,7 @@ async function ask<T>(address: string, path: "start" | "call" | "interrupt", bod
   return JSON.parse(text);
 }
 
-/**
- * Starts a database server on the other system; null when no other system is named and the server starts
- * here.
- */
+/** Starts a database server on the other system; null when no other system is named and the server starts here. */
 export async function databaseElsewhere(kind: Kind, options: unknown): Promise<DatabaseServer | null> {
   const address = Deno.env.get(ELSEWHERE);
   if (address === undefined) return null;

@@ -70,10 +70,7 @@ export async function startMariadb(
   }, { host: "127.0.0.1", port, user, password, certificate, sql });
 }
 
-/**
- * Returns the command prefix that gives a program its own PAM rules, which no other program of the machine
- * sees.
- */
+/** Returns the command prefix that gives a program its own PAM rules, which no other program of the machine sees. */
 async function ownPam(root: string, program: string): Promise<string[]> {
   const rules = join(root, "pam.d"), judge = join(root, "judge");
   await Deno.mkdir(rules, { mode: 0o755 });

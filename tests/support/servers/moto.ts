@@ -10,9 +10,7 @@ import { daemon, exec, untilReady } from "./server.ts";
 /** moto and all its dependencies with the hashes of their files; `pin_moto.ts` writes this file. */
 const REQUIREMENTS = fileURLToPath(new URL("moto.txt", import.meta.url));
 
-/**
- * A running moto server, which simulates AWS: its Secrets Manager, STS and more behave as AWS documents them.
- */
+/** A running moto server, which simulates AWS: its Secrets Manager, STS and more behave as AWS documents them. */
 export interface Moto {
   /** Address for `AWS_ENDPOINT_URL`. */
   readonly url: string;

@@ -13,10 +13,7 @@ const QUICK = [
   "--performance-schema=0",
 ];
 
-/**
- * Starts Oracle's own MySQL 8.0 with a user `app`, whose password uses caching_sha2_password, and a database
- * `app`.
- */
+/** Starts Oracle's own MySQL 8.0 with a user `app`, whose password uses caching_sha2_password, and a database `app`. */
 export async function startMysql(): Promise<DatabaseServer> {
   const { root } = await serverFolder("mysql");
   const home = join(root, "server"), data = join(root, "data"), log = join(root, "run", "server.log");

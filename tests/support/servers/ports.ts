@@ -7,20 +7,14 @@ const FIRST_PORT = 20_000, PORTS = 12_000;
 /** How long a server may take to listen at the port that was found for it, in ms. */
 const HELD = 120_000;
 
-/**
- * Returns the folder with the found ports; tests share it because they run side by side in separate
- * processes.
- */
+/** Returns the folder with the found ports; tests share it because they run side by side in separate processes. */
 function notes(): string {
   const folder = testCache("ports");
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/**
- * Records a port as found and removes outdated records. Returns false when another test has just found the
- * port.
- */
+/** Records a port as found and removes outdated records. Returns false when another test has just found the port. */
 export function claimPort(port: number, folder: string = notes(), now: number = Date.now()): boolean {
   for (const name of readdirSync(folder)) {
     try {

@@ -71,9 +71,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Data
   }, { host: "127.0.0.1", port, user, password, certificate, sql });
 }
 
-/**
- * Returns the folder of the newest installed PostgreSQL, because Debian does not put its programs on PATH.
- */
+/** Returns the folder of the newest installed PostgreSQL, because Debian does not put its programs on PATH. */
 async function postgresFolder(): Promise<string> {
   const base = "/usr/lib/postgresql";
   const versions = existsSync(base)

@@ -125,9 +125,7 @@ interface Life {
   readonly prepare?: () => Promise<unknown>;
 }
 
-/**
- * Returns a started server once it answers. A server that does not start is ended and its files are removed.
- */
+/** Returns a started server once it answers. A server that does not start is ended and its files are removed. */
 export async function running(
   server: Deno.ChildProcess,
   { root, log, signal, ready, prepare }: Life,

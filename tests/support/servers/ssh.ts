@@ -17,10 +17,7 @@ export interface Bastion {
   stop(): Promise<void>;
 }
 
-/**
- * Everything of SSH that a test uses. `ssh` has its own configuration, because it does not use the variable
- * HOME.
- */
+/** Everything of SSH that a test uses. `ssh` has its own configuration, because it does not use the variable HOME. */
 export interface SshStage {
   readonly folder: string;
   /** Folder with the `ssh` program, for the beginning of PATH. */

@@ -24,10 +24,7 @@ export interface Dialect {
    */
   readonly depth: -1 | 1;
   readonly along: readonly string[];
-  /**
-   * Whether it sends events one by one or in a group, their data, and whether it sends an activation token
-   * first.
-   */
+  /** Whether it sends events one by one or in a group, their data, and whether it sends an activation token first. */
   readonly events: "Event" | "EventGroup";
   readonly with: Variant;
   readonly token: boolean;
@@ -233,10 +230,7 @@ export async function startHost(address: string, dialect: Dialect, items: string
 
   type Laid = readonly [id: number, properties: readonly [string, Variant][], children: readonly Variant[]];
 
-  /**
-   * Returns the lines below a line: all levels at once, or level by level if the panel reads them when they
-   * open.
-   */
+  /** Returns the lines below a line: all levels at once, or level by level if the panel reads them when they open. */
   async function layout(id: number): Promise<HostLine[]> {
     const at = to(MENU, menuPath);
     const [, laid] = await bus.call({

@@ -13,9 +13,7 @@ export interface TriedServer {
   readonly pooled: boolean;
 }
 
-/**
- * Starts all servers side by side: those of Debian, old versions that people still use, and the newest one.
- */
+/** Starts all servers side by side: those of Debian, old versions that people still use, and the newest one. */
 export async function startEveryServer(): Promise<{ servers: TriedServer[]; stop: () => Promise<void> }> {
   const started: { stop(): Promise<void> }[] = [];
   const begun = async <T extends { stop(): Promise<void> }>(starting: Promise<T>) => {

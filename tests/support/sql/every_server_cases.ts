@@ -191,9 +191,7 @@ export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Pro
   }
 }
 
-/**
- * Tests statements and values around the maximum size of MySQL's packets, which includes the command's byte.
- */
+/** Tests statements and values around the maximum size of MySQL's packets, which includes the command's byte. */
 async function long(tried: TriedServer): Promise<void> {
   const opened = await openServer(tried.server, loginOf(tried));
   assert.ok(opened.ok, JSON.stringify(opened));

@@ -16,10 +16,7 @@ import { testAssets } from "../pages/assets.ts";
 import type { DatabaseServer } from "../servers/server.ts";
 import { removeFolder } from "../remove_folder.ts";
 
-/**
- * The application with its page server and a browser, on real servers; their logins are in the test's own
- * keychain.
- */
+/** The application with its page server and a browser, on real servers; their logins are in the test's own keychain. */
 export interface QueryApp {
   readonly app: App;
   readonly home: string;

@@ -15,10 +15,7 @@ if then == "read":
 connection.close()
 `;
 
-/**
- * Sends a request unchanged, as a user and from an address of this machine. Returns the first line of the
- * answer.
- */
+/** Sends a request unchanged, as a user and from an address of this machine. Returns the first line of the answer. */
 export async function call(
   user: number | undefined,
   source: string,

@@ -31,15 +31,10 @@ export function evicted(files: readonly CachedFile[], limit: number): CachedFile
   return gone;
 }
 
-/**
- * Age after which a compilation left behind by a killed Kedge is removed, ms. No compilation takes as long.
- */
+/** Age after which a compilation left behind by a killed Kedge is removed, ms. No compilation takes as long. */
 const LEFT_BEHIND = 3_600_000;
 
-/**
- * Shrinks both caches to their limits and removes forgotten run folders from `temporary`; never removes
- * `keep`.
- */
+/** Shrinks both caches to their limits and removes forgotten run folders from `temporary`; never removes `keep`. */
 export async function trimCaches(paths: KedgePaths, keep: string, temporary = tmpdir()): Promise<void> {
   const actions = await filesOf(join(paths.cache, "actions"));
   for (const file of evicted(actions.filter(({ path }) => path !== keep), ACTIONS_LIMIT)) {
@@ -55,9 +50,7 @@ export async function trimCaches(paths: KedgePaths, keep: string, temporary = tm
   }
 }
 
-/**
- * Age after which the folders of a run whose Kedge was killed are removed, ms. A dialog may wait for days.
- */
+/** Age after which the folders of a run whose Kedge was killed are removed, ms. A dialog may wait for days. */
 const FORGOTTEN = 7 * 24 * 3_600_000;
 
 /**

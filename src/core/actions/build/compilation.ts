@@ -33,10 +33,7 @@ export interface BuildProgress {
   readonly fraction: number | null;
 }
 
-/**
- * A line of `go build -v` that names the package Go starts to compile. Lines of errors contain spaces or
- * colons.
- */
+/** A line of `go build -v` that names the package Go starts to compile. Lines of errors contain spaces or colons. */
 const PACKAGE = /^[\w.\/~-]+$/;
 
 /** Tells whether a line that Go prints contains only the name of a package. */
@@ -44,10 +41,7 @@ export function isPackageLine(line: string): boolean {
   return PACKAGE.test(line);
 }
 
-/**
- * Number of packages from which on counting all of them is worthwhile; fewer compile faster than the count
- * takes.
- */
+/** Number of packages from which on counting all of them is worthwhile; fewer compile faster than the count takes. */
 const WORTH_COUNTING = 8;
 
 /**

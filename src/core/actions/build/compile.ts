@@ -83,9 +83,7 @@ interface Shared {
   waiting: number;
 }
 
-/**
- * Running compilations by the path of their program, so that no program is compiled twice at the same time.
- */
+/** Running compilations by the path of their program, so that no program is compiled twice at the same time. */
 const underWay = new Map<string, Shared>();
 
 /**

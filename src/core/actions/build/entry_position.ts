@@ -3,9 +3,7 @@ import { readGo } from "../../bundle/mod.ts";
 /** Mistakes of an entry that go reports only through the program that Kedge generates around it. */
 type EntryProblem = "package-main" | "wrong-package" | "no-run" | "wrong-run" | "excluded";
 
-/**
- * Returns the lines of an entry that such problems refer to; an empty object when the entry cannot be read.
- */
+/** Returns the lines of an entry that such problems refer to; an empty object when the entry cannot be read. */
 export function entryLines(entry: Uint8Array): Partial<Record<EntryProblem, number>> {
   const found: Partial<Record<EntryProblem, number>> = {};
   let constraint: number | undefined;
@@ -18,7 +16,7 @@ export function entryLines(entry: Uint8Array): Partial<Record<EntryProblem, numb
     package(_, line) {
       found["package-main"] = found["wrong-package"] = found["no-run"] = line;
     },
-    // A line that excludes a file stands before its package clause.
+    // A `go:build` line excludes a file only when it precedes the package clause.
     directive(text, line) {
       if (text.startsWith("go:build") && found["package-main"] === undefined) constraint ??= line;
     },

@@ -236,10 +236,7 @@ export function buildErrorText(diagnostics: readonly Diagnostic[]): string {
   ).join("\n");
 }
 
-/**
- * Returns the problems of a failed compilation: those of the bundle's files, otherwise one for the failure
- * itself.
- */
+/** Returns the problems of a failed compilation: those of the bundle's files, otherwise one for the failure itself. */
 export function buildProblems(
   entry: string,
   { error, hint, diagnostics }: {

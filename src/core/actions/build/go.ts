@@ -131,9 +131,7 @@ function newestFirst(a: string, b: string): number {
   return b.localeCompare(a, "en", { numeric: true });
 }
 
-/**
- * Returns the program behind a version manager's shim, because only the shim needs the user's environment.
- */
+/** Returns the program behind a version manager's shim, because only the shim needs the user's environment. */
 async function resolveShim(path: string): Promise<string> {
   const itself = await inToolchain(path);
   if (itself !== null) return itself;
@@ -167,9 +165,7 @@ async function goVersion(path: string): Promise<string | null> {
   return /^go version (\S+)/.exec(asked.stdout)?.[1] ?? null;
 }
 
-/**
- * Variables that lead Go to the folder of its telemetry, by system. No other variable switches telemetry off.
- */
+/** Variables that lead Go to the folder of its telemetry, by system. No other variable switches telemetry off. */
 const TELEMETRY = /^(HOME|XDG_CONFIG_HOME|APPDATA)$/i;
 
 /**
@@ -191,10 +187,7 @@ export function isEnough(version: string): boolean {
   return major > 1 || minor >= Number(OLDEST_GO.split(".")[1]);
 }
 
-/**
- * Returns the version for the `go` line of `go.mod`: only major and minor, because Go 1.19 accepts nothing
- * else.
- */
+/** Returns the version for the `go` line of `go.mod`: only major and minor, because Go 1.19 accepts nothing else. */
 export function languageVersion(version: string): string {
   return /^go(\d+\.\d+)/.exec(version)?.[1] ?? OLDEST_GO;
 }

@@ -23,19 +23,13 @@ const NO_GOPATH = {
   windows: "C:\\nonexistent\\kedge",
 };
 
-/**
- * Returns the value of GOPATH. GOPATH is a list, so a folder with the list's separator in its path cannot be
- * used.
- */
+/** Returns the value of GOPATH. GOPATH is a list, so a folder with the list's separator in its path cannot be used. */
 function goPath(folder: string): string {
   const { name, pathDelimiter } = hostSystem();
   return folder.includes(pathDelimiter) ? NO_GOPATH[name] : folder;
 }
 
-/**
- * Returns the whole environment of `go`. HOME is missing because the user's Go settings and telemetry lie
- * below it.
- */
+/** Returns the whole environment of `go`. HOME is missing because the user's Go settings and telemetry lie below it. */
 export function goEnvironment(go: Go, root: string, temporary: string): Record<string, string> {
   const system: Record<string, string> = {};
   // Windows programs do not start without these.

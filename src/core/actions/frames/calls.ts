@@ -2,10 +2,7 @@ import type { RunClock } from "../run/clock.ts";
 import { hide } from "../log/run_log.ts";
 import type { HostFrame } from "./protocol.ts";
 
-/**
- * Limits of one action: dialogs that are open or wait for their turn, and open calls including those of
- * dialogs.
- */
+/** Limits of one action: dialogs that are open or wait for their turn, and open calls including those of dialogs. */
 const MOST_DIALOGS = 100, MOST_CALLS = 1000;
 const TOO_MANY = `more than ${MOST_CALLS} calls at once`;
 

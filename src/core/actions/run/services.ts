@@ -68,9 +68,7 @@ export interface RunServices {
   /** Returns the roles known for an account. */
   roles(account: string, region: string, signal: AbortSignal): Promise<string[]>;
   secret(context: AccountContext, id: string, signal: AbortSignal): Promise<Secret>;
-  /**
-   * Returns whether credentials of the context need the user to sign in, with no other source of credentials.
-   */
+  /** Returns whether credentials of the context need the user to sign in, with no other source of credentials. */
   signInNeeded(context: AccountContext, signal: AbortSignal): Promise<boolean>;
   /** Serves credentials of the context to the run until `close`. */
   credentials(context: AccountContext): Promise<CredentialsServer>;

@@ -177,10 +177,7 @@ export function supervise(parts: SupervisorParts): Supervisor {
     oversize: () => complain("it is over 16 MB"),
   });
 
-  /**
-   * Reads a stream to its end, no faster than the log is written. After the run's end only a limited rest is
-   * read.
-   */
+  /** Reads a stream to its end, no faster than the log is written. After the run's end only a limited rest is read. */
   async function drain(
     reader: ReadableStreamDefaultReader<Uint8Array>,
     push: (bytes: Uint8Array) => void,

@@ -48,9 +48,7 @@ export interface RunSurface {
   alert(message: string, signal: AbortSignal): Promise<void>;
   confirm(message: string, signal: AbortSignal): Promise<boolean | null>;
   ask(title: string, field: InputField, signal: AbortSignal): Promise<string | null>;
-  /**
-   * Returns answers by key: `true` or `false` for a checkbox, the text of `joinChoices` for a multiselect.
-   */
+  /** Returns answers by key: `true` or `false` for a checkbox, the text of `joinChoices` for a multiselect. */
   form(
     title: string,
     fields: readonly InputField[],

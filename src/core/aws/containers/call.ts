@@ -2,10 +2,7 @@ import type { ResourceTarget } from "../resources/target.ts";
 import { callJson } from "../service/json.ts";
 import type { Answer } from "../wire/shape.ts";
 
-/**
- * Calls an operation of ECS. `again` is false for an operation that must not be repeated. Throws a
- * CloudError.
- */
+/** Calls an operation of ECS. `again` is false for an operation that must not be repeated. Throws a CloudError. */
 export function callEcs(
   target: ResourceTarget,
   doing: string,

@@ -4,9 +4,7 @@ import type { ServiceRow } from "./services.ts";
 
 type Of = Pick<ServiceRow, "cluster" | "name">;
 
-/**
- * Replaces every task of a service by a new one, in the service's own way of deploying. Throws a CloudError.
- */
+/** Replaces every task of a service by a new one, in the service's own way of deploying. Throws a CloudError. */
 export async function redeployService(at: ResourceTarget, of: Of, signal: AbortSignal): Promise<void> {
   await update(at, of, { forceNewDeployment: true }, `deploying ${of.name} anew`, signal);
 }

@@ -10,10 +10,7 @@ export function textAs<Name extends string>(
   return value === undefined ? {} : { [name]: value } as { [N in Name]: string };
 }
 
-/**
- * Returns a time of a response in ms since 1970 as a property called `name`; empty when the response lacks
- * it.
- */
+/** Returns a time of a response in ms since 1970 as a property called `name`; empty when the response lacks it. */
 export function timeAs<Name extends string>(
   name: Name,
   item: Answer,

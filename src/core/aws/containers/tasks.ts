@@ -38,9 +38,7 @@ const TASKS = 100;
 /** Maximum pages of a cluster's tasks, by their desired status. */
 const PAGES = { RUNNING: 10, STOPPED: 3 } as const;
 
-/**
- * Lists the tasks of a service: running and pending ones, then recently stopped ones. Throws a CloudError.
- */
+/** Lists the tasks of a service: running and pending ones, then recently stopped ones. Throws a CloudError. */
 export async function serviceTasks(
   at: ResourceTarget,
   cluster: string,
@@ -127,10 +125,7 @@ async function described(
   return (await callEcs(at, doing, "DescribeTasks", { cluster, tasks }, signal)).list("tasks", TASKS);
 }
 
-/**
- * Whether a task belongs to a service. ECS names the group of such tasks `service:…`, and reserves that
- * prefix.
- */
+/** Whether a task belongs to a service. ECS names the group of such tasks `service:…`, and reserves that prefix. */
 const isServed = (item: Answer) => item.maybeText("group", 512)?.startsWith("service:") ?? false;
 
 function looseTask(item: Answer): LooseTask {

@@ -17,19 +17,13 @@ export interface Broker {
   forget(prefix: string): void;
 }
 
-/**
- * Credentials are renewed when they end within this time, ms. SDKs ask again from then on and expect newer
- * ones.
- */
+/** Credentials are renewed when they end within this time, ms. SDKs ask again from then on and expect newer ones. */
 const EARLY = 15 * 60_000;
 
 /** Short-lived credentials are renewed when this part of their life is left. */
 const PART = 1 / 3;
 
-/**
- * Time after which credentials without an end are requested again, ms, because the user may have changed
- * them.
- */
+/** Time after which credentials without an end are requested again, ms, because the user may have changed them. */
 const UNENDING = 15 * 60_000;
 
 /** Credentials that end within this time are not returned, ms. */

@@ -43,19 +43,13 @@ export function wrap(plain: PlainCredentials): AwsCredentials {
   };
 }
 
-/**
- * Returns the role of an identity, for a permission set its plain name; empty for a user or the account
- * itself.
- */
+/** Returns the role of an identity, for a permission set its plain name; empty for a user or the account itself. */
 export function roleOf({ arn }: Identity): string {
   const role = /:assumed-role\/([^/]+)\//.exec(arn)?.[1] ?? "";
   return /^AWSReservedSSO_(.+)_[0-9a-f]+$/.exec(role)?.[1] ?? role;
 }
 
-/**
- * Whether an identity is the one that a run needs. The role of a permission set has two names, and either
- * counts.
- */
+/** Whether an identity is the one that a run needs. The role of a permission set has two names, and either counts. */
 export function isOf(who: Identity, context: Pick<AccountContext, "account" | "role">): boolean {
   if (who.account !== context.account) return false;
   if (context.role === "") return true;

@@ -10,10 +10,7 @@ import { parseProcessDocument } from "./document.ts";
 /** Maximum time for the program, ms, which may ask the user a question. */
 const PATIENCE = 120_000;
 
-/**
- * Returns the credentials that a profile's program prints. Throws a CloudError that contains nothing of the
- * output.
- */
+/** Returns the credentials that a profile's program prints. Throws a CloudError that contains nothing of the output. */
 export async function processCredentials(
   line: string,
   profile: string,

@@ -101,10 +101,7 @@ export async function profileCredentials(
   return await (await sdk()).sdkProfile(name);
 }
 
-/**
- * A profile that gets its credentials from a sign-in portal. `key` is the key of the portal's token in the
- * cache.
- */
+/** A profile that gets its credentials from a sign-in portal. `key` is the key of the portal's token in the cache. */
 interface PortalProfile {
   readonly portal: Portal;
   readonly key: string;
@@ -125,10 +122,7 @@ export function portalProfile(
   return { portal: { startUrl, region }, key: name ?? startUrl, account, role };
 }
 
-/**
- * Returns the account and role of a profile, from its sign-in or the ARN of its role; null when it names
- * neither.
- */
+/** Returns the account and role of a profile, from its sign-in or the ARN of its role; null when it names neither. */
 export function profilePortal(
   settings: IniSettings,
   sessions: ReadonlyMap<string, IniSettings>,

@@ -41,9 +41,7 @@ export async function metadataCredentials(kind: string, profile: string): Promis
   });
 }
 
-/**
- * Returns the SDK's credentials for a profile with settings that Kedge does not support. Throws a CloudError.
- */
+/** Returns the SDK's credentials for a profile with settings that Kedge does not support. Throws a CloudError. */
 export async function sdkProfile(profile: string): Promise<AwsCredentials> {
   return await fromNodeProviderChain({ profile })().then(wrap, (error) => {
     throw new CloudError(

@@ -32,9 +32,7 @@ export function callLogs(
   });
 }
 
-/**
- * Returns a handler that rewords the error for a missing log group, and throws every other error unchanged.
- */
+/** Returns a handler that rewords the error for a missing log group, and throws every other error unchanged. */
 export function groupMissing(group: string, region: string, hint: string): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof CloudError) || error.trouble !== "missing") throw error;

@@ -12,10 +12,7 @@ interface LogLines {
   readonly streams?: string;
 }
 
-/**
- * One event of a log. `at` is ms since 1970 by the writer's clock; `stream` is the name of its stream if
- * known.
- */
+/** One event of a log. `at` is ms since 1970 by the writer's clock; `stream` is the name of its stream if known. */
 export interface CloudLine {
   readonly id: string;
   readonly at: number;

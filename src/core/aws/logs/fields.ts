@@ -58,8 +58,5 @@ export async function lineOfPointer(
   return group && stream && at > 0 ? { group, stream, at } : null;
 }
 
-/**
- * Maximum bytes of a response. A line has at most 1 MB, and the response contains it as a whole and in
- * fields.
- */
+/** Maximum bytes of a response. A line has at most 1 MB, and the response contains it as a whole and in fields. */
 const LARGEST_RECORD = 8 << 20;

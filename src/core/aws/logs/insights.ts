@@ -23,9 +23,7 @@ interface InsightsStatistics {
 
 /** Progress of a query. */
 interface InsightsAnswer {
-  /**
-   * Status in AWS's words: `Scheduled`, `Running`, `Complete`, `Failed`, `Cancelled`, `Timeout`, `Unknown`.
-   */
+  /** Status in AWS's words: `Scheduled`, `Running`, `Complete`, `Failed`, `Cancelled`, `Timeout`, `Unknown`. */
   readonly status: string;
   /** Rows with their fields in order. Before the query is complete, the first rows. */
   readonly rows: readonly (readonly InsightsField[])[];
@@ -171,7 +169,7 @@ async function startQuery(
       limit: Math.min(limit, MOST_ROWS),
     },
     signal,
-    // A second try would start a second query, whose id gets lost.
+    // A repeated call would start a second query with an unknown ID.
     { again: false },
   ).catch(groupMissing(
     groups.length === 1 ? groups[0]! : "that was asked",
@@ -207,7 +205,7 @@ function rowsOf(answer: Answer): Pick<InsightsAnswer, "rows" | "pointers"> {
   );
   const isPointer = ({ name }: InsightsField) => name === "@ptr";
   return {
-    // It says nothing to people.
+    // The pointer means nothing to users.
     rows: all.map((row) => row.filter((field) => !isPointer(field))),
     pointers: all.map((row) => row.find(isPointer)?.value ?? null),
   };

@@ -27,19 +27,14 @@ export interface LeftOut {
 
 /** Callbacks for new lines. */
 interface TailTakes {
-  /**
-   * Called with new lines in order of time: for each page of a single log, and once for all of several logs.
-   */
+  /** Called with new lines in order of time: for each page of a single log, and once for all of several logs. */
   lines(lines: readonly TailLine[]): void | Promise<void>;
   leftOut(what: LeftOut): void;
 }
 
 /** Reads new lines of logs since the last read. */
 interface Tail {
-  /**
-   * Reads new lines. Throws the error of a failed request after passing on the lines that were read before
-   * it.
-   */
+  /** Reads new lines. Throws the error of a failed request after passing on the lines that were read before it. */
   look(takes: TailTakes, signal: AbortSignal): Promise<void>;
 }
 
@@ -47,9 +42,7 @@ interface Tail {
 const OVERLAP = 10_000;
 /** Maximum IDs kept per log to recognise known lines. */
 const MOST_SEEN = 100_000;
-/**
- * Maximum pages of one log per read, about 1 MB each. A log with more pages is continued at its newest lines.
- */
+/** Maximum pages of one log per read, about 1 MB each. A log with more pages is continued at its newest lines. */
 const MOST_PAGES = 20;
 /** Age of the newest line that a gap may include, ms. AWS returns lines a moment after they were written. */
 const RECENT = 2000;
@@ -57,9 +50,7 @@ const RECENT = 2000;
 /** How far one log has been read. */
 interface FollowedLog {
   readonly source: TailSource;
-  /**
-   * IDs of the last lines with their times, the oldest first, to recognise them when the end is read again.
-   */
+  /** IDs of the last lines with their times, the oldest first, to recognise them when the end is read again. */
   readonly seen: Map<string, number>;
   /** Lines before this time are no longer recognised by ID. ms since 1970. */
   known: number;

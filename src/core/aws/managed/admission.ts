@@ -108,10 +108,7 @@ function interfaceOf(item: XmlAnswer): NetworkInterface {
   };
 }
 
-/**
- * Returns what admits a computer or task at a port, its security group before its address; null when nothing
- * does.
- */
+/** Returns what admits a computer or task at a port, its security group before its address; null when nothing does. */
 export function admits(
   rules: readonly IngressRule[],
   port: number,

@@ -28,7 +28,7 @@ export async function startPortSession(
     service: "SSM",
     ...at,
     signal,
-    // Twice would be two sessions.
+    // The call is not repeated, because it would start a second session.
     again: false,
     target: operation("StartSession"),
     input: {
@@ -55,7 +55,7 @@ export async function startContainerSession(
   signal: AbortSignal,
 ): Promise<StartedSession> {
   const input = { cluster, task, container, command, interactive: true };
-  // Twice would be two sessions.
+  // A repeated call would start a second session.
   const answer = await callEcs(
     at,
     `opening a terminal in ${container}`,

@@ -18,10 +18,7 @@ export interface PortalCatalog {
   readonly listedAt: number | null;
   /** Requests the list again and keeps the known roles. Throws a CloudError. */
   refresh(signal: AbortSignal): Promise<void>;
-  /**
-   * Returns the roles of an account, and requests them when they are not known. `anew` requests them in any
-   * case.
-   */
+  /** Returns the roles of an account, and requests them when they are not known. `anew` requests them in any case. */
   roles(account: string, signal: AbortSignal, anew?: boolean): Promise<readonly string[]>;
   /**
    * Treats known roles as those of another user, because somebody else may be signed in. They are requested

@@ -19,10 +19,7 @@ export interface PortalAccount {
 /** Calls of the portal for a signed-in user. They throw a CloudError. */
 export interface PortalApi {
   accounts(signal: AbortSignal): Promise<PortalAccount[]>;
-  /**
-   * Returns the roles of an account, in the portal's order. Calls are queued, because AWS allows 20 per
-   * second.
-   */
+  /** Returns the roles of an account, in the portal's order. Calls are queued, because AWS allows 20 per second. */
   roles(account: string, signal: AbortSignal): Promise<string[]>;
   credentials(account: string, role: string, signal: AbortSignal): Promise<AwsCredentials>;
 }
@@ -30,10 +27,7 @@ export interface PortalApi {
 /** Maximum accounts per page, and maximum pages. */
 const PAGE = 100, MOST_PAGES = 500;
 
-/**
- * Maximum calls for roles per second, and at once. AWS allows 20 per second, and other tools of the user need
- * some.
- */
+/** Maximum calls for roles per second, and at once. AWS allows 20 per second, and other tools of the user need some. */
 const ROLES_PER_SECOND = 16, ROLES_AT_ONCE = 6;
 
 /** Returns the calls of a session's portal. */
@@ -125,10 +119,7 @@ export function openPortal(session: PortalSession): PortalApi {
   };
 }
 
-/**
- * Returns the error for credentials that seem to have expired already, because this computer's clock is
- * wrong.
- */
+/** Returns the error for credentials that seem to have expired already, because this computer's clock is wrong. */
 function wrongClock(doing: string, skew: number): CloudError {
   return new CloudError(
     `${doing}: this computer's clock is ${skewWords(skew)}, so what AWS gives looks expired`,

@@ -12,9 +12,7 @@ export interface Reached {
   readonly skew: number;
 }
 
-/**
- * Checks whether the portal's service answers, and compares the clocks. Sends no token. Throws a CloudError.
- */
+/** Checks whether the portal's service answers, and compares the clocks. Sends no token. Throws a CloudError. */
 export async function reachPortal(serviceRegion: ServiceRegion, signal: AbortSignal): Promise<Reached> {
   const address = endpoint("SSO", serviceRegion);
   const start = performance.now();

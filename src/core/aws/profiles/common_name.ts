@@ -1,7 +1,4 @@
-/**
- * Returns the common prefix of the names of an account's profiles, without a role name at its end; empty for
- * none.
- */
+/** Returns the common prefix of the names of an account's profiles, without a role name at its end; empty for none. */
 export function commonName(profiles: readonly string[], roles: Iterable<string>): string {
   let name = profiles[0] ?? "";
   for (const other of profiles) while (!other.startsWith(name)) name = name.slice(0, -1);

@@ -89,9 +89,7 @@ function isKedgeLine(lines: readonly IniLine[], at: number, command: readonly st
   return lines[at - 1]?.text === MARK && new RegExp(`\\s${flag}\\s\\S+$`).test(value);
 }
 
-/**
- * Throws for a name, region or command that an AWS tool could read as a header, a comment or a separate line.
- */
+/** Throws for a name, region or command that an AWS tool could read as a header, a comment or a separate line. */
 function refuseBreaks({ name, region = "" }: ProcessProfile, line: string): void {
   const broken = [name, region].find((word) => /[\s[\]"'#;\\]/.test(word)) ??
     [name, region, line].find(hasControl);

@@ -33,10 +33,7 @@ function named(variable: string, home: string): string | undefined {
 /** Maximum bytes of a file, enough for thousands of profiles. */
 export const LARGEST = 2 << 20;
 
-/**
- * Reads a text file; null when it is missing or not a regular file. Throws a CloudError when it may not be
- * read.
- */
+/** Reads a text file; null when it is missing or not a regular file. Throws a CloudError when it may not be read. */
 export async function readText(path: string): Promise<string | null> {
   const read = await readRegularFile(path, LARGEST);
   if (read.ok) return new TextDecoder().decode(read.bytes);

@@ -8,9 +8,7 @@ export interface AwsProfiles {
   readonly sessions: ReadonlyMap<string, IniSettings>;
 }
 
-/**
- * Reads the user's files. Missing files define nothing. Throws a CloudError for a file that may not be read.
- */
+/** Reads the user's files. Missing files define nothing. Throws a CloudError for a file that may not be read. */
 export async function readProfiles(files: AwsFiles): Promise<AwsProfiles> {
   const [config, credentials] = await Promise.all([readText(files.config), readText(files.credentials)]);
   return parseProfiles(config ?? "", credentials ?? "");

@@ -22,9 +22,7 @@ const MOST = 1000, MOST_PAGES = 100;
 /** Maximum characters of a query. */
 const LONGEST_QUERY = 1011;
 
-/**
- * Searches a view for a text, page by page. An index finds words by their prefixes only. Throws a CloudError.
- */
+/** Searches a view for a text, page by page. An index finds words by their prefixes only. Throws a CloudError. */
 export async function* searchIndex(
   at: ResourceTarget,
   text: string,

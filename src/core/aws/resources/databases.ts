@@ -15,9 +15,7 @@ export interface DatabaseRow {
   readonly version?: string;
   /** Status in AWS's words: `available`, `stopped`, … */
   readonly status: string;
-  /**
-   * Host that accepts connections, that of the writer for a cluster; absent while the database is created.
-   */
+  /** Host that accepts connections, that of the writer for a cluster; absent while the database is created. */
   readonly host?: string;
   readonly port?: number;
   /** Endpoint of a cluster's readers. */
@@ -158,7 +156,7 @@ async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<Databa
       id: item.text("ClusterIdentifier"),
       engine: "redshift",
       status: item.maybeText("ClusterStatus") ?? "unknown",
-      // Every cluster gives credentials to a role with the permission to ask for them.
+      // Every cluster gives credentials to a role that may request them.
       iam: true,
       public: item.flag("PubliclyAccessible"),
       ...maybe("version", item.maybeText("ClusterVersion")),

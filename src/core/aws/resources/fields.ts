@@ -1,10 +1,7 @@
 import type { Member } from "../../json/node.ts";
 import { parseJson } from "../../json/parse.ts";
 
-/**
- * Returns the fields of a secret's text, which is a JSON object or has lines `KEY=value`. Null for any other
- * text.
- */
+/** Returns the fields of a secret's text, which is a JSON object or has lines `KEY=value`. Null for any other text. */
 export function secretFields(text: string): ReadonlyMap<string, string> | null {
   return jsonFields(text) ?? lineFields(text);
 }

@@ -38,7 +38,7 @@ export async function enabledRegions(
     signal,
     action: "DescribeRegions",
     version: "2016-11-15",
-    // EC2 answers without an element for the result.
+    // EC2 responds without a result element.
     bare: true,
   });
   return answer.list("regionInfo", MOST).map((item) => item.text("regionName")).filter(isRegion);

@@ -60,7 +60,7 @@ async function describeManaged(
     });
   const [answer, versions] = await Promise.all([
     call("DescribeSecret", {}),
-    // A role without the permission to list versions may still see the rest.
+    // A role without permission to list versions may still see the rest.
     call("ListSecretVersionIds", { MaxResults: MOST }).catch((error) => {
       if (error instanceof CloudError && error.trouble === "denied") return null;
       throw error;
@@ -170,7 +170,7 @@ export async function writeSecret(
           ...call,
           service: "SECRETS_MANAGER",
           target: "secretsmanager.PutSecretValue",
-          // By the token a call that is made again makes no second version.
+          // The token makes a repeated call add no second version.
           input: { SecretId: id, SecretString: text, ClientRequestToken: crypto.randomUUID() },
         },
     );

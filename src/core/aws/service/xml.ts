@@ -65,9 +65,7 @@ type QueryCall = Omit<ServiceCall, "headers" | "body" | "errorOf"> & {
   readonly input?: Readonly<Record<string, string>>;
 };
 
-/**
- * Calls an operation that takes a form and responds in XML; returns the result element. Throws a CloudError.
- */
+/** Calls an operation that takes a form and responds in XML; returns the result element. Throws a CloudError. */
 export async function callQuery({ action, version, bare, input, ...call }: QueryCall): Promise<XmlAnswer> {
   const answer = await callService({
     ...call,

@@ -1,15 +1,10 @@
-/**
- * Returns the SHA-1 of a text in lower-case hex. The AWS CLI names its files by it; it is not used for
- * security.
- */
+/** Returns the SHA-1 of a text in lower-case hex. The AWS CLI names its files by it; it is not used for security. */
 async function sha1(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
   return new Uint8Array(digest).toHex();
 }
 
-/**
- * Returns the file name of a token, by the name of its session or by the exact start address in a profile.
- */
+/** Returns the file name of a token, by the name of its session or by the exact start address in a profile. */
 export async function tokenFile(nameOrAddress: string): Promise<string> {
   return `${await sha1(nameOrAddress)}.json`;
 }

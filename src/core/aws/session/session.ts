@@ -38,9 +38,7 @@ export interface PortalSession {
   entries(): Promise<TokenEntries>;
   /** Returns the token that would be used, valid or not; null when there is none. */
   held(): Promise<Held | null>;
-  /**
-   * Returns a valid access token, renewed when it ends soon. Throws a CloudError when the user must sign in.
-   */
+  /** Returns a valid access token, renewed when it ends soon. Throws a CloudError when the user must sign in. */
   token(signal: AbortSignal): Promise<Secret>;
   /**
    * Returns another access token after AWS has refused this one: a newer stored one, or a renewed one. Throws

@@ -100,7 +100,7 @@ function answerPage(status: number, problem: string | null): Response {
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
-      // So that the wait can end as soon as the page has gone out.
+      // Closes the connection after the page, so that the server can end at once.
       "connection": "close",
     },
   });

@@ -58,10 +58,7 @@ const NO_TOKEN: Readonly<Record<string, NoToken>> = {
   unauthorized_client: "bad-client",
 };
 
-/**
- * Registers a client. With `redirectUri` the client is for sign-ins in the browser, without it for device
- * codes.
- */
+/** Registers a client. With `redirectUri` the client is for sign-ins in the browser, without it for device codes. */
 export async function registerClient(
   serviceRegion: ServiceRegion,
   about: {

@@ -66,9 +66,7 @@ export async function signIn(session: PortalSession, request: SignInRequest): Pr
   }
 }
 
-/**
- * Settles when the cache has a valid token that was not there before. Rejects only when the signal aborts.
- */
+/** Settles when the cache has a valid token that was not there before. Rejects only when the signal aborts. */
 async function elsewhere(
   session: PortalSession,
   before: string | undefined,

@@ -1,9 +1,7 @@
 import type { AccountSource, FoundAccount, NameMemory } from "../../accounts/mod.ts";
 import type { PortalCatalog } from "../portal/catalog.ts";
 
-/**
- * A source with the accounts of a portal while its user is signed in. Their names remain known afterwards.
- */
+/** A source with the accounts of a portal while its user is signed in. Their names remain known afterwards. */
 export interface PortalSource {
   readonly source: AccountSource;
   readonly names: NameMemory;
@@ -37,7 +35,7 @@ export function createPortalSource(): PortalSource {
       },
     },
     names: {
-      // The catalogue is on disk, so it also has the accounts from before this start.
+      // The catalogue is on disk, so it also has names of accounts from earlier sessions of Kedge.
       get: (id) => details.get(id) ?? catalog?.named(id),
       set: (id, named) => details.set(id, named),
     },

@@ -137,7 +137,7 @@ async function once(
       method,
       headers: { accept: "application/json", ...headers },
       ...(body === undefined ? {} : { body }),
-      // A redirect would send the token to an unexpected host.
+      // A redirect would send the token to another host.
       redirect: "manual",
       signal: stop.signal,
     });

@@ -95,10 +95,7 @@ export class Answer {
   }
 }
 
-/**
- * Returns the error for a response that AWS does not document. `what` contains no value, which could be
- * secret.
- */
+/** Returns the error for a response that AWS does not document. `what` contains no value, which could be secret. */
 export function malformed(doing: string, what: string): CloudError {
   return new CloudError(
     `${doing}: the answer is not one of AWS (${what})`,

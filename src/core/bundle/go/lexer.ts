@@ -53,10 +53,7 @@ export class GoLexer {
   /** Whether a line end here is a semicolon. */
   #statement = false;
 
-  /**
-   * `text` is the whole file including a byte order mark. `onComment` receives each comment without the line
-   * end.
-   */
+  /** `text` is the whole file including a byte order mark. `onComment` receives each comment without the line end. */
   constructor(
     readonly text: string,
     readonly onComment: (start: number, end: number, line: number) => void = () => {},

@@ -69,10 +69,7 @@ function ascii(bytes: Uint8Array, length: number): string {
 /** A document type. Drawing programs add entities of their own in brackets. */
 const DOCTYPE = /<!doctype[^[>]*(?:\[[^\]]*\]\s*)?>/iy;
 
-/**
- * Returns whether the first element is `svg`; only a declaration, comments and a document type may precede
- * it.
- */
+/** Returns whether the first element is `svg`; only a declaration, comments and a document type may precede it. */
 function isSvg(bytes: Uint8Array): boolean {
   let text: string;
   try {

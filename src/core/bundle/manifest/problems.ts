@@ -14,9 +14,7 @@ export class ManifestProblems {
     this.#position = positions(text);
   }
 
-  /**
-   * Reports an error about the value at the path; when it does not exist, about the nearest value above it.
-   */
+  /** Reports an error about the value at the path; when it does not exist, about the nearest value above it. */
   error(path: Path, fault: BrokenRule): void {
     this.add({ severity: "error", path, offset: this.#offset(path), ...fault });
   }

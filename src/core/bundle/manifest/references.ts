@@ -43,9 +43,7 @@ export function checkReferences(
   }
 }
 
-/**
- * The names of a bundle's files in the form of systems that ignore case and Unicode form; built on first use.
- */
+/** The names of a bundle's files in the form of systems that ignore case and Unicode form; built on first use. */
 class Twins {
   #folded: Map<string, string> | undefined;
 

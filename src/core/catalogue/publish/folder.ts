@@ -18,9 +18,7 @@ import { openTarget } from "./target.ts";
 /** Maximum characters of all texts of a difference that a window shows. */
 const SHOWN = 300_000;
 
-/**
- * Returns what publishing the extension of a folder would do. Throws a {@link CatalogueFault} or a FileFault.
- */
+/** Returns what publishing the extension of a folder would do. Throws a {@link CatalogueFault} or a FileFault. */
 export async function preparePublishing(
   folder: string,
   to: string,

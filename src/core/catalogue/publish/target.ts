@@ -14,10 +14,7 @@ import { git } from "../source/git.ts";
 export interface Target {
   /** Reads one file; null when there is none. */
   read(path: string, most: number): Promise<Uint8Array | null>;
-  /**
-   * Writes files in their order. Throws a {@link CatalogueFault} or {@link FileFault}; then nothing was
-   * published.
-   */
+  /** Writes files in their order. Throws a {@link CatalogueFault} or {@link FileFault}; then nothing was published. */
   write(files: ReadonlyMap<string, Uint8Array>, message: string): Promise<void>;
   /** Whether writing publishes to everybody by a push. Otherwise someone copies the folder to the server. */
   readonly pushes: boolean;

@@ -8,9 +8,7 @@ import { Source } from "./source.ts";
 import { hasHiddenInCode, isTurned } from "../../text/hidden.ts";
 import { kindOf } from "./file_kind.ts";
 
-/**
- * Maximum bytes of source that are analysed. No honest extension has more, and analysing it would take long.
- */
+/** Maximum bytes of source that are analysed. No honest extension has more, and analysing it would take long. */
 export const LOOKED_THROUGH = 8 * 1024 * 1024;
 /** Maximum names recorded for tracing calls, all sources together. */
 const TRACED = 40_000;

@@ -7,9 +7,7 @@ import { ownProperty } from "../../own_property.ts";
 /** The capabilities of sources: those that they name, and those that they could use without naming them. */
 export interface Reach {
   readonly can: ReadonlySet<Capability>;
-  /**
-   * Further capabilities of the imported packages of which no name is used; none that is already in `can`.
-   */
+  /** Further capabilities of the imported packages of which no name is used; none that is already in `can`. */
   readonly could: ReadonlySet<Capability>;
   readonly findings: readonly ReachFinding[];
 }

@@ -23,10 +23,7 @@ export interface TrustedVersion {
   readonly hashes: ReadonlyMap<string, string>;
 }
 
-/**
- * Maximum bytes of text that a review contains; the text of further files is requested when the user opens
- * them.
- */
+/** Maximum bytes of text that a review contains; the text of further files is requested when the user opens them. */
 const CARRIED = 2 * 1024 * 1024;
 /** Maximum actions that a review names. */
 const ACTIONS = 100;
@@ -84,10 +81,7 @@ export function reviewTexts(
   return { ...(now ? { text: decode(now) } : {}), ...(old ? { before: decode(old) } : {}) };
 }
 
-/**
- * Returns the capabilities and places of the trusted version; null when its files are not those that were
- * trusted.
- */
+/** Returns the capabilities and places of the trusted version; null when its files are not those that were trusted. */
 function meansBefore(installed: TrustedVersion, known: Findings["sources"]): Means | null {
   try {
     const manifest = manifestOf(installed);

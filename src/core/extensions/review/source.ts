@@ -23,10 +23,7 @@ const WATCHED: ReadonlySet<string> = new Set([
   ...BY_NAME.reflect.names,
 ]);
 
-/**
- * A function of a source and the names in it; without a name it contains what runs when the package is
- * loaded.
- */
+/** A function of a source and the names in it; without a name it contains what runs when the package is loaded. */
 export interface SourceFunction {
   readonly name: string | null;
   readonly receiver: string | null;

@@ -27,10 +27,7 @@ import { readFolder } from "../folder.ts";
 interface LoadedSource extends BundleResult {
   /** An absolute path, or the final address after redirects, without credentials. */
   readonly source: string;
-  /**
-   * Whether nothing could be checked: the file does not exist, is not readable, or the address is not
-   * reachable.
-   */
+  /** Whether nothing could be checked: the file does not exist, is not readable, or the address is not reachable. */
   readonly unreadable: boolean;
   /** Only for a folder: paths that are left out of the bundle; paths of folders end with a slash. */
   readonly leftOut?: readonly string[];
@@ -91,10 +88,7 @@ export async function loadSource(source: string, options: SourceOptions = {}): P
   }
 }
 
-/**
- * Returns the path of a file address; null when the address names another host or has an encoded slash in a
- * name.
- */
+/** Returns the path of a file address; null when the address names another host or has an encoded slash in a name. */
 function pathOf(address: string): string | null {
   try {
     return fileURLToPath(address);

@@ -19,7 +19,7 @@ export const accounts = entryKind<AccountState>({
     "Roles": "roles",
   },
   entry: ({ accountId, name, email, env, region }) => ({
-    // Of one without a name the number is the title, and the email says whose it is.
+    // Without a name the account ID is the title, and the email tells whose account it is.
     detail: [name === undefined ? email : accountNumber(accountId), region].filter(Boolean).join(" · "),
     verb: "Open console",
     icon: "account",

@@ -4,9 +4,7 @@ import { selector } from "../../state/selector.ts";
 import type { AccountState, ActionState, AppState, ExtensionState } from "../../state/state.ts";
 import { entryKind } from "../entry.ts";
 
-/**
- * An action that does not run, and the account it is set to run in; undefined when that account is unknown.
- */
+/** An action that does not run, and the account it is set to run in; undefined when that account is unknown. */
 interface Item {
   readonly extension: ExtensionState;
   readonly action: ActionState;
@@ -56,7 +54,7 @@ export const actions = entryKind<Item>({
       account?.name,
       account?.env,
     ].join(" "),
-  // An author types the name of the extension to run it.
+  // Authors type the name of their extension to run it.
   alias: ({ extension }) => extension.developed ? extension.name : null,
   isLast: ({ action }) => action.state === "incompatible" || action.state === "withdrawn",
   verbs: { "Configure": "configure" },

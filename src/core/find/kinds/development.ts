@@ -19,7 +19,7 @@ export const authored = entryKind<DevelopmentState>({
   id: ({ folder }) => `development:${folder}`,
   title: ({ name }) => name,
   around: ({ folder, extension }) => `dev development ${extension ?? ""} ${folder}`,
-  // An action that is ready is wanted more than the work on it.
+  // Users want a ready action more often than the page about its development.
   isLast: ({ actions, status }) => actions > 0 && status !== "broken",
   entry: ({ folder, status }) => ({
     detail: `${WORDS[status]} · ${folder}`,

@@ -143,7 +143,7 @@ const shown = selector(
     state.accounts.length > 0,
     state.gate,
     state.agents.proposals,
-    // As text: another state with the same missing things gives the same list.
+    // A text, because equal texts keep the list the same when the state changes otherwise.
     beginning.map(([missing]) => missing(state) ? "1" : "0").join(""),
   ],
   (signIn, words, accounts, gate, proposals, missing) => {
@@ -188,7 +188,7 @@ export const kedge = entryKind<Item>({
   id: ({ id }) => `kedge:${id}`,
   title: ({ title }) => title,
   around: ({ detail }) => detail,
-  // "sign" and Enter should sign in, not out.
+  // Typing "sign" and pressing Enter must sign in, not out.
   isLast: ({ id }) => id === "sign-out",
   entry: ({ detail, icon, command }) => ({ detail, verb: VERBS[command.name] ?? "Open", icon, command }),
 });

@@ -14,9 +14,7 @@ import { tables } from "./tables.ts";
 import { tunnels } from "./tunnels.ts";
 import { updates } from "./updates.ts";
 
-/**
- * All kinds of entries that typing finds, in the order of the list. A new kind is one file and one line here.
- */
+/** All kinds of entries that typing finds, in the order of the list. A new kind is one file and one line here. */
 export const KINDS = [
   runs,
   authored,

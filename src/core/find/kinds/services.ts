@@ -69,7 +69,7 @@ export const curatedServices = entryKind<Item>({
     verb: "Open",
     icon: "console",
     env: account.env,
-    // Another cluster may have a service of that name.
+    // The cluster is needed, because another cluster may have a service of that name.
     command: {
       name: "openWindow",
       page: "services",

@@ -24,9 +24,7 @@ export interface AgentClient {
 export const CLIENT_IDS = ["claude", "codex", "cursor", "vscode", "gemini"] as const;
 export type ClientId = typeof CLIENT_IDS[number];
 
-/**
- * Variables for the display and the session's bus, which Kedge needs from a client that passes on hardly any.
- */
+/** Variables for the display and the session's bus, which Kedge needs from a client that passes on hardly any. */
 const OF_A_DESKTOP = [
   "DISPLAY",
   "WAYLAND_DISPLAY",

@@ -82,9 +82,7 @@ function withTable(text: string, member: string, entry: Record<string, Json>): s
   return `${above}${table}${newline}`;
 }
 
-/**
- * Tells whether a line starts the entry's table (`own`) or one inside of it; null when it starts no table.
- */
+/** Tells whether a line starts the entry's table (`own`) or one inside of it; null when it starts no table. */
 function nameOf(line: string, member: string): "own" | "inside" | "other" | null {
   const name = HEADER.exec(line)?.[1]?.replace(/["'\s]/g, "");
   if (name === undefined) return line.trimStart().startsWith("[[") ? "other" : null;

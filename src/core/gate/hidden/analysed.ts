@@ -5,10 +5,7 @@ import { eachNode, numbersOf, readTree, type TreeNode, type TreeValue } from "./
  * identified by oid.
  */
 export interface Analysed {
-  /**
-   * Tables with the numbers of the columns that are read; 0 is the whole row. Null when the server does not
-   * tell.
-   */
+  /** Tables with the numbers of the columns that are read; 0 is the whole row. Null when the server does not tell. */
   readonly reads: ReadonlyMap<number, ReadonlySet<number> | null>;
   readonly functions: ReadonlySet<number>;
   readonly operators: ReadonlySet<number>;

@@ -13,9 +13,7 @@ export type HidingServer = Pick<Server, "engine" | "agents" | "https">;
 export interface HiddenColumns {
   /** Returns why a statement may not run for an agent, before any of it has run; null when it may. */
   fault(sql: string, signal: AbortSignal): Promise<StatementFailure | null>;
-  /**
-   * Returns why a result's column may not be shown, by the origin that the server reports; null when it may.
-   */
+  /** Returns why a result's column may not be shown, by the origin that the server reports; null when it may. */
   originFault(origin: Origin): StatementFailure | null;
   readonly patterns: HiddenPatterns;
 }

@@ -245,10 +245,7 @@ function hiddenFaultIn(
   return null;
 }
 
-/**
- * Returns why a statement may read the server's own lists, which reveal values of tables; null when it does
- * not.
- */
+/** Returns why a statement may read the server's own lists, which reveal values of tables; null when it does not. */
 function systemFault(names: readonly Name[], opened: string): string | null {
   const database = foldedName(opened);
   if (MYSQL_SYSTEM.has(database) || database === "information_schema") {

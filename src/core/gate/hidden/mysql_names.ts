@@ -12,9 +12,7 @@ export interface Name {
   readonly next: string;
 }
 
-/**
- * Returns the possible names in a statement and the signs between them, as a server of that dialect reads it.
- */
+/** Returns the possible names in a statement and the signs between them, as a server of that dialect reads it. */
 export function namesIn(sql: string, dialect: Dialect): readonly Name[] {
   const parts: { text: string; quoted: boolean }[] = [];
   for (const { kind, start, end } of tokens(sql, dialect)) {
@@ -33,10 +31,7 @@ export function namesIn(sql: string, dialect: Dialect): readonly Name[] {
   }));
 }
 
-/**
- * Returns every word of a text, even inside strings, so that words which a server reads differently are
- * included.
- */
+/** Returns every word of a text, even inside strings, so that words which a server reads differently are included. */
 export function wordsIn(sql: string): readonly string[] {
   return sql.match(/[\w$\u0080-\uffff]+/g) ?? [];
 }

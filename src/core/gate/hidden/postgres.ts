@@ -9,9 +9,7 @@ import { createFacts } from "./postgres_facts.ts";
 import type { HiddenPatterns } from "../../config/hidden_columns.ts";
 import { hiddenRefusal } from "./refusal.ts";
 
-/**
- * The view around a statement that is checked. The line break ends a comment in the statement's last line.
- */
+/** The view around a statement that is checked. The line break ends a comment in the statement's last line. */
 const BEFORE = "create temporary view kedge_look as select 1 from (", AFTER = "\n) as looked_at";
 const RULE = `select r.ev_class, r.ev_action::text, pg_catalog.current_setting('server_version_num')
   from pg_catalog.pg_rewrite r where r.ev_class = 'pg_temp.kedge_look'::pg_catalog.regclass`;
@@ -99,9 +97,7 @@ function firstWord(sql: string): string {
   return "";
 }
 
-/**
- * Returns whether a text stays inside brackets that are put around it, however the server reads its strings.
- */
+/** Returns whether a text stays inside brackets that are put around it, however the server reads its strings. */
 function isClosed(sql: string): boolean {
   return dialectsOf("postgres").every((dialect) => {
     let depth = 0;

@@ -51,10 +51,7 @@ export const entrySchema = z.strictObject({
 /** One line of the log. */
 export type LogEntry = z.infer<typeof entrySchema>;
 
-/**
- * An event to log. `engine` is the statement's engine, which determines where the statement may contain
- * passwords.
- */
+/** An event to log. `engine` is the statement's engine, which determines where the statement may contain passwords. */
 export type Deed = Omit<LogEntry, "n" | "before" | "hash"> & { readonly engine?: Engine };
 
 /** The hash before the first line. */

@@ -88,9 +88,7 @@ export function parseLeapp(workspace: unknown): Found {
   return { ...found, left: [...found.left, ...left] };
 }
 
-/**
- * Decrypts a text in OpenSSL's old format (`Salted__`, MD5, AES-256-CBC); null when the passphrase is wrong.
- */
+/** Decrypts a text in OpenSSL's old format (`Salted__`, MD5, AES-256-CBC); null when the passphrase is wrong. */
 export function unsealed(text: string, passphrase: string): string | null {
   const bytes = Uint8Array.from(atob64(text.trim()));
   if (new TextDecoder("latin1").decode(bytes.subarray(0, 8)) !== "Salted__") return null;
@@ -117,10 +115,7 @@ function atob64(text: string): Uint8Array {
   }
 }
 
-/**
- * Returns the hash of this machine's id as the package node-machine-id computes it for Leapp on Linux and
- * Windows.
- */
+/** Returns the hash of this machine's id as the package node-machine-id computes it for Leapp on Linux and Windows. */
 async function machineKey(): Promise<string | null> {
   const number = hostSystem().name === "windows" ? machineGuid() : await machineId();
   return number ? createHash("sha256").update(number.trim().toLowerCase()).digest("hex") : null;

@@ -1,9 +1,6 @@
 import type { LookedProcess } from "./looked.ts";
 
-/**
- * Returns the parent from `/proc/PID/stat`. The process name before it is in parentheses and may contain
- * anything.
- */
+/** Returns the parent from `/proc/PID/stat`. The process name before it is in parentheses and may contain anything. */
 function parentIn(stat: string): number {
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) || 0;
 }

@@ -10,7 +10,7 @@ const MAX_FORM = 1000;
 
 const HEADERS = {
   "cache-control": "no-store",
-  // With "no-referrer" a browser would not say that the form comes from here.
+  // With "no-referrer" a browser would not send the form's origin.
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
   "content-security-policy":

@@ -85,10 +85,7 @@ export function containers(text: string): string[] {
  */
 const WITHIN = " \u203a ";
 
-/**
- * Returns the choices of a Firefox profile: the profile itself, and its containers when an extension can open
- * them.
- */
+/** Returns the choices of a Firefox profile: the profile itself, and its containers when an extension can open them. */
 export function firefoxChoices(
   { name }: FirefoxProfile,
   opener: number | null,
@@ -105,9 +102,7 @@ export function firefoxChoices(
   ];
 }
 
-/**
- * Returns the arguments with which a browser opens an address, in a profile or container when one is chosen.
- */
+/** Returns the arguments with which a browser opens an address, in a profile or container when one is chosen. */
 export function profileArguments(
   kind: "chromium" | "firefox",
   profile: string | undefined,

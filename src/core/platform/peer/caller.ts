@@ -9,10 +9,7 @@ export interface CallerTables {
   parents(): Promise<ReadonlyMap<number, number>>;
 }
 
-/**
- * Returns whether a process is one of `roots` or descends from one, as far as its ancestors are still
- * running.
- */
+/** Returns whether a process is one of `roots` or descends from one, as far as its ancestors are still running. */
 export function descends(
   pid: number,
   roots: ReadonlySet<number>,

@@ -30,10 +30,7 @@ export function diagRequest(from: number, to: number): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/**
- * The owner of a connection's other end: its user, and the inode by which `/proc` shows the processes that
- * hold it.
- */
+/** The owner of a connection's other end: its user, and the inode by which `/proc` shows the processes that hold it. */
 export interface Owner {
   readonly user: number;
   readonly inode: number;

@@ -12,10 +12,7 @@ export { mayCall, type Peer };
  */
 const CALLER = "127.0.0.1";
 
-/**
- * Number of times the tables are read: the kernel returns them in pieces, and a row may be missed between
- * two.
- */
+/** Number of times the tables are read: the kernel returns them in pieces, and a row may be missed between two. */
 const LOOKS = 3;
 
 /** The user id for all users that a container does not know, so that different users look the same. */

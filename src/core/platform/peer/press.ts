@@ -15,9 +15,7 @@ export function couldPress(programs: string): boolean | null {
   });
 }
 
-/**
- * Returns the first process of a run, from which its other processes descend, and the parent of that process.
- */
+/** Returns the first process of a run, from which its other processes descend, and the parent of that process. */
 function firstOf(pid: number): { readonly pid: number; readonly parent: number } {
   const parent = parentOf(pid);
   return parent > 1 && runKindOf(parent) ? firstOf(parent) : { pid, parent };

@@ -14,10 +14,7 @@ const LEAST = 800_000;
 /** The kinds of runs: `sandboxed` cannot reach the desktop, `free` can. */
 type RunKind = "sandboxed" | "free";
 
-/**
- * Returns the hard limit of message queues in the text of `/proc/PID/limits`; null when the text has another
- * form.
- */
+/** Returns the hard limit of message queues in the text of `/proc/PID/limits`; null when the text has another form. */
 export function limitIn(limits: string): number | null {
   const hard = /^Max msgqueue size +\S+ +(\d+|unlimited) /m.exec(limits)?.[1];
   return hard === undefined ? null : hard === "unlimited" ? Infinity : Number(hard);

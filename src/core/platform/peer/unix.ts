@@ -20,9 +20,7 @@ const UNKNOWN: Called = { peer: "unknown", processes: [] };
 
 let library: ReturnType<typeof libc> | undefined;
 
-/**
- * Returns the path in the result of `getsockname`; null for another kind of socket, or one without a path.
- */
+/** Returns the path in the result of `getsockname`; null for another kind of socket, or one without a path. */
 export function pathIn(address: Uint8Array, length: number): string | null {
   const view = new DataView(address.buffer, address.byteOffset, address.length);
   if (length <= 2 || view.getUint16(0, true) !== AF_UNIX || address[2] === 0) return null;
@@ -43,9 +41,7 @@ export interface Called {
   readonly processes: readonly number[];
 }
 
-/**
- * Returns a function that identifies the caller; call it right after the listener has accepted a connection.
- */
+/** Returns a function that identifies the caller; call it right after the listener has accepted a connection. */
 export function unixCallers(path: string): () => Called {
   const seen = new Set<string>();
   return () => {

@@ -14,10 +14,7 @@ const PROCESSES = 2, ENTRY = { size: 568, pid: 8, parent: 32 };
 /** Maximum requests for the table while it grows. */
 const TRIES = 5;
 
-/**
- * Returns the process of a connection in the bytes of a MIB_TCPTABLE_OWNER_PID. Ports are in network byte
- * order.
- */
+/** Returns the process of a connection in the bytes of a MIB_TCPTABLE_OWNER_PID. Ports are in network byte order. */
 export function holderIn(table: Uint8Array, from: number, to: number): number | null {
   const view = new DataView(table.buffer, table.byteOffset, table.length);
   if (table.length < 4) return null;

@@ -1,9 +1,7 @@
 import { run } from "../run.ts";
 import type { MarkedProcesses } from "./marked.ts";
 
-/**
- * Returns the processes for which `ps -E` shows `NAME=value` in the environment, which follows the command.
- */
+/** Returns the processes for which `ps -E` shows `NAME=value` in the environment, which follows the command. */
 export function markedIn(listing: string, name: string, value: string): number[] {
   const mark = ` ${name}=${value}`;
   return listing.split("\n")

@@ -43,7 +43,7 @@ export async function openTerminal(
   const yourself = `Run it yourself: ${command.join(" ")}`;
   const hint = terminal.permission ? `${terminal.permission} ${yourself}` : yourself;
   return await launch(terminal.open(command, title), hint, undefined, {
-    // A variable that the user has set for Kedge is set in the user's own shell too.
+    // Variables that the user has set for Kedge are also set in the user's own shell.
     env,
     ...(home ? { cwd: home } : {}),
     patience: FAILS_WITHIN,

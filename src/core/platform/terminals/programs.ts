@@ -23,9 +23,7 @@ const behind = (id: string, label: string, ...args: string[]): Terminal => ({
   open: (command) => [id, ...args, ...command],
 });
 
-/**
- * Describes a program with the options of Debian's x-terminal-emulator: `-T` is the title, `-e` the command.
- */
+/** Describes a program with the options of Debian's x-terminal-emulator: `-T` is the title, `-e` the command. */
 const classic = (id: string, label: string): Terminal => ({
   id,
   label,
@@ -74,7 +72,7 @@ const scripted = (id: string, label: string, application: string, ...lines: stri
   open: (command) => [
     "/usr/bin/osascript",
     ...[
-      // Not "word" or "words": AppleScript has them for itself, and takes no script that calls something so.
+      // AppleScript reserves "word" and "words" and rejects a script with variables of these names.
       "on run argv",
       'set told to "exec"',
       "repeat with part in argv",
@@ -103,7 +101,7 @@ const DARWIN: readonly Terminal[] = [
     "/Applications/iTerm.app",
     'tell application "iTerm"',
     "activate",
-    // Its own way to run a command knows no shell, and so neither exec nor what shells set.
+    // iTerm's own option to run a command uses no shell, so neither `exec` nor the shell's variables would work.
     "set opened to (create window with default profile)",
     "tell current session of opened to write text told",
     "end tell",

@@ -9,10 +9,7 @@ export type WindowParams = Readonly<Record<string, string>>;
 /** Rows of an account and region, page by page as AWS gives them. */
 type RowPages<Row> = AsyncIterable<readonly Row[]>;
 
-/**
- * How a list of one kind of resource is gathered. Its sources get the account's credentials when they are
- * asked.
- */
+/** How a list of one kind of resource is gathered. Its sources get the account's credentials when they are asked. */
 interface KindList<Row> {
   /** Identifies a row in the list. */
   key(row: Row): string;
@@ -62,9 +59,7 @@ export interface ResourceSort<Row extends object = object> {
   configured(account: AccountState): readonly string[];
 }
 
-/**
- * A kind of resource: everything the tray menu, the palette, the pages and the cache need to know about it.
- */
+/** A kind of resource: everything the tray menu, the palette, the pages and the cache need to know about it. */
 export interface KindOfResource<Row extends object = object> {
   /** Name in commands and cached files, and the name of the page that shows it. */
   readonly name: string;
@@ -83,17 +78,12 @@ export interface KindOfResource<Row extends object = object> {
   readonly indexed?: {
     /** Whether an index knows all rows. Where an index answered, a search does not list such a kind. */
     readonly complete: boolean;
-    /**
-     * Returns the row that an ARN names, with the fields that the ARN tells; null for another kind of
-     * resource.
-     */
+    /** Returns the row that an ARN names, with the fields that the ARN tells; null for another kind of resource. */
     row(arn: Arn): Row | null;
   };
   /** Returns the texts of a row in a list of several kinds. */
   words(row: Row): { readonly title: string; readonly detail: string };
-  /**
-   * Says how many resources the configuration names; absent for kinds that the configuration does not name.
-   */
+  /** Says how many resources the configuration names; absent for kinds that the configuration does not name. */
   configuredWords?(account: AccountState): string;
   /** Returns the resources that the configuration names, for the menu. */
   configured?(account: AccountState): readonly ConfiguredResource[];

@@ -4,9 +4,7 @@ import type { Engine } from "../engines/mod.ts";
 interface Questions {
   /** Reads schema, name, kind, estimated rows and comment. */
   readonly tables: string;
-  /**
-   * Reads schema, name and estimated rows, where `tables` would be slow with them. Not every user may run it.
-   */
+  /** Reads schema, name and estimated rows, where `tables` would be slow with them. Not every user may run it. */
   readonly estimates?: string;
   /** Reads schema, name, kind, arguments and result. */
   readonly routines: string;
@@ -151,7 +149,7 @@ const MYSQL: Questions = {
       concat(lower(min(index_type)), ' (', group_concat(column_name order by seq_in_index separator ', '), ')')
     from information_schema.statistics where table_schema = ? and table_name = ?
     group by index_name order by index_name`,
-  // Rules stand in a list for which the server would open every table.
+  // The rules of foreign keys are left out, because the server would open every table to list them.
   references: `select ${MYSQL_KEY}, null from information_schema.key_column_usage u
     where u.table_schema = ? and u.table_name = ? and u.referenced_table_name is not null ${MYSQL_ORDER}`,
   referrers: `select ${MYSQL_KEY}, nullif(nullif(lower(r.delete_rule), 'restrict'), 'no action')
@@ -220,7 +218,7 @@ const REDSHIFT: Questions = {
     `select k.conname, case k.contype when 'p' then 'primary key' when 'f' then 'foreign key' else 'unique' end,
       pg_get_constraintdef(k.oid)
     from pg_constraint k where k.conrelid = ${OF_TABLE} and k.contype in ('p', 'f', 'u') order by 1`,
-  // A number below 0 is one of an interleaved key.
+  // A negative number marks a column of an interleaved sort key.
   indexes: `select 'distribution key', 'NO', column_name from svv_redshift_columns
     where database_name = current_database() and schema_name = $1 and table_name = $2 and distkey
     union all select case when sortkey < 0 then 'interleaved sort key ' else 'sort key ' end

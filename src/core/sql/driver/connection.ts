@@ -33,10 +33,7 @@ export interface Target {
   readonly service?: HttpsService;
   /** The log groups of CloudWatch that are queried instead of a server. */
   readonly logsService?: LogsService;
-  /**
-   * Maximum bytes a query may read without the user's agreement; beyond them it fails with {@link
-   * OVER_BOUND}.
-   */
+  /** Maximum bytes a query may read without the user's agreement; beyond them it fails with {@link OVER_BOUND}. */
   readonly askAbove?: number;
 }
 
@@ -138,10 +135,7 @@ export interface Connection {
   readonly over: Fault | null;
   /** Whether a transaction is open; `failed` means open and failed. */
   readonly transaction: "none" | "open" | "failed";
-  /**
-   * Why transactions cannot stay open, for people; each statement then takes effect at once. Absent: they
-   * can.
-   */
+  /** Why transactions cannot stay open, for people; each statement then takes effect at once. Absent: they can. */
   readonly noTransactions?: string;
   /** A query about types that the driver needs, to be run by `prepare` in a transaction; null: none. */
   readonly driverQuery: string | null;

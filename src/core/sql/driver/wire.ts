@@ -172,9 +172,9 @@ export class Wire {
     plain.removeListener("data", this.#onData);
     let ready = false;
     const secure = connect({
-      // Any stream will do: there may be no socket below it.
+      // Any stream works here, also one without a socket below it.
       socket: plain as Socket,
-      // Through a socket it is this machine's, whatever its path.
+      // A Unix socket leads to this machine, whatever its path.
       host: this.socket === undefined ? this.#host : "localhost",
       ...(trusted ? { rejectUnauthorized: true, ca: [...trusted] } : { rejectUnauthorized: false }),
       ...(this.#identity ? { cert: this.#identity.certificate, key: this.#identity.key.open() } : {}),
@@ -204,9 +204,7 @@ export class Wire {
     while (!ready) await this.#pause();
   }
 
-  /**
-   * Ends the connection at once and rejects what waits for it with the reason. Only the first reason is kept.
-   */
+  /** Ends the connection at once and rejects what waits for it with the reason. Only the first reason is kept. */
   cut(reason: Fault): Fault {
     if (this.#fault) return this.#fault;
     this.#fault = reason;

@@ -6,10 +6,7 @@ export interface RowChange {
   /** Number of the row in the result, from 0; below 0 for an added row. */
   readonly rowNumber: number;
   readonly kind: "change" | "add" | "remove";
-  /**
-   * Values of the row as it was read, by column index, for the comparison and the key. Empty for an added
-   * row.
-   */
+  /** Values of the row as it was read, by column index, for the comparison and the key. Empty for an added row. */
   readonly before: ReadonlyMap<number, CellValue>;
   /**
    * New values by the column's index in the result. A missing column keeps its value, or takes the server's

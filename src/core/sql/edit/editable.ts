@@ -79,10 +79,7 @@ export function editableOf(
   };
 }
 
-/**
- * Returns the number of tables that a statement reads, or why its rows cannot be edited whatever those tables
- * are.
- */
+/** Returns the number of tables that a statement reads, or why its rows cannot be edited whatever those tables are. */
 export function editFault(
   sql: string,
   engine: Engine,

@@ -184,7 +184,7 @@ function mysqlColumn([name, type, nullable, extra, given, plain]: Cells): EditCo
     name: name ?? "",
     type: type ?? "",
     nullable: nullable === "YES",
-    // MariaDB calls its own VIRTUAL and STORED or PERSISTENT; a default of an expression is no generated column.
+    // MariaDB calls generated columns VIRTUAL and STORED or PERSISTENT. DEFAULT_GENERATED is only a default.
     set: /\b(virtual|stored|persistent|(?<!default_)generated)\b/.test(words) ? "generated" : null,
     fallback: given === "1" || counted || nullable === "YES",
     counted,

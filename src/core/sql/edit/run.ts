@@ -28,10 +28,7 @@ export interface EditProblem {
 type EditEnd =
   | {
     readonly ok: true;
-    /**
-     * The changed and added rows as they are now, by their numbers. Rows that could not be read again are
-     * missing.
-     */
+    /** The changed and added rows as they are now, by their numbers. Rows that could not be read again are missing. */
     readonly rows: ReadonlyMap<number, ReadRow>;
     readonly sample: Sample;
   }
@@ -50,9 +47,7 @@ const TWICE = "Several rows have this key, so that none is surely the one that i
 /** MySQL's warnings about values that it would cut or replace when its mode allows that. */
 const SPOILED: ReadonlySet<string> = new Set(["1264", "1265", "1292", "1366", "1406", "1411", "3140"]);
 
-/**
- * Runs the statements of an edit in a transaction. First locks the rows and compares them with what was read.
- */
+/** Runs the statements of an edit in a transaction. First locks the rows and compares them with what was read. */
 export async function runPlan(
   transaction: Pick<Transaction, "run">,
   of: EditOf,
@@ -159,10 +154,7 @@ function problemOf(of: EditOf, change: RowChange, failure: StatementFailure): Ed
   };
 }
 
-/**
- * Returns MySQL's warning that it would change a value, where its mode does not refuse it; null when there is
- * none.
- */
+/** Returns MySQL's warning that it would change a value, where its mode does not refuse it; null when there is none. */
 async function warned(transaction: Pick<Transaction, "run">, signal: AbortSignal): Promise<string | null> {
   const found: string[] = [];
   await transaction.run({ sql: "show warnings limit 100", kind: "read" }, {

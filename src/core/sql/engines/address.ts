@@ -44,10 +44,7 @@ export function address(server: Omit<ServerAddress, "engine">): string {
   return server.database ? `${hostPort(server)}/${server.database}` : hostPort(server);
 }
 
-/**
- * Returns engine and address: `PostgreSQL · db.internal:5432/shop`; with the way to it: `… through
- * me@bastion`.
- */
+/** Returns engine and address: `PostgreSQL · db.internal:5432/shop`; with the way to it: `… through me@bastion`. */
 export function engineAndAddress(server: ServerAddress): string {
   if (server.logs) return `${ENGINES[server.engine].name} · ${server.logs.groups.join(", ")}`;
   return `${ENGINES[server.engine].name} · ${address(server)}${through(server)}`;

@@ -54,9 +54,7 @@ export function databaseOf(
   return server.database || (ENGINES[server.engine].database ?? undefined);
 }
 
-/**
- * Returns how the connection to a server is encrypted and whether the certificate is verified, for people.
- */
+/** Returns how the connection to a server is encrypted and whether the certificate is verified, for people. */
 export function tlsWords(
   { tls, trust, tlsVerify, caFile, https, host = "", engine }: {
     readonly host?: string;

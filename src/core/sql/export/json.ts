@@ -17,10 +17,7 @@ SPECIAL.fill(1, 0, 0x20);
 SPECIAL.fill(1, 0x7f);
 SPECIAL[QUOTE] = SPECIAL[BACKSLASH] = 1;
 
-/**
- * Adds a cell as a JSON string, exactly as the server sent it. Returns false when it has bytes that are not
- * text.
- */
+/** Adds a cell as a JSON string, exactly as the server sent it. Returns false when it has bytes that are not text. */
 function addText(chunks: Chunks, column: Column, bytes: Buffer, start: number, end: number): boolean {
   if (column.kind === "blob") {
     chunks.text(JSON.stringify(textOf(column, bytes, start, end)));

@@ -41,10 +41,7 @@ const SIGN_IN_HINTS: Readonly<Record<string, string>> = {
 /** Messages about a result that exceeds the maximum of a page. */
 const TOO_LARGE = /size limit|more than the allowed|exceeded .*(limit|maximum)/i;
 
-/**
- * Returns what an error of AWS means for a connection: the refusal of a statement, or the end of the
- * connection.
- */
+/** Returns what an error of AWS means for a connection: the refusal of a statement, or the end of the connection. */
 export function faultOf(error: CloudError): ServerError | Fault {
   const { trouble, sentence, hint = "" } = error;
   const { name = "", message = "" } = (error.cause ?? {}) as { name?: string; message?: string };

@@ -61,10 +61,7 @@ export function logsServiceOf(
   aws: (signal: AbortSignal) => Promise<ResourceTarget>,
   askAbove = Infinity,
 ): LogsRequest {
-  /**
-   * Sizes of the groups. They are read once, because they are rough and AWS updates them only after some
-   * hours.
-   */
+  /** Sizes of the groups. They are read once, because they are rough and AWS updates them only after some hours. */
   let sizes: Promise<readonly GroupSize[] | null> | null = null;
 
   const asked = async <T>(work: () => Promise<T>, text = ""): Promise<T> => {
@@ -85,10 +82,7 @@ export function logsServiceOf(
     return null;
   }
 
-  /**
-   * Returns about how many bytes a query reads, from the sizes of the groups; null when AWS does not report
-   * them.
-   */
+  /** Returns about how many bytes a query reads, from the sizes of the groups; null when AWS does not report them. */
   async function estimate({ from, to }: Looks, signal: AbortSignal): Promise<number | null> {
     sizes ??= Promise.all(groups.map((group) => sizeOf(group, signal))).then(
       (all) => all.every((one) => one !== null) ? all : null,

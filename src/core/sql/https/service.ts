@@ -36,7 +36,7 @@ function callOf(endpoint: HttpsEndpoint, operation: string, database: string | u
       ...{ doing: "asking the Data API", service: "RDS_DATA" },
       headers: { "content-type": "application/json" },
       path: ownProperty(PATHS, operation) ?? `/${operation}`,
-      // Those that end a transaction take no database.
+      // Calls that end a transaction have no database parameter.
       where: given({
         ...{ resourceArn: cluster, secretArn: secret },
         database: ENDING.test(operation) ? undefined : database,

@@ -25,9 +25,7 @@ export interface GivenLogin extends Login {
   readonly from?: string | undefined;
   /** Saves the login when the user wants that. Throws KeychainError. */
   keep(): Promise<void>;
-  /**
-   * Called when the connection failed for another reason than the login, which is then not given to others.
-   */
+  /** Called when the connection failed for another reason than the login, which is then not given to others. */
   drop?(): void;
 }
 

@@ -94,10 +94,7 @@ export interface Logins {
   forget(server: string): Promise<void>;
 }
 
-/**
- * Returns the logins from a keychain and from a prompt, which asks only after the probe has reached the
- * server.
- */
+/** Returns the logins from a keychain and from a prompt, which asks only after the probe has reached the server. */
 export function createLogins(
   keychain: LoginKeychain,
   prompt: LoginPrompt,

@@ -5,9 +5,7 @@ import type { CatalogRow } from "./catalog_row.ts";
 import type { Failed } from "./definition.ts";
 import type { JoinKey } from "./joins.ts";
 
-/**
- * The schemas, tables and routines of a server, read over a connection of its own and kept until `refresh`.
- */
+/** The schemas, tables and routines of a server, read over a connection of its own and kept until `refresh`. */
 export interface ServerCatalog {
   /**
    * Rows of the tree, or with a search the tables and routines that match. `toggled` has the ids of the rows
@@ -16,9 +14,7 @@ export interface ServerCatalog {
   rows(search: string, toggled: readonly string[]): RowSource<CatalogRow>;
   /** Names that begin with `prefix`: columns of a given table, else schemas, tables and routines. */
   complete(schema: string, table: string, prefix: string): RowSource<CatalogRow>;
-  /**
-   * The foreign keys that join the last of some tables with the others. Tables are named as in a statement.
-   */
+  /** The foreign keys that join the last of some tables with the others. Tables are named as in a statement. */
   joins(tables: readonly TablePath[]): RowSource<JoinKey>;
   /** The SQL that creates a table, view or routine. */
   definition(schema: string, name: string, kind: string, parameters?: string): RowSource<string>;

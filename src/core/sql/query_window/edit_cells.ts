@@ -7,10 +7,7 @@ import type { ResultEntry } from "./entry.ts";
 /** Maximum characters of a cell that can be edited. */
 const LONGEST = 1_000_000;
 
-/**
- * A cell of a result with its new value. Without a value it takes the server's default, or what it was
- * before.
- */
+/** A cell of a result with its new value. Without a value it takes the server's default, or what it was before. */
 export interface NewCell {
   /** The row's number in the result; below 0 for an added row. */
   readonly row: number;

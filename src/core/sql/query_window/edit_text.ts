@@ -14,9 +14,7 @@ interface ShownSql {
 
 /** The statements of changes, in the order in which they run. */
 export interface EditText {
-  /**
-   * Hash of the statements. The caller that runs them passes it, so that only statements that were seen run.
-   */
+  /** Hash of the statements. The caller that runs them passes it, so that only statements that were seen run. */
   readonly id: string;
   /** Statements that lock and read the rows, so that they can be compared with what was shown. */
   readonly locks: readonly ShownSql[];

@@ -34,10 +34,7 @@ export interface TabEdits {
   step(result: string, how: "undo" | "redo" | "discard" | "take"): Promise<QueryResult>;
   /** The statements that would write the changes; null when the result is not being edited. */
   statements(result: string): RowSource<EditText> | null;
-  /**
-   * Runs the statements as one transaction, which waits for Commit. `seen` is the hash of those that were
-   * shown.
-   */
+  /** Runs the statements as one transaction, which waits for Commit. `seen` is the hash of those that were shown. */
   hold(result: string, seen: string): QueryResult;
   of(result: string): ResultEdits | undefined;
   /** Waits for changes that are still being made. */

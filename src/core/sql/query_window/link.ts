@@ -16,10 +16,7 @@ export interface Link {
 
 /** Dependencies of a link. */
 interface LinkParts {
-  /**
-   * Returns the server as it is configured now. A connection to an earlier configuration is not used any
-   * more.
-   */
+  /** Returns the server as it is configured now. A connection to an earlier configuration is not used any more. */
   readonly server: () => ReachedServer;
   readonly login: AskLogin<Server>;
   /** Called when the state of the link has changed. */
@@ -28,9 +25,7 @@ interface LinkParts {
   readonly notice: (text: string) => void;
 }
 
-/**
- * Maximum time in ms that a write that cannot be held back waits for locks, because others wait behind it.
- */
+/** Maximum time in ms that a write that cannot be held back waits for locks, because others wait behind it. */
 const LOCK_LIMIT = 5000;
 
 /** Returns a link. It connects when its session is first asked for. */

@@ -8,10 +8,7 @@ const EXACT = 15;
 /** The sort keys of rows. */
 export interface Keys {
   add(cell: string | null): void;
-  /**
-   * Returns a number below zero when row `a` comes before row `b`, counted from 0. NULL is last in both
-   * directions.
-   */
+  /** Returns a number below zero when row `a` comes before row `b`, counted from 0. NULL is last in both directions. */
   compare(a: number, b: number): number;
   /** Whether two keys are equal though the cells may differ after them. */
   isOpen(a: number, b: number): boolean;

@@ -20,10 +20,7 @@ export interface QueryWindow {
   /** The text of a tab as it was saved last. */
   text(id: string): string | undefined;
   addTab(text?: string): QueryResult;
-  /**
-   * Finds the tab that has this text already, else opens a new one; an empty tab `into` takes the text
-   * instead.
-   */
+  /** Finds the tab that has this text already, else opens a new one; an empty tab `into` takes the text instead. */
   tabFor(text: string, into?: string): QueryResult;
   /** Brings a tab to the front of the window, whichever tab is in front. */
   show(tab: string): void;

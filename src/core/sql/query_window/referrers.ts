@@ -51,10 +51,7 @@ export function referrerRows(keys: readonly ForeignKey[], above: CatalogRow): Ca
   return keys.length > MOST ? [...rows, { ...inner, id: `${above.id}:cut`, kind: "note", name: MORE }] : rows;
 }
 
-/**
- * Returns the SQL comments below a table's definition: the tables that refer to it, or why they are not
- * known.
- */
+/** Returns the SQL comments below a table's definition: the tables that refer to it, or why they are not known. */
 export function referrerRemarks(read: Referrers, engine: Engine): string[] {
   if (!read.ok) return [oneLine(`-- Not known: which tables refer to it. ${read.message}`)];
   const keys = read.value;

@@ -2,10 +2,7 @@ import type { RowSink } from "../driver/mod.ts";
 import type { SpillFolder } from "../spill/mod.ts";
 import type { ResultEntry } from "./entry.ts";
 
-/**
- * Returns a sink that puts the rows of a statement into its entry, and those of its further results into new
- * ones.
- */
+/** Returns a sink that puts the rows of a statement into its entry, and those of its further results into new ones. */
 export function createSinks(
   entry: ResultEntry,
   folder: SpillFolder,

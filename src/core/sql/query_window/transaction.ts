@@ -29,10 +29,7 @@ export interface TabTransaction {
   savepoint(kind: "savepoint" | "rollback-to" | "release", name: string): void;
   /** Waits for the user's decision, because COMMIT is in the text. Null: the caller has stopped waiting. */
   ask(signal: AbortSignal): Promise<WriteEnd | null>;
-  /**
-   * Decides on the writes that were seen. Null: these have changed, or the server does not accept them as
-   * they are.
-   */
+  /** Decides on the writes that were seen. Null: these have changed, or the server does not accept them as they are. */
   decide(how: "commit" | "rollback", seen: string): Promise<WriteEnd | null>;
 }
 

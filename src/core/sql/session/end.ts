@@ -10,17 +10,11 @@ export type StatementFailure = ConnectionFailure | StatementRefusal;
 /** Why a statement did not run. */
 export interface StatementRefusal {
   readonly ok: false;
-  /**
-   * `refused`: Kedge did not send the statement, because it does more than read. `query`: the server refused
-   * it.
-   */
+  /** `refused`: Kedge did not send the statement, because it does more than read. `query`: the server refused it. */
   readonly kind: "refused" | "query";
   readonly message: string;
   readonly hint: string;
-  /**
-   * The values that the error is about, in the server's words. Only the user who ran the statement may see
-   * them.
-   */
+  /** The values that the error is about, in the server's words. Only the user who ran the statement may see them. */
   readonly detail?: string;
   /** The server's error code. */
   readonly code?: string;

@@ -11,7 +11,7 @@ export const FORMS: Readonly<Record<Engine, readonly string[]>> = {
   postgres: [
     "datestyle to iso",
     "intervalstyle to postgres",
-    // Servers before 12 give every digit with 3 only.
+    // Servers before 12 return every digit of a float only with the value 3.
     "extra_float_digits to 3",
     "bytea_output to hex",
   ],
@@ -65,10 +65,7 @@ const textGuard: Guard = {
   },
 };
 
-/**
- * Returns a function that does something a session needs only once, and tries again after a failure or a
- * stop.
- */
+/** Returns a function that does something a session needs only once, and tries again after a failure or a stop. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () =>

@@ -51,10 +51,7 @@ interface Sampler {
 
 const NO_SAMPLE: Sampler = { before: () => Promise.resolve(), after: () => Promise.resolve(null) };
 
-/**
- * Returns the sampler of a statement. A statement that is not a plain UPDATE or DELETE of one table has no
- * sample.
- */
+/** Returns the sampler of a statement. A statement that is not a plain UPDATE or DELETE of one table has no sample. */
 export function createSampler(
   connection: Connection,
   engine: Engine,

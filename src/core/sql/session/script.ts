@@ -79,10 +79,7 @@ function refusal({ sql, engine, write }: Script, dialect: Dialect): ScriptEnd | 
   return null;
 }
 
-/**
- * Returns a sink that passes on a maximum number of rows of each result. A further row shows that there are
- * more.
- */
+/** Returns a sink that passes on a maximum number of rows of each result. A further row shows that there are more. */
 function limited(writer: RowSink, limit = Infinity): { readonly sink: RowSink; cut(): boolean } {
   let left = limit;
   let cut = false;

@@ -17,10 +17,7 @@ const BEHIND: ReadonlySet<string> = new Set([
   "with",
 ]);
 
-/**
- * Returns the names between a statement's verb and the end of its list of tables, which may be names of
- * tables.
- */
+/** Returns the names between a statement's verb and the end of its list of tables, which may be names of tables. */
 function writtenNames(sql: string): string[] {
   const names = new Set<string>();
   for (const { kind, start, end } of tokens(sql, dialectOf("mysql"))) {

@@ -24,10 +24,7 @@ export interface SpillFolder {
   free(): Promise<number | null>;
 }
 
-/**
- * The rows of one result. They are fetched when they are wanted, kept on the disk, and read again in any
- * order.
- */
+/** The rows of one result. They are fetched when they are wanted, kept on the disk, and read again in any order. */
 export interface Result {
   readonly columns: readonly Column[];
   readonly rows: RowSource<ResultRow>;

@@ -8,10 +8,7 @@ export interface ResultRow {
   readonly cut?: readonly number[];
   /** Columns with bytes that are not UTF-8 and are shown as U+FFFD. */
   readonly broken?: readonly number[];
-  /**
-   * Number of the row in the result, set when rows are not shown in their original order; below 0 for an
-   * added row.
-   */
+  /** Number of the row in the result, set when rows are not shown in their original order; below 0 for an added row. */
   readonly rowNumber?: number;
   readonly edit?: RowEdit;
 }

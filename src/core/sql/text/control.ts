@@ -14,9 +14,7 @@ const ISOLATION =
   /^isolation level (serializable|repeatable read|read committed|read uncommitted)|^read (write|only)|^(not )?deferrable/;
 const SNAPSHOT = /^with consistent snapshot|^read (write|only)/;
 
-/**
- * Returns what a statement does to the transaction around it; null when it does nothing to the transaction.
- */
+/** Returns what a statement does to the transaction around it; null when it does nothing to the transaction. */
 export function controlOf(sql: string, engine: Engine): Control | null {
   const mysql = ENGINES[engine].protocol === "mysql";
   const parts = partsOf(sql, engine);
@@ -102,9 +100,7 @@ interface Part {
   readonly quoted: boolean;
 }
 
-/**
- * Returns the first words and names; null when only the server can read the text, or when it has too many.
- */
+/** Returns the first words and names; null when only the server can read the text, or when it has too many. */
 function partsOf(sql: string, engine: Engine): Part[] | null {
   const parts: Part[] = [];
   for (const { kind, start, end } of tokens(sql, dialectOf(engine))) {

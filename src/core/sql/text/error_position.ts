@@ -1,10 +1,7 @@
 import type { Dialect } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
 
-/**
- * MySQL's message with the text that it could not read: the rest of the statement, or the beginning of that
- * rest.
- */
+/** MySQL's message with the text that it could not read: the rest of the statement, or the beginning of that rest. */
 const NEAR = /\bnear '([^]*)' at line (\d+)\s*$/;
 /** MySQL's message about a column, table, routine or database that does not exist. */
 const ABSENT =

@@ -5,10 +5,7 @@ import type { Token } from "./token.ts";
  * texts are in single or double quotes, names in backticks, and patterns between slashes.
  */
 
-/**
- * Parameters for the beginning and the end of a query's time range. Their values are sent apart from the
- * text.
- */
+/** Parameters for the beginning and the end of a query's time range. Their values are sent apart from the text. */
 export const SINCE = "since", UNTIL = "until";
 
 /** The commands, each with what it does. */

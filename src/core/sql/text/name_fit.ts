@@ -1,10 +1,7 @@
 /** Minimum characters typed before words within a name are searched too. */
 const WORD = 2;
 
-/**
- * Returns how well a name matches what was typed: 0 when it begins with that, 1 when a word in it does, else
- * null.
- */
+/** Returns how well a name matches what was typed: 0 when it begins with that, 1 when a word in it does, else null. */
 export function nameFit(name: string, typed: string): 0 | 1 | null {
   const hay = name.toLowerCase(), needle = typed.toLowerCase();
   if (hay.startsWith(needle)) return 0;

@@ -58,7 +58,7 @@ export function withoutPasswords(sql: string, dialect: Dialect): string {
     switch (kind) {
       case "space":
       case "comment":
-      // What stands between the marks of a comment that runs is read as the rest is.
+      // The text inside an executable comment is read like the rest of the statement.
       case "code":
         break;
       case "end":

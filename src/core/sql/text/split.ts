@@ -54,9 +54,7 @@ export function splitStatements(text: string, dialect: Dialect): Range[] {
   return ranges;
 }
 
-/**
- * Follows `DELIMITER …`, which begins a statement and takes the rest of its line. Returns whether it was one.
- */
+/** Follows `DELIMITER …`, which begins a statement and takes the rest of its line. Returns whether it was one. */
 function chooses(text: string, lexer: Lexer, token: Token, dialect: Dialect): boolean {
   if (dialect.protocol !== "mysql") return false;
   if (text.slice(token.start, token.end).toLowerCase() !== "delimiter") return false;

@@ -90,16 +90,12 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   return { ...nature, atOnce: found ? atOnce(found[1]) : null };
 }
 
-/**
- * Statements of PostgreSQL that take effect at once by themselves, but with the transaction when one is open.
- */
+/** Statements of PostgreSQL that take effect at once by themselves, but with the transaction when one is open. */
 const POSTGRES_WITHIN = /^(call|do|set|reset|listen|notify|unlisten|lock)\b/;
 /** Statements of MySQL that commit nothing although they do not write rows. */
 const MYSQL_WITHIN = /^(set @[^@]|do\b|(create|drop) temporary table\b)/;
 
-/**
- * Returns why a statement cannot be part of a transaction that is decided on as a whole; null when it can.
- */
+/** Returns why a statement cannot be part of a transaction that is decided on as a whole; null when it can. */
 export function withinFault(sql: string, engine: Engine): string | null {
   const { reads, atOnce, verb } = writeNature(sql, engine);
   if (reads || atOnce === null) return null;

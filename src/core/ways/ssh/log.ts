@@ -8,9 +8,7 @@ const MARKS_SINCE = 805;
 /** Maximum characters shown of ssh's message. */
 const SHOWN = 300;
 
-/**
- * Meanings of ssh's lines, the most certain first, because a failure on one computer causes further messages.
- */
+/** Meanings of ssh's lines, the most certain first, because a failure on one computer causes further messages. */
 const MEANINGS: readonly (readonly [WayCode, RegExp])[] = [
   ["WAY_KEY_CHANGED", /REMOTE HOST IDENTIFICATION HAS CHANGED|^Host key for \S+ has changed/],
   ["WAY_KEY_UNKNOWN", /^Host key verification failed|^No \S+ host key is known for/],

@@ -10,9 +10,7 @@ const LAST_WORDS = 500;
 /** Bytes buffered before the other side must wait. */
 const AHEAD = 256 * 1024;
 
-/**
- * The standard input and output of an `ssh` as one stream. Destroying it ends everything that ssh started.
- */
+/** The standard input and output of an `ssh` as one stream. Destroying it ends everything that ssh started. */
 export class SshStream extends Duplex {
   #ssh: SshProcess | null = null;
   readonly #ended = Promise.withResolvers<void>();

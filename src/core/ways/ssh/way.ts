@@ -113,10 +113,7 @@ async function begin(
   });
 }
 
-/**
- * Waits until nobody else is signing in to the same way; then reserves it until the returned function is
- * called.
- */
+/** Waits until nobody else is signing in to the same way; then reserves it until the returned function is called. */
 async function turn(stream: SshStream, way: string): Promise<() => void> {
   for (let other; (other = signingIn.get(way)) && !stream.destroyed;) {
     await Promise.race([other, stream.ended]);
@@ -139,7 +136,7 @@ function environment(asking: Asking | null): Record<string, string> {
     ...(asking && {
       SSH_ASKPASS: asking.program,
       SSH_ASKPASS_REQUIRE: "force",
-      // Older ones ask by a program only where there is a display.
+      // Older versions use the askpass program only when DISPLAY is set.
       DISPLAY: Deno.env.get("DISPLAY") || ":0",
       KEDGE_ASKPASS: asking.token,
     }),
@@ -156,14 +153,14 @@ const ALIVE = 3, ALIVE_COUNT = 2;
 
 /** Options of `ssh` that Kedge needs, whatever its configuration contains; all others are the user's. */
 const OPTIONS: readonly string[] = [
-  // Steps and the end of the opening are told in its log only.
+  // Only its log reveals the steps and the success of opening.
   "LogLevel=DEBUG2",
   `ConnectTimeout=${CONNECT}`,
   `ServerAliveInterval=${ALIVE}`,
   `ServerAliveCountMax=${ALIVE_COUNT}`,
   "ExitOnForwardFailure=yes",
   "ClearAllForwardings=yes",
-  // What is shared with other programs would outlive the connection, or end with theirs.
+  // A connection shared with other programs would outlive this one, or end with theirs.
   "ControlMaster=no",
   "ControlPath=none",
   "PermitLocalCommand=no",

@@ -20,9 +20,7 @@ const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,254}$/;
 const LIKE_THIS =
   "Write it like ssm://ACCOUNT/ROLE/i-0123456789abcdef0 or ssm://ACCOUNT/ROLE/ecs:CLUSTER/SERVICE; ?region= names another region";
 
-/**
- * Parses `ssm://ACCOUNT/ROLE/i-…` and `ssm://ACCOUNT/ROLE/ecs:CLUSTER/SERVICE`, with an optional `?region=…`.
- */
+/** Parses `ssm://ACCOUNT/ROLE/i-…` and `ssm://ACCOUNT/ROLE/ecs:CLUSTER/SERVICE`, with an optional `?region=…`. */
 export function parseSsm(text: string): SsmAddress | { readonly fault: string; readonly hint: string } {
   const [path = "", query, ...more] = text.slice(SCHEME.length).split("?");
   const [account = "", role = "", ...through] = path.split("/");
@@ -62,10 +60,7 @@ export function ssmText(at: SsmAddress): string {
   return `${throughText(at)} of ${at.account}`;
 }
 
-/**
- * Returns whether an address leads through that account with that role. A way is never reopened with another
- * role.
- */
+/** Returns whether an address leads through that account with that role. A way is never reopened with another role. */
 export function isWayOf(via: string, { account, role }: Pick<SsmAddress, "account" | "role">): boolean {
   return via.startsWith(`${SCHEME}${account}/${role}/`);
 }

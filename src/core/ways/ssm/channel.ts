@@ -51,10 +51,7 @@ export interface Channel {
 const CLIENT_VERSION = "1.3.0.0";
 /** Oldest usable agent: earlier ones carry only one connection, or connect only to themselves. */
 const LEAST_AGENT = [3, 1, 1374, 0] as const;
-/**
- * Bytes of one message, maximum messages without confirmation, and maximum messages received before their
- * turn.
- */
+/** Bytes of one message, maximum messages without confirmation, and maximum messages received before their turn. */
 const PIECE = 1024, WINDOW = 64, MOST_EARLY = 10_000;
 /**
  * Time after which an unconfirmed message is sent again, and time without a sign of life after which the

@@ -19,10 +19,7 @@ interface ConversationEvents {
   onBytes(bytes: Buffer): void;
   /** The agent could not reach the destination. */
   onUnreached?(): void;
-  /**
-   * The conversation has ended; `closed` tells that this was intended. Called once, even when it never
-   * opened.
-   */
+  /** The conversation has ended; `closed` tells that this was intended. Called once, even when it never opened. */
   onEnd(error: WayError, closed: boolean): void;
 }
 
@@ -81,9 +78,7 @@ export async function openConversation(
     else if (paused) made.pause();
     return made;
   };
-  /**
-   * Resumes the session after its connection was lost; ends with the error `lost` when that fails in time.
-   */
+  /** Resumes the session after its connection was lost; ends with the error `lost` when that fails in time. */
   async function resume(lost: WayError): Promise<void> {
     if (over || !gateway) return;
     gateway = null;

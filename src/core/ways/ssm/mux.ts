@@ -21,13 +21,9 @@ interface Carrier {
   resume(): void;
 }
 
-/**
- * Multiplexes many streams over one session, with frames of the library smux in version 1, as agents use it.
- */
+/** Multiplexes many streams over one session, with frames of the library smux in version 1, as agents use it. */
 interface Mux {
-  /**
-   * Opens a stream to the session's destination. The agent does not report when, or whether, it is connected.
-   */
+  /** Opens a stream to the session's destination. The agent does not report when, or whether, it is connected. */
   open(): Duplex;
   take(bytes: Buffer): void;
   /** Handles the agent's report that a connection failed. */

@@ -60,10 +60,7 @@ function plain(text: string): string {
   }
 }
 
-/**
- * Connects to a host through a proxy, encrypted for that host: the proxy sees only its name. Throws a
- * WayError.
- */
+/** Connects to a host through a proxy, encrypted for that host: the proxy sees only its name. Throws a WayError. */
 export async function connectThrough(
   proxy: Proxy,
   { host, port }: { readonly host: string; readonly port: number },

@@ -15,10 +15,7 @@ import { createMux } from "./mux.ts";
 
 /** Time for which a session stays open without a stream, and maximum time for ending it at AWS, ms. */
 const IDLE = 30_000, END = 5000;
-/**
- * Agents up to this version end a session after 30 s of silence; interval of the frames that prevent this,
- * ms.
- */
+/** Agents up to this version end a session after 30 s of silence; interval of the frames that prevent this, ms. */
 const ASKS_FOR_LIFE = [3, 1, 1511, 1] as const, ALIVE = 10_000;
 
 /** Open sessions by the way and destination. */
@@ -36,9 +33,7 @@ interface Session {
   end(): void;
 }
 
-/**
- * Listeners for the steps of a session that is being opened. A later listener gets the newest step at once.
- */
+/** Listeners for the steps of a session that is being opened. A later listener gets the newest step at once. */
 const steps = new Map<string, { last: string; readonly heard: Set<(step: string) => void> }>();
 
 /**

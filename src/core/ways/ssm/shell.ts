@@ -10,17 +10,11 @@ export interface Shell extends Pick<Conversation, "resize" | "pause" | "resume">
   write(bytes: Uint8Array): Promise<void>;
   /** Ends the shell; `ended` resolves. */
   end(): void;
-  /**
-   * Resolves with the last message once the shell has ended. Rejects with a WayError when the connection is
-   * lost.
-   */
+  /** Resolves with the last message once the shell has ended. Rejects with a WayError when the connection is lost. */
   readonly ended: Promise<string>;
 }
 
-/**
- * Opens the shell of a session that AWS has started; resolves when the agent has accepted it. Throws a
- * WayError.
- */
+/** Opens the shell of a session that AWS has started; resolves when the agent has accepted it. Throws a WayError. */
 export async function openShell(
   started: StartedSession,
   access: ResourceTarget,

@@ -16,10 +16,7 @@ export function keepFocus(gtk: Gtk, browser: Deno.PointerValue) {
   }
 }
 
-/**
- * Gives a hidden page its size, so that it can lay itself out before it is shown. GTK requires a measurement
- * first.
- */
+/** Gives a hidden page its size, so that it can lay itself out before it is shown. GTK requires a measurement first. */
 export function layOut(gtk: Gtk, browser: Deno.PointerValue, width: number, height: number) {
   const least = new Uint8Array(4), natural = new Uint8Array(4);
   gtk.gtk_widget_measure(browser, HORIZONTAL, -1, least, natural, null, null);

@@ -1,6 +1,4 @@
-/**
- * The reading thread of the windows' process, which passes each line of standard input to the drawing thread.
- */
+/** The reading thread of the windows' process, which passes each line of standard input to the drawing thread. */
 import { readOrders } from "./lines.ts";
 import { Mailbox } from "./mailbox.ts";
 import type { Waker } from "./toolkit.ts";

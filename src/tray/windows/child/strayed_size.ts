@@ -5,10 +5,7 @@ import type { X11Window } from "./x11.ts";
 
 type Size = Pick<Area, "width" | "height">;
 
-/**
- * Number of checks of a window's size, and the pause between them in ms. A busy window manager may be this
- * late.
- */
+/** Number of checks of a window's size, and the pause between them in ms. A busy window manager may be this late. */
 const LOOKS = 60, LOOK_MS = 50;
 
 /**
@@ -31,9 +28,7 @@ interface SizeWatch {
    * unknown, and the one given last, which may not be on the screen yet. Call it before the next `give`.
    */
   leave(size: Size | null): void;
-  /**
-   * Checks for a while whether a late answer of the window manager has replaced the new size by a former one.
-   */
+  /** Checks for a while whether a late answer of the window manager has replaced the new size by a former one. */
   watch(): void;
 }
 

@@ -22,10 +22,7 @@ const CHANGED = { parameters: ["pointer", "pointer", "pointer"], result: "void" 
 
 /** G_TYPE_INT */
 const INT = 24n;
-/**
- * GTK's setting for the resolution of text, in 1024ths of a dot per inch, and its value for text of the usual
- * size.
- */
+/** GTK's setting for the resolution of text, in 1024ths of a dot per inch, and its value for text of the usual size. */
 const NAME = "gtk-xft-dpi", USUAL = 96 * 1024;
 /** Minimum and maximum scale of text; other values are mistakes in the desktop's settings. */
 const LEAST = 0.5, MOST = 3;

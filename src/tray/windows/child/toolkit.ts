@@ -21,9 +21,7 @@ export interface ViewEvents {
   mayOpen(url: string): boolean;
 }
 
-/**
- * A window with a browser view. A new one is hidden and empty; its page has its size even while it is hidden.
- */
+/** A window with a browser view. A new one is hidden and empty; its page has its size even while it is hidden. */
 export interface NativeView {
   /** Whether the process ends with this window, which must therefore not be destroyed. */
   readonly carriesLoop: boolean;
@@ -82,10 +80,7 @@ export interface Toolkit {
   followTextScale?(onScale: (scale: number) => void): void;
   /** How orders reach the drawing thread, which calls the listeners. */
   readonly input:
-    /**
-     * The toolkit's loop watches standard input, and calls `onReadable` when there is input or the host has
-     * gone.
-     */
+    /** The toolkit's loop watches standard input, and calls `onReadable` when there is input or the host has gone. */
     | { readonly by: "loop"; listen(onReadable: () => void): void }
     /** A separate thread reads standard input and wakes the drawing thread once for each message. */
     | { readonly by: "thread"; waker(onWake: () => void): Waker };

@@ -22,9 +22,7 @@ interface View {
   settling: number;
   /** Activation token for the time when the window is shown. */
   activation?: string | undefined;
-  /**
-   * The press that opened the window, with its time in ms of `now`; null when the window opened by itself.
-   */
+  /** The press that opened the window, with its time in ms of `now`; null when the window opened by itself. */
   asked: { readonly at: number; readonly just: boolean } | null;
 }
 
@@ -126,9 +124,7 @@ export function createViews(
     view.asked = asked ? { at: now() - asked.ago, just: asked.just } : null;
   }
 
-  /**
-   * Tells the host once the window has the focus. For a window that is still hidden, `show` calls this later.
-   */
+  /** Tells the host once the window has the focus. For a window that is still hidden, `show` calls this later. */
   function awaitFocus(view: View) {
     if (!view.awaited || !view.shown || view.id === null) return;
     const { id, native } = view;

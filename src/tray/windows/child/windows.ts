@@ -60,10 +60,7 @@ export function windowsToolkit(library: string): Toolkit {
   const { symbols: user } = Deno.dlopen("user32.dll", USER);
   const references: unknown[] = [];
 
-  /**
-   * Reports changes of the window's focus, and passes close requests to the host instead of closing the
-   * window.
-   */
+  /** Reports changes of the window's focus, and passes close requests to the host instead of closing the window. */
   function intercept(window: Deno.PointerObject, { onClose, onFocus, onBlur }: ViewEvents) {
     const procedure = new Deno.UnsafeCallback(
       { parameters: ["pointer", "u32", "usize", "isize"], result: "isize" },

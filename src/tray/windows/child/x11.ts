@@ -80,10 +80,7 @@ export interface X11Window {
   wantFocus(wants: boolean): void;
   /** Asks for the user's attention, which task bars show, or stops asking. */
   urge(urgent: boolean): void;
-  /**
-   * Whether the X server sends keys to this window. GTK does not notice the focus while a program grabs the
-   * keys.
-   */
+  /** Whether the X server sends keys to this window. GTK does not notice the focus while a program grabs the keys. */
   hasFocus(): boolean;
   /** Position and size, in GTK's pixels. */
   area(): Area;
@@ -132,9 +129,7 @@ export function nameClass(display: Deno.PointerValue): void {
   }
 }
 
-/**
- * Returns the window as one of an X server; null on Wayland, where only the compositor decides on positions.
- */
+/** Returns the window as one of an X server; null on Wayland, where only the compositor decides on positions. */
 export function x11Window(window: Deno.PointerValue): X11Window | null {
   const gtk = gdkLibrary();
   const gobject = gobjectLibrary();

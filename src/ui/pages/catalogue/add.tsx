@@ -3,9 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Sender } from "../../page.ts";
 import { Button } from "../../system/mod.ts";
 
-/**
- * A form for the address of a catalogue. The address is saved in config.json, and then the keys are shown.
- */
+/** A form for the address of a catalogue. The address is saved in config.json, and then the keys are shown. */
 export function AddCatalogue({ sender, onDone }: { sender: Sender; onDone: () => void }): JSX.Element {
   const [address, setAddress] = useState("");
   const field = useRef<HTMLInputElement>(null);

@@ -75,7 +75,7 @@ function Configure(
       account: account.trim(),
       role: role.trim(),
       region: region.trim(),
-      // A config that is too large for a form is left alone.
+      // A config that is too large for a form is not changed.
       ...(entries.length > 0 && { config: ownConfig(entries, texts) }),
       ...(differs.length > 0 && { write: [...write].map(([server, at]) => ({ server, at })) }),
     });

@@ -18,9 +18,7 @@ export interface ConfigEntry {
   readonly original: string | undefined;
 }
 
-/**
- * Returns the keys of the bundle's config in its order, followed by those that only the user's config has.
- */
+/** Returns the keys of the bundle's config in its order, followed by those that only the user's config has. */
 export function configEntries(config: ActionConfig = {}, own: ActionConfig = {}): ConfigEntry[] {
   const keys = [...Object.keys(config), ...Object.keys(own).filter((key) => !Object.hasOwn(config, key))];
   return keys.map((key) => {
@@ -115,10 +113,7 @@ export function differs({ kind, original }: ConfigEntry, text: string): boolean 
   return JSON.stringify(valueOf(text, kind)) !== JSON.stringify(valueOf(original, kind));
 }
 
-/**
- * Returns the user's config with only the values that differ from the
- * bundle's. The texts must have no problem.
- */
+/** Returns the user's config with only the values that differ from the bundle's. The texts must have no problem. */
 export function ownConfig(
   entries: readonly ConfigEntry[],
   texts: ReadonlyMap<string, string>,

@@ -44,7 +44,7 @@ export function DatabasePane(
     ? "managed"
     : "password";
   const [way, setWay] = useState<DatabaseLoginWay["way"]>(
-    // A way of last time that the database does not offer any more is not used again.
+    // The last way is not offered when the database no longer supports it.
     last && !(last.way === "iam" && !iam) && !(last.way === "managed" && !secretArn) &&
       !(last.way === "https" && !overHttps)
       ? last.way

@@ -24,9 +24,7 @@ const DATABASES: ResourceKind<Found> = {
   isAsked: ({ kind, id }, params) => id === params.database && kind === (params.kind ?? kind),
 };
 
-/**
- * The managed databases of an account at the left, the selected one with the ways to open it at the right.
- */
+/** The managed databases of an account at the left, the selected one with the ways to open it at the right. */
 export default function DatabasesPage({ model, client }: PageProps<DatabasesModel>): JSX.Element {
   const page = useResources({ model, client }, DATABASES);
   const { account, looking, status } = page;

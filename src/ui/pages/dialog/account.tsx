@@ -57,10 +57,7 @@ export function AccountDialog(
   const [asked, setAsked] = useState(false);
   const found = useAccounts(client, typed, fixed === null);
   const list = useId();
-  /**
-   * The preselected row: a match of the typed text, the only account, or
-   * the last used one unless it is production.
-   */
+  /** The preselected row: a match of the typed text, the only account, or the last used one unless it is production. */
   const usual = (rows: readonly AccountHit[]) => {
     const given = typed === "" ? rows.findIndex(({ accountId }) => accountId === dialog.account) : -1;
     const [first] = rows;

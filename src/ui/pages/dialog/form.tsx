@@ -14,9 +14,7 @@ function startValues(fields: readonly InputField[]): Record<string, string> {
   return Object.fromEntries(fields.map((field) => [field.key, initialAnswer(field)]));
 }
 
-/**
- * Asks for several values. Closing the form with unsaved input asks once for confirmation, within the form.
- */
+/** Asks for several values. Closing the form with unsaved input asks once for confirmation, within the form. */
 export function Form({ dialog, question }: { dialog: DialogOf<"form">; question: Question }): JSX.Element {
   const [values, setValues] = useState(() => startValues(dialog.fields));
   const [asked, setAsked] = useState(false);

@@ -33,7 +33,7 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
   if (!dialog) return <Skeleton rows={3} />;
   const question: Question = {
     who: <Who run={run} model={model} />,
-    // A run that has no account yet has no clock yet.
+    // The clock of a run starts only when its account is known.
     paused: run !== null && dialog.kind !== "account",
     action: run?.actionLabel ?? "",
     env: run?.context?.env ?? null,

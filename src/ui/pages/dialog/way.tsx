@@ -53,9 +53,7 @@ function SecretOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: 
   );
 }
 
-/**
- * Asks about an unknown host key. The user must state that the key was compared before anything continues.
- */
+/** Asks about an unknown host key. The user must state that the key was compared before anything continues. */
 function HostKey({ dialog, question }: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
   const [same, setSame] = useState(false);
   const [asked, setAsked] = useState(false);

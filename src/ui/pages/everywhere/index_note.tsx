@@ -7,10 +7,7 @@ import { age, count } from "../../text/format.ts";
 
 type Index = NonNullable<RowOf<typeof everywhereStatus>["index"]>;
 
-/**
- * Says which index answered, how old it is, and what it does not contain.
- * `onAsk` searches the accounts themselves.
- */
+/** Says which index answered, how old it is, and what it does not contain. `onAsk` searches the accounts themselves. */
 export function IndexNote(
   { index, shortcut, onAsk }: {
     index: Index;

@@ -51,9 +51,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const searching = going && (status === undefined || unfinished);
   /** Whether the search was stopped and can be continued. */
   const paused = on && !going && typed.trim() === text && unfinished;
-  /**
-   * The role that is being chosen: for accounts that were skipped without one, or instead of the role in use.
-   */
+  /** The role that is being chosen: for accounts that were skipped without one, or instead of the role in use. */
   const [choosing, choose] = useState<"skipped" | "instead" | null>(null);
   const skipped = on && status ? status.skipped : 0;
   /** Starts a search. It makes requests in every account, so it starts only at the user's request. */

@@ -11,10 +11,7 @@ import { formatNumber } from "../../../core/text/locale.ts";
 /** A role, with the number of accounts that have it. */
 type RoleCount = RowOf<typeof everywhereStatus>["roles"][number];
 
-/**
- * Asks with which role to search accounts that have several. The list
- * is filtered by typing, and Enter searches.
- */
+/** Asks with which role to search accounts that have several. The list is filtered by typing, and Enter searches. */
 export function SearchRole(
   { roles, instead, onPick, onLeave }: {
     roles: readonly RoleCount[];

@@ -40,7 +40,7 @@ export function Extension(
           icon="more"
           label={`More for ${name}`}
           items={[
-            // A dropped file has a name and no place.
+            // The source of a dropped file is only its name, so there is nothing to update from.
             ...(/^(https:\/\/|\/|[A-Za-z]:\\)/.test(source)
               ? [{
                 label: "Update from where it came from…",

@@ -36,9 +36,7 @@ import { ServerList } from "./servers.tsx";
 import { updateCommand, updateWords } from "./updates.ts";
 import { useBest } from "./use_best.ts";
 
-/**
- * Number of accounts and servers shown at first and added by each "more". The filter finds the others too.
- */
+/** Number of accounts and servers shown at first and added by each "more". The filter finds the others too. */
 const STEP = 100;
 /** Number of servers shown at first above the accounts. */
 const SERVERS = 8;

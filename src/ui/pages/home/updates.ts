@@ -16,9 +16,7 @@ export function updateWords(updates: readonly CatalogueUpdate[]): string {
   return `${updates.length} extensions have updates: ${named}${rest > 0 ? ` and ${rest} more` : ""}.`;
 }
 
-/**
- * Returns the command of the button beside it: reviews the only update, or opens the catalogue for several.
- */
+/** Returns the command of the button beside it: reviews the only update, or opens the catalogue for several. */
 export function updateCommand([only, ...others]: readonly CatalogueUpdate[]): Command {
   return only && others.length === 0
     ? { name: "installFromCatalogue", address: only.address, extension: only.extension }

@@ -14,10 +14,7 @@ export function newIn(sources: readonly FoundSource[]): string[] {
   return sources.flatMap(({ things }) => things).filter(({ why }) => why === "").map(({ id }) => id);
 }
 
-/**
- * The found entries of each program to choose from. Entries that exist
- * already or cannot be read have their reason.
- */
+/** The found entries of each program to choose from. Entries that exist already or cannot be read have their reason. */
 export function FoundList(
   { sources, chosen, onChoose }: {
     sources: readonly FoundSource[];

@@ -15,10 +15,7 @@ interface Done {
   readonly undo: boolean;
 }
 
-/**
- * Imports from other programs on this computer: searches, lets the
- * user choose, previews, writes, and can undo.
- */
+/** Imports from other programs on this computer: searches, lets the user choose, previews, writes, and can undo. */
 export default function ImportPage({ model, client }: PageProps<ImportModel>): JSX.Element {
   const sender = useSender(client);
   const root = useRef<HTMLFormElement>(null);

@@ -9,10 +9,7 @@ import { Button, DialogFrame, EnvPill, Icon, Notice, Picture, Skeleton } from ".
 import { seen } from "../../text/visible.tsx";
 import { type LinkWords, linkWords } from "./words.ts";
 
-/**
- * The page of a link from another program: where it comes from, what
- * it would do, and one button that does it.
- */
+/** The page of a link from another program: where it comes from, what it would do, and one button that does it. */
 export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.Element {
   const { link, about, behind, dropped, window } = model;
   const sender = useSender(client);

@@ -7,9 +7,7 @@ import { ResourceHead } from "../../parts/resources/window.tsx";
 import { Button, List, Row, Section } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 
-/**
- * The details of one log group: what writes into it, its size and retention, and the groups chosen with it.
- */
+/** The details of one log group: what writes into it, its size and retention, and the groups chosen with it. */
 export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, onQuery }: {
   group: LogGroupRow;
   /** The groups chosen to be shown as one log. */

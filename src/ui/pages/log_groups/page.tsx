@@ -26,10 +26,7 @@ const LOG_GROUPS: ResourceKind<Found> = {
   isAsked: ({ name }, { group }) => name === group,
 };
 
-/**
- * The log groups of an account at the left, the selected one at the
- * right. Several can be followed as one log.
- */
+/** The log groups of an account at the left, the selected one at the right. Several can be followed as one log. */
 export default function LogGroupsPage({ model, client }: PageProps<LogGroupsModel>): JSX.Element {
   const page = useResources({ model, client }, LOG_GROUPS);
   const { picking, sender, where, looking, account } = page;

@@ -87,10 +87,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   reading.take(found.rows, found.from);
   const { lines } = reading;
   const { line: signedOut, needed } = signInWords(signIn, Date.now());
-  /**
-   * Whether no more lines arrive because the user is signed out. Lines
-   * read with the user's own keys have no role.
-   */
+  /** Whether no more lines arrive because the user is signed out. Lines read with the user's own keys have no role. */
   const stopped = needed && role !== undefined &&
     (found.failure !== null || found.rows.at(-1)?.stream === "stderr");
   return (
@@ -230,9 +227,7 @@ function shortGroup(groups: readonly string[] | null): string {
   return groups.length === 1 ? groups[0]! : `${groups.length} log groups`;
 }
 
-/**
- * Returns the labels of several groups: the last parts of their names if these differ, else the whole names.
- */
+/** Returns the labels of several groups: the last parts of their names if these differ, else the whole names. */
 function labelsOf(groups: readonly string[]): (line: LogLine) => string {
   const last = (group: string) => group.slice(group.lastIndexOf("/") + 1);
   const plain = new Set(groups.map(last)).size === groups.length;

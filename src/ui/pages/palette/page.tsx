@@ -36,9 +36,7 @@ const KEYS: readonly string[] = [
   ...["Mod+Shift+Enter", "Mod+Delete"],
 ];
 
-/**
- * Milliseconds that rows must be visible before Enter counts, because a user cannot have read them earlier.
- */
+/** Milliseconds that rows must be visible before Enter counts, because a user cannot have read them earlier. */
 const UNSEEN_MS = 300;
 
 /** The one of these keys that edits the typed text when the selected row has no command for it. */
@@ -76,10 +74,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   }, { keyOf: ({ id }) => id, question: typed, typed: typed.trim() !== "" });
   const { at: active } = picking;
   const current = rows[active];
-  /**
-   * The text that the visible rows answer, and their number as text.
-   * The newest letter may have no answer yet.
-   */
+  /** The text that the visible rows answer, and their number as text. The newest letter may have no answer yet. */
   const answered = useRef({ typed, counted: "" });
   if (found.current) {
     const all = typed.trim() === "" ? model.all : null;

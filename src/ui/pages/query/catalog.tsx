@@ -11,10 +11,7 @@ import { inOneLine } from "../../../core/text/sentences.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
 const MOST = 5000;
-/**
- * The objects on the server. They are searched by typing and opened by
- * keys; one click shows a table's first rows.
- */
+/** The objects on the server. They are searched by typing and opened by keys; one click shows a table's first rows. */
 export function Catalog(
   { client, what, hidden, onRows, onInsert, onDefinition, onHide, onRefresh, onFailure, focusKey }: {
     client: Pick<Client, "query">;

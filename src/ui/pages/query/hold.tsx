@@ -132,10 +132,7 @@ export function Sample(
   );
 }
 
-/**
- * Returns the order of the columns: the first, which identifies rows,
- * then those that change, then the others.
- */
+/** Returns the order of the columns: the first, which identifies rows, then those that change, then the others. */
 function changedFirst(count: number, pairs: SampleState["pairs"]): number[] {
   const changes = (index: number) =>
     pairs.some(({ before, after }) => before && after && before[index] !== after[index]);

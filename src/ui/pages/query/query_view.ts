@@ -139,10 +139,7 @@ export function createQueryView(
     return id;
   }
 
-  /**
-   * Shows a statement in the tab that has it already, in the current
-   * tab if that is empty, or else in a new one.
-   */
+  /** Shows a statement in the tab that has it already, in the current tab if that is empty, or else in a new one. */
   async function openStatement(sql: string): Promise<string | null> {
     if (!await here()) return null;
     // Kedge finds the tab that has the statement by the saved texts.

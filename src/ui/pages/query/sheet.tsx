@@ -89,10 +89,7 @@ export function WriteSheet(
   );
 }
 
-/**
- * Asks where to export a result. Errors are shown in the sheet, and an
- * existing file is replaced only on request.
- */
+/** Asks where to export a result. Errors are shown in the sheet, and an existing file is replaced only on request. */
 export function ExportSheet(
   { stem, onExport, onLeave }: {
     /** A path, without its suffix, at which no file exists. It does not replace text typed meanwhile. */

@@ -9,10 +9,7 @@ import { Sample } from "./hold.tsx";
 
 const EVERY_ROW = "One of them is without WHERE: every row of its table.";
 
-/**
- * The bar of an open transaction: the number of changed rows, each
- * statement, and Commit or Roll back for all.
- */
+/** The bar of an open transaction: the number of changed rows, each statement, and Commit or Roll back for all. */
 export function TransactionBar(
   { transaction, server, production, onDecide }: {
     transaction: TransactionState;

@@ -22,10 +22,7 @@ import { endedWords, Tasks } from "./tasks.tsx";
 
 type Task = ClusterDetail["tasks"][number];
 
-/**
- * The current state of one cluster: the numbers of its services and tasks,
- * and its tasks that belong to no service.
- */
+/** The current state of one cluster: the numbers of its services and tasks, and its tasks that belong to no service. */
 export function ClusterPane(
   { cluster: row, account, where, looking, client, asked, onAsked }: {
     cluster: ClusterRow;
@@ -152,9 +149,7 @@ function aboutTask({ runs, startedBy, containers }: Task): string {
   return [runs, [...images].join(", "), startedBy && `by ${startedBy}`].filter(Boolean).join(" · ");
 }
 
-/**
- * Describes the effect of stopping a task without a service, and in production asks the user to type its id.
- */
+/** Describes the effect of stopping a task without a service, and in production asks the user to type its id. */
 function StopSheet(
   { task, gone, account, target, client, onLeave, onDone }: {
     task: Task;

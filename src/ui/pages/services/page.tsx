@@ -22,14 +22,12 @@ const SERVICES: ResourceKind<Found> = {
   empty: "ECS has no cluster in this region. Another region may.",
   key: (row) => `${row.kind} ${row.cluster}/${row.kind === "service" ? row.name : ""}`,
   askedText: ({ service, cluster }) => service ?? cluster,
-  // Several clusters may have a service of one name.
+  // Services in several clusters may have the same name.
   isAsked: (row, { service, cluster = row.cluster }) =>
     row.cluster === cluster && (row.kind === "service" ? row.name : undefined) === service,
 };
 
-/**
- * The services and clusters of an account at the left, the current state of the selected one at the right.
- */
+/** The services and clusters of an account at the left, the current state of the selected one at the right. */
 export default function ServicesPage({ model, client }: PageProps<ServicesModel>): JSX.Element {
   const page = useResources({ model, client }, SERVICES);
   /** The service or cluster whose logs a press of Enter shall open, with the number of moves at that time. */

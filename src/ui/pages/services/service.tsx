@@ -19,9 +19,7 @@ import { type ServiceChange, ServiceSheet } from "./change.tsx";
 import { Figure } from "./figure.tsx";
 import { endedWords, Tasks } from "./tasks.tsx";
 
-/**
- * The current state of one service: the numbers of its tasks, its deployments, its events, and its commands.
- */
+/** The current state of one service: the numbers of its tasks, its deployments, its events, and its commands. */
 export function ServicePane(
   { service, account, where, looking, client, asked, onAsked }: {
     service: ServiceRow;

@@ -50,10 +50,7 @@ export function Entries(
   const found = useRows<typeof fileEntries>(editing.client, "entries", { list: key, search }, {
     count: SHOWN,
   });
-  /**
-   * An entry that was just moved or saved. Keys at its index are about
-   * this entry until its row is rendered again.
-   */
+  /** An entry that was just moved or saved. Keys at its index are about this entry until its row is rendered again. */
   const put = useRef<{ readonly entry: FileEntry; readonly over: string } | null>(null);
   /** The rows at the time of a removal. A further Delete with the same rows is ignored. */
   const removedFrom = useRef<readonly FileEntry[] | null>(null);

@@ -28,10 +28,7 @@ interface RuleDraft {
   readonly rule: ListEntry;
 }
 
-/**
- * Shows how the rules label the known accounts and a name to try. Kedge
- * evaluates the rules, under a time limit.
- */
+/** Shows how the rules label the known accounts and a name to try. Kedge evaluates the rules, under a time limit. */
 export function RulesPreview(
   { draft, client }: { draft?: RuleDraft; client: Pick<Client, "send" | "query"> },
 ): JSX.Element {

@@ -79,10 +79,7 @@ export function problemsIn(section: SectionInfo, diagnostics: readonly Diagnosti
   return diagnostics.filter(({ path }) => section.keys.includes(String(path[0])));
 }
 
-/**
- * Returns the sentence about the problem of one value, not of the values
- * inside it; undefined when there is none.
- */
+/** Returns the sentence about the problem of one value, not of the values inside it; undefined when there is none. */
 export function problemAt(
   path: readonly (string | number)[],
   diagnostics: readonly Diagnostic[],

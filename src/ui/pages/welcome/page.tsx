@@ -16,9 +16,7 @@ const ASKED: readonly (readonly (keyof Wishes)[])[] = [
   [],
 ];
 
-/**
- * Asks one question per step, each with a sensible default. Nothing is written before the user has seen it.
- */
+/** Asks one question per step, each with a sensible default. Nothing is written before the user has seen it. */
 export default function WelcomePage({ model, client }: PageProps<WelcomeModel>): JSX.Element {
   const sender = useSender(client);
   const root = useRef<HTMLFormElement>(null);

@@ -91,7 +91,7 @@ export function useEntryForm(
           ...now.texts,
           ...usualPort(now.texts, key, text),
           [key]: text,
-          // While an address is typed letter by letter its beginning is none; a pasted address is complete.
+          // The beginning of an address typed letter by letter is not an address yet, but a pasted one is complete.
           ...(Math.abs(text.length - (now.texts[key] ?? "").length) > 1
             ? pastedTexts(list, now.texts, key, text)
             : key === "address" && { ...pastedTexts(list, now.texts, key, text), address: text }),
@@ -204,9 +204,7 @@ export function EntryFields(
   );
 }
 
-/**
- * Changes an empty port, or the default port of the previous engine, to the default port of the new engine.
- */
+/** Changes an empty port, or the default port of the previous engine, to the default port of the new engine. */
 function usualPort(texts: Draft["texts"], key: string, text: string): Readonly<Record<string, string>> {
   const usual = (engine: string | undefined) => String(engineFacts(engine)?.port ?? "");
   const follows = texts.port !== "" && texts.port === usual(texts.engine);

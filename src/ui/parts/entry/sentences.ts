@@ -10,10 +10,7 @@ function plainSentence(message: string, hint: string | undefined): string {
   return (hint ? `${message}. ${hint}.` : `${message}.`).replaceAll("`", "").replaceAll("?.", "?");
 }
 
-/**
- * Returns the same sentence with the field's title instead of its key,
- * because pages never show the file's keys.
- */
+/** Returns the same sentence with the field's title instead of its key, because pages never show the file's keys. */
 export function titledSentence(path: Path, message: string, hint: string | undefined): string {
   const title = schemaAt(path)?.title;
   if (title === undefined) return plainSentence(message, hint);
@@ -36,9 +33,7 @@ function regionOf(city: string): string | undefined {
   return REGIONS.find(([, name]) => bare(name) === sentence)?.[0];
 }
 
-/**
- * Whether a text is the beginning of a region or its city, so that no error is shown in the middle of a word.
- */
+/** Whether a text is the beginning of a region or its city, so that no error is shown in the middle of a word. */
 export function beginsRegion(text: string): boolean {
   const sentence = bare(text);
   return REGIONS.some(([name, city]) => name.startsWith(sentence) || bare(city).startsWith(sentence));

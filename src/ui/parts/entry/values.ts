@@ -84,10 +84,7 @@ export interface Draft {
   readonly origin: ListEntry;
 }
 
-/**
- * Returns the fields of the entries of a list: those with a single
- * value, and those that are lists of objects.
- */
+/** Returns the fields of the entries of a list: those with a single value, and those that are lists of objects. */
 export function entryFields(
   path: readonly (string | number)[],
 ): { readonly single: readonly ConfigField[]; readonly lists: readonly ConfigField[] } {
@@ -98,10 +95,7 @@ export function entryFields(
   return { single: fields.filter(isSingle), lists: fields.filter(isList) };
 }
 
-/**
- * Returns the draft of an entry in the file. In a new, empty entry a
- * required choice starts with its first option.
- */
+/** Returns the draft of an entry in the file. In a new, empty entry a required choice starts with its first option. */
 export function draftOf(entry: ListEntry, path: readonly (string | number)[]): Draft {
   const { single, lists } = entryFields(path);
   const first = ({ required, schema }: ConfigField) => required ? schema.enum?.[0] : undefined;
@@ -126,7 +120,7 @@ export function entryControl(field: ConfigField, texts: Draft["texts"]): InputFi
     case "engine":
       return {
         ...control,
-        // A workgroup of Athena is found in an account: no host leads to it.
+        // A workgroup of Athena is found through an account and not through a host, so it cannot be added here.
         options: control.options.filter(({ value }) => value !== "athena" || texts.engine === value).map((
           { value },
         ) => ({

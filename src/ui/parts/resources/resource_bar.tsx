@@ -10,9 +10,7 @@ import { Choice, type ChoiceOption } from "./choice.tsx";
 import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-/**
- * The bar above a list of resources: the account with its environment, role, region, and the age of the list.
- */
+/** The bar above a list of resources: the account with its environment, role, region, and the age of the list. */
 export function ResourceBar<Row, Model extends ResourcesModel>(
   { page: { kind, account, client, looking, status, look, refresh } }: { page: ResourcesPage<Row, Model> },
 ): JSX.Element {

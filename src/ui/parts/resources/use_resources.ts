@@ -40,10 +40,7 @@ export interface ResourceKind<Row> {
   readonly empty: string;
   /** Returns a text that identifies a row in the list. */
   readonly key: (row: Row) => string;
-  /**
-   * Returns the search text for the resource that the window's
-   * parameters name; undefined when they name none.
-   */
+  /** Returns the search text for the resource that the window's parameters name; undefined when they name none. */
   readonly askedText: (params: WindowState["params"]) => string | undefined;
   /** Whether the row is the resource that the parameters name. Others may match the search text too. */
   readonly isAsked: (row: Row, params: WindowState["params"]) => boolean;
@@ -55,10 +52,7 @@ export interface ResourcesModel extends Common {
   readonly signIn: SignInState;
 }
 
-/**
- * The state of a window of resources: its list, the search text, the
- * selected row, and the status of the list.
- */
+/** The state of a window of resources: its list, the search text, the selected row, and the status of the list. */
 export interface ResourcesPage<Row, Model extends ResourcesModel> {
   readonly kind: ResourceKind<Row>;
   readonly account: NamedAccount;
@@ -69,10 +63,7 @@ export interface ResourcesPage<Row, Model extends ResourcesModel> {
   readonly typed: string;
   type(text: string): void;
   readonly picking: ListPicking<Row>;
-  /**
-   * Counts the user's moves to other rows or lists. A key that waits
-   * for its row is dropped after such a move.
-   */
+  /** Counts the user's moves to other rows or lists. A key that waits for its row is dropped after such a move. */
   readonly moves: { readonly current: number };
   readonly status: ResourceListStatus | undefined;
   /** Whether the role is known; `choose` means that the user must choose one first. */

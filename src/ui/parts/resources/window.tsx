@@ -43,7 +43,7 @@ export function ResourceWindow<Row, Model extends ResourcesModel>(
             />
             <div class="resource-main" onFocusIn={picking.hold}>
               {chosen !== undefined && (
-                // Another one, or the same one elsewhere, begins anew.
+                // Another resource, or one with the same name elsewhere, starts with fresh state.
                 <Fragment key={JSON.stringify([account.accountId, looking, kind.key(chosen)])}>
                   {pane(chosen)}
                 </Fragment>

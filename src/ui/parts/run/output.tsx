@@ -74,10 +74,7 @@ export function RunOutput(
     marksOf?: (text: string) => readonly Mark[];
     /** Returns the label to the left of a line, which tells the lines of several logs apart. */
     labelOf?: (line: LogLine) => string;
-    /**
-     * A command for the chosen line. A line is chosen by a click, by a
-     * search, or by Alt with the up and down keys.
-     */
+    /** A command for the chosen line. A line is chosen by a click, by a search, or by Alt with the up and down keys. */
     beside?: LineAction;
     /** Index of the line that is chosen and in view at first. */
     begins?: number;
@@ -98,9 +95,7 @@ export function RunOutput(
   });
   const { wrapping, texts } = read;
   const [target, goTo] = useFoundRow(wrapping, width, page);
-  /**
-   * Index of the chosen line among all lines ever received, because the first ones are discarded with time.
-   */
+  /** Index of the chosen line among all lines ever received, because the first ones are discarded with time. */
   const [picked, pick] = useState<number | null>(begins === undefined ? null : dropped + begins);
   const chosen = picked === null || picked < dropped ? null : picked - dropped;
   const go = (found: { readonly line: number; readonly start: number; readonly end: number }) => {

@@ -70,9 +70,7 @@ function wordMarks(shown: readonly Shown[]): Map<number, Mark> {
   return marks;
 }
 
-/**
- * The difference of two texts in one column: removed lines have −, added ones +; unchanged lines are folded.
- */
+/** The difference of two texts in one column: removed lines have −, added ones +; unchanged lines are folded. */
 export function DiffView(
   { before, after, language, label, pointer }: {
     before: string;

@@ -5,10 +5,7 @@ import type { StyledToken } from "../../text/tokens.ts";
 /** Maximum characters that are highlighted before the first rendering. Longer texts appear plain first. */
 const AT_ONCE = 200_000;
 
-/**
- * Returns the tokens of a text's lines: for a short text at once, for a long one plain until it is
- * highlighted.
- */
+/** Returns the tokens of a text's lines: for a short text at once, for a long one plain until it is highlighted. */
 export function useHighlight(text: string, language: Language): readonly (readonly StyledToken[])[] {
   const long = text.length > AT_ONCE;
   const first = useMemo(() => highlight(text, long ? "text" : language), [text, language]);

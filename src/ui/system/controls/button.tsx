@@ -34,9 +34,7 @@ export interface ButtonProps {
    * because keys meant for the content before would press it.
    */
   readonly ends?: boolean;
-  /**
-   * Whether the button ignores presses until the user can have read it, because it replaces another button.
-   */
+  /** Whether the button ignores presses until the user can have read it, because it replaces another button. */
   readonly readFirst?: boolean;
   readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly onClick?: (event: MouseEvent) => void;

@@ -31,10 +31,7 @@ function copyBySelection(text: string): boolean {
   return done;
 }
 
-/**
- * Returns the text of the clipboard; null where the page may read the clipboard only while a paste key is
- * pressed.
- */
+/** Returns the text of the clipboard; null where the page may read the clipboard only while a paste key is pressed. */
 export async function readClipboard(): Promise<string | null> {
   try {
     return await navigator.clipboard.readText();

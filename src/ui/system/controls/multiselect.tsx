@@ -9,9 +9,7 @@ import { SearchField } from "./search_field.tsx";
 
 const FILTER_FROM = 9;
 
-/**
- * Check boxes for several of many options. They are one stop of Tab, with a filter for nine options or more.
- */
+/** Check boxes for several of many options. They are one stop of Tab, with a filter for nine options or more. */
 export function Multiselect(props: ControlProps): JSX.Element {
   const { field, value, onInput } = props;
   const [filter, setFilter] = useState("");

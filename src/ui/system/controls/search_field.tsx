@@ -1,19 +1,14 @@
 import type { JSX, Ref } from "preact";
 import { Icon } from "../icon.tsx";
 
-/**
- * A field that filters or searches a list. Esc clears its text; in an empty field Esc goes to the
- * surroundings.
- */
+/** A field that filters or searches a list. Esc clears its text; in an empty field Esc goes to the surroundings. */
 export function SearchField(
   { value, onInput, label, placeholder, filters = false, inputRef, onKeyDown, autoFocus, controls, active }: {
     value: string;
     onInput: (value: string) => void;
     label: string;
     placeholder?: string;
-    /**
-     * Whether the field filters a list beside another field that searches. It has an icon of its own then.
-     */
+    /** Whether the field filters a list beside another field that searches. It has an icon of its own then. */
     filters?: boolean;
     inputRef?: Ref<HTMLInputElement>;
     onKeyDown?: (event: KeyboardEvent) => void;

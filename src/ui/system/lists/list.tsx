@@ -103,10 +103,7 @@ export function Options<T>(
     else ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active, current === undefined ? "" : itemKey(current)]);
   const pointer = useRef("");
-  /**
-   * Ignores pointer events of a pointer at rest, which the browser sends when the list opens or scrolls below
-   * it.
-   */
+  /** Ignores pointer events of a pointer at rest, which the browser sends when the list opens or scrolls below it. */
   const isMoved = ({ screenX, screenY }: MouseEvent) => {
     const before = pointer.current;
     pointer.current = `${screenX} ${screenY}`;

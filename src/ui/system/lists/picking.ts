@@ -34,9 +34,7 @@ export interface PickingWay<Row> {
   readonly keyOf: (row: Row) => unknown;
   /** The question that the rows answer: the typed text and everything else they depend on. */
   readonly question: string;
-  /**
-   * Whether the user has typed. The first row is selected then, and stays selected when rows arrive above it.
-   */
+  /** Whether the user has typed. The first row is selected then, and stays selected when rows arrive above it. */
   readonly typed: boolean;
   /** Whether a row is a heading, which cannot be selected. */
   readonly isHeading?: (row: Row) => boolean;
@@ -55,10 +53,7 @@ export interface Picking<Row> {
   readonly count: number;
   /** Index of the picked row; -1 when there is none or when the row is no longer in the list. */
   readonly at: number;
-  /**
-   * The picked row. It stays the same while other rows are loading and after the list has scrolled away from
-   * it.
-   */
+  /** The picked row. It stays the same while other rows are loading and after the list has scrolled away from it. */
   readonly row: Row | undefined;
   pick(index: number): void;
   /** Keeps the picked row wherever it moves in the list, because a command is about to act on it. */
@@ -76,10 +71,7 @@ export interface Picking<Row> {
   isPointed(): boolean;
 }
 
-/**
- * Picks a row of a list. The pick follows the row and not its index, because rows are added and removed
- * meanwhile.
- */
+/** Picks a row of a list. The pick follows the row and not its index, because rows are added and removed meanwhile. */
 export function usePicking<Row>(
   found: RowsToPick<Row>,
   { keyOf, question, typed, isHeading = () => false, usual, coming = false }: PickingWay<Row>,
@@ -214,10 +206,7 @@ export function usePicking<Row>(
   };
 }
 
-/**
- * Returns the row that `look` finds in the newest rows, which may still be loading; undefined when there is
- * none.
- */
+/** Returns the row that `look` finds in the newest rows, which may still be loading; undefined when there is none. */
 async function awaitRow<Row>(
   found: RowsToPick<Row>,
   look: (rows: readonly Row[], from: number) => Row | undefined,

@@ -102,9 +102,7 @@ export function Rows(
   );
 }
 
-/**
- * Returns the scroll position at which the row is in the upper third; undefined when it is already in view.
- */
+/** Returns the scroll position at which the row is in the upper third; undefined when it is already in view. */
 function topFor(box: HTMLElement, row: number): number | undefined {
   const top = row * ROW_HEIGHT;
   if (top >= box.scrollTop + ROW_HEIGHT && top <= box.scrollTop + box.clientHeight - 3 * ROW_HEIGHT) return;

@@ -23,10 +23,7 @@ const PATHS: Readonly<Record<string, string>> = {
   "/RollbackTransaction": "RollbackTransaction",
 };
 
-/**
- * Starts the services. They accept only signed requests in the official shapes, and answer in the official
- * shapes.
- */
+/** Starts the services. They accept only signed requests in the official shapes, and answer in the official shapes. */
 export function startSqlServices(
   { clusters = [], warehouses = [], workgroups = [], idle, statement }: {
     readonly clusters?: readonly DataApiCluster[];

@@ -14,10 +14,7 @@ const how = z.enum(["add", "remove"]);
 /** An entry as the page showed it. The file may have anything under that name. */
 const shown = z.string().max(100_000);
 
-/**
- * The commands that set up clients to start the gate. A change of a client's file is shown before it is
- * written.
- */
+/** The commands that set up clients to start the gate. A change of a client's file is shown before it is written. */
 export const agentClients = feature({
   /** Finds the clients. The result's value is a `FoundClient` for each client that Kedge knows. */
   findAgentClients: command({}),

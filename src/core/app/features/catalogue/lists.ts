@@ -65,7 +65,7 @@ export function catalogueLists(
     entries(text) {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
       return {
-        // Rows are made of those in view alone.
+        // Rows are made only for the part that is read.
         read(from, count) {
           const found = feature.offers().filter((one) => fits(one, words));
           const read = slice(found, from, count);

@@ -32,9 +32,7 @@ interface TerminalRequest extends AccountContext {
   readonly title: string;
   /** ID of the terminal program that the user chose; absent for the system's default. */
   readonly terminal?: string;
-  /**
-   * Container in which the shell runs; absent for a shell on this computer with the account's credentials.
-   */
+  /** Container in which the shell runs; absent for a shell on this computer with the account's credentials. */
   readonly container?: {
     readonly cluster: string;
     readonly service?: string | undefined;

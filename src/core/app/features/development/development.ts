@@ -24,10 +24,7 @@ export interface Development {
   work(folder: string, signal: AbortSignal): Promise<CommandResult>;
   /** Ends the work on an extension at the user's request. */
   end(extension: string): CommandResult;
-  /**
-   * Returns the listed extensions, in which those under development replace the installed ones with the same
-   * ID.
-   */
+  /** Returns the listed extensions, in which those under development replace the installed ones with the same ID. */
   over(listed: readonly ExtensionState[]): readonly ExtensionState[];
   /** Returns a starter that runs actions under development itself and passes other actions to `services`. */
   starter(services: ActionStarter): ActionStarter;
@@ -69,10 +66,7 @@ export function createDevelopment(
   const all = store.slices.development;
   const benches = new Map<string, { readonly bench: Workbench; readonly stop: AbortController }>();
   const working = new Map<Promise<unknown>, AbortController>();
-  /**
-   * The folder that each extension runs from. When several manifests have the same ID, the first folder
-   * counts.
-   */
+  /** The folder that each extension runs from. When several manifests have the same ID, the first folder counts. */
   const owners = new Map<string, string>();
 
   const publishing = createPublishing(
@@ -82,9 +76,7 @@ export function createDevelopment(
   const followers: Follower[] = [];
   const onChange = () => followers.forEach((follower) => follower.onChange());
   const find = (extension: string) => benches.get(owners.get(extension) ?? "") ?? null;
-  /**
-   * Releases the ID that a folder had. The runs of that ID end, and another folder with the ID takes over.
-   */
+  /** Releases the ID that a folder had. The runs of that ID end, and another folder with the ID takes over. */
   async function release(folder: string, id: string | null): Promise<void> {
     if (id === null || owners.get(id) !== folder) return;
     owners.delete(id);

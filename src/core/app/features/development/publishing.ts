@@ -58,10 +58,7 @@ export function createPublishing(
 ): Publishing {
   const all = store.slices.publishing;
   const working = new Map<string, AbortController>();
-  /**
-   * The last known content hash of each extension's files, and extensions whose files changed during a
-   * preview.
-   */
+  /** The last known content hash of each extension's files, and extensions whose files changed during a preview. */
   const hashes = new Map<string, string | undefined>();
   const late = new Set<string>();
   /** Extensions whose window was closed during publishing. */

@@ -57,9 +57,7 @@ export interface Dialogs {
 /** Time after an answer within which a new dialog appears in the place of the answered one, ms. */
 const BEHIND_MS = 1000;
 
-/**
- * Checks an answer that fits its schema. Returns the message for the user, or null when the answer is valid.
- */
+/** Checks an answer that fits its schema. Returns the message for the user, or null when the answer is valid. */
 export type AnswerCheck = (dialog: DialogState, answer: unknown) => string | null;
 
 /** Makes the dialogs. */

@@ -5,10 +5,7 @@ const PATIENCE_MS = 1000;
 
 /** Compiles actions before somebody clicks them, and marks extensions whose compiling takes long. */
 interface Ahead {
-  /**
-   * Compiles extensions that became trusted. They may have been installed by another program, such as a
-   * terminal.
-   */
+  /** Compiles extensions that became trusted. They may have been installed by another program, such as a terminal. */
   follow(known: readonly ExtensionState[], list: readonly ExtensionState[]): void;
   /** Returns the extensions with those marked that are being compiled. */
   marked(list: readonly ExtensionState[]): readonly ExtensionState[];

@@ -1,8 +1,6 @@
 import type { Pages, ResultPage } from "./parts.ts";
 
-/**
- * Maximum number of kept results per agent, their maximum characters together, and how long each is kept, ms.
- */
+/** Maximum number of kept results per agent, their maximum characters together, and how long each is kept, ms. */
 const MOST = 4, LARGEST = 4_000_000, KEEP_MS = 10 * 60_000;
 
 /** Keeps rows that an agent has not been given yet. Above the maximum the oldest results are dropped. */

@@ -79,9 +79,7 @@ const NOTHING: Held = { servers: new Map(), accounts: new Map(), portals: new Ma
 /** Maximum time for the user to unlock the keychain, ms. */
 const UNLOCK = 60_000;
 
-/**
- * Makes the imports. Found connections hold passwords, so they are kept only while the import window is open.
- */
+/** Makes the imports. Found connections hold passwords, so they are kept only while the import window is open. */
 export function createImports(
   store: Store,
   editAll: ConfigEdits["editAll"],

@@ -4,9 +4,7 @@ import { reuse } from "../../../state/selector.ts";
 import { type KnownTable, type KnownTables, readTables, withTables } from "../../../state/known_tables.ts";
 import type { Slice } from "../../../state/store.ts";
 
-/**
- * Reads and writes the file that keeps names of tables between starts. The file may be deleted at any time.
- */
+/** Reads and writes the file that keeps names of tables between starts. The file may be deleted at any time. */
 export interface TablesFile {
   readonly readTables: () => Promise<unknown>;
   readonly writeTables: (known: KnownTables) => Promise<void>;

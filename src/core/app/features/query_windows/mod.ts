@@ -44,9 +44,7 @@ export const queryWindows = feature({
         ? `server:${server}`
         : `past:${past}`,
   ),
-  /**
-   * Shows the tab that has the text, or adds a tab. `into` names a tab that takes the text if it is empty.
-   */
+  /** Shows the tab that has the text, or adds a tab. `into` names a tab that takes the text if it is empty. */
   addQueryTab: command({ server: id, sql: text.optional(), into: id.optional() }),
   /** Closes a tab. `discard` also discards its unwritten changes of rows. */
   closeQueryTab: command({ ...tab, discard: z.boolean().optional() }),
@@ -67,10 +65,7 @@ export const queryWindows = feature({
   dropResult: command({ ...tab, result: id }),
   /** Finds out whether and how the rows of a result can be edited, and writes the answer to the state. */
   beginEdits: command(edits),
-  /**
-   * Sets cells of rows. Without a value an added cell takes the server's default, and any other cell its old
-   * value.
-   */
+  /** Sets cells of rows. Without a value an added cell takes the server's default, and any other cell its old value. */
   editCells: command({
     ...edits,
     cells: z.array(z.strictObject({ row: rowNumber, ...cell })).min(1).max(20_000),

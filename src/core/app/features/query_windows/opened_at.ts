@@ -11,10 +11,7 @@ export interface OpenedAt {
   readonly first?: string | undefined;
 }
 
-/**
- * Shows a text in a tab: the tab that has the text already, an empty tab of a window that was closed, or a
- * new tab.
- */
+/** Shows a text in a tab: the tab that has the text already, an empty tab of a window that was closed, or a new tab. */
 export function putText(
   queryWindow: QueryWindow,
   { past, sql, table, first }: OpenedAt,

@@ -11,10 +11,7 @@ import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { ServerEnvironments } from "../servers/environments.ts";
 import type { AssistantWords } from "./asking.ts";
 
-/**
- * Services outside of the application that query windows use. `sql` loads the SQL engine for the first
- * window.
- */
+/** Services outside of the application that query windows use. `sql` loads the SQL engine for the first window. */
 export interface QueryServices {
   /** Reads the statements that were saved or run on servers. */
   readonly pastQueries: (

@@ -10,9 +10,7 @@ interface QueryServers {
   find(name: string): Server | undefined;
   /** Adds a found server or replaces it. Returns false when a server of the configuration has its name. */
   add(found: FoundServer): boolean;
-  /**
-   * Returns a text for the login and way of a found server, to see changes; undefined for a configured one.
-   */
+  /** Returns a text for the login and way of a found server, to see changes; undefined for a configured one. */
   foundAs(name: string): string | undefined;
   /** Returns a found server with its operations; undefined for a configured one. */
   found(name: string): FoundServer | undefined;
@@ -95,7 +93,7 @@ export function remembered(login: AskLogin<Server>): AskLogin<Server> {
     had.set(signal, given);
     return {
       ...given,
-      // One that stands in a file is read anew: it may have been changed there.
+      // A login from a file is read again, because the file may have changed.
       ...(given.from === undefined ? {} : await given.again?.(signal)),
       keep() {
         if (latest !== given || worked) return Promise.resolve();

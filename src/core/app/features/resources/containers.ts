@@ -42,9 +42,7 @@ export interface ContainerUses extends ContainerChanges {
   cluster(asked: RoleRequest & { readonly cluster: string }): RowSource<Polled<ClusterDetail, ListFault>>;
   /** Lines of output, followed while somebody watches. */
   logs(asked: LogsRequest): RowSource<FollowedLine>;
-  /**
-   * Reads a page of the output between two times, ms since 1970, the oldest line first. Throws a CloudError.
-   */
+  /** Reads a page of the output between two times, ms since 1970, the oldest line first. Throws a CloudError. */
   lines(
     asked: LogsRequest,
     window: { readonly from: number; readonly until: number; readonly page?: string | undefined },
@@ -96,10 +94,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     });
   };
 
-  /**
-   * Returns the ARN of the task definition of a task without a service. Throws a CloudError when the task is
-   * gone.
-   */
+  /** Returns the ARN of the task definition of a task without a service. Throws a CloudError when the task is gone. */
   async function definitionOf(
     { cluster, task }: { readonly cluster: string; readonly task: string },
     at: ResourceTarget,

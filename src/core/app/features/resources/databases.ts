@@ -145,10 +145,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     ).finally(() => clearTimeout(late));
   }
 
-  /**
-   * Returns how to get a login for each connection. When AWS's login is refused, the user is not asked for
-   * another.
-   */
+  /** Returns how to get a login for each connection. When AWS's login is refused, the user is not asked for another. */
   function loginOf(asked: DatabaseRequest, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
     if (way.way === "password") return parts.login;
     if (way.way === "https") {

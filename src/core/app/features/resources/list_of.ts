@@ -144,10 +144,7 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
   };
 }
 
-/**
- * Keeps lists by account, role and region. Above {@link MOST_LISTS} the oldest list without a reader is
- * dropped.
- */
+/** Keeps lists by account, role and region. Above {@link MOST_LISTS} the oldest list without a reader is dropped. */
 export function createLists<Row>(make: (asked: RoleRequest) => ResourceList<Row>): Lists<Row> {
   const lists = new Map<string, ResourceList<Row>>();
   const list = (asked: RoleRequest) => {

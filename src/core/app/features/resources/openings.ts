@@ -2,10 +2,7 @@ import type { Writing } from "../../../state/store.ts";
 
 /** Databases that are being opened, by their keys. Their current steps are in the state. */
 interface Openings {
-  /**
-   * Runs `work` and shows its steps. Returns null when it was cancelled or another call with this key
-   * replaced it.
-   */
+  /** Runs `work` and shows its steps. Returns null when it was cancelled or another call with this key replaced it. */
   follow<T>(
     key: string,
     signal: AbortSignal,

@@ -148,7 +148,7 @@ export function createResources(parts: ResourceParts): Resources {
         import.meta.url,
       ),
     ending: ending.signal,
-    // The user's choice of a terminal is that for shells.
+    // The user's choice of a terminal applies here too.
     openTerminal: (request) => {
       const { terminal } = store.get().choices;
       return credentials.openTerminal({ ...request, ...(terminal ? { terminal } : {}) });
@@ -167,9 +167,7 @@ export function createResources(parts: ResourceParts): Resources {
     tools,
     wayIn: createWayIn(parts.dialogs, async (where, signal) => (await base.targetOf(where)(signal)).at),
   });
-  /**
-   * Returns the enabled regions of an account; those that are always enabled when the role may not list them.
-   */
+  /** Returns the enabled regions of an account; those that are always enabled when the role may not list them. */
   async function enabledRegionsOf(asked: RoleRequest, signal: AbortSignal): Promise<EnabledRegions> {
     const { enabledRegions, ALWAYS_ON } = await tools();
     try {

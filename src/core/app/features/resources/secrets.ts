@@ -45,10 +45,7 @@ export interface SecretUses {
     },
   ): Promise<CommandResult>;
   compare(asked: SecretRequest, change: SecretChange): Promise<CommandResult>;
-  /**
-   * Writes the change that was compared. `typed` is the account's name as the user typed it, needed in
-   * production.
-   */
+  /** Writes the change that was compared. `typed` is the account's name as the user typed it, needed in production. */
   write(asked: SecretRequest, change: SecretChange, typed: string | undefined): Promise<CommandResult>;
 }
 
@@ -163,10 +160,7 @@ export function createSecrets(parts: SecretParts): SecretUses {
   };
 }
 
-/**
- * Returns a secret or one of its fields in a format such as `.env`; null when it has no such field or no
- * fields.
- */
+/** Returns a secret or one of its fields in a format such as `.env`; null when it has no such field or no fields. */
 function part(
   { secretFields, envFile }: SecretTools,
   value: string,

@@ -11,9 +11,7 @@ export interface Answers {
   left?: boolean;
 }
 
-/**
- * Returns the key of a question: its texts and fields without the choices, which may differ from run to run.
- */
+/** Returns the key of a question: its texts and fields without the choices, which may differ from run to run. */
 function questionOf(title: string, fields: readonly InputField[]): string {
   return JSON.stringify([title, fields.map(({ key, kind, label }) => [key, kind, label])]);
 }

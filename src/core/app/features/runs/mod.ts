@@ -10,9 +10,7 @@ export const runs = feature({
     { extension: id, action: id },
     ({ extension, action }) => `action:${extension}/${action}`,
   ),
-  /**
-   * Runs the action of an ended run again with the same answers. Secrets and confirmations are asked again.
-   */
+  /** Runs the action of an ended run again with the same answers. Secrets and confirmations are asked again. */
   runAgain: command(run),
   /** Stops a run. `now` kills a run whose stopping the user has seen. */
   stopRun: command({ ...run, now: z.boolean().optional() }),

@@ -80,7 +80,7 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
       parts.windows.retitle("console", { run });
     },
     clock: (ms, runs) => patch({ clock: runs ? { ms, since: parts.now() } : { ms } }),
-    // The console reads the run's log itself.
+    // The console reads the log of the run from its file.
     log: () => {},
     async alert(message, signal) {
       await waiting(() => dialogs.open<"alert">({ kind: "alert", run, message }, { signal }));

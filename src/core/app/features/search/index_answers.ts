@@ -17,10 +17,7 @@ export interface IndexStatus {
   readonly account: Pick<AccountState, "accountId" | "name">;
   /** Number of accounts whose index answered. */
   readonly accounts: number;
-  /**
-   * When indexes looked at the hits, ms since 1970: the earliest and the latest time; null when no index
-   * tells.
-   */
+  /** When indexes looked at the hits, ms since 1970: the earliest and the latest time; null when no index tells. */
   readonly oldest: number | null;
   readonly newest: number | null;
   /** Whether an index has more matches than it returned. */

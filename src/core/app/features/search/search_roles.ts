@@ -20,9 +20,7 @@ export interface SearchRoleStatus {
 
 /** Decides with which role each account is searched. */
 export interface SearchRoles {
-  /**
-   * Returns the role for an account. Null means the account's usual role, or that a role has to be chosen.
-   */
+  /** Returns the role for an account. Null means the account's usual role, or that a role has to be chosen. */
   of(account: AccountState, signal: AbortSignal): Promise<string | null>;
   readonly waits: (account: string) => boolean;
   /** Returns the accounts that waited for a role and have one now. They no longer wait. */

@@ -3,9 +3,7 @@ import type { Config } from "../../../config/config.ts";
 import type { Labeller } from "../../../rules/mod.ts";
 import type { Writing } from "../../../state/store.ts";
 
-/**
- * Environments of servers: from the rules, by the server's name; else a well-known environment in the name.
- */
+/** Environments of servers: from the rules, by the server's name; else a well-known environment in the name. */
 export interface ServerEnvironments {
   /** Labels the servers of a new configuration. Settles when the state has the labels. */
   configure(config: Pick<Config, "servers" | "envRules">): Promise<void>;

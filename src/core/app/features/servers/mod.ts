@@ -14,9 +14,7 @@ export const servers = feature({
   testServer: command(server, ({ server }) => `server:${server}`),
   /** Tests a server from a form before it is saved. */
   tryServer: command({ entry: serverSchema, user }),
-  /**
-   * Turns the window of a new server's form into that server's window after the form has saved the server.
-   */
+  /** Turns the window of a new server's form into that server's window after the form has saved the server. */
   serverAdded: command({ window: id, server: id, user }),
   setPassword: command(server),
   forgetPassword: command(server),

@@ -17,10 +17,7 @@ export const settings = feature({
     to: z.number().int().min(0).optional(),
   }),
   undoConfigEdit: command({}),
-  /**
-   * Imports the portal and the accounts of the user's AWS files into config.json, in one step that can be
-   * undone.
-   */
+  /** Imports the portal and the accounts of the user's AWS files into config.json, in one step that can be undone. */
   importAws: command({}),
   /**
    * Labels accounts by the rules in the file. `draft` replaces the rule at its index, or is added at the end.

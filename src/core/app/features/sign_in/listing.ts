@@ -8,9 +8,7 @@ import { createPortalSource } from "../../../aws/sources/portal_source.ts";
 import type { SignInState } from "../../../state/state.ts";
 import type { SignInParts } from "./parts.ts";
 
-/**
- * Accounts of the portal, the user's profiles and the standard chain, and the times when they are requested.
- */
+/** Accounts of the portal, the user's profiles and the standard chain, and the times when they are requested. */
 interface Listing {
   readonly sources: readonly AccountSource[];
   readonly names: NameMemory;
@@ -40,9 +38,7 @@ export function createListing(
 ): Listing {
   const portal = createPortalSource();
   let asked = false;
-  /**
-   * Programs of the user that give credentials may ask questions, so they start only at the user's request.
-   */
+  /** Programs of the user that give credentials may ask questions, so they start only at the user's request. */
   const chain = chainSource(cloudNow, () => !asked);
   const profiles = profilesSource(cloudNow);
   let catalog: PortalCatalog | null = null;

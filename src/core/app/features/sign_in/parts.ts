@@ -16,9 +16,7 @@ export interface PortalConfig {
 
 /** Services outside of the application that the sign-in uses. */
 export interface SignInServices {
-  /**
-   * Returns the sources of credentials under a configuration; null when there is no portal, profile or key.
-   */
+  /** Returns the sources of credentials under a configuration; null when there is no portal, profile or key. */
   readonly cloud: (config: PortalConfig) => Promise<Cloud | null>;
   /** Folder for cached lists of accounts. */
   readonly cache: string;

@@ -57,9 +57,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
     ...(trouble ? { trouble } : {}),
   });
 
-  /**
-   * Checks the session. Only one check runs at a time; a request meanwhile causes another check afterwards.
-   */
+  /** Checks the session. Only one check runs at a time; a request meanwhile causes another check afterwards. */
   function look(): Promise<void> {
     again = true;
     return looking ??= (async () => {

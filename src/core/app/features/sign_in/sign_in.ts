@@ -36,9 +36,7 @@ export interface SignIn {
    * portal.
    */
   needed(asker: Omit<SignInAsker, "id">, signal: AbortSignal): Promise<boolean>;
-  /**
-   * Tells the user, at most once until somebody signs in, that something needs a sign-in. Opens no window.
-   */
+  /** Tells the user, at most once until somebody signs in, that something needs a sign-in. Opens no window. */
   wanted(why: string): void;
   /** Waits for a running sign-in; returns false at once when none runs. */
   underWay(signal: AbortSignal): Promise<boolean>;

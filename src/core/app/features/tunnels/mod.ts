@@ -1,10 +1,7 @@
 import { command, feature, id } from "../../feature.ts";
 import type { Tunnels } from "./tunnels.ts";
 
-/**
- * The commands about tunnels: ports of this computer that lead to private databases, for the user's other
- * programs.
- */
+/** The commands about tunnels: ports of this computer that lead to private databases, for the user's other programs. */
 export const tunnels = feature({
   /** Opens a tunnel to a server of the configuration and shows it. */
   openTunnel: command({ server: id }, ({ server }) => `tunnel:${server}`),

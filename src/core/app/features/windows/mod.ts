@@ -7,9 +7,7 @@ import type { Windows } from "../../windows.ts";
 
 const params = z.record(z.string().max(50), z.string().max(4000));
 
-/**
- * Returns the palette's key of the resource that a page opens at; null for a page that shows no resources.
- */
+/** Returns the palette's key of the resource that a page opens at; null for a page that shows no resources. */
 function resourceIn(page: string, { account = "", ...at }: z.infer<typeof params>): string | null {
   const kinds = KINDS_OF_RESOURCES.filter(({ name, otherPages = [] }) =>
     name === page || otherPages.includes(page)

@@ -170,7 +170,7 @@ export const MEMBERS: MemberTable = {
       Abs Base Clean Dir ErrBadPattern Ext FromSlash HasPrefix IsAbs IsLocal Join ListSeparator Localize
       Match Rel Separator SkipAll SkipDir Split SplitList ToSlash VolumeName WalkFunc`,
   },
-  // Of a type that it names, reflect leads to any type behind it, also those that Go keeps to itself.
+  // From a type that a source names, reflect leads to every type behind it, including unexported ones.
   "reflect": {
     "memory": `
       Append AppendSlice ArrayOf ChanOf Copy FuncOf Indirect MakeChan MakeFunc MakeMap

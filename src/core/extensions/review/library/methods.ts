@@ -13,10 +13,7 @@ interface ReachingMethods {
 const set = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 const TEMPLATES = ["text/template", "html/template"];
 
-/**
- * Methods of the standard library that are recognised only by name, because a source does not show their
- * type.
- */
+/** Methods of the standard library that are recognised only by name, because a source does not show their type. */
 export const METHODS: readonly ReachingMethods[] = [
   { packages: TEMPLATES, names: set("ParseFS ParseFiles ParseGlob"), can: "read" },
   {

@@ -60,7 +60,7 @@ const REACHING: Readonly<Record<string, string>> = {
   "syscall": "system",
   "syscall/js": "system",
   "testing": "read write environment",
-  "testing/cryptotest": "read write environment", // they give a testing.T
+  "testing/cryptotest": "read write environment", // Its functions provide a testing.T.
   "testing/slogtest": "read write environment",
   "testing/synctest": "read write environment",
   "unsafe": "memory",

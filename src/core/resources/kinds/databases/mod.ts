@@ -36,7 +36,7 @@ export const databasesBy = (tools: () => Promise<Tools>): KindOfResource<Databas
     fresh: 60_000,
   }),
   cachedRow,
-  // Workgroups of Redshift have no name in their ARNs.
+  // ARNs of Redshift workgroups do not contain the name, so an index cannot give all databases.
   indexed: { complete: false, row: indexedRow },
   words: ({ id, engine }) => ({ title: id, detail: engine }),
 });
@@ -88,9 +88,7 @@ function cachedRow(value: unknown): DatabaseRow | null {
   };
 }
 
-/**
- * By service and resource type: the most likely kind of database, and its engine until AWS names the engine.
- */
+/** By service and resource type: the most likely kind of database, and its engine until AWS names the engine. */
 const INDEXED: readonly (readonly [form: RegExp, kind: DatabaseRow["kind"], engine: string])[] = [
   [/^rds:db:([A-Za-z][A-Za-z0-9-]{0,62})$/, "rds", "RDS"],
   [/^rds:cluster:([A-Za-z][A-Za-z0-9-]{0,62})$/, "aurora", "RDS cluster"],

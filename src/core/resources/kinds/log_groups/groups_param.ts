@@ -1,8 +1,6 @@
 import { GROUP_NAME } from "../../../aws/logs/group_name.ts";
 
-/**
- * Maximum number of log groups followed together. AWS allows five of these requests per second and account.
- */
+/** Maximum number of log groups followed together. AWS allows five of these requests per second and account. */
 export const MOST_FOLLOWED = 10;
 
 /** Maximum characters of the window's parameter. */

@@ -74,7 +74,7 @@ export const servicesBy = (tools: () => Promise<Tools>): KindOfResource<Containe
       : { title: row.cluster, detail: "cluster" },
   configuredWords: ({ ecsClusters: { length } }) =>
     length === 0 ? "" : `${length} cluster${length === 1 ? "" : "s"} at hand`,
-  // A cluster of which no service is named stands for itself.
+  // A cluster without named services is one entry.
   configured: ({ ecsClusters }) =>
     ecsClusters.flatMap(({ name, services }) =>
       services.length === 0

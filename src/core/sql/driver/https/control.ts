@@ -1,6 +1,4 @@
-/**
- * What a statement of Kedge itself does with the transaction, for which the Data API has calls of its own.
- */
+/** What a statement of Kedge itself does with the transaction, for which the Data API has calls of its own. */
 type Control =
   | { readonly kind: "begin"; readonly modes: string }
   | { readonly kind: "commit" | "rollback" }

@@ -79,9 +79,7 @@ export function createLine(): Line {
 /** Maximum time in ms for ending the statement of a reader that has gone. */
 const END_LIMIT = 5000;
 
-/**
- * Returns the calls of one connection. A call that fails after the line was cut throws the reason of the cut.
- */
+/** Returns the calls of one connection. A call that fails after the line was cut throws the reason of the cut. */
 export function createCalls(service: HttpsService, line: Line) {
   return {
     async call(

@@ -1,10 +1,7 @@
 import type { z } from "zod";
 import { broken, Fault, ServerError } from "../fault.ts";
 
-/**
- * Time in ms between calls that keep a transaction open while rows wait. The service ends it after three
- * minutes.
- */
+/** Time in ms between calls that keep a transaction open while rows wait. The service ends it after three minutes. */
 const PING = 100_000;
 /** Maximum such calls, so that rows that wait for longer than an hour are given up. */
 const MOST_PINGS = 36;
@@ -38,10 +35,7 @@ export function read<T>(shape: z.ZodType<T>, value: unknown): T {
 /** First and maximum time between two looks at a running statement, in ms. */
 const FIRST_LOOK = 100, LONGEST_LOOK = 1500;
 
-/**
- * Waits before the next look at a running statement, longer each time. Ends at once when the signal is
- * aborted.
- */
+/** Waits before the next look at a running statement, longer each time. Ends at once when the signal is aborted. */
 export function lookAgain(looks: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {

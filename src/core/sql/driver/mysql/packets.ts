@@ -192,8 +192,5 @@ export class Packets {
   }
 }
 
-/**
- * Codes of errors after which the server closes the connection: the session was ended, or the server is
- * stopping.
- */
+/** Codes of errors after which the server closes the connection: the session was ended, or the server is stopping. */
 const FATAL: ReadonlySet<string> = new Set(["1053", "1079", "1152", "1184", "1927", "4031", "3168", "3169"]);

@@ -49,7 +49,7 @@ function values(id: Buffer, args: readonly Cell[]): Buffer {
   const sent = args.map(valueOf);
   return Buffer.concat([
     id,
-    // No cursor, once, with the types that follow.
+    // Flags: no cursor. Iterations: 1. The parameter types follow.
     Buffer.from([0, 1, 0, 0, 0]),
     nulls,
     Buffer.from([1]),

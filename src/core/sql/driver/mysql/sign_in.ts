@@ -16,8 +16,8 @@ const WANTED = 1 | // long passwords
   0x20000 | // several results
   0x40000 | // several results of prepared statements
   0x80000 | // plugins for passwords
-  0x200000 | // their long answers
-  0x1000000; // no packet only to end columns
+  0x200000 | // PLUGIN_AUTH_LENENC_CLIENT_DATA
+  0x1000000; // DEPRECATE_EOF: no packet after the columns
 const CONNECT_WITH_DATABASE = 8,
   TLS = 0x800,
   PLUGINS = 0x80000,

@@ -89,7 +89,7 @@ export async function runStatement(parts: Parts, request: Statement, sink: RowSi
         // A statement that was ended because the sink had enough has not failed.
         if (refused && !(enough && refused.code === "57014")) throw refused;
         return outcomeOf(tag, enough);
-      // Parsed, bound, no columns, an empty statement, what COPY sends.
+      // ParseComplete, BindComplete, NoData, EmptyQueryResponse and the messages of COPY.
       case "1":
       case "2":
       case "n":
@@ -142,10 +142,7 @@ function cells(buffer: Buffer, start: number, end: number, bounds: Int32Array): 
   if (at !== end) throw broken("a row goes on behind its cells");
 }
 
-/**
- * Reads the next message. When the server closed the connection after an error, throws that error, which says
- * more.
- */
+/** Reads the next message. When the server closed the connection after an error, throws that error, which says more. */
 async function settled(incoming: Incoming, refused: ServerError | null): Promise<string> {
   try {
     return await incoming.next();

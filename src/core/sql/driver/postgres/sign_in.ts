@@ -8,20 +8,12 @@ import { broken, Fault } from "../fault.ts";
 import type { Incoming } from "./incoming.ts";
 import { password as passwordMessage, saslBegin, saslNext } from "./outgoing.ts";
 
-/**
- * The mechanism of PostgreSQL 10 and later, and the one of 11 and later, which a server in between cannot
- * pass on.
- */
+/** The mechanism of PostgreSQL 10 and later, and the one of 11 and later, which a server in between cannot pass on. */
 const MECHANISM = "SCRAM-SHA-256", BOUND = "SCRAM-SHA-256-PLUS";
-/**
- * Maximum rounds of hashing that a server may ask for. Servers use 4096, and a million takes about a second.
- */
+/** Maximum rounds of hashing that a server may ask for. Servers use 4096, and a million takes about a second. */
 const MOST_ROUNDS = 1_000_000;
 
-/**
- * Answers the server's questions about the password until it accepts the sign-in. That message has been read
- * then.
- */
+/** Answers the server's questions about the password until it accepts the sign-in. That message has been read then. */
 export async function signInToPostgres(
   incoming: Incoming,
   target: Target,
@@ -65,9 +57,7 @@ export async function signInToPostgres(
 const md5 = (bytes: Buffer) => createHash("md5").update(bytes).digest("hex");
 const hmac = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/**
- * Signs in by SCRAM (RFC 5802 and 7677): both sides prove that they know the password, and neither sends it.
- */
+/** Signs in by SCRAM (RFC 5802 and 7677): both sides prove that they know the password, and neither sends it. */
 async function scram(incoming: Incoming, password: string): Promise<void> {
   const mechanisms: string[] = [];
   for (let name = incoming.text(); name !== ""; name = incoming.text()) mechanisms.push(name);

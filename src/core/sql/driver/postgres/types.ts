@@ -64,10 +64,7 @@ function table(text: string): ReadonlyMap<number, string> {
 
 /** Names of the types that one server has in addition: enums, domains, types of extensions. */
 export interface UserTypes {
-  /**
-   * The query to run for these names. Null once it was run, until a type occurs that its answer did not
-   * contain.
-   */
+  /** The query to run for these names. Null once it was run, until a type occurs that its answer did not contain. */
   readonly question: string | null;
   /** Adds a row of the answer. */
   learn(number: string, name: string): void;

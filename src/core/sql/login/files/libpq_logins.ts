@@ -78,9 +78,7 @@ function passwordOf(
   return line ? usable(line.password, `${shownPath(path)}, line ${line.line}`, onRemark) : null;
 }
 
-/**
- * Returns the lines of a password file for a server. Like libpq, refuses a file that other users may read.
- */
+/** Returns the lines of a password file for a server. Like libpq, refuses a file that other users may read. */
 async function passwordFile(
   path: string,
   named: boolean,
@@ -99,9 +97,7 @@ async function passwordFile(
   return passwordLines(file.lines, target);
 }
 
-/**
- * Returns the services of all files: first the one that PGSERVICE names, then the user's, then the system's.
- */
+/** Returns the services of all files: first the one that PGSERVICE names, then the user's, then the system's. */
 async function serviceFiles(env: Environment, onRemark: OnRemark): Promise<NamedService[]> {
   const serviceFile = env.PGSERVICEFILE || usualFile(env, ".pg_service.conf", "postgresql/.pg_service.conf");
   const shared = env.PGSYSCONFDIR ? [env.PGSYSCONFDIR] : ["/etc/postgresql-common", "/etc"];

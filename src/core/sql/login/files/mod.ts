@@ -16,9 +16,7 @@ export async function fileLogins(server: LoginServer): Promise<FileLogins> {
   return { offers: found.map(({ password: _, ...offer }) => offer), remarks };
 }
 
-/**
- * Returns the login of an offer as its file has it now. Throws LoginFailure when the file no longer has it.
- */
+/** Returns the login of an offer as its file has it now. Throws LoginFailure when the file no longer has it. */
 export async function fileLogin(
   server: LoginServer,
   offer: string,

@@ -97,9 +97,7 @@ function optionFiles(env: Environment): string[] {
   ];
 }
 
-/**
- * Returns the path of the file in which MySQL's own tool keeps logins, encrypted with a key in the same file.
- */
+/** Returns the path of the file in which MySQL's own tool keeps logins, encrypted with a key in the same file. */
 function loginPath(env: Environment): string | null {
   if (env.MYSQL_TEST_LOGIN_FILE) return env.MYSQL_TEST_LOGIN_FILE;
   if (hostSystem().name === "windows") return env.APPDATA ? join(env.APPDATA, "MySQL", ".mylogin.cnf") : null;

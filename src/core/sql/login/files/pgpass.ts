@@ -14,9 +14,7 @@ export interface PasswordLine {
   readonly password: string;
 }
 
-/**
- * Four fields, in which `\` escapes the next character, and the password, which also ends at the next colon.
- */
+/** Four fields, in which `\` escapes the next character, and the password, which also ends at the next colon. */
 const FIELD = String.raw`((?:[^:\\]|\\.)*)`;
 const LAST = String.raw`((?:[^:\\]|\\.|\\$)*)`;
 const LINE = new RegExp(`^${`${FIELD}:`.repeat(4)}${LAST}`, "s");

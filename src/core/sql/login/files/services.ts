@@ -17,9 +17,7 @@ const MOST = 1000;
 /** Port of a section that names none. */
 const USUAL_PORT = String(ENGINES.postgres.port);
 
-/**
- * Returns the sections of a service file as libpq reads them. The first of two with the same name applies.
- */
+/** Returns the sections of a service file as libpq reads them. The first of two with the same name applies. */
 export function services(lines: readonly string[]): Service[] {
   const found = new Map<string, { settings: Map<string, { value: string; line: number }>; fault?: number }>();
   let current: { settings: Map<string, { value: string; line: number }>; fault?: number } | undefined;

@@ -76,10 +76,7 @@ interface Editor {
 /** A tenth of the length, in UTF-16 units, above which the statement at the cursor is not marked. */
 const LARGE = 50_000;
 
-/**
- * Creates an editor inside `parent`, in a shadow root, because only
- * there its styles need no inline style sheet.
- */
+/** Creates an editor inside `parent`, in a shadow root, because only there its styles need no inline style sheet. */
 export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
   const root = parent.attachShadow({ mode: "open" });
   const states = new Map<string, EditorState>();
@@ -118,7 +115,7 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
         changes: { from: start, to: end, insert: text },
         selection: { anchor: start + text.length },
         scrollIntoView: true,
-        // Undone by itself, without what was typed just before.
+        // A separate undo step, so that Undo does not also revert what was typed before.
         annotations: isolateHistory.of("full"),
       });
     },
@@ -178,7 +175,7 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
       ...completionKeymap,
       ...searchKeymap,
       ...historyKeymap,
-      // Esc and then Tab leaves the editor, for users without a mouse.
+      // Tab indents; Esc and then Tab leaves the editor, for users without a mouse.
       indentWithTab,
       ...defaultKeymap,
     ]),

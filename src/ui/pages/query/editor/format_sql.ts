@@ -1,10 +1,7 @@
 import type { Engine } from "../../../../core/sql/engines/mod.ts";
 import { insightsToken } from "../../../../core/sql/text/insights.ts";
 
-/**
- * Returns the text with line breaks and indentation; an error where it
- * cannot be parsed, so that nothing is lost.
- */
+/** Returns the text with line breaks and indentation; an error where it cannot be parsed, so that nothing is lost. */
 export async function formatSql(text: string, engine: Engine): Promise<string | Error> {
   if (engine === "logs") return withPipesApart(text);
   // The formatter does not know DELIMITER and would break the text.

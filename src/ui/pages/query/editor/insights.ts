@@ -12,7 +12,7 @@ const WORD_NAMES: ReadonlySet<string> = new Set(WORDS);
 /** Highlights the language of Logs Insights. */
 export const insightsLanguage = StreamLanguage.define<{ command: boolean }>({
   name: "insights",
-  // A command stands at the beginning, and behind a pipe.
+  // A command is at the beginning or after a pipe.
   startState: () => ({ command: true }),
   token(stream, state) {
     const { kind, start, end } = insightsToken(stream.string, stream.pos);

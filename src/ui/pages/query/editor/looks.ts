@@ -36,7 +36,7 @@ export const LOOKS = EditorView.theme({
   },
   ".cm-searchMatch": { backgroundColor: "var(--mark)" },
   ".cm-searchMatch-selected": { backgroundColor: "var(--mark-now)", color: "var(--on-mark)" },
-  // Each by itself: not every engine takes them together.
+  // Separate properties, because not every engine supports the shorthand.
   ".cm-fault": {
     textDecorationLine: "underline",
     textDecorationStyle: "wavy",

@@ -91,10 +91,7 @@ async function completeCell(
   return { cell: (await askRows<string | null>(client, "cell", at, 0, 1))?.[0], broken };
 }
 
-/**
- * Returns a JSON document with indented lines, with its numbers and
- * repeated keys unchanged; null for other texts.
- */
+/** Returns a JSON document with indented lines, with its numbers and repeated keys unchanged; null for other texts. */
 function asJson(text: string): string | null {
   if (!/^\s*[[{]/.test(text) || text.length > DRAWN) return null;
   try {

@@ -41,10 +41,7 @@ export interface Editing {
   counted(): Promise<EditsState | undefined>;
   /** Sets the selected cells to NULL or to the server's default. */
   set(what: "null" | "default"): void;
-  /**
-   * Pastes a text from the clipboard, starting at the selection; null
-   * means that the clipboard could not be read.
-   */
+  /** Pastes a text from the clipboard, starting at the selection; null means that the clipboard could not be read. */
   paste(text: string | null): void;
   add(): void;
   copy(): void;

@@ -4,9 +4,7 @@ interface Typed {
   readonly kind: string;
 }
 
-/**
- * Returns a cell as a JSON value. The server's documents and arrays become JSON; numbers keep every digit.
- */
+/** Returns a cell as a JSON value. The server's documents and arrays become JSON; numbers keep every digit. */
 export function cellAsJson({ type, kind }: Typed, cell: string | null): string {
   if (cell === null) return "null";
   const array = /^(.+)\[\]$/.exec(type);

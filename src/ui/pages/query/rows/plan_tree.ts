@@ -8,10 +8,7 @@ export interface PlanNode {
   /** Expected rows. `actual` is the number of rows when the plan was executed; null for unknown. */
   readonly rows: number | null;
   readonly actual: number | null;
-  /**
-   * Cost including all steps below: milliseconds where measured, else
-   * the server's estimate; null when unknown.
-   */
+  /** Cost including all steps below: milliseconds where measured, else the server's estimate; null when unknown. */
   readonly total: number | null;
   /** The step's own share of the whole cost, from 0 to 1; null when unknown. */
   readonly share: number | null;
@@ -121,7 +118,7 @@ function mysql(name: string, step: Fields): Bare {
     ),
     rows,
     actual: number(step.r_rows),
-    // Where the server tells no costs, the rows that are looked at stand for them.
+    // Without costs, the number of examined rows is used as the cost.
     total: Math.max(cost ?? 0, below + (cost === null ? examined : 0)) || null,
     children,
   };

@@ -87,9 +87,7 @@ export function Result(props: ResultProps): JSX.Element {
   });
   const { state: edits } = editing;
   const pending = isPending(edits);
-  /**
-   * Shows the statements after all changes are counted, because the key may follow the last change at once.
-   */
+  /** Shows the statements after all changes are counted, because the key may follow the last change at once. */
   const review = async () => {
     if (!editing.take()) return;
     const now = await editing.counted();
@@ -111,7 +109,7 @@ export function Result(props: ResultProps): JSX.Element {
       label: `Sort by ${chosen.name}`,
       words: "order",
       icon: "down",
-      // Letters are typed into a cell that can be changed.
+      // Where cells can be edited, letters are typed into them.
       shortcut: editing.on ? "Alt+S" : "S",
       onPick: () => sortBy(selection.head.column),
     }],

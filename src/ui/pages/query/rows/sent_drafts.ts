@@ -7,10 +7,7 @@ interface Draft {
   done: boolean;
 }
 
-/**
- * Values of cells that were sent but are not in the loaded rows yet. They
- * keep the typed values visible meanwhile.
- */
+/** Values of cells that were sent but are not in the loaded rows yet. They keep the typed values visible meanwhile. */
 interface SentDrafts {
   of(rowNumber: number, column: number): CellValue | undefined;
   add(rowNumber: number, column: number, value: CellValue): Draft;

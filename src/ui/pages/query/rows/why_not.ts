@@ -1,9 +1,7 @@
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { EditsState } from "../../../../core/state/query_window.ts";
 
-/**
- * Returns why a cell, or with `column` null any row, cannot be edited; null when it can, as far as is known.
- */
+/** Returns why a cell, or with `column` null any row, cannot be edited; null when it can, as far as is known. */
 export function whyNot(
   edits: EditsState | undefined,
   column: number | null,

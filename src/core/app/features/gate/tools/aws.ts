@@ -160,7 +160,7 @@ export const serviceLogs: CarryOut<ToolInput<"service_logs">> = async (input, co
       value: {
         lines: shown,
         truncated,
-        // AWS gives the oldest first.
+        // AWS returns the oldest lines first.
         ...(page !== undefined && {
           missing: "The window has more lines than are read: these are not its newest. Begin it later.",
         }),

@@ -13,10 +13,7 @@ export const LINKED: Readonly<Record<"linux" | "darwin" | "windows", LinkedTable
   windows: WINDOWS,
 };
 
-/**
- * Returns the key for gates that a package needs only in a program with templates, which call methods by
- * name.
- */
+/** Returns the key for gates that a package needs only in a program with templates, which call methods by name. */
 export function besideTemplate(path: string): string {
   return `${path} beside a template`;
 }
