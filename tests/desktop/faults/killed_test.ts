@@ -9,7 +9,7 @@ import { allProcesses, descendants } from "../../support/program/processes.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startKeyring, waitFor } from "../harness/mod.ts";
 import { processesOf } from "../windows/bench.ts";
-import { menuShows, pressUntilGone } from "../walk/stage.ts";
+import { menuShows, pressUntilGone, read } from "../walk/stage.ts";
 import { LONG, whileBusy } from "./stage.ts";
 
 Deno.test("a Kedge that is killed leaves no action and no window behind, and the next start tells what became of its runs", () =>
@@ -61,7 +61,7 @@ Deno.test("a database that falls silent and dies in the middle of a test is told
       await postgres.pause();
       await tray.click(["Servers", "orders…*", "Test connection"]);
       const login = await windows.find(/orders/, LONG);
-      await windows.activate(login);
+      await read(desktop, login);
       await windows.type("app", login);
       await windows.key("Tab", login);
       await windows.type("wrong", login);

@@ -54,20 +54,23 @@ export async function typeUntil(desktop: Desktop, title: string, text: string, n
   await windows.find(next);
 }
 
+/** How long a window may take to go after its key, ms: the next press would reach the window behind it. */
+const GOING = 10_000;
+
 /**
- * Presses the key in the window until it is gone for good: the first press may come before the page listens, and a window
- * that is just coming may be missing in one look at the list.
+ * Reads the window and presses the key until it is gone for good, because a window that is just coming may be missing in one
+ * look at the list.
  */
-export async function pressUntilGone({ windows }: Desktop, key: string, title: string): Promise<void> {
+export async function pressUntilGone(desktop: Desktop, key: string, title: string): Promise<void> {
+  const { windows } = desktop;
   let missing = 0;
   await waitFor(`"${title}" to go on ${key}`, async () => {
     const window = (await windows.list()).find((window) => window.title === title);
     missing = window ? 0 : missing + 1;
     if (!window) return missing > 10;
-    await windows.activate(window);
+    await read(desktop, window);
     await windows.key(key, window);
-    // In what came by itself a key counts after a second without one.
-    await windows.gone(title, 1500).catch(() => {});
+    await windows.gone(title, GOING).catch(() => {});
     return false;
   }, 60_000);
 }
