@@ -119,6 +119,53 @@ stageTest("the databases page", async (_, stage, t) => {
     await shown.close();
   });
 
+  for (
+    const [does, typed, meanwhile, after] of [
+      ["letters are no name on an Enter before it is known that they find none", "not/listed", [], []],
+      ["an ARN is a name by itself", "arn:aws:secretsmanager:eu-central-1:1:secret:x", ["arn"], ["arn"]],
+    ] as const
+  ) {
+    await t.step(`while AWS is asked for the secrets ${does}`, async () => {
+      const scene = sceneOf("databases-secret");
+      const resources = scene.pages!.resources!;
+      let loading = true, tell = () => {};
+      const { shown, of } = await show(scene, {
+        resources: heldResources({
+          ...resources,
+          secrets: {
+            ...resources.secrets,
+            list: (where) => {
+              const whole = resources.secrets.list(where);
+              const status: typeof whole.status = {
+                async read(...part) {
+                  const answer = await whole.status.read(...part);
+                  return answer.ok
+                    ? { ...answer, rows: answer.rows.map((row) => ({ ...row, loading })) }
+                    : answer;
+                },
+                subscribe: (listener) => (tell = () => listener(0), () => {}),
+              };
+              return { ...whole, status };
+            },
+          },
+        }),
+      });
+      await scene.act!(shown.tab);
+      const opened = () =>
+        of("openDatabase").map(({ login }) => (login as { secret: string }).secret.slice(0, 3));
+      await shown.tab.type(typed);
+      await shown.tab.press("Enter");
+      await shown.settle();
+      assert.deepEqual(opened(), meanwhile);
+      loading = false;
+      tell();
+      await shown.tab.until("document.body.innerText.includes('taken as it is')");
+      await shown.settle();
+      assert.deepEqual(opened(), after);
+      await shown.close();
+    });
+  }
+
   await t.step("a secret that was picked stays when the list is scrolled away from it", async () => {
     const { shown, sent } = await show(sceneOf("databases-secrets-many"));
     await sceneOf("databases-secrets-many").act!(shown.tab);

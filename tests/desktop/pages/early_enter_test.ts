@@ -29,6 +29,8 @@ function underWay() {
   };
 }
 
+const LOADING = { loading: true, at: null, count: 0, faults: [], role: "Operator", region: "eu-central-1" };
+
 /** The scene with a list of resources that AWS has not given yet; `before`: what it has given of it. */
 function lateResources(scene: Scene, kind: string, before: readonly object[] = []) {
   const { late, come } = underWay();
@@ -36,21 +38,28 @@ function lateResources(scene: Scene, kind: string, before: readonly object[] = [
   const list: Resources["list"] = (of, asked) => {
     const whole = resources.list(of, asked);
     if (of.name !== kind) return whole;
-    const loading = {
-      loading: true,
-      at: null,
-      count: 0,
-      faults: [],
-      role: "Operator",
-      region: "eu-central-1",
-    };
     return {
       ...whole,
       rows: (search) => late(whole.rows(search), before as never),
-      status: late(whole.status, [loading]),
+      status: late(whole.status, [LOADING]),
     };
   };
   return { pages: { resources: { ...resources, list } }, come };
+}
+
+/** The scene with the choice of a secret, of which AWS has given none yet. */
+function lateSecrets(scene: Scene) {
+  const { late, come } = underWay();
+  const resources = scene.pages!.resources!;
+  const list: Resources["secrets"]["list"] = (asked) => {
+    const whole = resources.secrets.list(asked);
+    return {
+      ...whole,
+      rows: (search) => late(whole.rows(search), []),
+      status: late(whole.status, [LOADING]),
+    };
+  };
+  return { pages: { resources: { ...resources, secrets: { ...resources.secrets, list } } }, come };
 }
 
 /** The scene with a catalogue that is read. */
@@ -113,6 +122,9 @@ const CASES: readonly (readonly [
   ["an extension of a catalogue", reading("catalogue"), lateCatalogue, "Clean", [
     ["installFromCatalogue", /"cleanup"/],
   ]],
+  ["a secret to sign in with", sceneOf("databases-secret"), lateSecrets, "writer", [
+    ["openDatabase", /"secret":"orders\/writer"/],
+  ]],
   ["rows of a table", sceneOf("query"), lateTables, "cust", [["addQueryTab", /customers/]]],
 ];
 
@@ -120,6 +132,12 @@ stageTest("Enter before what was named is listed", async (_, stage, t) => {
   const show = async (scene: Scene, late: (typeof CASES)[number][2]) => {
     const { pages, come } = late(scene);
     const answered = await answering(stage, scene, pages);
+    if (late === lateSecrets) {
+      const { tab } = answered.shown;
+      await tab.until("document.querySelector('.database-login')");
+      await tab.reach("document.querySelector('.database-login input[value=secret]')");
+      await tab.reach("document.querySelector('.secret-choice input')", "focus");
+    }
     if (scene.page === "query") {
       await answered.shown.tab.press("Control+Shift+f");
       await answered.shown.tab.until("document.activeElement.closest('.catalog-head')");

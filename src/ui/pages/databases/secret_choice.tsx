@@ -1,7 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { databaseSecrets, DatabasesModel } from "../../../pages/databases/page.ts";
-import type { Client } from "../../client/mod.ts";
+import type {
+  databaseSecrets,
+  databaseSecretsStatus,
+  DatabasesModel,
+} from "../../../pages/databases/page.ts";
+import { type Client, useRows } from "../../client/mod.ts";
 import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
 import type { Looking } from "../../parts/resources/use_resources.ts";
 import { Icon, SearchField } from "../../system/mod.ts";
@@ -22,12 +26,27 @@ export function SecretChoice(
   },
 ): JSX.Element {
   const [typed, setTyped] = useState(secret);
+  const text = typed.trim();
+  /** It names a secret by itself: an ARN, or the one that was picked before. */
+  const [first] = useState(secret);
+  const named = text === first.trim() || /^arn:[\w-]+:/.test(text);
+  /** More secrets may come, as far as is known. */
+  const [open, setOpen] = useState(true);
+  const coming = open && text !== "" && !named;
   const list = useListPicking<typeof databaseSecrets>(client, "secrets", { ...looking, search: typed }, {
     keyOf: ({ kind, name }) => `${kind} ${name}`,
-    typed: typed.trim() !== "",
+    typed: text !== "",
+    coming,
   });
+  // Behind the list: its last rows come before the word that it is whole.
+  const status =
+    useRows<typeof databaseSecretsStatus>(client, "secretsStatus", looking, { count: 1 }).rows[0];
+  const unfinished = status === undefined || status.loading;
+  useEffect(() => setOpen(unfinished), [unfinished]);
   const { found, count, row } = list;
-  const chosen = row?.name ?? (found.state === "loading" ? "" : typed.trim());
+  /** What is typed is taken for a name once it is known that it finds none. */
+  const asName = coming || found.state === "loading" && !named ? "" : text;
+  const chosen = row?.name ?? asName;
   useLayoutEffect(() => onPick(chosen), [chosen]);
   const box = useRef<HTMLDivElement>(null), field = useRef<HTMLInputElement>(null);
   // The list opens below the field and may be out of view.
@@ -48,7 +67,8 @@ export function SecretChoice(
           list.begin();
         }}
         onKeyDown={(event) => {
-          if (event.key === "Enter") void list.taken().then((row) => onEnter(row?.name ?? typed.trim()));
+          // While secrets come, Enter is for one of them: letters that find none are no name until that was said.
+          if (event.key === "Enter") void list.taken().then((row) => onEnter(row?.name ?? asName));
           else if (!list.step(event)) return;
           event.preventDefault();
         }}
@@ -77,11 +97,11 @@ export function SecretChoice(
         )
         : (
           <p class="small quiet" role="status">
-            {found.state === "loading"
-              ? "Asking AWS for the secrets"
-              : typed.trim() === managed
+            {text !== "" && text === managed
               ? "The secret that AWS manages for it."
-              : typed.trim() === ""
+              : found.state === "loading" || coming
+              ? "Asking AWS for the secrets. Enter waits for the one that you name."
+              : text === ""
               ? "No secret is listed here: type its name or ARN."
               : "No listed secret fits: what you typed is taken as it is."}
           </p>
