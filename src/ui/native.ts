@@ -20,9 +20,15 @@ export function behaveNatively(surface: string | undefined, send: (command: Comm
     const zoom = (step: -1 | 0 | 1) => send({ name: "zoom", step });
     const words = "zoom size text";
     offerEverywhere([
-      { label: "Larger", icon: "plus", shortcut: "Mod+Plus", words, onPick: () => zoom(1) },
-      { label: "Smaller", icon: "minus", shortcut: "Mod+Minus", words, onPick: () => zoom(-1) },
-      { label: "Usual size", icon: "again", shortcut: "Mod+0", words, onPick: () => zoom(0) },
+      { label: "Make everything larger", icon: "plus", shortcut: "Mod+Plus", words, onPick: () => zoom(1) },
+      {
+        label: "Make everything smaller",
+        icon: "minus",
+        shortcut: "Mod+Minus",
+        words,
+        onPick: () => zoom(-1),
+      },
+      { label: "Go back to the usual size", icon: "again", shortcut: "Mod+0", words, onPick: () => zoom(0) },
     ]);
     addEventListener("keydown", (event) => {
       const step = zoomStep(event);

@@ -17,7 +17,7 @@ export const databaseSecrets = defineQuery({
     resources.secrets.list({ account: accountOf(window), ...looking }).rows(search),
 });
 
-/** Returns how that list stands. */
+/** Query: how complete that list is. */
 export const databaseSecretsStatus = defineQuery({
   params: z.strictObject(looking),
   most: 1,

@@ -34,6 +34,7 @@ export function ActionRow(
   const disabled = !running && action.state !== "enabled";
   return (
     <Row
+      verb={running ? run.button.takesClicks ? "Press" : "Show the output of" : "Run"}
       onRun={running
         ? run.button.takesClicks ? () => send({ name: "clickButton", run: run.id }) : open
         : start}
@@ -43,7 +44,14 @@ export function ActionRow(
       tools={running
         ? (
           <>
-            <Button kind="bare" compact icon="console" label="Show output" onClick={open} />
+            <Button
+              kind="bare"
+              compact
+              icon="console"
+              label="Show output"
+              alone={`Show the output of ${action.label}`}
+              onClick={open}
+            />
             <Button
               compact
               ends

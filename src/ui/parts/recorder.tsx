@@ -61,9 +61,20 @@ export function ShortcutRecorder(
         </span>
         {recording
           ? <Button onClick={stop}>Cancel</Button>
-          : <Button disabled={disabled} onClick={() => setRecording(true)}>Record</Button>}
+          : (
+            <Button disabled={disabled} alone="Record the shortcut" onClick={() => setRecording(true)}>
+              Record
+            </Button>
+          )}
         {!recording && value !== "" && (
-          <Button kind="bare" disabled={disabled} onClick={() => onPick("")}>Switch off</Button>
+          <Button
+            kind="bare"
+            disabled={disabled}
+            alone="Switch the shortcut off"
+            onClick={() => onPick("")}
+          >
+            Switch off
+          </Button>
         )}
       </div>
       {problem !== "" && <div class="small danger-text" role="alert">{problem}</div>}

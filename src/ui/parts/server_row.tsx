@@ -19,6 +19,7 @@ export function ServerRow(
   const { name, test } = server;
   return (
     <Row
+      verb="Show"
       onRun={() => send({ name: "openWindow", page: "server", params: { server: name } })}
       title={engineAndAddress(server)}
       tools={

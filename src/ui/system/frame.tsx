@@ -11,11 +11,25 @@ import { isUnread } from "./unread.ts";
  * starts at the first `[data-focus]` inside.
  */
 export function DialogFrame(
-  { who, children, marked, cancel, note, busy = false, incomplete = false, extra, onSubmit, onCancel }: {
+  {
+    who,
+    children,
+    marked,
+    markedAlone,
+    cancel,
+    note,
+    busy = false,
+    incomplete = false,
+    extra,
+    onSubmit,
+    onCancel,
+  }: {
     who: ComponentChildren;
     children: ComponentChildren;
     /** The label of the marked button; without a label there is no marked button. */
     marked?: string;
+    /** The text of Ctrl+K for the marked button, if its label is no verb. */
+    markedAlone?: string;
     /** The label of the cancel button; without a label there is no cancel button. */
     cancel?: string;
     note?: ComponentChildren;
@@ -67,7 +81,14 @@ export function DialogFrame(
         {extra}
         {cancel !== undefined && <Button onClick={onCancel} title="Esc">{cancel}</Button>}
         {marked !== undefined && (
-          <Button kind="marked" type="submit" busy={busy} disabled={incomplete} title="Enter">
+          <Button
+            kind="marked"
+            type="submit"
+            alone={markedAlone}
+            busy={busy}
+            disabled={incomplete}
+            title="Enter"
+          >
             {marked}
           </Button>
         )}

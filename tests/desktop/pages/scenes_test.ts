@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { lostInForced, rememberInk } from "./forced.ts";
+import { wrongLines } from "./here_lines.ts";
 import { sideBySide } from "../../support/side_by_side.ts";
 import { type Scene, scenes } from "../gallery/scenes.ts";
 import { openStage, type Stage } from "../gallery/show.ts";
@@ -94,6 +95,7 @@ async function audited(stage: Stage, scene: Scene): Promise<Record<string, unkno
     if ((name === "keys" || name === "lists") && scene.browser) continue;
     found.push([name, await tab.evaluate<string[]>(audit)]);
   }
+  found.push(["Ctrl+K", await wrongLines(tab, scene)]);
   // The forced colours of a system, with no motion; the key is what makes the focus be seen.
   await tab.media({ "forced-colors": "active", "prefers-reduced-motion": "reduce" });
   await tab.press("Tab");
@@ -102,7 +104,7 @@ async function audited(stage: Stage, scene: Scene): Promise<Record<string, unkno
   return Object.fromEntries(found.filter(([, problems]) => (problems as []).length > 0));
 }
 
-Deno.test("every scene is whole and readable in light and dark, clean by axe, and reached by keys, also at 200 %, at 320 px and in forced colours", async (t) => {
+Deno.test("every scene is whole and readable in light and dark, clean by axe, reached by keys and by Ctrl+K, also at 200 %, at 320 px and in forced colours", async (t) => {
   const stage = await openStage({ still: true });
   const problems = new Map<Scene, unknown>();
   try {

@@ -119,6 +119,7 @@ function Lines(
         {lines.map(({ id, icon, text, command }) => (
           <Row
             key={id}
+            verb="Show"
             onRun={command && (() => send(command))}
           >
             <Icon name={icon} />

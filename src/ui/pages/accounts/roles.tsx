@@ -10,11 +10,11 @@ const STEP = 100;
 /** A command for a role. */
 export type Doing = "console" | "copy" | "terminal";
 
-/** The commands with their labels and shortcuts, in the order of the buttons. */
-const DOINGS: readonly (readonly [doing: Doing, label: string, shortcut: string])[] = [
-  ["console", "Console", "Enter"],
-  ["copy", "Copy", "Mod+Enter"],
-  ["terminal", "Terminal", "Shift+Enter"],
+/** The commands with their labels, what they do in words, and their shortcuts, in the order of the buttons. */
+const DOINGS: readonly (readonly [doing: Doing, label: string, does: string, shortcut: string])[] = [
+  ["console", "Console", "Open the console", "Enter"],
+  ["copy", "Copy", "Copy credentials", "Mod+Enter"],
+  ["terminal", "Terminal", "Open a terminal", "Shift+Enter"],
 ];
 
 /** The roles of an account, the last used one first, each with its console, credentials and terminal. */
@@ -89,8 +89,10 @@ export function Roles(
                 />
               ))}
               {found.more && (
-                <Row onRun={() => setCount(count + STEP)}>
-                  <span class="link">Show more</span>
+                <Row verb="Show" onRun={() => setCount(count + STEP)}>
+                  <span class="link">
+                    Show <span class="name">more</span>
+                  </span>
                 </Row>
               )}
             </List>
@@ -113,11 +115,12 @@ function RoleRow(
     <div class={`role${current ? " current" : ""}`} onFocusIn={onFocus} role="presentation">
       <Row
         current={current}
-        tools={DOINGS.map(([doing, label, shortcut]) => (
+        tools={DOINGS.map(([doing, label, does, shortcut]) => (
           <Button
             key={doing}
             kind="bare"
             title={`${label} as ${name}`}
+            alone={`${does} as ${name}`}
             shortcut={shortcut}
             onClick={() => onDo(doing, role)}
           >

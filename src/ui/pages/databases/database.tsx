@@ -214,6 +214,7 @@ export function DatabasePane(
         {!open && groups && way !== "https" && !step && (
           <Button
             compact
+            alone="Query by another way"
             disabled={sender.busy || incomplete}
             onClick={() => void query(chosenSecret, { choose: true })}
           >
@@ -223,6 +224,7 @@ export function DatabasePane(
         {!open && groups && !athena && !step && (
           <Button
             compact
+            alone="Open a tunnel"
             disabled={sender.busy}
             title="A port of this computer that leads there, for your other programs"
             onClick={() => void tunnel()}

@@ -27,10 +27,10 @@ export function SecretChoice(
 ): JSX.Element {
   const [typed, setTyped] = useState(secret);
   const text = typed.trim();
-  /** It names a secret by itself: an ARN, or the one that was picked before. */
+  /** Whether the text names a secret without a list: an ARN, or the secret that was picked before. */
   const [first] = useState(secret);
   const named = text === first.trim() || /^arn:[\w-]+:/.test(text);
-  /** More secrets may come, as far as is known. */
+  /** Whether more secrets may still come. */
   const [open, setOpen] = useState(true);
   const coming = open && text !== "" && !named;
   const list = useListPicking<typeof databaseSecrets>(client, "secrets", { ...looking, search: typed }, {
@@ -44,7 +44,7 @@ export function SecretChoice(
   const unfinished = status === undefined || status.loading;
   useEffect(() => setOpen(unfinished), [unfinished]);
   const { found, count, row } = list;
-  /** What is typed is taken for a name once it is known that it finds none. */
+  /** The typed text as a name, once the list is complete and nothing in it fits. */
   const asName = coming || found.state === "loading" && !named ? "" : text;
   const chosen = row?.name ?? asName;
   useLayoutEffect(() => onPick(chosen), [chosen]);
@@ -67,7 +67,7 @@ export function SecretChoice(
           list.begin();
         }}
         onKeyDown={(event) => {
-          // While secrets come, Enter is for one of them: letters that find none are no name until that was said.
+          // While secrets still come, Enter waits for one of them. Text that finds none becomes a name only after the page says so.
           if (event.key === "Enter") void list.taken().then((row) => onEnter(row?.name ?? asName));
           else if (!list.step(event)) return;
           event.preventDefault();

@@ -36,15 +36,20 @@ export function ConfirmDialog(
     <DialogFrame
       who={question.who}
       marked={slow ? undefined : "Yes"}
+      markedAlone="Answer yes"
       busy={question.busy}
       note={<PausedNote paused={question.paused} />}
       onSubmit={() => !slow && question.answer(true)}
       onCancel={() => question.answer(null)}
       extra={
         <>
-          <Button autoFocus={slow} onClick={() => question.answer(false)}>No</Button>
+          <Button autoFocus={slow} alone="Answer no" onClick={() => question.answer(false)}>No</Button>
           {slow && (
-            <Button kind="danger" onClick={() => question.answer(true)}>
+            <Button
+              kind="danger"
+              alone={production ? `Answer yes, in ${question.env}` : "Answer yes"}
+              onClick={() => question.answer(true)}
+            >
               {production ? `Yes, in ${question.env}` : "Yes"}
             </Button>
           )}

@@ -42,7 +42,7 @@ export function ReportDialog(
       <div class="bar top">
         <h2 class="grow words">{dialog.title}</h2>
         <span class="report-tools">
-          <CopyButton disabled={text === null} text={() => text ?? ""} />
+          <CopyButton alone="Copy the report" disabled={text === null} text={() => text ?? ""} />
           {dialog.showPrint && <Button icon="print" shortcut="Mod+P" onClick={print}>Print</Button>}
           {dialog.showOpenInBrowser && (
             <Button

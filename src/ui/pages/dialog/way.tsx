@@ -101,8 +101,10 @@ function PlainOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: Q
       onCancel={() => question.answer(null)}
       extra={
         <>
-          <Button autoFocus onClick={() => question.answer(null)}>{confirms ? "No" : "Cancel"}</Button>
-          {confirms && <Button onClick={() => question.answer(true)}>Yes</Button>}
+          <Button autoFocus alone={confirms ? "Answer no" : "Cancel"} onClick={() => question.answer(null)}>
+            {confirms ? "No" : "Cancel"}
+          </Button>
+          {confirms && <Button alone="Answer yes" onClick={() => question.answer(true)}>Yes</Button>}
         </>
       }
     >

@@ -199,7 +199,12 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
                     : ""}
                 >
                   {going && status && status.blamed > 0 && !told && (
-                    <Button onClick={() => tell(true)}>Show why</Button>
+                    <Button
+                      alone="Show why accounts gave nothing"
+                      onClick={() => tell(true)}
+                    >
+                      Show why
+                    </Button>
                   )}
                 </EmptyState>
               )}
@@ -255,6 +260,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             kind="bare"
             compact
             title="Choose another role"
+            alone="Search as another role"
             onClick={() => choose("instead")}
           >
             <span class="cut">{takenWords(status.taken)}</span>
@@ -264,6 +270,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
           <Button
             kind="bare"
             compact
+            alone={told ? "Hide why accounts gave nothing" : "Show why accounts gave nothing"}
             pressed={told}
             onClick={() => tell(!told)}
           >

@@ -20,6 +20,7 @@ export function LastRuns(
           <button
             type="button"
             class="link"
+            data-alone={`Show the output of ${run.actionLabel}`}
             onClick={() => send({ name: "openWindow", page: "console", params: { run: run.id } })}
           >
             {run.actionLabel}

@@ -40,7 +40,7 @@ export function MoreRows(
   return some
     ? (
       <ListPart label={`More ${what}`}>
-        <Row onRun={onMore}>
+        <Row verb="Show" onRun={onMore}>
           <span class="link">Show {Math.min(more, (total ?? Infinity) - rows.length)} more</span>
         </Row>
       </ListPart>

@@ -22,6 +22,7 @@ export function RecentRuns(
         {ended.slice(0, SHOWN).map((run) => (
           <Row
             key={run.id}
+            verb="Show the output of"
             onRun={() => send({ name: "openWindow", page: "console", params: { run: run.id } })}
             title={run.error ?? "Show output"}
             tools={

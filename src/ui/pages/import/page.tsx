@@ -131,7 +131,7 @@ export default function ImportPage({ model, client }: PageProps<ImportModel>): J
             : `${count(chosen.size, "thing")} chosen`}
         </span>
         {plan !== null
-          ? <Button onClick={leave} title="Esc">Back</Button>
+          ? <Button onClick={leave} title="Esc" alone="Go back">Back</Button>
           : <Button onClick={close} title="Esc">Close</Button>}
         {!nothing && (
           <Button

@@ -90,6 +90,7 @@ export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.E
           <button
             type="button"
             class="link small"
+            data-alone="Open Links in Settings"
             onClick={() =>
               void sender.send({ name: "openWindow", page: "settings", params: { field: "linksEnabled" } })}
           >

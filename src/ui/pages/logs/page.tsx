@@ -190,6 +190,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             {...(groups === null || around ? {} : {
               beside: {
                 label: "Lines around it",
+                alone: "Show the lines around it",
                 icon: "eye",
                 can: (line: FollowedLine) => line.of !== undefined,
                 act: ({ group = groups[0]!, of = "", time }: FollowedLine) =>

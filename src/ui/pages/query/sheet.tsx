@@ -37,6 +37,7 @@ export function ParameterSheet(
               type="button"
               class="link small"
               aria-pressed={values[name] === null}
+              data-alone={values[name] === null ? `Give :${name} a text` : `Set :${name} to NULL`}
               onClick={() => setValues((all) => ({ ...all, [name]: all[name] === null ? "" : null }))}
             >
               {values[name] === null ? "Not NULL" : "NULL"}

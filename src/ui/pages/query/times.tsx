@@ -39,6 +39,7 @@ export function TimesButton(
       items={[
         ...CHOICES.map(([since, label]) => ({
           label,
+          alone: `Look at the ${label.toLowerCase()}`,
           ...(times.until === "" && times.since === since ? { icon: "check" as const } : {}),
           onPick: () => onTimes({ since, until: "" }),
         })),

@@ -43,6 +43,7 @@ export function Tools(
         kind="bare"
         icon="folder"
         label="Catalog"
+        alone="Show or hide the catalog"
         title={`Catalog (${keyText("Mod+B")})`}
         pressed={catalog}
         onClick={on.onCatalog}
@@ -59,7 +60,7 @@ export function Tools(
       <span class="grow" />
       {busy
         ? (
-          <Button icon="stop" title="Esc" onClick={on.onCancel}>
+          <Button icon="stop" title="Esc" alone="Cancel" onClick={on.onCancel}>
             Cancel <Clock since={tab.run!.startedAt} />
           </Button>
         )

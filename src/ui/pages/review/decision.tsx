@@ -75,7 +75,13 @@ function Hash({ hash }: { hash: string }): JSX.Element {
   const [copied, copy] = useCopy();
   const half = hash.length / 2;
   return (
-    <button type="button" class="hash" title="Copy the content hash" onClick={() => copy(hash)}>
+    <button
+      type="button"
+      class="hash"
+      title="Copy the content hash"
+      data-alone="Copy the content hash"
+      onClick={() => copy(hash)}
+    >
       <span class="quiet small">{copied ? "Copied" : "SHA-256"}</span>
       <span class="mono">
         <span>{hashGroups(hash.slice(0, half))}</span> <span>{hashGroups(hash.slice(half))}</span>

@@ -50,6 +50,7 @@ export function FileList(
           <button
             type="button"
             class="row-main"
+            data-alone={`Show ${file.path}`}
             data-current={file.path === current ? "" : undefined}
             title={`${file.path}, ${size(file.size)}`}
             onClick={() => onPick(file.path)}

@@ -21,7 +21,14 @@ export function FindingList(
     <ul role="list" class="findings" aria-label="Findings">
       {shown.map((finding) => (
         <li key={`${finding.file}:${finding.line}:${finding.message}`}>
-          <button type="button" class="finding" onClick={() => onShow(finding)}>
+          <button
+            type="button"
+            class="finding"
+            data-alone={`Go to ${finding.file}${
+              finding.line === undefined ? "" : `:${finding.line}`
+            } · ${finding.message}`}
+            onClick={() => onShow(finding)}
+          >
             <Icon name={SEVERITY_ICONS[finding.severity]} class={`${finding.severity}-text`} />
             <span class="aside">{SEVERITIES[finding.severity]}:</span>
             <span class="cut">
@@ -39,8 +46,13 @@ export function FindingList(
       ))}
       {sorted.length > FIRST && (
         <li>
-          <Button kind="bare" compact onClick={() => setAll(!all)}>
-            {all ? "Show fewer" : `${count(sorted.length - FIRST, "more finding")}`}
+          <Button
+            kind="bare"
+            compact
+            alone={all ? "Show fewer findings" : `Show ${count(sorted.length - FIRST, "more finding")}`}
+            onClick={() => setAll(!all)}
+          >
+            {all ? "Show fewer" : count(sorted.length - FIRST, "more finding")}
           </Button>
         </li>
       )}

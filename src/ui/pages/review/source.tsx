@@ -69,7 +69,7 @@ export function SourceView(
             onClick={openFind}
           />
         )}
-        {known !== undefined && <CopyButton kind="bare" compact text={() => known} />}
+        {known !== undefined && <CopyButton kind="bare" compact alone="Copy the file" text={() => known} />}
         {comparable && (
           <Tabs
             label="What to show"

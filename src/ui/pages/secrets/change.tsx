@@ -98,7 +98,7 @@ export function ChangeSheet(
         key="write"
         title={`Write ${secret}?`}
         marked={`Write to ${name}`}
-        leave="Back"
+        leave="Go back"
         account={account}
         target={name}
         name={unchanged ? undefined : name}

@@ -57,9 +57,10 @@ export function Versions(
             key={id}
             current={id === read}
             title={`Read version ${id}`}
+            verb="Read version"
             onRun={() => onRead(id)}
           >
-            <span class="mono cut">{id.slice(0, 8)}</span>
+            <span class="mono cut name">{id.slice(0, 8)}</span>
             <span class="quiet small cut grow">{labels.join(", ") || "no label"}</span>
             <span class="quiet small numbers">{at === undefined ? "" : ago(at, now)}</span>
           </Row>

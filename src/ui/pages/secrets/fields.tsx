@@ -53,6 +53,7 @@ export function Fields(
           <Row
             key={name}
             title={`Copy ${name}`}
+            verb="Copy"
             onRun={() => onCopy(key)}
             tools={
               <>
@@ -61,6 +62,7 @@ export function Fields(
                   compact
                   icon={value === undefined ? "eye" : "eyeOff"}
                   label={value === undefined ? `Show ${name} for 30 seconds` : `Hide ${name}`}
+                  alone={value === undefined ? `Show ${name} for 30 seconds` : `Hide ${name}`}
                   pressed={value !== undefined}
                   onClick={() => void toggle(name, key)}
                 />

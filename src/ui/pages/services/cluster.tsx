@@ -101,6 +101,7 @@ export function ClusterPane(
           kind="marked"
           icon="console"
           shortcut="Enter"
+          alone="Follow the logs"
           disabled={first?.containers[0] === undefined}
           title={missing
             ? GONE

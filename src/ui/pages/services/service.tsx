@@ -96,6 +96,7 @@ export function ServicePane(
           kind="marked"
           icon="console"
           shortcut="Enter"
+          alone="Follow the logs"
           disabled={first === undefined}
           title={first !== undefined ? undefined : unlogged}
           onClick={() => first !== undefined && logs(first)}

@@ -50,6 +50,7 @@ export function Tasks<Task extends TaskState>(
                         kind="bare"
                         compact
                         title={`Logs of ${short}`}
+                        alone={`Follow the logs of ${short}`}
                         onClick={() => onLogs(writing, task)}
                       >
                         Logs<span class="aside">{` of ${short}`}</span>
@@ -62,25 +63,30 @@ export function Tasks<Task extends TaskState>(
                         kind="bare"
                         compact
                         title={`Terminal in ${short}`}
+                        alone={`Open a terminal in ${short}`}
                         onClick={() => onExec(id, container(task)!)}
                       >
                         Terminal<span class="aside">{` in ${short}`}</span>
                       </Button>
                     )
                     : anyOpens && <Gap of="Terminal" />}
-                  {ended
-                    ? anyStops && <Gap of="Stop…" />
-                    : (
-                      <Button kind="bare" compact title={`Stop ${short}`} onClick={() => onStop(task)}>
-                        Stop…<span class="aside">{` ${short}`}</span>
-                      </Button>
-                    )}
+                  {ended ? anyStops && <Gap of="Stop…" /> : (
+                    <Button
+                      kind="bare"
+                      compact
+                      title={`Stop ${short}`}
+                      alone={`Stop ${short}`}
+                      onClick={() => onStop(task)}
+                    >
+                      Stop…<span class="aside">{` ${short}`}</span>
+                    </Button>
+                  )}
                 </>
               }
             >
               <span class="service-lines">
                 <span class="row">
-                  <span class="mono">{short}</span>
+                  <span class="mono name">{short}</span>
                   <Pill tone={ended ? "caution" : status === "RUNNING" ? "ok" : "info"}>
                     {status.toLowerCase()}
                   </Pill>

@@ -159,6 +159,7 @@ export function Entries(
             }}
           >
             <Row
+              verb="Edit"
               onRun={() => setOpen(meantAt(row))}
               tools={
                 <>
@@ -167,6 +168,8 @@ export function Entries(
                     compact
                     icon="up"
                     label="Move up (Alt+↑)"
+                    alone="Move up"
+                    shortcut="Alt+ArrowUp"
                     disabled={editing.locked || row.index === 0}
                     onClick={() => move(meantAt(row), row.index - 1)}
                   />
@@ -175,6 +178,8 @@ export function Entries(
                     compact
                     icon="down"
                     label="Move down (Alt+↓)"
+                    alone="Move down"
+                    shortcut="Alt+ArrowDown"
                     disabled={editing.locked || row.index === size - 1}
                     onClick={() => move(meantAt(row), row.index + 1)}
                   />
@@ -183,6 +188,8 @@ export function Entries(
                     compact
                     icon="trash"
                     label="Remove (Delete)"
+                    alone="Remove"
+                    shortcut="Delete"
                     disabled={editing.locked}
                     onClick={() => remove(meantAt(row))}
                   />

@@ -69,7 +69,7 @@ export function EntryEditor(
       }}
     >
       <div class="row">
-        <Button kind="bare" onClick={leave} title="Esc">‹ Back</Button>
+        <Button kind="bare" onClick={leave} title="Esc" alone="Go back">‹ Back</Button>
         <h2 class="grow">{title}</h2>
       </div>
       <EntryFields

@@ -35,7 +35,7 @@ export function PlanView(
   return (
     <div class="column entry" ref={panel}>
       <div class="row">
-        <Button kind="bare" onClick={onLeave} title="Esc">‹ Back</Button>
+        <Button kind="bare" onClick={onLeave} title="Esc" alone="Go back">‹ Back</Button>
         <h2 class="grow">{removes ? `Remove Kedge from ${title}` : `Set up ${title}`}</h2>
       </div>
       <code class="cut" title={file}>{file}</code>

@@ -93,14 +93,19 @@ export function SingleField(
     setTyped(text);
     void save(text);
   };
+  const control = controlOf(field);
   const reset = changed && !editing.locked
     ? (
-      <button type="button" class="link small" onClick={() => void editing.save([key], undefined)}>
+      <button
+        type="button"
+        class="link small"
+        data-alone={`Reset ${control.label} to ${standard === "" ? "none" : standard}`}
+        onClick={() => void editing.save([key], undefined)}
+      >
         Reset to {standard === "" ? "none" : standard}
       </button>
     )
     : undefined;
-  const control = controlOf(field);
   return (
     <div
       class="single"

@@ -113,12 +113,20 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       </div>
       <footer class="bar foot">
-        {step > 0 && <Button kind="bare" onClick={() => go(step - 1)}>Back</Button>}
+        {step > 0 && <Button kind="bare" alone="Go back" onClick={() => go(step - 1)}>Back</Button>}
         <span class="grow quiet small" role="status">
           {leaving ? "Esc again discards what you entered." : ""}
         </span>
-        <Button onClick={later}>{toWrite ? "Leave it as it is" : "Later"}</Button>
-        <Button kind="marked" type="submit" busy={sender.busy} autoFocus={step === 1 || step === 3}>
+        <Button onClick={later} alone={toWrite ? "Leave it as it is" : "Do it later"}>
+          {toWrite ? "Leave it as it is" : "Later"}
+        </Button>
+        <Button
+          kind="marked"
+          type="submit"
+          alone={step < STEPS - 1 ? "Go on" : undefined}
+          busy={sender.busy}
+          autoFocus={step === 1 || step === 3}
+        >
           {step < STEPS - 1 ? "Next" : toWrite ? "Write it" : "Open the palette"}
         </Button>
       </footer>

@@ -35,7 +35,7 @@ export function ChooseRole(
         ? (
           <List label="Roles">
             {roles.rows.map((role) => (
-              <Row key={role} onRun={() => onPick(role)}>
+              <Row key={role} verb="Choose" onRun={() => onPick(role)}>
                 <Icon name="account" />
                 <span class="cut grow">{role}</span>
               </Row>

@@ -55,7 +55,12 @@ function Linked(
   for (const link of sourceLinks(text, entry)) {
     parts.push(text.slice(from, link.start));
     parts.push(
-      <button type="button" class="source-link" onClick={() => onOpen(link)}>
+      <button
+        type="button"
+        class="source-link"
+        data-alone={`Open ${text.slice(link.start, link.end)}`}
+        onClick={() => onOpen(link)}
+      >
         {text.slice(link.start, link.end)}
       </button>,
     );

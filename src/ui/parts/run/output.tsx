@@ -24,6 +24,8 @@ import { saveText } from "./save.ts";
 /** A command for one line of an output. */
 interface LineAction {
   readonly label: string;
+  /** The text of Ctrl+K for it, which begins with a verb. */
+  readonly alone?: string;
   readonly icon: IconName;
   readonly can: (line: LogLine) => boolean;
   readonly act: (line: LogLine) => void;
@@ -146,6 +148,7 @@ export function RunOutput(
           compact
           icon="clock"
           label="Times"
+          alone={times ? "Hide the times" : "Show the times"}
           pressed={times}
           onClick={() => onTimes(!times)}
         />
@@ -162,6 +165,7 @@ export function RunOutput(
           compact
           icon="search"
           label="Find"
+          alone="Find in the output"
           shortcut="Mod+F"
           title={`Find (${keyText("Mod+F")})`}
           pressed={finder.open}
@@ -174,6 +178,7 @@ export function RunOutput(
             compact
             icon={beside.icon}
             shortcut="Mod+Enter"
+            alone={beside.alone}
             disabled={chosen === null || !lines[chosen] || !beside.can(lines[chosen]!)}
             title={chosen === null ? `Choose a line: click it, or ${keyText("Alt+ArrowUp")}` : undefined}
             onClick={act}
@@ -185,11 +190,18 @@ export function RunOutput(
         {!follow && !endInView && (
           <Button compact icon="end" onClick={() => setFollow(true)}>Follow the end</Button>
         )}
-        <CopyButton kind="bare" compact disabled={lines.length === 0} text={all} />
+        <CopyButton
+          kind="bare"
+          compact
+          alone="Copy the output"
+          disabled={lines.length === 0}
+          text={all}
+        />
         <Button
           kind="bare"
           compact
           icon="save"
+          alone="Save the output"
           disabled={lines.length === 0}
           onClick={() => saveText(`${name}.log`, all())}
         >

@@ -33,7 +33,11 @@ export function SourceLinks(
       compact
       icon="file"
       label="Places in the source"
-      items={[...read.links].map(([label, link]) => ({ label, onPick: () => onOpen(link) }))}
+      items={[...read.links].map(([label, link]) => ({
+        label,
+        alone: `Open ${label}`,
+        onPick: () => onOpen(link),
+      }))}
     />
   );
 }

@@ -115,7 +115,11 @@ export function DiffView(
           if (line.kind === "fold") {
             return (
               <div class="code-row fold" key={row}>
-                <button type="button" onClick={() => setOpen(new Set([...open, line.from]))}>
+                <button
+                  type="button"
+                  data-alone={`Show ${line.lines} unchanged lines`}
+                  onClick={() => setOpen(new Set([...open, line.from]))}
+                >
                   ⋯ {line.lines} unchanged lines
                 </button>
               </div>

@@ -159,9 +159,15 @@ export function useFinderKeys(finder: Finder): void {
       shortcut: "Mod+G",
       onPick: () => finder.show(":"),
     },
-    { label: "Next match", icon: "down", shortcut: "F3", disabled: none, onPick: () => finder.go(1) },
     {
-      label: "Previous match",
+      label: "Go to the next match",
+      icon: "down",
+      shortcut: "F3",
+      disabled: none,
+      onPick: () => finder.go(1),
+    },
+    {
+      label: "Go to the match before",
       icon: "up",
       shortcut: "Shift+F3",
       disabled: none,
@@ -212,6 +218,7 @@ export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
         compact
         icon="up"
         label="Previous"
+        alone="Go to the match before"
         title="Previous (Shift+Enter)"
         onClick={() => finder.go(-1)}
       />
@@ -220,6 +227,7 @@ export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
         compact
         icon="down"
         label="Next"
+        alone="Go to the next match"
         title="Next (Enter)"
         onClick={() => finder.go(1)}
       />

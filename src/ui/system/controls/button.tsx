@@ -15,6 +15,8 @@ export interface ButtonProps {
   readonly icon?: IconName;
   /** The accessible name and tooltip of a button that shows only an icon. */
   readonly label?: string;
+  /** The text of Ctrl+K for it, which begins with a verb; needed if the label of the button does not. */
+  readonly alone?: string;
   readonly title?: string;
   /** Keys shown beside the text, for example `Mod+Enter`. The window handles them. */
   readonly shortcut?: string;
@@ -64,6 +66,7 @@ export function Button(props: ButtonProps): JSX.Element {
       aria-haspopup={props.hasMenu ? "menu" : undefined}
       // The tooltip of the button would cover the first line of its open menu.
       title={props.hasMenu && props.expanded ? undefined : props.title ?? (onlyIcon ? label : undefined)}
+      data-alone={props.alone}
       data-icon={icon}
       data-keys={props.shortcut}
       data-focus={props.autoFocus || undefined}

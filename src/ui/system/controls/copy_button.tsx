@@ -4,10 +4,12 @@ import { useCopy } from "./clipboard.ts";
 
 /** A button that copies a text and confirms it in place for 2 s, without changing its width. */
 export function CopyButton(
-  { text, label = "Copy", kind, compact, disabled }: {
+  { text, label = "Copy", alone, kind, compact, disabled }: {
     /** Returns the text at the time of the copy. */
     text: () => string;
     label?: string;
+    /** The text of Ctrl+K for it, which begins with a verb. */
+    alone?: string;
     kind?: "plain" | "bare";
     compact?: boolean;
     disabled?: boolean;
@@ -19,6 +21,7 @@ export function CopyButton(
       kind={kind}
       compact={compact}
       disabled={disabled}
+      alone={alone ?? label}
       icon={copied ? "check" : "copy"}
       onClick={() => copy(text())}
     >

@@ -19,7 +19,7 @@ function ProblemText(
   return (
     <span>
       {before}
-      <button type="button" class="link" onClick={take}>{meant}</button>?
+      <button type="button" class="link" data-alone={`Take ${meant}`} onClick={take}>{meant}</button>?
     </span>
   );
 }

@@ -41,7 +41,12 @@ export function DiagnosticList(
             </div>
             {position !== "" && (onOpen && one.line !== undefined
               ? (
-                <button type="button" class="link mono" onClick={() => onOpen(one)}>
+                <button
+                  type="button"
+                  class="link mono"
+                  data-alone={`Open ${position}`}
+                  onClick={() => onOpen(one)}
+                >
                   <Visible text={position} />
                 </button>
               )
@@ -55,7 +60,14 @@ export function DiagnosticList(
       })}
       {more > 0 && (
         <li>
-          <Button kind="bare" compact onClick={() => setAll(true)}>{count(more, "more problem")}</Button>
+          <Button
+            kind="bare"
+            compact
+            alone={`Show ${count(more, "more problem")}`}
+            onClick={() => setAll(true)}
+          >
+            {count(more, "more problem")}
+          </Button>
         </li>
       )}
     </ul>

@@ -27,8 +27,10 @@ export function ListPart({ label, children }: { label: string; children: Compone
  * mistake; Enter always counts.
  */
 export function Row(
-  { onRun, guarded = false, title, disabled = false, tools, current, children }: {
+  { onRun, verb, guarded = false, title, disabled = false, tools, current, children }: {
     onRun?: () => void;
+    /** The verb for what `onRun` does. Ctrl+K writes it before the name of the row. */
+    verb?: string;
     guarded?: boolean;
     title?: string;
     disabled?: boolean;
@@ -44,6 +46,7 @@ export function Row(
           type="button"
           class="row-main"
           title={title}
+          data-verb={verb}
           aria-disabled={disabled || undefined}
           onClick={(event) => !disabled && (!guarded || isMeant(event)) && onRun()}
         >

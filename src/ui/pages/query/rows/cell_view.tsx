@@ -53,12 +53,20 @@ export function CellView(
             compact
             icon="code"
             label="Indent"
+            alone={pretty ? "Show it as it came" : "Indent it"}
             pressed={pretty}
             onClick={() => setPretty(!pretty)}
           />
         )}
-        {typeof cell === "string" && <CopyButton kind="bare" compact label="Copy" text={() => cell} />}
-        <Button kind="bare" compact icon="cross" label="Close" onClick={onClose} />
+        {typeof cell === "string" && (
+          <CopyButton
+            kind="bare"
+            compact
+            alone="Copy the cell"
+            text={() => cell}
+          />
+        )}
+        <Button kind="bare" compact icon="cross" label="Close" alone="Hide the cell" onClick={onClose} />
       </div>
       <div class="cell-view-text scroll words mono" tabIndex={0} role="region" aria-label="Value">
         {cell === undefined

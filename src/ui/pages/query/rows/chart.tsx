@@ -60,8 +60,24 @@ export function Chart(
           onPick={setAcross}
         />
         <Choice label="Up" columns={columns} of={numbers} value={up} onPick={setUp} />
-        <Button kind="bare" compact pressed={kind === "bars"} onClick={() => setKind("bars")}>Bars</Button>
-        <Button kind="bare" compact pressed={kind === "line"} onClick={() => setKind("line")}>Line</Button>
+        <Button
+          kind="bare"
+          compact
+          alone="Draw bars"
+          pressed={kind === "bars"}
+          onClick={() => setKind("bars")}
+        >
+          Bars
+        </Button>
+        <Button
+          kind="bare"
+          compact
+          alone="Draw a line"
+          pressed={kind === "line"}
+          onClick={() => setKind("line")}
+        >
+          Line
+        </Button>
         {rows > MOST && <span class="quiet small">The first {MOST} rows.</span>}
       </div>
       {points.length === 0

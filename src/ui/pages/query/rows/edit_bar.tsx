@@ -64,8 +64,16 @@ export function EditBar(
             </Button>
             {words !== "" && (
               <>
-                <Button kind="bare" compact ends onClick={() => editing.step("discard")}>Discard</Button>
-                <Button compact title="F9" onClick={onReview}>
+                <Button
+                  kind="bare"
+                  compact
+                  ends
+                  alone="Discard the changes"
+                  onClick={() => editing.step("discard")}
+                >
+                  Discard
+                </Button>
+                <Button compact title="F9" alone="Review the changes" onClick={onReview}>
                   Review <span class="quiet">F9</span>
                 </Button>
               </>
@@ -80,10 +88,10 @@ export function EditBar(
               <button
                 type="button"
                 class="link"
+                data-alone={`Go to ${placeWords(problem, columns)}`}
                 onClick={() => onGo(problem)}
               >
-                {problem.rowNumber < 0 ? "New row" : `Row ${problem.rowNumber + 1}`}
-                {problem.column !== undefined && `, ${columns[problem.column]?.name ?? ""}`}
+                {placeWords(problem, columns)}
               </button>
               <span class="words">{problemWords(problem, columns)}</span>
             </li>
@@ -102,4 +110,10 @@ export function EditBar(
       )}
     </section>
   );
+}
+
+/** Returns the row of a problem, and its column if it has one. */
+function placeWords({ rowNumber, column }: EditProblemState, columns: readonly GridColumn[]): string {
+  const row = rowNumber < 0 ? "New row" : `Row ${rowNumber + 1}`;
+  return column === undefined ? row : `${row}, ${columns[column]?.name ?? ""}`;
 }

@@ -201,8 +201,8 @@ export function Foot(
       <span class="numbers" data-rows>{words}</span>
       {result.status === "more" && (
         <>
-          <Button kind="bare" compact onClick={onMore}>More</Button>
-          <Button kind="bare" compact onClick={onAll}>All</Button>
+          <Button kind="bare" compact alone="Fetch more rows" onClick={onMore}>More</Button>
+          <Button kind="bare" compact alone="Fetch all rows" onClick={onAll}>All</Button>
         </>
       )}
       <span class="quiet">{selected}</span>

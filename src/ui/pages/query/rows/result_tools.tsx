@@ -31,6 +31,7 @@ export function ResultTools(
       <Button
         kind="bare"
         compact
+        alone={mode === "chart" ? "Show the rows" : "Show a chart"}
         pressed={mode === "chart"}
         onClick={() => on.onMode(mode === "rows" ? "chart" : "rows")}
       >
@@ -49,8 +50,15 @@ export function ResultTools(
         Copy
       </MenuButton>
       {!logs && <MenuButton kind="bare" compact icon="table" items={editItems(editing, on)}>Edit</MenuButton>}
-      <Button kind="bare" compact icon="save" onClick={on.onExport}>Export…</Button>
-      <Button kind="bare" compact icon="eye" pressed={opened} onClick={on.onCell}>
+      <Button kind="bare" compact icon="save" alone="Export rows" onClick={on.onExport}>Export…</Button>
+      <Button
+        kind="bare"
+        compact
+        icon="eye"
+        alone={opened ? "Hide the cell" : "Show the cell"}
+        pressed={opened}
+        onClick={on.onCell}
+      >
         Cell
       </Button>
       {on.onAround && (
@@ -60,13 +68,16 @@ export function ResultTools(
           icon="console"
           shortcut="l"
           title="Lines around this one (L)"
+          alone="Show the lines around it"
           onClick={on.onAround}
         >
           Lines around
         </Button>
       )}
       <span class="grow" />
-      {sorted && <Button kind="bare" compact onClick={on.onUnsorted}>As they came</Button>}
+      {sorted && (
+        <Button kind="bare" compact alone="Sort as they came" onClick={on.onUnsorted}>As they came</Button>
+      )}
       <span class="result-filter">
         <SearchField
           label="Filter rows"
