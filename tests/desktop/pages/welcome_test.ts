@@ -46,11 +46,36 @@ stageTest("the welcome", async (step) => {
       await tab.press("Tab");
       await tab.click("[data-key=ssoRegion] .wrong button");
       await tab.until("document.querySelector('[name=ssoRegion]').value === 'eu-central-1'");
-      const listed = "document.querySelector('[name=ssoRegion]').list.options";
-      assert.equal(
-        await tab.evaluate(`[...${listed}].find((one) => one.label.includes('Frankfurt')).value`),
-        "eu-central-1",
-      );
+    },
+  );
+
+  await step(
+    "suggests regions by their letters and places, which Enter takes and Esc leaves",
+    "welcome",
+    async ({ tab, commands }) => {
+      const region = "document.querySelector('[name=ssoRegion]')";
+      const listed =
+        "[...document.querySelectorAll('.suggestions [role=option]')].map((one) => one.innerText)";
+      const selected = "document.querySelector('.suggestions [aria-selected=true]')?.innerText ?? ''";
+      await tab.press("Tab");
+      await tab.until(`document.activeElement === ${region}`);
+      await tab.type("frank");
+      await tab.until(`/eu-central-1\\s+Frankfurt/.test(${selected})`);
+      assert.equal(await tab.evaluate(`${listed}.length`), 1);
+      await tab.press("Enter");
+      await tab.until(`${region}.value === "eu-central-1" && !document.querySelector(".suggestions")`);
+      await tab.press("Control+a", "Delete", "ArrowDown");
+      await tab.until(`${listed}.length > 20 && /Frankfurt/.test(${selected})`);
+      await tab.press("ArrowDown");
+      await tab.until(`/Zurich/.test(${selected})`);
+      await tab.press("Escape");
+      await tab.until("!document.querySelector('.suggestions')");
+      await tab.type("us-gov-west-1");
+      await tab.press("Tab");
+      await tab.until("!document.querySelector('.suggestions')");
+      assert.equal(await tab.evaluate(`${region}.value`), "us-gov-west-1");
+      assert.match(await tab.evaluate("document.body.innerText"), /1 of 4/);
+      assert.deepEqual(commands(), []);
     },
   );
 

@@ -6,7 +6,7 @@ import { Button, Field, Icon, inputField, Kbd } from "../../system/mod.ts";
 import { AnalyticsSection } from "../../parts/analytics.tsx";
 import type { Client } from "../../client/mod.ts";
 import { PortalCheck } from "../../parts/portal_check.tsx";
-import { suggestionsFor } from "../../parts/entry/sentences.ts";
+import { beginsRegion, suggestionsFor } from "../../parts/entry/sentences.ts";
 import { ShortcutRecorder, ShortcutTrouble } from "../../parts/recorder.tsx";
 import { changesOf, portalOf, type Wishes, wishProblem } from "./wishes.ts";
 
@@ -53,7 +53,13 @@ export function PortalStep(
         problem={problem("ssoRegion")}
         suggestions={suggestionsFor("region")}
         onLeave={() => leave("ssoRegion")}
-        onInput={(ssoRegion) => onWish({ ssoRegion })}
+        onInput={(ssoRegion) => {
+          // The beginning of a region is no error until the field is left again.
+          if (beginsRegion(ssoRegion)) {
+            setLeft((all) => new Set([...all].filter((key) => key !== "ssoRegion")));
+          }
+          onWish({ ssoRegion });
+        }}
       />
       <PortalCheck client={client} startUrl={ssoStartUrl} region={ssoRegion} />
     </>

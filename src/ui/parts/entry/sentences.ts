@@ -49,4 +49,4 @@ export function suggestionsFor(format: string | undefined) {
   return format === "region" ? REGION_SUGGESTIONS : undefined;
 }
 
-const REGION_SUGGESTIONS = REGIONS.map(([value, city]) => ({ value, label: `${value} · ${city}` }));
+const REGION_SUGGESTIONS = REGIONS.map(([value, city]) => ({ value, label: city }));

@@ -3,6 +3,7 @@ import { Icon } from "../icon.tsx";
 import { Multiselect } from "./multiselect.tsx";
 import { controlAttributes, type ControlProps } from "./props.ts";
 import { SecretInput } from "./secret_input.tsx";
+import { SuggestInput } from "./suggest_input.tsx";
 
 /** The control for a field's kind, without label and help. */
 export function Control(props: ControlProps): JSX.Element {
@@ -20,13 +21,15 @@ export function Control(props: ControlProps): JSX.Element {
     case "secret":
       return <SecretInput {...props} />;
     default:
-      return <TextInput {...props} />;
+      return props.suggestions
+        ? <SuggestInput {...props} suggestions={props.suggestions} />
+        : <TextInput {...props} />;
   }
 }
 
 function TextInput(props: ControlProps): JSX.Element {
-  const { field, value, onInput, suggestions } = props;
-  const input = (
+  const { field, value, onInput } = props;
+  return (
     <input
       {...controlAttributes(props)}
       class={`input${props.code ? " code" : ""}`}
@@ -36,19 +39,9 @@ function TextInput(props: ControlProps): JSX.Element {
       placeholder={field.placeholder}
       autocomplete="off"
       spellcheck={false}
-      list={suggestions && `${props.id}-suggestions`}
       onInput={(event) => onInput(event.currentTarget.value)}
       onKeyDown={field.kind === "number" ? (event) => step(event, props) : undefined}
     />
-  );
-  if (!suggestions) return input;
-  return (
-    <>
-      {input}
-      <datalist id={`${props.id}-suggestions`}>
-        {suggestions.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
-      </datalist>
-    </>
   );
 }
 
