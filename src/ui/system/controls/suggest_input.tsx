@@ -115,14 +115,15 @@ export function SuggestInput(
 
 /** Returns the suggestions that fit the typed text, the best first; all of them for no text. */
 function fittingOf(suggestions: readonly Suggestion[], typed: string): readonly Suggestion[] {
-  const words = typedWords(typed);
+  const words = typedWords(typed), begun = typed.trim().toLowerCase();
   if (words.length === 0) return suggestions;
   return suggestions
     .flatMap((one) => {
       const score = fit(words, haystack(one.value, one.label));
-      return score === null ? [] : [{ one, score }];
+      // Values that begin with the text keep their order.
+      return score === null ? [] : [{ one, score: one.value.startsWith(begun) ? Infinity : score }];
     })
-    .sort((a, b) => b.score - a.score)
+    .sort((a, b) => a.score === b.score ? 0 : b.score - a.score)
     .map(({ one }) => one);
 }
 
