@@ -228,9 +228,8 @@ function collect(focus: HTMLElement | undefined): Here[] {
       if (!disabled) add(withoutDots(alone), { icon, keys: shortcut, press: onPick });
     }
   }
-  here.splice(before, 0, ...near);
   if (root === document) commandsEverywhere().forEach(command);
-  return here;
+  return [...here.slice(0, before), ...near, ...here.slice(before)];
 }
 
 /** Returns what a button does, in words that begin with a verb. */

@@ -92,14 +92,5 @@ const VERBS: Readonly<Record<string, IconName>> = {
 
 /** Returns the glyph for the verb that a command's text begins with; tests hold every command to one of these verbs. */
 export function iconOfVerb(label: string): IconName {
-  return VERBS[verbOf(label)] ?? "right";
-}
-
-/** Returns whether a command's text begins with a verb of the table. */
-export function beginsWithVerb(label: string): boolean {
-  return Object.hasOwn(VERBS, verbOf(label));
-}
-
-function verbOf(label: string): string {
-  return label.split(/[\s…:,]/, 1)[0]!;
+  return VERBS[label.split(/[\s…:,]/, 1)[0]!] ?? "more";
 }

@@ -1,4 +1,4 @@
-import { beginsWithVerb } from "../../../src/ui/here_icon.ts";
+import { iconOfVerb } from "../../../src/ui/here_icon.ts";
 import type { Tab } from "../../support/browser/mod.ts";
 import type { Scene } from "../gallery/scenes.ts";
 
@@ -6,6 +6,9 @@ import type { Scene } from "../gallery/scenes.ts";
 const OTHER_PAGES: ReadonlySet<string> = new Set(["home", "palette"]);
 /** Scenes in which every key is what is recorded. */
 const RECORDING: ReadonlySet<string> = new Set(["settings-recording"]);
+
+/** The icon of what begins with no verb. */
+const NO_VERB = iconOfVerb("");
 
 interface Line {
   readonly name: string;
@@ -33,7 +36,7 @@ export async function wrongLines(tab: Tab, scene: Scene): Promise<string[]> {
   const keys = lines.map((line) => line.keys).filter((keys) => keys !== "");
   const whole = lines.map(({ name, detail }) => `${name} · ${detail}`);
   return [
-    ...lines.filter(({ name }) => !beginsWithVerb(name)).map(({ name }) => `no verb: ${name}`),
+    ...lines.filter(({ name }) => iconOfVerb(name) === NO_VERB).map(({ name }) => `no verb: ${name}`),
     ...lines.filter(({ name }) => !OWN_TEXT.test(name) && /[…(↵]/.test(name))
       .map(({ name }) => `not only words: ${name}`),
     ...twice(keys).map((keys) => `keys of two lines: ${keys}`),
