@@ -12,6 +12,11 @@ const PROPOSED = "proposed";
 /** Fields in which a text such as `host:port` is taken as an address. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set([ADDRESS, "host"]);
 
+/** Names of databases that an engine makes by itself, which tell nothing about the server. */
+const USUAL_DATABASES: ReadonlySet<string> = new Set(["", "postgres", "mysql", "defaultdb", "dev", "master"]);
+/** First labels of host names that tell nothing about the server. */
+const USUAL_LABEL = /^(?:db|database|sql|mysql|mariadb|pg|postgres|postgresql|redshift|localhost|\d+)$/;
+
 /**
  * Returns the texts of all fields that follow from an address in one field: from a URL or a client's command
  * line in any field, and from `host:port` in the address fields. Returns null for other texts. The result
@@ -31,7 +36,7 @@ export function pastedTexts(
   const { engine, host, port, database = "", tls, tlsVerify, caFile, certFile, keyFile, user } = server;
   const name = texts.name ?? "";
   const isNamed = name !== "" && !pastedServer(name) && name !== texts[PROPOSED];
-  const proposed = database || host;
+  const proposed = proposedName(database, host);
   return {
     ...(isNamed ? { name } : { name: proposed, [PROPOSED]: proposed }),
     engine,
@@ -46,4 +51,22 @@ export function pastedTexts(
     ...(user === undefined ? {} : { [USER]: user }),
     ...(texts[ADDRESS] || key === ADDRESS ? { [ADDRESS]: "" } : {}),
   };
+}
+
+/**
+ * Returns the database as the name of the server. For a database that the engine makes by itself it returns the first
+ * label of the host name, or the whole host name if that label tells nothing either.
+ */
+function proposedName(database: string, host: string): string {
+  if (!USUAL_DATABASES.has(database)) return database;
+  const [label = ""] = host.split(".");
+  if (!host.includes(".") || USUAL_LABEL.test(label)) {
+    return database !== "" && isLocal(host) ? database : host;
+  }
+  return label;
+}
+
+/** Whether the host is this computer, whose address tells nothing. */
+function isLocal(host: string): boolean {
+  return host === "localhost" || host.startsWith("127.") || host === "::1";
 }

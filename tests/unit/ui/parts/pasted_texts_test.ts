@@ -7,6 +7,11 @@ const TYPED: readonly (readonly [address: string, own: string, name: string, use
   ["postgres://app@127.0.0.1:5432/", "", "127.0.0.1", "app"],
   ["postgres://app:pw@127.0.0.1:5432", "", "127.0.0.1", "app"],
   ["postgres://app:pw@db.example.com/orders", "", "orders", "app"],
+  ["postgres://app@shop-production.db.example.com/postgres", "", "shop-production", "app"],
+  ["postgres://app@db.example.com/postgres", "", "db.example.com", "app"],
+  ["postgres://app@10.4.0.17/postgres", "", "10.4.0.17", "app"],
+  ["postgres://app@127.0.0.1/postgres", "", "postgres", "app"],
+  ["redshift://ada@sales-stg.abc.eu-central-1.redshift.amazonaws.com:5439/dev", "", "sales-stg", "ada"],
   ["psql -h db.example.com -U app", "", "db.example.com", "app"],
   ["postgres://app:pw@127.0.0.1:5432", "till", "till", "app"],
 ];
