@@ -91,6 +91,35 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
     },
   );
 
+  await t.step("how the try of a new server ended is in view wherever the form is scrolled to", async () => {
+    const ended = {
+      status: "failed",
+      at: Date.now(),
+      message: "Nothing answers at db.example.com:6432",
+      hint: "Is it there?",
+    };
+    const shown = await stage.show(sceneOf("server-new"), {
+      pages: { dispatch: () => Promise.resolve({ ok: true, value: ended }) },
+    });
+    const { tab } = shown;
+    await tab.until("document.activeElement.name === 'address'");
+    await tab.type("postgres://ada@db.example.com:6432/shop");
+    await tab.press("Tab");
+    await tab.reach("[...document.querySelectorAll('button')].find((one) => one.innerText === 'Test')");
+    const line =
+      "[...document.querySelectorAll('.notice')].find((one) => one.innerText.includes('Nothing answers'))";
+    await tab.until(line);
+    await shown.settle();
+    assert.equal(
+      await tab.evaluate(`(() => {
+        const { left, top, bottom } = (${line}).getBoundingClientRect();
+        return [top + 4, bottom - 4].every((y) => (${line}).contains(document.elementFromPoint(left + 20, y)));
+      })()`),
+      true,
+    );
+    await shown.close();
+  });
+
   for (const [how, keys] of [["left", ["Tab"]], ["handed in", ["Enter"]]] as const) {
     await step(
       `an address that is typed by hand is whole when its field is ${how}`,

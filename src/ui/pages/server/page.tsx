@@ -96,8 +96,13 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
           {!server && <UserField form={form} />}
         </EntryFields>
         <NamedEnvironment name={String(form.value.name ?? "")} client={client} />
-        {!server && <TestLine test={shown} host={String(form.value.host ?? "")} />}
       </div>
+      {/* Outside of what scrolls: the form may be longer than the window. */}
+      {!server && shown.status !== "idle" && (
+        <div class="form-outcome">
+          <TestLine test={shown} host={String(form.value.host ?? "")} />
+        </div>
+      )}
       <div class="bar foot">
         <span class="grow quiet small" role="status">
           {leaving && edited
