@@ -206,6 +206,20 @@ export const loneButtons = `[...document.querySelectorAll(".button.only-icon")].
   return others.length > 0 && others.every((other) => other.bottom <= top + 1 || other.top >= bottom - 1);
 }).map((one) => (one.title || one.ariaLabel) + " in " + one.parentElement.className)`;
 
+/** What leans to one side: a state in the middle of its place whose words begin at the left, a button beside the line of its notice. */
+export const leaning = `[
+  ...[...document.querySelectorAll(".state")].filter((one) => {
+    const around = getComputedStyle(one.parentElement);
+    const isCentred = around.flexDirection === "column" && around.alignItems === "center";
+    return isCentred && getComputedStyle(one).textAlign !== "center";
+  }),
+  ...[...document.querySelectorAll(".notice > .button")].filter((button) => {
+    const icon = button.parentElement.querySelector(":scope > .icon");
+    const middle = (one) => (one.getBoundingClientRect().top + one.getBoundingClientRect().bottom) / 2;
+    return icon && Math.abs(middle(icon) - middle(button)) > 1;
+  }),
+].map((one) => one.innerText)`;
+
 /**
  * What stands out of line: fields beside the title and the buttons of their question, the foot of a form above the end of
  * its window, the one button of a run below a line in which it had room.

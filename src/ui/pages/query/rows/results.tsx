@@ -20,9 +20,8 @@ export function Results(props: ResultsProps): JSX.Element {
   const result = tab.results.find(({ id }) => id === current) ?? tab.results.at(-1);
   if (!result && props.unread) {
     return (
-      <section class="query-results empty" aria-label="Results">
+      <section class="query-results" aria-label="Results">
         <EmptyState
-          small
           icon="error"
           title={`${queryWindow.server} could not be reached or read`}
           text={inOneLine(props.unread.error, props.unread.hint)}
@@ -35,9 +34,8 @@ export function Results(props: ResultsProps): JSX.Element {
   }
   if (!result) {
     return (
-      <section class="query-results empty" aria-label="Results">
+      <section class="query-results" aria-label="Results">
         <EmptyState
-          small
           title="Results come here"
           text={`${keyText("Mod+Enter")} runs the statement at the cursor, ${
             keyText("Mod+Shift+Enter")
