@@ -128,6 +128,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
     f: found("review-update", "Find", "Ctrl F"),
     g: found("review-update", "Go to a line", "Ctrl G"),
   },
+  "system/controls/suggest_input.tsx": { Enter: PICKS },
   "system/document_keys.ts": { Enter: GUARD },
   "system/frame.tsx": { Enter: MARKED },
   "system/sheet.tsx": { Enter: MARKED },
