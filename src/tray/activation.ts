@@ -12,21 +12,18 @@ const WORD = /^[\x21-\x7e]{1,200}$/;
  * Wayland does (xdg-activation). The desktop issues a token with a key press or click of the user, and each
  * token is good for one window.
  */
-export interface Activation {
-  /** Keeps a token for the next window; a value that is not a token is ignored. */
-  note(word: unknown): void;
-  /** Removes and returns the token; undefined when there is none or it is too old. */
-  take(): string | undefined;
-}
+export type Activation = ReturnType<typeof createActivation>;
 
 /** Creates the holder of the token for the next window. `now` returns a time in ms. */
-export function createActivation(now: () => number = () => performance.now()): Activation {
+export function createActivation(now: () => number = () => performance.now()) {
   let pending: { readonly word: string; readonly since: number } | null = null;
   return {
-    note(word) {
+    /** Keeps a token for the next window; a value that is not a token is ignored. */
+    note(word: unknown) {
       if (typeof word === "string" && WORD.test(word)) pending = { word, since: now() };
     },
-    take() {
+    /** Removes and returns the token; undefined when there is none or it is too old. */
+    take(): string | undefined {
       const { word, since } = pending ?? { since: -Infinity };
       pending = null;
       return now() - since < GOOD_MS ? word : undefined;

@@ -9,17 +9,11 @@ import { countedDiagnostics, report } from "../report.ts";
 import type { DevEvent } from "./events.ts";
 import { formatNumber, formatSeconds } from "../../core/text/locale.ts";
 
-/** Output of `--dev` on the terminal. */
-interface DevTerminal {
-  show(event: DevEvent): void;
-  /** Whether Kedge failed the work before it sent the first state. */
-  readonly refused: boolean;
-  /** Restores the terminal. With `--json` it prints the one document. */
-  close(): void;
-}
-
-/** Creates the output for the work on a folder. `again` is called for the key that repeats the last run. */
-export function createTerminal(folder: string, json: boolean, again: () => void): DevTerminal {
+/**
+ * Creates the output of `--dev` for the work on a folder. `again` is called for the key that repeats the last
+ * run.
+ */
+export function createTerminal(folder: string, json: boolean, again: () => void) {
   // With --json, standard output contains only the one document.
   const out = json ? Deno.stderr : Deno.stdout;
   const print = (text: string) => json ? console.error(text) : console.log(text);
@@ -54,10 +48,11 @@ export function createTerminal(folder: string, json: boolean, again: () => void)
   }
 
   return {
+    /** Whether Kedge failed the work before it sent the first state. */
     get refused() {
       return refused;
     },
-    show(event) {
+    show(event: DevEvent) {
       switch (event.type) {
         case "state":
           return showState(event.state);
@@ -82,6 +77,7 @@ export function createTerminal(folder: string, json: boolean, again: () => void)
           console.error(`kedge: ${logged(event.error)}${event.hint ? `\n${logged(event.hint)}` : ""}`);
       }
     },
+    /** Restores the terminal. With `--json` it prints the one document. */
     close() {
       stopKeys?.();
       if (!json) return;

@@ -1,21 +1,8 @@
 /**
- * The last line of a terminal, which shows the progress of a run. It stays below all output, and is hidden
- * during a question.
+ * Creates the last line of a terminal, which shows the progress of a run. It stays below all output, and is
+ * hidden during a question. `put` writes to the terminal without changes.
  */
-interface StatusLine {
-  /** Shows another line, or none for null. During a question the line appears afterwards. */
-  set(line: string | null): void;
-  /** Prints above the line. */
-  above(print: () => void): void;
-  /** Hides the line during a question. */
-  away<T>(ask: () => Promise<T>): Promise<T>;
-  /** Whether a question is open. */
-  readonly isAway: boolean;
-  erase(): void;
-}
-
-/** Creates a status line. `put` writes to the terminal without changes. */
-export function createStatusLine(put: (text: string) => void): StatusLine {
+export function createStatusLine(put: (text: string) => void) {
   let line: string | null = null;
   let drawn = false;
   let asked = 0;
@@ -29,17 +16,20 @@ export function createStatusLine(put: (text: string) => void): StatusLine {
     drawn = true;
   }
   return {
-    set(next) {
+    /** Shows another line, or none for null. During a question the line appears afterwards. */
+    set(next: string | null) {
       erase();
       line = next;
       draw();
     },
-    above(print) {
+    /** Prints above the line. */
+    above(print: () => void) {
       erase();
       print();
       draw();
     },
-    async away(ask) {
+    /** Hides the line during a question. */
+    async away<T>(ask: () => Promise<T>): Promise<T> {
       erase();
       asked++;
       try {
@@ -49,6 +39,7 @@ export function createStatusLine(put: (text: string) => void): StatusLine {
         draw();
       }
     },
+    /** Whether a question is open. */
     get isAway() {
       return asked > 0;
     },

@@ -23,23 +23,13 @@ interface TerminalOptions {
   readonly choices: AccountChoices;
 }
 
-/** The terminal as the surface of a run. */
-interface TerminalSurface {
-  readonly surface: RunSurface;
-  /** Calls `stop` when the user presses Ctrl-C while typing a secret, which sends no signal. */
-  onInterrupt(stop: () => void): void;
-  close(): void;
-  /** Returns why the action's output could not be written; null when it was written, or when the reader has gone. */
-  unwritten(): unknown;
-}
-
 /**
- * Creates the surface. The action's standard output and error go to those of this process, everything else
- * goes to standard error.
+ * Makes the terminal the surface of a run. The action's standard output and error go to those of this
+ * process, everything else goes to standard error.
  */
 export function createTerminalSurface(
   { quiet, answered, onUnanswerable, choices }: TerminalOptions,
-): TerminalSurface {
+) {
   const out = Deno.stdout, err = Deno.stderr;
   const colors = !Deno.noColor && err.isTerminal();
   const encoder = new TextEncoder();
@@ -187,11 +177,13 @@ export function createTerminalSurface(
   };
   return {
     surface,
-    onInterrupt: (stop) => prompter.onInterrupt(stop),
+    /** Calls `stop` when the user presses Ctrl-C while typing a secret, which sends no signal. */
+    onInterrupt: (stop: () => void) => prompter.onInterrupt(stop),
     close() {
       status.erase();
       prompter.close();
     },
+    /** Returns why the action's output could not be written; null when it was written, or when the reader has gone. */
     unwritten: () => unwritten,
   };
 }

@@ -13,19 +13,16 @@ const NAMED = 3;
  * The running Kedge, as recorded in state.json. A later start that finds the record knows that Kedge was
  * ended by force.
  */
-export interface LastSession {
-  /** Start time of the last Kedge if it was ended by force, in ms since 1970; null when it ended normally. */
-  readonly cutSince: number | null;
-  /** Records that this Kedge ends normally. */
-  end(): Promise<void>;
-}
+export type LastSession = Awaited<ReturnType<typeof beginSession>>;
 
 /** Records that this Kedge runs, and returns how the last one ended. */
-export async function beginSession(paths: KedgePaths, now: number): Promise<LastSession> {
+export async function beginSession(paths: KedgePaths, now: number) {
   const { running } = await readStateFile(paths);
   await updateStateFile(paths, "running", () => now);
   return {
+    /** Start time of the last Kedge if it was ended by force, in ms since 1970; null when it ended normally. */
     cutSince: typeof running === "number" ? running : null,
+    /** Records that this Kedge ends normally. */
     end: async () => void await updateStateFile(paths, "running", () => undefined),
   };
 }

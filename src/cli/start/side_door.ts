@@ -38,24 +38,10 @@ const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: tr
 };
 
 /** Answers of the running Kedge to commands that agents call outside of the protocol. */
-export interface SideDoor {
-  /**
-   * Returns `{allowed: true}` when a command may continue, with `granted` when an agent calls it; otherwise
-   * returns why not.
-   */
-  ask(question: unknown, callers: readonly number[]): Promise<unknown>;
-  /**
-   * Returns why an agent gets no credentials; null for all other callers. `untold`: the system does not
-   * report the caller, so the command must check it itself.
-   */
-  refusesCredentials(
-    target: { readonly account: string; readonly role: string },
-    callers: readonly number[],
-  ): Promise<Refused | "untold" | null>;
-}
+export type SideDoor = ReturnType<typeof createSideDoor>;
 
 /** Asks the user the gate's own question, for agents that use the command line instead of the protocol. */
-export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor {
+export function createSideDoor(app: () => Pick<App, "gate" | "store">) {
   /** Returns the agent above the callers, and the process from which the gate identifies that agent. */
   async function agentOf(callers: readonly number[]): Promise<{ agent: AgentAbove; below: number[] } | null> {
     for (const pid of callers) {
@@ -125,7 +111,11 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor
   }
 
   return {
-    async ask(question, callers) {
+    /**
+     * Returns `{allowed: true}` when a command may continue, with `granted` when an agent calls it; otherwise
+     * returns why not.
+     */
+    async ask(question: unknown, callers: readonly number[]): Promise<unknown> {
       if (!app().gate.on()) return { allowed: true };
       const read = asked.safeParse(question);
       if (!read.success) return { allowed: false, error: "the question was not understood", hint: "" };
@@ -135,7 +125,14 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">): SideDoor
       const refused = await decide(read.data, found?.agent.name ?? read.data.agent, found?.below ?? []);
       return refused === null ? { allowed: true, granted: true } : { allowed: false, ...refused };
     },
-    async refusesCredentials(target, callers) {
+    /**
+     * Returns why an agent gets no credentials; null for all other callers. `untold`: the system does not
+     * report the caller, so the command must check it itself.
+     */
+    async refusesCredentials(
+      target: { readonly account: string; readonly role: string },
+      callers: readonly number[],
+    ): Promise<Refused | "untold" | null> {
       if (!app().gate.on()) return null;
       if (callers.length === 0) return "untold";
       const found = await agentOf(callers);

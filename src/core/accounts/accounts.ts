@@ -26,18 +26,7 @@ interface AccountsOptions {
 }
 
 /** The one list of accounts: those of the configuration and of every source, merged by account ID and labelled. */
-export interface Accounts {
-  /** Applies a changed configuration. Settles when the list includes the change. */
-  configure(accounts: readonly Account[], rules: readonly EnvRule[]): Promise<void>;
-  /** Settles when the list shows everything the sources had at the time of the call. */
-  settled(): Promise<void>;
-  /** Asks every source for its accounts again. When all sources are done, throws the error of the first that failed. */
-  refresh(signal: AbortSignal): Promise<void>;
-  /** Returns the roles of an account and requests them while they are not known; empty for an unknown account. */
-  roles(account: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** Stops listening to the sources. */
-  close(): void;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
 /** An account with the text that sorts it in the list. */
 interface Shown {
@@ -46,7 +35,7 @@ interface Shown {
 }
 
 /** Makes the list of accounts. */
-export function createAccounts(options: AccountsOptions): Accounts {
+export function createAccounts(options: AccountsOptions) {
   const { sources, names = new Map() } = options;
   const gathering = createGathering(sources, names);
   const labels = createLabelCache(options.labeller);
@@ -135,19 +124,23 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   const ends = sources.map((source) => source.subscribe(() => timer ??= setTimeout(() => void work(), PACE)));
   return {
-    configure(accounts, rules) {
+    /** Applies a changed configuration. Settles when the list includes the change. */
+    configure(accounts: readonly Account[], rules: readonly EnvRule[]) {
       configured = accounts;
       labels.use(rules);
       return work();
     },
+    /** Settles when the list shows everything the sources had at the time of the call. */
     settled: () => work(),
-    async refresh(signal) {
+    /** Asks every source for its accounts again. When all sources are done, throws the error of the first that failed. */
+    async refresh(signal: AbortSignal) {
       const asked = await Promise.allSettled(sources.map((source) => source.refresh?.(signal)));
       await work();
       const failed = asked.find((one) => one.status === "rejected");
       if (failed) throw failed.reason;
     },
-    async roles(account, signal) {
+    /** Returns the roles of an account and requests them while they are not known; empty for an unknown account. */
+    async roles(account: string, signal: AbortSignal): Promise<readonly string[]> {
       const unlisted = sources.filter((source) => source.roles && source.accounts().length === 0);
       // Just after a sign-in the portal has listed no account yet.
       if (unlisted.length > 0 && !gathering.get(account)?.found.some(Boolean)) {
@@ -161,6 +154,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         await Promise.all(sources.flatMap((source, at) => found[at] ? [ask(source, found[at])] : [])),
       );
     },
+    /** Stops listening to the sources. */
     close() {
       untime();
       for (const end of ends) end();

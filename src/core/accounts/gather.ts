@@ -9,16 +9,11 @@ export interface Gathered {
   readonly named: Named;
 }
 
-/** Accounts of the configuration and of the sources, by account ID. */
-interface Gathering {
-  get(id: string): Gathered | undefined;
-  ids(): Iterable<string>;
-  /** Reads the configuration and the sources again. Returns the IDs of accounts that changed or are gone. */
-  update(configured: readonly Account[]): Set<string>;
-}
-
-/** Gathers accounts from these sources. An unchanged account costs only a comparison of two objects. */
-export function createGathering(sources: readonly AccountSource[], names: NameMemory): Gathering {
+/**
+ * Gathers the accounts of the configuration and of these sources, by account ID. An unchanged account costs
+ * only a comparison of two objects.
+ */
+export function createGathering(sources: readonly AccountSource[], names: NameMemory) {
   const config = createIndex<Account>(({ accountId }) => accountId);
   const indexes = sources.map(() => createIndex<FoundAccount>(({ id }) => id));
   const all = new Map<string, Gathered>();
@@ -35,9 +30,10 @@ export function createGathering(sources: readonly AccountSource[], names: NameMe
   }
 
   return {
-    get: (id) => all.get(id),
+    get: (id: string) => all.get(id),
     ids: () => all.keys(),
-    update(configured) {
+    /** Reads the configuration and the sources again. Returns the IDs of accounts that changed or are gone. */
+    update(configured: readonly Account[]): Set<string> {
       const touched = new Set<string>();
       config.update(configured, touched);
       for (const [at, source] of sources.entries()) indexes[at]!.update(source.accounts(), touched);

@@ -3,22 +3,10 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { type Labeller, NOT_EVALUATED } from "../rules/evaluator.ts";
 import type { Named } from "./source.ts";
 
-/** Environments that rules give to names and emails. Each pair is evaluated once. */
-interface LabelCache {
-  /** Sets the rules in force. A different list forgets all labels. */
-  use(rules: readonly EnvRule[]): void;
-  /** Evaluates the rules for accounts without a known label. */
-  learn(named: readonly Named[]): Promise<void>;
-  /** Returns the environment that the rules give, null when no rule matches; undefined before it is learnt. */
-  of(named: Named): string | null | undefined;
-  /** Changes whenever labels learnt before may no longer hold. */
-  readonly version: number;
-  /** Rules that are switched off, and other problems of the rules in force. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-/** Makes a cache of the labels that `labeller` evaluates. */
-export function createLabelCache(labeller: Labeller): LabelCache {
+/**
+ * Makes a cache of the environments that rules give to names and emails. `labeller` evaluates each pair once.
+ */
+export function createLabelCache(labeller: Labeller) {
   let rules: readonly EnvRule[] = [];
   let known = new Map<string, string | null>();
   let version = 0;
@@ -30,13 +18,15 @@ export function createLabelCache(labeller: Labeller): LabelCache {
   }
 
   return {
-    use(next) {
+    /** Sets the rules in force. A different list forgets all labels. */
+    use(next: readonly EnvRule[]) {
       if (next === rules) return;
       rules = next;
       diagnostics = [];
       forget();
     },
-    async learn(named) {
+    /** Evaluates the rules for accounts without a known label. */
+    async learn(named: readonly Named[]) {
       const open = new Map<string, Named>();
       for (const one of named) {
         const key = keyOf(one);
@@ -54,13 +44,16 @@ export function createLabelCache(labeller: Labeller): LabelCache {
       let at = 0;
       for (const key of open.keys()) known.set(key, answer.labels[at++]?.env ?? null);
     },
-    of(named) {
+    /** Returns the environment that the rules give, null when no rule matches; undefined before it is learnt. */
+    of(named: Named): string | null | undefined {
       const key = keyOf(named);
       return key === NAMELESS ? null : known.get(key);
     },
+    /** Changes whenever labels learnt before may no longer hold. */
     get version() {
       return version;
     },
+    /** Rules that are switched off, and other problems of the rules in force. */
     get diagnostics() {
       return diagnostics;
     },

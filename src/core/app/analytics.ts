@@ -16,22 +16,15 @@ export interface AnalyticsServices {
   readonly sendCounts?: (message: object) => Promise<boolean>;
 }
 
-/** Counts commands by name, and nothing else about them. */
-interface Analytics {
-  /** Counts a successful command. */
-  note(command: string): void;
-  /** Restores the saved counts. */
-  restore(saved: unknown): void;
-  /** Sends the counts of at least a day. Tries once a day, also after a failure. */
-  sendWhenDue(): Promise<void>;
-}
-
-/** Makes the counter. Counts nothing without a collector or where counting is not allowed. */
+/**
+ * Counts commands by name, and nothing else about them. Counts nothing without a collector or where counting
+ * is not allowed.
+ */
 export function createAnalytics(
   store: Writing<"analytics">,
   services: AnalyticsServices,
   now: () => number,
-): Analytics {
+) {
   const slice = store.slices.analytics;
   const { collectorKey, sendCounts } = services;
 
@@ -48,10 +41,13 @@ export function createAnalytics(
   slice.update(() => nothingCounted(now()));
 
   return {
-    note(command) {
+    /** Counts a successful command. */
+    note(command: string) {
       if (allowed()) slice.update((state) => afterCommand(state, command));
     },
-    restore: (saved) => slice.update(() => readCounted(saved, now())),
+    /** Restores the saved counts. */
+    restore: (saved: unknown) => slice.update(() => readCounted(saved, now())),
+    /** Sends the counts of at least a day. Tries once a day, also after a failure. */
     async sendWhenDue() {
       const { counts, since } = slice.get();
       const at = now();

@@ -38,33 +38,7 @@ export interface RoleRequest {
 }
 
 /** Operations in an account as a role. */
-export interface RoleWork {
-  /** Returns an account of the state. */
-  known(account: string): AccountState | undefined;
-  /** Returns the account's name, its ID and the role. */
-  title(account: string, role: string): string;
-  region(asked: RoleRequest): string;
-  /** Decides account, role and region without asking the user. Throws a CloudError when the user must choose a role. */
-  contextOf(asked: RoleRequest, signal: AbortSignal): Promise<AccountContext>;
-  /** Returns the region and credentials for requests to AWS. Throws a CloudError. */
-  target(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget>;
-  /** Returns the target in an account for the named or the usual role. Throws a CloudError. */
-  at(asked: RoleRequest, signal: AbortSignal): Promise<ResourceTarget>;
-  /** Returns the roles to choose from in an account; null when there is a usual one or no choice. */
-  open(account: string, signal: AbortSignal): Promise<readonly string[] | null>;
-  /** Saves the role as the account's usual one. */
-  keep(where: AccountContext): Promise<void>;
-  /**
-   * Runs `work` as a role. Opens the account's page when the user must choose a role. When the user is signed
-   * out, waits for a sign-in and tries again. With `portalAsks`, the portal asks for a role instead.
-   */
-  as(
-    doing: string,
-    asked: RoleRequest,
-    work: (where: AccountContext, signal: AbortSignal) => Promise<CommandResult>,
-    portalAsks?: boolean,
-  ): Promise<CommandResult>;
-}
+export type RoleWork = ReturnType<typeof createRoleWork>;
 
 /** Makes the operations as a role. */
 export function createRoleWork(
@@ -78,7 +52,7 @@ export function createRoleWork(
     /** Reads environment variables that redirect requests to AWS; absent for those of this process. */
     readonly env?: ReadVariable;
   },
-): RoleWork {
+) {
   function known(id: string): AccountState | undefined {
     return store.get().accounts.find(({ accountId }) => accountId === id);
   }
@@ -147,18 +121,35 @@ export function createRoleWork(
   }
 
   return {
+    /** Returns an account of the state. */
     known,
+    /** Returns the account's name, its ID and the role. */
     title,
     region,
+    /** Decides account, role and region without asking the user. Throws a CloudError when the user must choose a role. */
     contextOf,
+    /** Returns the region and credentials for requests to AWS. Throws a CloudError. */
     target,
-    at: async (asked, signal) => await target(await contextOf(asked, signal), signal),
-    async open(account, signal) {
+    /** Returns the target in an account for the named or the usual role. Throws a CloudError. */
+    at: async (asked: RoleRequest, signal: AbortSignal): Promise<ResourceTarget> =>
+      await target(await contextOf(asked, signal), signal),
+    /** Returns the roles to choose from in an account; null when there is a usual one or no choice. */
+    async open(account: string, signal: AbortSignal): Promise<readonly string[] | null> {
       const usual = await rolesFor(account, false, signal);
       return typeof usual === "string" ? null : usual;
     },
-    keep: ({ account, role }) => services.keepRole(account, role),
-    async as(doing, asked, work, portalAsks = false) {
+    /** Saves the role as the account's usual one. */
+    keep: ({ account, role }: AccountContext) => services.keepRole(account, role),
+    /**
+     * Runs `work` as a role. Opens the account's page when the user must choose a role. When the user is signed
+     * out, waits for a sign-in and tries again. With `portalAsks`, the portal asks for a role instead.
+     */
+    async as(
+      doing: string,
+      asked: RoleRequest,
+      work: (where: AccountContext, signal: AbortSignal) => Promise<CommandResult>,
+      portalAsks = false,
+    ): Promise<CommandResult> {
       try {
         return await once(asked, work, portalAsks);
       } catch (error) {

@@ -14,20 +14,14 @@ export interface ReleaseServices {
 }
 
 /** News of Kedge's own versions. Nothing is downloaded or installed. */
-export interface Releases {
-  /** Checks for a version, at most once a day even after a failure. */
-  lookWhenDue(): Promise<void>;
-  /** Hides the version that is shown. */
-  dismiss(): void;
-  restore(saved: unknown): void;
-}
+export type Releases = ReturnType<typeof createReleases>;
 
 /** Makes the check for versions. Sends nothing where checks are not allowed. */
 export function createReleases(
   store: Writing<"release">,
   { releaseKey, fetchRelease }: ReleaseServices,
   now: () => number,
-): Releases {
+) {
   const release = store.slices.release;
 
   /** Checked at each use. When config.json cannot be read, checks are off, because the file may switch them off. */
@@ -37,6 +31,7 @@ export function createReleases(
   };
 
   return {
+    /** Checks for a version, at most once a day even after a failure. */
     async lookWhenDue() {
       const { at } = release.get();
       const time = now();
@@ -52,9 +47,10 @@ export function createReleases(
         "release" in read ? { ...before, seen: read.release } : { ...before, fault: read.fault }
       );
     },
+    /** Hides the version that is shown. */
     dismiss: () =>
       release.update((before) => before.seen ? { ...before, dismissed: before.seen.version } : before),
-    restore(saved) {
+    restore(saved: unknown) {
       const { at, seen, dismissed } = (saved ?? {}) as Record<string, unknown>;
       release.update(() => ({
         ...NO_RELEASE,

@@ -38,50 +38,14 @@ interface WindowLooks {
 }
 
 /** The open windows, as a list in the state that surfaces follow. */
-export interface Windows {
-  /**
-   * Opens the page, or raises its window for the same parameters. Returns the window's ID. Throws when there
-   * is no page of that name.
-   */
-  open(page: string, params?: Readonly<Record<string, string>>, looks?: WindowLooks): string;
-  resize(id: string, height: number): void;
-  /** Restores saved sizes. Invalid sizes and sizes of pages without one are left out. */
-  restoreSizes(saved: unknown): void;
-  /** Saves the size that the user gave a window, for the next window of its page. */
-  remember(id: string, size: WindowSize): void;
-  /** Marks whether closing a window would lose the user's input. */
-  markUnsaved(id: string, unsaved: boolean): void;
-  /** Whether a window stays open although the user closed it, because its page asks once about unsaved input. */
-  asksFirst(id: string): boolean;
-  /** Does the same for all windows when the user quits; returns true when one of them stays open. */
-  allAskFirst(): boolean;
-  /** Updates the title of a page's window when the name of its subject is known or has changed. */
-  retitle(page: string, params: Readonly<Record<string, string>>): void;
-  /** Sets the region that a window about an account shows, also in its title. */
-  lookIn(id: string, region: string): void;
-  /** Renames the subject of a page's windows. `param` is the parameter that names it. */
-  rename(page: string, param: string, from: string, to: string): void;
-  /**
-   * Gives a window other parameters when its subject exists now: the form of a new server becomes that
-   * server's form.
-   */
-  become(id: string, params: Readonly<Record<string, string>>): void;
-  /**
-   * Returns the press that last opened or raised a window. Commands that its page sends without a press
-   * follow from it.
-   */
-  askOf(id: string): Ask | undefined;
-  close(id: string): void;
-  /** Closes every window for which `which` returns true. */
-  closeWhere(which: (window: WindowState) => boolean): void;
-}
+export type Windows = ReturnType<typeof createWindows>;
 
 /** Makes the list of windows for these pages. */
 export function createWindows(
   store: Writing<"windows" | "sizes">,
   pages: PageTable,
   now: () => number = Date.now,
-): Windows {
+) {
   const all = store.slices.windows, sizes = store.slices.sizes;
   const patch = (id: string, change: Partial<WindowState>) =>
     all.update((windows) => patched(windows, id, change));
@@ -112,7 +76,11 @@ export function createWindows(
     });
   const isResizable = (page: string) => Object.hasOwn(pages, page) && pages[page]!.resizable;
   return {
-    open(page, params = {}, looks = {}) {
+    /**
+     * Opens the page, or raises its window for the same parameters. Returns the window's ID. Throws when there
+     * is no page of that name.
+     */
+    open(page: string, params: Readonly<Record<string, string>> = {}, looks: WindowLooks = {}) {
       const traits = Object.hasOwn(pages, page) ? pages[page] : undefined;
       if (!traits) throw new Error(`There is no page “${page}”`);
       const { single } = traits;
@@ -144,13 +112,15 @@ export function createWindows(
       all.update((windows) => [...windows, window]);
       return window.id;
     },
-    resize(id, height) {
+    resize(id: string, height: number) {
       patch(id, { height: Math.min(Math.max(Math.round(height), 80), 1200) });
     },
-    restoreSizes(saved) {
+    /** Restores saved sizes. Invalid sizes and sizes of pages without one are left out. */
+    restoreSizes(saved: unknown) {
       sizes.update((since) => ({ ...readSizes(saved, isResizable), ...since }));
     },
-    remember(id, size) {
+    /** Saves the size that the user gave a window, for the next window of its page. */
+    remember(id: string, size: WindowSize) {
       const page = all.get().find((window) => window.id === id)?.page;
       if (!page) return;
       // Parsed like a saved size: an invalid size is ignored.
@@ -159,7 +129,8 @@ export function createWindows(
       sizes.update((before) => ({ ...before, [page]: sized }));
       patch(id, { sized });
     },
-    markUnsaved(id, unsaved) {
+    /** Marks whether closing a window would lose the user's input. */
+    markUnsaved(id: string, unsaved: boolean) {
       if (unsaved) return patch(id, { unsaved: "entered" });
       all.update((windows) =>
         reuse(
@@ -171,13 +142,17 @@ export function createWindows(
         )
       );
     },
+    /** Whether a window stays open although the user closed it, because its page asks once about unsaved input. */
     asksFirst,
+    /** Does the same for all windows when the user quits; returns true when one of them stays open. */
     allAskFirst: () => all.get().filter(({ id }) => asksFirst(id)).length > 0,
-    retitle(page, params) {
+    /** Updates the title of a page's window when the name of its subject is known or has changed. */
+    retitle(page: string, params: Readonly<Record<string, string>>) {
       const open = all.get().find((window) => window.page === page && isAbout(window, params));
       if (open) patch(open.id, { title: titleOf(page, params) });
     },
-    lookIn(id, region) {
+    /** Sets the region that a window about an account shows, also in its title. */
+    lookIn(id: string, region: string) {
       const look = (window: WindowState): WindowState => {
         if (window.id !== id || window.params.region === region) return window;
         const params = { ...window.params, region };
@@ -185,7 +160,8 @@ export function createWindows(
       };
       all.update((windows) => reuse(windows, windows.map(look)));
     },
-    rename(page, param, from, to) {
+    /** Renames the subject of a page's windows. `param` is the parameter that names it. */
+    rename(page: string, param: string, from: string, to: string) {
       const renamed = (window: WindowState): WindowState => {
         if (window.page !== page || window.params[param] !== from) return window;
         const title = window.title === oneLine(from, { longest: LONGEST_TITLE })
@@ -195,15 +171,24 @@ export function createWindows(
       };
       all.update((windows) => reuse(windows, windows.map(renamed)));
     },
-    become(id, params) {
+    /**
+     * Gives a window other parameters when its subject exists now: the form of a new server becomes that
+     * server's form.
+     */
+    become(id: string, params: Readonly<Record<string, string>>) {
       const window = all.get().find((window) => window.id === id);
       if (window) patch(id, { params, title: titleOf(window.page, params) });
     },
-    askOf: (id) => asks.get(id),
-    close(id) {
+    /**
+     * Returns the press that last opened or raised a window. Commands that its page sends without a press
+     * follow from it.
+     */
+    askOf: (id: string) => asks.get(id),
+    close(id: string) {
       this.closeWhere((window) => window.id === id);
     },
-    closeWhere(which) {
+    /** Closes every window for which `which` returns true. */
+    closeWhere(which: (window: WindowState) => boolean) {
       all.update((windows) => {
         const left = without(windows, which);
         if (left === windows) return windows;

@@ -10,27 +10,23 @@ const MAX_SHOWN = 200;
 const MAX_PROBLEMS = 1000;
 
 /** Collects the problems of one text. */
-export interface TextProblems {
-  report(problem: CheckProblem): void;
-  /** Whether further problems are only counted, so that explaining them is pointless. */
-  full(): boolean;
-  /** Returns all problems in file order, with lines and columns. */
-  diagnostics(): Diagnostic[];
-}
+export type TextProblems = ReturnType<typeof createTextProblems>;
 
 /** Creates a collector that contains the syntax problems of a text. */
-export function createTextProblems(text: string, syntax: readonly SyntaxProblem[]): TextProblems {
+export function createTextProblems(text: string, syntax: readonly SyntaxProblem[]) {
   const problems: CheckProblem[] = syntax.map((problem) => ({ ...problem, severity: "error", path: [] }));
   const guessed = syntax.map(({ offset }) => lineRest(text, offset));
   const more = { count: 0, severity: "warning" as CheckProblem["severity"] };
   return {
-    report(problem) {
+    report(problem: CheckProblem) {
       if (guessed.some(([from, to]) => problem.offset >= from && problem.offset <= to)) return;
       if (problems.length < MAX_PROBLEMS) return void problems.push(problem);
       more.count++;
       if (problem.severity === "error") more.severity = "error";
     },
+    /** Whether further problems are only counted, so that explaining them is pointless. */
     full: () => problems.length >= MAX_PROBLEMS,
+    /** Returns all problems in file order, with lines and columns. */
     diagnostics: () => toDiagnostics(problems, more, text),
   };
 }

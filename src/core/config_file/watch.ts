@@ -21,22 +21,15 @@ const LOOK = 2000;
 const MOST_AIMS = 5;
 
 /** Requests to check a file: code that has written the file continues when the watch has read it. */
-interface Looks {
-  /** Resolves when the file was read and reported after this call, or is not watched any more. */
-  now(): Promise<void>;
-  /** Returns the functions that resolve the requests since the last call. */
-  take(): readonly (() => void)[];
-  /** Sets the function that is called on a request. */
-  follow(notify: () => void): void;
-  end(): void;
-}
+type Looks = ReturnType<typeof createLooks>;
 
 /** Creates the requests for one file. A request before the watch has started waits for the first reading. */
-export function createLooks(): Looks {
+export function createLooks() {
   let waiting: (() => void)[] = [];
   let notify = () => {};
   let ended = false;
   return {
+    /** Resolves when the file was read and reported after this call, or is not watched any more. */
     now() {
       if (ended) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -44,12 +37,14 @@ export function createLooks(): Looks {
       notify();
       return promise;
     },
-    take() {
+    /** Returns the functions that resolve the requests since the last call. */
+    take(): readonly (() => void)[] {
       const asked = waiting;
       waiting = [];
       return asked;
     },
-    follow: (next) => void (notify = next),
+    /** Sets the function that is called on a request. */
+    follow: (next: () => void) => void (notify = next),
     end() {
       ended = true;
       for (const seen of this.take()) seen();
@@ -121,13 +116,7 @@ function keyOf(content: Content): string {
   return "text" in content ? `text ${content.text}` : JSON.stringify(content.diagnostic);
 }
 
-interface Watcher {
-  /** Watches the folders to which the path leads now. */
-  aim(file: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-function createWatcher(onEvent: () => void): Watcher {
+function createWatcher(onEvent: () => void) {
   let current: string | null = null;
   let watch: FolderWatch | null = null;
 
@@ -138,7 +127,8 @@ function createWatcher(onEvent: () => void): Watcher {
   }
 
   return {
-    async aim(file) {
+    /** Watches the folders to which the path leads now. */
+    async aim(file: string) {
       // Folders created since the last check are not watched yet, so check again.
       for (let aims = 0; aims < MOST_AIMS; aims++) {
         const watched = await watchedFolders(file);

@@ -13,18 +13,11 @@ const SETTLE = 60;
  */
 const LOOK = 2000;
 
-/** A watched folder. */
-interface FollowedFolder {
-  /** Checks the folder now; resolves when that check has ended. */
-  look(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
  * Calls `look` at once, after each burst of changes below the folder, and regularly without an event; one
  * call after the other. `look` must not throw.
  */
-export function followFolder(folder: string, look: () => Promise<void>): FollowedFolder {
+export function followFolder(folder: string, look: () => Promise<void>) {
   const changes = createNotify();
   let closed = false;
   let watched: FolderWatch | null = null;
@@ -60,6 +53,7 @@ export function followFolder(folder: string, look: () => Promise<void>): Followe
 
   const following = follow();
   return {
+    /** Checks the folder now; resolves when that check has ended. */
     look: lookNext,
     async close() {
       closed = true;

@@ -39,16 +39,7 @@ const schema = z.object({
 export type InstallRecord = Omit<z.infer<typeof schema>, "manifest"> & { readonly manifest: Manifest };
 
 /** The paths of one extension's files. */
-export interface ExtensionPaths {
-  readonly folder: string;
-  readonly bundle: string;
-  readonly record: string;
-  readonly overrides: string;
-  /** The folder of files that are being installed, until it is renamed to `bundle`. */
-  staged(stage: string): string;
-  /** The archive of the reviewed files, with which changed files on disk are compared. */
-  reviewed(stage: string): string;
-}
+export type ExtensionPaths = ReturnType<typeof extensionPaths>;
 
 /** Tells whether an extension can have that id. Ids from outside must pass this check before they name a folder. */
 export function isExtensionId(id: string): boolean {
@@ -56,15 +47,17 @@ export function isExtensionId(id: string): boolean {
 }
 
 /** Returns the paths of an extension. `id` must already be a valid extension id. */
-export function extensionPaths(paths: KedgePaths, id: string): ExtensionPaths {
+export function extensionPaths(paths: KedgePaths, id: string) {
   const folder = extensionFolder(paths, id);
   return {
     folder,
     bundle: join(folder, "bundle"),
     record: join(folder, "installed.json"),
     overrides: join(folder, "overrides.json"),
-    staged: (stage) => join(folder, `staged-${stage}`),
-    reviewed: (stage) => join(folder, `reviewed-${stage}.kedgeext`),
+    /** The folder of files that are being installed, until it is renamed to `bundle`. */
+    staged: (stage: string) => join(folder, `staged-${stage}`),
+    /** The archive of the reviewed files, with which changed files on disk are compared. */
+    reviewed: (stage: string) => join(folder, `reviewed-${stage}.kedgeext`),
   };
 }
 

@@ -12,19 +12,13 @@ const MAX_FILES = 3;
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
 /** Kedge's own log. Lines are for people; secrets are never passed to it. */
-export interface Logger {
-  info(message: string): void;
-  /** Logs an exception; called once, at the boundary that caught it. */
-  error(where: string, error: unknown): void;
-  /** Resolves when all messages so far are in the file. */
-  flush(): Promise<void>;
-}
+export type Logger = ReturnType<typeof createLogger>;
 
 /**
  * Creates a logger that writes `kedge.log` in the folder, rotated at 1 MB. A full or read-only disk is not an
  * error.
  */
-export function createLogger(folder: string, now: () => Date = () => new Date()): Logger {
+export function createLogger(folder: string, now: () => Date = () => new Date()) {
   const file = join(folder, "kedge.log");
   let queue: Promise<void> = Promise.resolve();
 
@@ -57,9 +51,11 @@ export function createLogger(folder: string, now: () => Date = () => new Date())
   }
 
   return {
-    info: (message) => write("info", message),
-    error: (where, error) =>
+    info: (message: string) => write("info", message),
+    /** Logs an exception; called once, at the boundary that caught it. */
+    error: (where: string, error: unknown) =>
       write("error", `${where}: ${error instanceof Error ? error.stack ?? error.message : error}`),
+    /** Resolves when all messages so far are in the file. */
     flush: () => queue,
   };
 }

@@ -15,19 +15,7 @@ export interface JobWork {
 }
 
 /** The calls of one agent. */
-export interface Jobs {
-  /**
-   * Starts a call, or joins the same one when it is running. Answers `waiting` when a person takes too long.
-   * `signal` aborts when the client cancels the call.
-   */
-  run(
-    key: string,
-    begin: (work: JobWork) => Promise<ToolAnswer>,
-    signal: AbortSignal,
-  ): Promise<ToolAnswer>;
-  /** Ends all running calls. */
-  stop(answer: ToolAnswer): void;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
 interface Job {
   readonly ending: AbortController;
@@ -42,7 +30,7 @@ interface Job {
 /** Creates the calls of an agent. `patience` is in ms. */
 export function createJobs(
   { now, patience = PATIENCE }: { readonly now: () => number; readonly patience?: number },
-): Jobs {
+) {
   const jobs = new Map<string, Job>();
 
   function begin(key: string, work: (given: JobWork) => Promise<ToolAnswer>): Job {
@@ -80,7 +68,15 @@ export function createJobs(
   }
 
   return {
-    async run(key, work, signal) {
+    /**
+     * Starts a call, or joins the same one when it is running. Answers `waiting` when a person takes too long.
+     * `signal` aborts when the client cancels the call.
+     */
+    async run(
+      key: string,
+      work: (work: JobWork) => Promise<ToolAnswer>,
+      signal: AbortSignal,
+    ): Promise<ToolAnswer> {
       forgetOld();
       let job = jobs.get(key);
       if (!job) {
@@ -125,7 +121,8 @@ export function createJobs(
         hint: "Make the same call again to go on waiting for it. Nothing is lost meanwhile.",
       };
     },
-    stop(answer) {
+    /** Ends all running calls. */
+    stop(answer: ToolAnswer) {
       for (const [key, job] of [...jobs]) {
         jobs.delete(key);
         if (job.ended === undefined) job.stop(answer);

@@ -13,18 +13,10 @@ export type SealKeychain = Pick<Keychain, "get" | "set">;
 
 /**
  * Seals grants with a key in the keychain, so that changing state.json while Kedge is not running grants
- * nothing. Never throws: without a keychain, grants have no seal and last until Kedge ends.
+ * nothing. The keychain is asked when there is a grant, one question at a time. Never throws: without a
+ * keychain, grants have no seal and last until Kedge ends.
  */
-interface GrantSeals {
-  sealed(grant: GrantState): Promise<GrantState>;
-  /** Returns the grants of a file whose seal is valid. */
-  valid(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
-  /** Returns the same grants sealed with a new key, so that all copies of withdrawn grants lose their seal. */
-  renewed(grants: readonly GrantState[]): Promise<readonly GrantState[]>;
-}
-
-/** Creates the seals. The keychain is asked when there is a grant, one question at a time. */
-export function createSeals(keychain: SealKeychain): GrantSeals {
+export function createSeals(keychain: SealKeychain) {
   let key: Secret | null = null;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -41,19 +33,21 @@ export function createSeals(keychain: SealKeychain): GrantSeals {
   }
 
   return {
-    sealed: (grant) =>
+    sealed: (grant: GrantState) =>
       inTurn(grant, async () => {
         key ??= await keychain.get(ACCOUNT) ?? await newKey();
         return { ...grant, seal: sealOf(grant, key) };
       }),
-    valid: (grants) =>
+    /** Returns the grants of a file whose seal is valid. */
+    valid: (grants: readonly GrantState[]) =>
       inTurn<readonly GrantState[]>([], async () => {
         if (grants.length === 0) return [];
         const known = key ??= await keychain.get(ACCOUNT);
         if (known === null) return [];
         return grants.filter(({ seal, ...grant }) => seal !== undefined && same(seal, sealOf(grant, known)));
       }),
-    renewed: (grants) =>
+    /** Returns the same grants sealed with a new key, so that all copies of withdrawn grants lose their seal. */
+    renewed: (grants: readonly GrantState[]) =>
       inTurn(grants, async () => {
         const made = await newKey();
         return grants.map((grant) => ({ ...grant, seal: sealOf(grant, made) }));

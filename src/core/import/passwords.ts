@@ -3,15 +3,6 @@ import type { Secret } from "../secret.ts";
 import { keychainItem, loginSecret } from "../sql/login/login.ts";
 import type { FoundServer } from "./found.ts";
 
-/** The result of storing passwords. */
-interface StoredPasswords {
-  readonly stored: number;
-  /** Why some passwords could not be stored, in sentences. */
-  readonly failed: readonly string[];
-  /** Restores the keychain items from before, except those that have changed since. */
-  takeBack(): Promise<void>;
-}
-
 /** Number of failures after which storing stops, because a locked or missing keychain fails for all passwords. */
 const ENOUGH = 3;
 
@@ -19,7 +10,7 @@ const ENOUGH = 3;
 export async function storePasswords(
   keychain: Pick<Keychain, "get" | "set" | "delete">,
   servers: readonly FoundServer[],
-): Promise<StoredPasswords> {
+) {
   const failed: string[] = [];
   const put: { account: string; label: string; secret: Secret; before: Secret | null }[] = [];
   for (const { name, host, user, password } of servers) {
@@ -38,7 +29,9 @@ export async function storePasswords(
   }
   return {
     stored: put.length,
+    /** Why some passwords could not be stored, in sentences. */
     failed,
+    /** Restores the keychain items from before, except those that have changed since. */
     async takeBack() {
       for (const { account, label, secret, before } of put) {
         const now = await keychain.get(account);

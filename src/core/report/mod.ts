@@ -16,19 +16,11 @@ export interface CleanRequest {
   readonly linkPrefix: string;
 }
 
-/** Makes reports of actions safe to show. */
-interface ReportCleaner {
-  /**
-   * Returns the report without anything that could reach out of its window; its links lead to `linkPrefix`
-   * and their index. Returns null when that took too long.
-   */
-  clean(html: string, linkPrefix: string): Promise<CleanReport | null>;
-  /** Ends the worker. Running requests return null. */
-  close(): void;
-}
-
-/** Creates a cleaner. Its worker starts with the first report and ends when there has been none for a while. */
-export function createReportCleaner(limit = LIMIT): ReportCleaner {
+/**
+ * Makes reports of actions safe to show. Its worker starts with the first report and ends when there has been
+ * none for a while.
+ */
+export function createReportCleaner(limit = LIMIT) {
   let worker: Worker | null = null;
   let answer: ((report: CleanReport | null) => void) | null = null;
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -68,11 +60,16 @@ export function createReportCleaner(limit = LIMIT): ReportCleaner {
   }
 
   return {
-    clean(html, linkPrefix) {
+    /**
+     * Returns the report without anything that could reach out of its window; its links lead to `linkPrefix`
+     * and their index. Returns null when that took too long.
+     */
+    clean(html: string, linkPrefix: string): Promise<CleanReport | null> {
       const turn = queue.then(() => ask({ html, linkPrefix }));
       queue = turn.catch(() => {});
       return turn;
     },
+    /** Ends the worker. Running requests return null. */
     close: stop,
   };
 }

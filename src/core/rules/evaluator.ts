@@ -25,12 +25,7 @@ interface Labels {
 }
 
 /** Evaluates environment rules; rules that could take long run off the main thread. */
-export interface RuleEvaluator {
-  /** Labels accounts: the first rule that matches the name or the email decides. */
-  label(rules: readonly EnvRule[], accounts: readonly Candidate[]): Promise<Labels>;
-  /** Ends the worker. Pending calls return no labels. */
-  close(): void;
-}
+export type RuleEvaluator = ReturnType<typeof createRuleEvaluator>;
 
 /** The part of an evaluator that labels. */
 export type Labeller = Pick<RuleEvaluator, "label">;
@@ -39,7 +34,7 @@ export type Labeller = Pick<RuleEvaluator, "label">;
  * Creates an evaluator. Its worker starts with the first rules that could take long, and stays running. A
  * rule that took too long stays off while the evaluator exists; a changed rule counts as a new one.
  */
-export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
+export function createRuleEvaluator(limit = RULE_LIMIT) {
   const switchedOff = new Map<string, Off>();
   /** Rules that a labelling did not reach, and all its rules, so that the same rules are not tried again in vain. */
   let skipped: { readonly all: string; readonly keys: ReadonlySet<string> } = { all: "", keys: new Set() };
@@ -84,7 +79,8 @@ export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
   }
 
   return {
-    async label(rules, accounts) {
+    /** Labels accounts: the first rule that matches the name or the email decides. */
+    async label(rules: readonly EnvRule[], accounts: readonly Candidate[]): Promise<Labels> {
       const keyed = rules.map((rule, index) => ({ rule, index, key: keyOf(rule) }));
       const all = keyed.map(({ key }) => key).join("\n");
       if (skipped.all !== all) skipped = { all, keys: new Set() };
@@ -122,6 +118,7 @@ export function createRuleEvaluator(limit = RULE_LIMIT): RuleEvaluator {
       if (untried.length > 0) diagnostics.push(notTried(untried));
       return { labels, diagnostics: lost ? [...diagnostics, LOST] : diagnostics };
     },
+    /** Ends the worker. Pending calls return no labels. */
     close: stop,
   };
 }

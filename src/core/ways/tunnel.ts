@@ -6,12 +6,7 @@ import { isLoopback } from "../platform/peer/serve.ts";
 import { type Destination, type Way, WayError } from "./way.ts";
 
 /** A port of this machine that leads over a way, for other programs of the same user. */
-export interface Tunnel {
-  readonly port: number;
-  traffic(): TunnelTraffic;
-  /** Ends the tunnel and all its connections. */
-  close(): Promise<void>;
-}
+export type Tunnel = Awaited<ReturnType<typeof openTunnel>>;
 
 /** The traffic of a tunnel: open connections, and bytes of all connections since it was opened. */
 export interface TunnelTraffic {
@@ -44,7 +39,7 @@ export async function openTunnel(
   to: Destination,
   port: number,
   { onStep, onFault, onConnected, onClosed, signal }: TunnelEvents,
-): Promise<Tunnel> {
+) {
   // Opening the way once reports a fault before any program connects.
   (await connected(way.open(to, onStep), signal)).destroy();
   const all = new Set<Socket>();
@@ -84,7 +79,7 @@ export async function openTunnel(
 
   return {
     port: bound,
-    traffic() {
+    traffic(): TunnelTraffic {
       const open = [...all];
       return {
         connections: open.length,
@@ -92,6 +87,7 @@ export async function openTunnel(
         received: open.reduce((sum, { bytesWritten }) => sum + bytesWritten, received),
       };
     },
+    /** Ends the tunnel and all its connections. */
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of all) socket.destroy();

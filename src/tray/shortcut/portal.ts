@@ -32,10 +32,7 @@ const ASKS_MS = 1500;
 const STARTS_MS = 30_000;
 
 /** All shortcuts of this program in one session of the GlobalShortcuts portal. */
-export interface Portal {
-  /** Returns the backend of one shortcut. `without` returns the failure for a desktop that has no such portal. */
-  backend(events: BackendEvents, without: () => Bound): Backend;
-}
+export type Portal = ReturnType<typeof createPortal>;
 
 /** One shortcut of the session, with the wanted combination if there is one. */
 interface Member extends BackendEvents {
@@ -62,7 +59,7 @@ export function createPortalBackend(
  * after asking its user once. All shortcuts are bound together: a desktop that recognizes programs by name,
  * as Plasma does, forgets shortcuts that a later request does not name.
  */
-export function createPortal(connect: () => Promise<Bus> = connectSessionBus, asksMs = ASKS_MS): Portal {
+export function createPortal(connect: () => Promise<Bus> = connectSessionBus, asksMs = ASKS_MS) {
   const members = new Map<string, Member>();
   let bus: Bus | null = null;
   let connecting: Promise<Bus> | null = null;
@@ -250,7 +247,8 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus, as
   }
 
   return {
-    backend(events, without) {
+    /** Returns the backend of one shortcut. `without` returns the failure for a desktop that has no such portal. */
+    backend(events: BackendEvents, without: () => Bound): Backend {
       const member: Member = { ...events, without, wanted: null, changed: false, answer: null };
       const { id } = events.purpose;
       return {

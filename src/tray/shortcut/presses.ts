@@ -1,25 +1,19 @@
 /**
- * Maps the number of a registered combination to its callback. Windows and macOS deliver the presses of all
- * combinations of a program to the first reader of the queue, so only the number tells them apart.
+ * Creates an empty map from the number of a registered combination to its callback; numbers start at 1.
+ * Windows and macOS deliver the presses of all combinations of a program to the first reader of the queue, so
+ * only the number tells them apart.
  */
-interface Presses {
-  /** Adds a callback and returns its number, which is never used again. */
-  add(onPress: () => void): number;
-  /** Calls the callback of a number; a press after `remove` calls nothing. */
-  pressed(number: number): void;
-  remove(number: number): void;
-}
-
-/** Creates an empty map; numbers start at 1. */
-export function createPresses(): Presses {
+export function createPresses() {
   const known = new Map<number, () => void>();
   let last = 0;
   return {
-    add(onPress) {
+    /** Adds a callback and returns its number, which is never used again. */
+    add(onPress: () => void) {
       known.set(++last, onPress);
       return last;
     },
-    pressed: (number) => known.get(number)?.(),
-    remove: (number) => void known.delete(number),
+    /** Calls the callback of a number; a press after `remove` calls nothing. */
+    pressed: (number: number) => known.get(number)?.(),
+    remove: (number: number) => void known.delete(number),
   };
 }

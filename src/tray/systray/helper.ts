@@ -43,17 +43,10 @@ const PASSED_ON = [
 ];
 
 /** A running helper program. It also ends when Kedge does, because its standard input ends. */
-export interface Helper {
-  readonly pid: number;
-  /** Resolves with the reason of its end: the last line on standard error, or its exit status. */
-  readonly ended: Promise<string>;
-  send(line: string): void;
-  /** Ends the helper and waits until it has ended. */
-  end(): Promise<void>;
-}
+export type Helper = Awaited<ReturnType<typeof startHelper>>;
 
 /** Starts a helper and waits until it accepts menus. Throws an Error with the reason when it does not. */
-export async function startHelper(binary: string, onClick: (id: number) => void): Promise<Helper> {
+export async function startHelper(binary: string, onClick: (id: number) => void) {
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];
@@ -99,14 +92,16 @@ export async function startHelper(binary: string, onClick: (id: number) => void)
   let waiting = 0;
   return {
     pid: child.pid,
+    /** Resolves with the reason of its end: the last line on standard error, or its exit status. */
     ended,
-    send(line) {
+    send(line: string) {
       // `ended` reports a helper that no longer reads.
       const bytes = new TextEncoder().encode(`${line}\n`);
       waiting += bytes.length;
       if (waiting > MOST_WAITING) return kill("SIGKILL");
       input.write(bytes).then(() => waiting -= bytes.length, () => {});
     },
+    /** Ends the helper and waits until it has ended. */
     async end() {
       kill();
       // A program that the helper started may keep its output open; that program ends when the input closes.

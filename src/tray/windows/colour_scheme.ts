@@ -7,20 +7,15 @@ const KEY = "color-scheme";
 /** The portal's value for dark; 2 is light, 0 no preference. */
 const DARK = 1;
 
-/** Follows the colour scheme until it is stopped. */
-interface Following {
-  stop(): void;
-}
-
 /**
  * Calls `onChange` with whether the desktop prefers dark, first if it has a preference, then after each
- * change. Only the newest versions of GTK 4 read the preference from the desktop's portal, and WebKitGTK
- * reads it from GTK. On a desktop without a portal GTK decides. Never throws.
+ * change until it is stopped. Only the newest versions of GTK 4 read the preference from the desktop's
+ * portal, and WebKitGTK reads it from GTK. On a desktop without a portal GTK decides. Never throws.
  */
 export function followColourScheme(
   env: Readonly<Record<string, string>>,
   onChange: (dark: boolean) => void,
-): Following {
+) {
   let bus: Bus | null = null;
   let stopped = false;
 

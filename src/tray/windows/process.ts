@@ -9,14 +9,7 @@ const LOG_TAIL = 4000;
 const MAX_LINE = 20_000;
 
 /** The running windows' process. */
-export interface ChildProcess {
-  readonly pid: number;
-  send(message: ToChild): void;
-  /** Resolves with the end of its standard error when the process has ended, for any reason. */
-  readonly ended: Promise<string>;
-  /** Ends the process and waits for its end; a process that hangs is killed. */
-  end(): Promise<void>;
-}
+export type ChildProcess = ReturnType<typeof startChild>;
 
 /**
  * Starts the windows' process with its arguments; `env` is the host's environment. The process is killed when
@@ -27,7 +20,7 @@ export function startChild(
   env: Readonly<Record<string, string>>,
   onMessage: (message: FromChild) => void,
   silence: number,
-): ChildProcess {
+) {
   const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
   const child = new Deno.Command(sameProgram(), {
     args: Deno.build.standalone
@@ -96,11 +89,13 @@ export function startChild(
 
   return {
     pid: child.pid,
-    send(message) {
+    send(message: ToChild) {
       write(message);
       ask();
     },
+    /** Resolves with the end of its standard error when the process has ended, for any reason. */
     ended,
+    /** Ends the process and waits for its end; a process that hangs is killed. */
     async end() {
       const late = setTimeout(() => kill("end"), silence);
       await input.close().catch(() => {});

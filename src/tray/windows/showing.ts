@@ -5,21 +5,11 @@ import type { ToChild } from "./protocol.ts";
 /** How long a window that was just shown may take to get its position and the focus, in ms. */
 const FRONT_MS = 150;
 
-/** Shows each window when its page is ready, because an empty window would lose the keys that the user types. */
-interface Showing {
-  /** Shows a window whose page is ready. */
-  show(id: string): void;
-  /** A window was created and waits for its page. */
-  opened(id: string): void;
-  /** Forgets all other windows, which have gone. */
-  keepOnly(windows: readonly WindowState[]): void;
-}
-
 const timer = (then: () => void, ms: number) => Deno.unrefTimer(setTimeout(then, ms));
 
 /**
- * Creates this tracker of windows. `late` is the time in ms after which a window is shown even if its page is
- * not ready.
+ * Shows each window when its page is ready, because an empty window would lose the keys that the user types.
+ * `late` is the time in ms after which a window is shown even if its page is not ready.
  */
 export function createShowing({ windows, send, address, late, onError, after = timer }: {
   windows(): readonly WindowState[];
@@ -30,7 +20,7 @@ export function createShowing({ windows, send, address, late, onError, after = t
   onError(error: unknown): void;
   /** Replaces the system's timer. */
   after?(then: () => void, ms: number): void;
-}): Showing {
+}) {
   /** IDs of the windows that are shown, and of those whose page is not ready. */
   const seen = new Set<string>(), blank = new Set<string>();
 
@@ -56,8 +46,10 @@ export function createShowing({ windows, send, address, late, onError, after = t
   const whenLate = (then: () => void) => after(then, late);
 
   return {
-    show: (id) => show(id, false),
-    opened(id) {
+    /** Shows a window whose page is ready. */
+    show: (id: string) => show(id, false),
+    /** A window was created and waits for its page. */
+    opened(id: string) {
       whenLate(() => {
         const window = windows().find((window) => window.id === id);
         if (!window || seen.has(id)) return;
@@ -69,7 +61,8 @@ export function createShowing({ windows, send, address, late, onError, after = t
         whenLate(() => blank.has(id) && send({ type: "load", id, url: address(id) }));
       });
     },
-    keepOnly(left) {
+    /** Forgets all other windows, which have gone. */
+    keepOnly(left: readonly WindowState[]) {
       for (const id of seen) {
         if (left.some((window) => window.id === id)) continue;
         seen.delete(id);

@@ -15,31 +15,17 @@ export interface WaitingPage {
   take(waiting: string): void;
 }
 
-/** A page that is loaded before it is needed, so that its window appears at once. */
-interface WarmPage {
-  /** Loads the page, because a new windows' process can show windows. */
-  load(): void;
-  /** The windows' process and the page in it have gone. */
-  lose(): void;
-  /** A page is ready. Returns true for the waiting page, which must stay hidden. */
-  ready(window: string): boolean;
-  /** A window's page has crashed. Returns the ID whose address replaces it. */
-  crashed(window: string): string;
-  /**
-   * Gives the page to a window that opens, and takes it back from one that closed. Returns `before`, changed
-   * so that the caller sees no difference for windows that are handled here.
-   */
-  follow(before: readonly WindowState[], after: readonly WindowState[]): readonly WindowState[];
-}
-
-/** Creates the waiting page; `send` sends to the current windows' process. */
+/**
+ * Creates the page that is loaded before it is needed, so that its window appears at once. `send` sends to
+ * the current windows' process.
+ */
 export function createWarmPage(
   waiting: WaitingPage,
   address: (window: string) => string,
   send: (message: ToChild) => void,
   zoom: () => number = () => 1,
   activation?: Activation,
-): WarmPage {
+) {
   let warm: WindowState | null = null;
   let loaded = false;
   /** ID of the window that shows the page; null while the page waits. */
@@ -50,13 +36,16 @@ export function createWarmPage(
     given = null;
   }
   return {
+    /** The windows' process and the page in it have gone. */
     lose,
+    /** Loads the page, because a new windows' process can show windows. */
     load() {
       warm ??= waiting.prepare();
       lose();
       send({ type: "open", id: warm.id, url: address(warm.id), ...shapeOf(warm, zoom()) });
     },
-    ready(window) {
+    /** A page is ready. Returns true for the waiting page, which must stay hidden. */
+    ready(window: string) {
       if (window !== warm?.id) return false;
       loaded = true;
       // When a visible page was loaded again after a crash, its window must learn that the page handles keys
@@ -64,11 +53,16 @@ export function createWarmPage(
       if (given !== null) send({ type: "show", id: given });
       return true;
     },
-    crashed(window) {
+    /** A window's page has crashed. Returns the ID whose address replaces it. */
+    crashed(window: string) {
       if (window === warm?.id) loaded = false;
       return warm && window === given ? warm.id : window;
     },
-    follow(before, after) {
+    /**
+     * Gives the page to a window that opens, and takes it back from one that closed. Returns `before`, changed
+     * so that the caller sees no difference for windows that are handled here.
+     */
+    follow(before: readonly WindowState[], after: readonly WindowState[]): readonly WindowState[] {
       if (!warm) return before;
       if (given !== null && !after.some(({ id }) => id === given)) {
         send({ type: "take", id: given, waiting: warm.id });

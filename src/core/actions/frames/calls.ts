@@ -7,17 +7,7 @@ const MOST_DIALOGS = 100, MOST_CALLS = 1000;
 const TOO_MANY = `more than ${MOST_CALLS} calls at once`;
 
 /** The open calls of one action, which wait for an answer. */
-export interface OpenCalls {
-  /** Answers a call with the result of `work`, or with the message of the error that `work` throws. */
-  call(id: number, work: (signal: AbortSignal) => Promise<unknown>): void;
-  /**
-   * Answers a call with the result of a dialog. The dialog opens when the earlier ones are closed; the run's
-   * clock pauses meanwhile.
-   */
-  dialog(id: number, show: (signal: AbortSignal) => Promise<unknown>): void;
-  /** Answers a call with an error. */
-  fail(id: number, message: string): void;
-}
+export type OpenCalls = ReturnType<typeof createCalls>;
 
 /** Creates the calls of a run. When `ended` aborts, open calls are answered as cancelled. */
 export function createCalls(
@@ -25,7 +15,7 @@ export function createCalls(
   clock: Pick<RunClock, "pause" | "resume">,
   ended: AbortSignal,
   secrets: ReadonlySet<string>,
-): OpenCalls {
+) {
   let calls = 0;
   let dialogs = 0;
   let turn: Promise<unknown> = Promise.resolve();
@@ -47,9 +37,15 @@ export function createCalls(
   }
 
   return {
+    /** Answers a call with the result of `work`, or with the message of the error that `work` throws. */
     call,
+    /** Answers a call with an error. */
     fail,
-    dialog(id, show) {
+    /**
+     * Answers a call with the result of a dialog. The dialog opens when the earlier ones are closed; the run's
+     * clock pauses meanwhile.
+     */
+    dialog(id: number, show: (signal: AbortSignal) => Promise<unknown>) {
       if (ended.aborted) return fail(id, "the run has ended");
       if (dialogs >= MOST_DIALOGS) return fail(id, `more than ${MOST_DIALOGS} dialogs at once`);
       // A dialog whose call was refused would have no caller to answer, so refuse the call first.

@@ -46,17 +46,8 @@ interface ConversationParts {
   onDone(error: string): void;
 }
 
-/** Turns the frames of an action into what the user sees. */
-interface Conversation {
-  handle(frame: ScriptFrame): void;
-  /** Whether the action has sent hello. */
-  readonly begun: boolean;
-  /** Whether a progress is shown that the user may cancel. */
-  readonly cancelable: boolean;
-}
-
-/** Creates the conversation of one run. */
-export function createConversation(parts: ConversationParts): Conversation {
+/** Creates the conversation of one run, which turns the frames of an action into what the user sees. */
+export function createConversation(parts: ConversationParts) {
   const { surface, log, clock, calls, sources } = parts;
   let begun = false;
   let done = false;
@@ -226,9 +217,11 @@ export function createConversation(parts: ConversationParts): Conversation {
 
   return {
     handle,
+    /** Whether the action has sent hello. */
     get begun() {
       return begun;
     },
+    /** Whether a progress is shown that the user may cancel. */
     get cancelable() {
       return progress?.cancelable === true;
     },

@@ -7,21 +7,14 @@ const TAIL_LIMIT = 64_000;
 /** UTF-16 units after which a line without an end is broken. */
 export const LINE_LIMIT = 64_000;
 
-/** Turns a stream of bytes into lines of text that are safe to show. */
-interface LineSplitter {
-  push(bytes: Uint8Array): void;
-  /** Emits what was held back: the unfinished line, and the end of a full log. */
-  flush(): void;
-}
-
 /**
- * Creates a splitter for one stream. While the log is full, bytes are not split into lines; only the last 64
- * kB are kept, so that a flood costs little more than reading.
+ * Turns a stream of bytes into lines of text that are safe to show. While the log is full, bytes are not
+ * split into lines; only the last 64 kB are kept, so that a flood costs little more than reading.
  */
 export function createLineSplitter(
   onLine: (text: string) => void,
   log: Pick<RunLog, "full" | "skip"> = { full: false, skip: () => {} },
-): LineSplitter {
+) {
   const decoder = new TextDecoder();
   let rest = "";
   let tail: Uint8Array[] = [];
@@ -44,7 +37,7 @@ export function createLineSplitter(
   }
 
   return {
-    push(bytes) {
+    push(bytes: Uint8Array) {
       if (!log.full) return split(bytes);
       tail.push(bytes.slice());
       tailSize += bytes.length;
@@ -53,6 +46,7 @@ export function createLineSplitter(
         tailSize -= tail.shift()!.length;
       }
     },
+    /** Emits what was held back: the unfinished line, and the end of a full log. */
     flush() {
       const previous = tail;
       tail = [];

@@ -7,17 +7,7 @@ const LOG_LIMIT = 5_000_000;
 const TAIL_LIMIT = 64_000;
 
 /** The log of one run, limited in size. */
-export interface RunLog {
-  add(stream: LogLine["stream"], text: string): void;
-  /** Shows these values as `•••` from now on. */
-  mask(value: string): void;
-  /** Whether the limit is reached; from then on only the end is kept. */
-  readonly full: boolean;
-  /** Counts bytes that were dropped before they became lines. */
-  skip(bytes: number): void;
-  /** Emits the kept end of a log that was cut. No lines may be added afterwards. */
-  close(): void;
-}
+export type RunLog = ReturnType<typeof createRunLog>;
 
 /**
  * Creates a run's log. `onLine` gets each line with the time in ms from `clock`. Lines over the limit are
@@ -27,7 +17,7 @@ export function createRunLog(
   onLine: (line: LogLine) => void,
   clock: () => number,
   limit = LOG_LIMIT,
-): RunLog {
+) {
   const secrets = new Set<string>();
   let size = 0;
   let tail: LogLine[] = [];
@@ -36,11 +26,13 @@ export function createRunLog(
   let cut = false;
 
   return {
+    /** Whether the limit is reached; from then on only the end is kept. */
     get full() {
       return size > limit;
     },
-    skip: (bytes) => void (left += bytes),
-    add(stream, text) {
+    /** Counts bytes that were dropped before they became lines. */
+    skip: (bytes: number) => void (left += bytes),
+    add(stream: LogLine["stream"], text: string) {
       const line = { stream, text: hide(text, secrets), time: clock() };
       // Every line costs memory beside its text.
       size += line.text.length + 16;
@@ -61,9 +53,11 @@ export function createRunLog(
         tail = tail.slice(from);
       }
     },
-    mask(value) {
+    /** Shows these values as `•••` from now on. */
+    mask(value: string) {
       for (const part of secretForms(value)) secrets.add(part);
     },
+    /** Emits the kept end of a log that was cut. No lines may be added afterwards. */
     close() {
       if (left > 0) {
         const time = tail[0]?.time ?? 0;

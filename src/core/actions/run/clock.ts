@@ -15,17 +15,7 @@ const machine: Timers = {
 };
 
 /** The clock of one run. */
-export interface RunClock {
-  /** Pauses the clock because a dialog waits for the user. */
-  pause(): void;
-  /** Continues the clock after the dialog closed. Each pause() needs one resume(). */
-  resume(): void;
-  /** Restores the full limit. */
-  reset(): void;
-  /** The run's own time so far, in whole ms; dialogs and the time after {@link stop} do not count. */
-  ms(): number;
-  stop(): void;
-}
+export type RunClock = ReturnType<typeof startClock>;
 
 /**
  * Starts a clock that calls `onTimeout` once when the run has used up its limit. `onChange` is called with
@@ -36,7 +26,7 @@ export function startClock(
   onTimeout: () => void,
   onChange: (ms: number, runs: boolean) => void = () => {},
   timers = machine,
-): RunClock {
+) {
   let paused = 0;
   /** Own time before `since`, ms: `worked` in all, `used` since the last reset. */
   let worked = 0;
@@ -70,20 +60,24 @@ export function startClock(
   }
   changed();
   return {
+    /** Pauses the clock because a dialog waits for the user. */
     pause() {
       settle();
       if (paused++ === 0) changed();
     },
+    /** Continues the clock after the dialog closed. Each pause() needs one resume(). */
     resume() {
       settle();
       if (--paused === 0) changed();
     },
+    /** Restores the full limit. */
     reset() {
       settle();
       used = 0;
       // The running timer checks the time itself when it fires; resets may come by the thousand, so it is not
       // restarted.
     },
+    /** The run's own time so far, in whole ms; dialogs and the time after {@link stop} do not count. */
     ms() {
       settle();
       return Math.round(worked);

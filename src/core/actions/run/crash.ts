@@ -1,17 +1,13 @@
-/** Finds the cause of a crash, and its place in the bundle, in the lines that Go prints. */
-interface CrashReader {
-  push(line: string): void;
-  /** `actions/greet/greet.go:14: panic: …`; null when no crash was printed. */
-  reason(): string | null;
-}
-
-/** Creates a reader. Its lines contain the bundle's own file names. */
-export function createCrashReader(): CrashReader {
+/**
+ * Finds the cause of a crash, and its place in the bundle, in the lines that Go prints. The lines contain the
+ * bundle's own file names.
+ */
+export function createCrashReader() {
   let reason: string | null = null;
   let position = "";
   let ofAction = false;
   return {
-    push(line) {
+    push(line: string) {
       if (/^(panic|fatal error): /.test(line)) {
         // The last crash counts, because an earlier one may come from a program that the action started.
         reason = line;
@@ -25,6 +21,7 @@ export function createCrashReader(): CrashReader {
       if (file) position = `${file[1]}: `;
       ofAction = /^(action|bundle\/\S+)\.\S.*\(/.test(line);
     },
-    reason: () => reason === null ? null : position + reason,
+    /** `actions/greet/greet.go:14: panic: …`; null when no crash was printed. */
+    reason: (): string | null => reason === null ? null : position + reason,
   };
 }

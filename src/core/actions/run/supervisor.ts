@@ -61,18 +61,10 @@ type ProcessEnd = Pick<RunOutcome, "error" | "ms"> & {
 };
 
 /** Watches over a running action. */
-export interface Supervisor {
-  readonly done: Promise<ProcessEnd>;
-  /** Closes the run's context because the user stops the run; a second call ends the process at once. */
-  stop(): void;
-  timeout(): void;
-  click(): void;
-  /** Hides the secrets that the action has received. */
-  hide(text: string): string;
-}
+export type Supervisor = ReturnType<typeof supervise>;
 
 /** Exchanges frames with a started action until it and all its processes have ended. */
-export function supervise(parts: SupervisorParts): Supervisor {
+export function supervise(parts: SupervisorParts) {
   const { process, log, clock } = parts;
   const ended = new AbortController();
   const aborted = new Promise<void>((resolve) =>
@@ -257,9 +249,11 @@ export function supervise(parts: SupervisorParts): Supervisor {
 
   return {
     done: run(),
+    /** Closes the run's context because the user stops the run; a second call ends the process at once. */
     stop: () => close(conversation.cancelable ? "cancel" : "stop"),
     timeout: () => close("timeout"),
     click: () => send({ type: "click" }),
-    hide: (text) => hide(text, secrets),
+    /** Hides the secrets that the action has received. */
+    hide: (text: string) => hide(text, secrets),
   };
 }

@@ -6,16 +6,7 @@ import type { AwsCredentials } from "./credentials.ts";
 type Fetch = (signal: AbortSignal) => Promise<AwsCredentials>;
 
 /** Keeps credentials in memory only, shared by all callers that want the same. */
-export interface Broker {
-  /**
-   * Returns the credentials of a key: the kept ones while they last long enough, else new ones, requested
-   * once for all waiting callers. When the request fails, returns the kept ones until they end. Throws the
-   * error of `fetch`.
-   */
-  get(key: string, fetch: Fetch, signal: AbortSignal): Promise<AwsCredentials>;
-  /** Forgets all keys with that prefix. */
-  forget(prefix: string): void;
-}
+export type Broker = ReturnType<typeof createBroker>;
 
 /** Credentials are renewed when they end within this time, ms. SDKs ask again from then on and expect newer ones. */
 const EARLY = 15 * 60_000;
@@ -48,13 +39,18 @@ interface CachedCredentials {
 export function createBroker(
   now: () => number = () => Date.now() + clockSkew(),
   ticks: () => number = () => performance.now(),
-): Broker {
+) {
   const age = (known: CachedCredentials) => Math.max(now() - known.since, ticks() - known.ticks);
   const cached = new Map<string, CachedCredentials>();
   const shared = createShared<AwsCredentials>();
   let forgotten = 0;
   return {
-    async get(key, fetch, signal) {
+    /**
+     * Returns the credentials of a key: the kept ones while they last long enough, else new ones, requested
+     * once for all waiting callers. When the request fails, returns the kept ones until they end. Throws the
+     * error of `fetch`.
+     */
+    async get(key: string, fetch: Fetch, signal: AbortSignal): Promise<AwsCredentials> {
       const known = cached.get(key);
       if (known && age(known) < known.fresh) return known.credentials;
       try {
@@ -69,7 +65,8 @@ export function createBroker(
         return known.credentials;
       }
     },
-    forget(prefix) {
+    /** Forgets all keys with that prefix. */
+    forget(prefix: string) {
       forgotten++;
       for (const key of [...cached.keys()]) if (key.startsWith(prefix)) cached.delete(key);
     },

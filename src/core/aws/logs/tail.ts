@@ -32,12 +32,6 @@ interface TailTakes {
   leftOut(what: LeftOut): void;
 }
 
-/** Reads new lines of logs since the last read. */
-interface Tail {
-  /** Reads new lines. Throws the error of a failed request after passing on the lines that were read before it. */
-  look(takes: TailTakes, signal: AbortSignal): Promise<void>;
-}
-
 /** Time span that is read again, ms, because lines arrive late and clocks differ. Known lines are skipped. */
 const OVERLAP = 10_000;
 /** Maximum IDs kept per log to recognise known lines. */
@@ -58,9 +52,9 @@ interface FollowedLog {
 }
 
 /**
- * Makes a follower of logs. Looks for the first lines as far `back` as the first time span, in ms, and then
- * the next longer ones until there are lines. When a log has more than `mostPages` new pages, reads on at its
- * newest lines and reports the gap.
+ * Makes a follower of logs, which reads the lines that are new since its last read. Looks for the first lines
+ * as far `back` as the first time span, in ms, and then the next longer ones until there are lines. When a
+ * log has more than `mostPages` new pages, reads on at its newest lines and reports the gap.
  */
 export function createTail(
   { sources, back, now, mostPages = MOST_PAGES }: {
@@ -69,7 +63,7 @@ export function createTail(
     readonly now: () => number;
     readonly mostPages?: number;
   },
-): Tail {
+) {
   const logs = sources.map((source): FollowedLog => ({ source, seen: new Map(), known: 0, newest: null }));
 
   function fresh(log: FollowedLog, page: readonly CloudLine[]): TailLine[] {
@@ -128,7 +122,8 @@ export function createTail(
   }
 
   return {
-    async look(takes, signal) {
+    /** Reads new lines. Throws the error of a failed request after passing on the lines that were read before it. */
+    async look(takes: TailTakes, signal: AbortSignal) {
       const [only] = logs;
       if (logs.length === 1) return await lookAt(only!, takes, signal);
       const all: TailLine[] = [];

@@ -1,15 +1,10 @@
 import { pause } from "./pause.ts";
 
-/** Starts work at a limited rate, in the order of the calls. */
-interface Throttle {
-  /** Waits for its turn, then runs the work. Rejects when `signal` aborts before that. */
-  run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
-  /** Starts nothing for that many milliseconds, because AWS throttled a call. */
-  hold(ms: number): void;
-}
-
-/** Makes a throttle that starts at most `perSecond` calls per second, with at most `atOnce` running. */
-export function createThrottle(perSecond: number, atOnce: number): Throttle {
+/**
+ * Starts work at a limited rate, in the order of the calls: at most `perSecond` calls start per second, with
+ * at most `atOnce` running.
+ */
+export function createThrottle(perSecond: number, atOnce: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   let next = 0;
@@ -48,7 +43,8 @@ export function createThrottle(perSecond: number, atOnce: number): Throttle {
   }
 
   return {
-    async run(work, signal) {
+    /** Waits for its turn, then runs the work. Rejects when `signal` aborts before that. */
+    async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
       signal.throwIfAborted();
       await turn(signal);
       try {
@@ -57,7 +53,8 @@ export function createThrottle(perSecond: number, atOnce: number): Throttle {
         leave();
       }
     },
-    hold(ms) {
+    /** Starts nothing for that many milliseconds, because AWS throttled a call. */
+    hold(ms: number) {
       next = Math.max(next, performance.now() + ms);
     },
   };

@@ -4,14 +4,7 @@ import { eachNode, numbersOf, readTree, type TreeNode, type TreeValue } from "./
  * The tables, functions and operators that a statement or a view uses, by PostgreSQL's own analysis. They are
  * identified by oid.
  */
-export interface Analysed {
-  /** Tables with the numbers of the columns that are read; 0 is the whole row. Null when the server does not tell. */
-  readonly reads: ReadonlyMap<number, ReadonlySet<number> | null>;
-  readonly functions: ReadonlySet<number>;
-  readonly operators: ReadonlySet<number>;
-  /** Returns the table column that a result column shows unchanged; undefined when it is computed. */
-  source(column: number): { readonly table: number; readonly column: number } | undefined;
-}
+export type Analysed = ReturnType<typeof analysed>;
 
 const FUNCTIONS = ["funcid", "opfuncid", "aggfnoid", "winfnoid", "hashfuncid", "negfuncid", "elemfuncid"];
 const OPERATORS = ["opno", "opnos", "sortop", "eqop", "sortOperator"];
@@ -21,7 +14,7 @@ const OPERATORS = ["opno", "opnos", "sortop", "eqop", "sortOperator"];
  * (150004), on which the numbering of columns depends: the sets of permissions start below the system
  * columns.
  */
-export function analysed(rule: string, view: number, version: number): Analysed {
+export function analysed(rule: string, view: number, version: number) {
   const tree = readTree(rule);
   const below = version >= 120_000 ? 7 : 8;
   const reads = new Map<number, Set<number> | null>();
@@ -45,10 +38,12 @@ export function analysed(rule: string, view: number, version: number): Analysed 
   });
   const targets = targetsOf(tree);
   return {
+    /** Tables with the numbers of the columns that are read; 0 is the whole row. Null when the server does not tell. */
     reads,
     functions,
     operators,
-    source(column) {
+    /** Returns the table column that a result column shows unchanged; undefined when it is computed. */
+    source(column: number): { readonly table: number; readonly column: number } | undefined {
       const target = combined ? undefined : targets.get(column);
       const expression = target?.fields.get("expr") as TreeNode | undefined;
       const [table] = numbersOf(target?.fields.get("resorigtbl"));

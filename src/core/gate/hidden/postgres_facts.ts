@@ -32,12 +32,6 @@ const FUNCTIONS = `select p.oid, n.nspname, p.proname, coalesce((select e.extnam
   where p.oid = any ($1::pg_catalog.oid[])
     or p.oid in (select o.oprcode from pg_catalog.pg_operator o where o.oid = any ($2::pg_catalog.oid[]))`;
 
-/** Facts about the tables and functions that a statement uses, including those behind views. */
-interface Facts {
-  /** Returns why agents may not run a statement, as a sentence; null when it uses nothing hidden. */
-  fault(statement: Analysed): string | null;
-}
-
 interface Table {
   readonly schema: string;
   readonly name: string;
@@ -48,13 +42,16 @@ interface Table {
   readonly view?: Analysed;
 }
 
-/** Reads the facts. Throws what `ask` throws, and SyntaxError when the server tells too little. */
+/**
+ * Reads facts about the tables and functions that a statement uses, including those behind views. Throws what
+ * `ask` throws, and SyntaxError when the server tells too little.
+ */
 export async function createFacts(
   ask: Ask,
   statement: Analysed,
   patterns: HiddenPatterns,
   version: number,
-): Promise<Facts> {
+) {
   const tables = new Map<number, Table>();
   const functions = new Set(statement.functions), operators = new Set(statement.operators);
   for (let left = [...statement.reads.keys()]; left.length > 0;) {
@@ -117,7 +114,10 @@ export async function createFacts(
     return null;
   }
 
-  return { fault: (statement) => unknown ?? anyFault(statement, []) };
+  return {
+    /** Returns why agents may not run a statement, as a sentence; null when it uses nothing hidden. */
+    fault: (statement: Analysed): string | null => unknown ?? anyFault(statement, []),
+  };
 }
 
 async function readTables(

@@ -16,20 +16,11 @@ export { readAgentLog } from "./read.ts";
 const FLAGS = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) |
   (constants.O_NOFOLLOW ?? 0);
 
-/** The log of agents. Entries are only added, and each contains the hash of the previous one. */
-interface AgentLog {
-  /**
-   * Adds an entry. Returns false when it could not be written, for example on a full disk; an action that
-   * must be logged may not happen then.
-   */
-  append(deed: Deed): Promise<boolean>;
-}
-
 /**
- * Opens the log in a folder: `agents.log`, private, rotated at 4 MB. The chain of hashes continues from file
- * to file.
+ * Opens the log of agents in a folder: `agents.log`, private, rotated at 4 MB. Entries are only added, and
+ * each contains the hash of the previous one, from file to file.
  */
-export function openAgentLog(folder: string): AgentLog {
+export function openAgentLog(folder: string) {
   let queue: Promise<unknown> = Promise.resolve();
   let last: Pick<LogEntry, "n" | "hash"> | null = null;
   /** Whether the last line of the file is incomplete. */
@@ -64,7 +55,11 @@ export function openAgentLog(folder: string): AgentLog {
   }
 
   return {
-    append(deed) {
+    /**
+     * Adds an entry. Returns false when it could not be written, for example on a full disk; an action that
+     * must be logged may not happen then.
+     */
+    append(deed: Deed) {
       const added = queue.then(() => add(deed)).catch(() => false);
       queue = added;
       return added;

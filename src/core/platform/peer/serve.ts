@@ -1,12 +1,5 @@
 import { mayCall, type Peer, peerOf } from "./mod.ts";
 
-/** A server on this machine's own address. */
-interface LocalServer {
-  readonly port: number;
-  /** Stops listening and waits for answers in progress. */
-  shutdown(): Promise<void>;
-}
-
 /** Options of a server. */
 interface ServeOptions {
   /** Stops the server at once. */
@@ -25,7 +18,7 @@ export function serveUser(
   options: ServeOptions,
   refuse: () => Response,
   handle: (request: Request, peer: Peer) => Response | Promise<Response>,
-): LocalServer {
+) {
   const { run, ...rest } = options;
   // The variable would make the runtime listen at another address, too.
   Deno.env.delete("DENO_SERVE_ADDRESS");
@@ -42,7 +35,11 @@ export function serveUser(
       `the system listens at ${JSON.stringify(server.addr)} instead of this machine's own address`,
     );
   }
-  return { port: server.addr.port, shutdown: () => server.shutdown() };
+  return {
+    port: server.addr.port,
+    /** Stops listening and waits for answers in progress. */
+    shutdown: () => server.shutdown(),
+  };
 }
 
 /** Returns whether a listening address is reachable only from this machine. */

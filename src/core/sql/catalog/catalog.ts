@@ -80,28 +80,13 @@ interface Listed<T> {
   readonly cut: boolean;
 }
 
-/** Reads the catalog of a server over a session that only reads. */
-interface Catalog {
-  /** All tables and views except the server's own. */
-  tables(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogTable>>>;
-  routines(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogRoutine>>>;
-  table(schema: string, name: string, signal: AbortSignal): Promise<CatalogAnswer<TableDetail>>;
-  /** The foreign keys of a table. */
-  references(
-    schema: string,
-    name: string,
-    signal: AbortSignal,
-  ): Promise<CatalogAnswer<readonly ForeignKey[]>>;
-  /** The foreign keys of all tables that refer to a table. */
-  referrers(schema: string, name: string, signal: AbortSignal): Promise<CatalogAnswer<readonly ForeignKey[]>>;
-  /** The schemas that the server searches for a name without a schema, in that order. */
-  reached(signal: AbortSignal): Promise<CatalogAnswer<readonly string[]>>;
-}
-
 type Cells = readonly (string | null)[];
 
-/** Returns the catalog of a server. Nothing is read before it is asked for. */
-export function createCatalog(session: Pick<Session, "run" | "version">, engine: Engine): Catalog {
+/**
+ * Returns the catalog of a server, which is read over a session that only reads. Nothing is read before it is
+ * asked for.
+ */
+export function createCatalog(session: Pick<Session, "run" | "version">, engine: Engine) {
   const questions = questionsFor(engine, session.version);
 
   async function ask(
@@ -132,13 +117,19 @@ export function createCatalog(session: Pick<Session, "run" | "version">, engine:
   }
 
   return {
-    references: (schema, name, signal) => keys(questions.references, { schema, name }, signal),
-    referrers: (schema, name, signal) => keys(questions.referrers, { schema, name }, signal),
-    async reached(signal) {
+    /** The foreign keys of a table. */
+    references: (schema: string, name: string, signal: AbortSignal) =>
+      keys(questions.references, { schema, name }, signal),
+    /** The foreign keys of all tables that refer to a table. */
+    referrers: (schema: string, name: string, signal: AbortSignal) =>
+      keys(questions.referrers, { schema, name }, signal),
+    /** The schemas that the server searches for a name without a schema, in that order. */
+    async reached(signal: AbortSignal): Promise<CatalogAnswer<readonly string[]>> {
       const read = await ask(questions.reached, [], signal);
       return read.ok ? { ok: true, value: read.value.entries.flatMap(([name]) => name ?? []) } : read;
     },
-    async tables(signal) {
+    /** All tables and views except the server's own. */
+    async tables(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogTable>>> {
       const read = await ask(questions.tables, [], signal);
       if (!read.ok) return read;
       const estimates = new Map<string, number>();
@@ -158,7 +149,7 @@ export function createCatalog(session: Pick<Session, "run" | "version">, engine:
       }));
       return { ok: true, value: { entries, cut: read.value.cut } };
     },
-    async routines(signal) {
+    async routines(signal: AbortSignal): Promise<CatalogAnswer<Listed<CatalogRoutine>>> {
       const read = await ask(questions.routines, [], signal);
       if (!read.ok) return read;
       const entries = read.value.entries.map(([schema, name, kind, parameters, result]): CatalogRoutine => ({
@@ -170,7 +161,7 @@ export function createCatalog(session: Pick<Session, "run" | "version">, engine:
       }));
       return { ok: true, value: { entries, cut: read.value.cut } };
     },
-    async table(schema, name, signal) {
+    async table(schema: string, name: string, signal: AbortSignal): Promise<CatalogAnswer<TableDetail>> {
       const columns = await ask(questions.columns, [schema, name], signal);
       if (!columns.ok) return columns;
       const keys = await ask(questions.keys, [schema, name], signal);

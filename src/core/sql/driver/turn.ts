@@ -2,24 +2,18 @@ import type { RowSink } from "./connection.ts";
 import { Fault, ServerError } from "./fault.ts";
 
 /** Lets one task at a time use a connection. */
-interface Turn {
-  readonly taken: boolean;
-  /**
-   * Runs a task. A task must leave the connection at the end of a conversation, or throw ServerError there.
-   * Any other error leaves the connection in the middle of one, so the connection is cut and nothing waits on
-   * it forever.
-   */
-  take<T>(work: () => Promise<T>): Promise<T>;
-}
-
-/** Returns the turn of a connection. */
-export function createTurn(wire: { cut(reason: Fault): unknown }): Turn {
+export function createTurn(wire: { cut(reason: Fault): unknown }) {
   let taken = false;
   return {
     get taken() {
       return taken;
     },
-    async take(work) {
+    /**
+     * Runs a task. A task must leave the connection at the end of a conversation, or throw ServerError there.
+     * Any other error leaves the connection in the middle of one, so the connection is cut and nothing waits on
+     * it forever.
+     */
+    async take<T>(work: () => Promise<T>): Promise<T> {
       if (taken) throw new Error("a statement is running on this connection");
       taken = true;
       try {

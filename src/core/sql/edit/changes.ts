@@ -18,27 +18,6 @@ export interface RowChange {
 /** Maximum steps that can be undone. */
 const MOST_STEPS = 500;
 
-/** Unwritten changes of a result, in the order in which their rows were first touched. */
-interface Changes {
-  readonly rows: readonly RowChange[];
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  of(rowNumber: number): RowChange | undefined;
-  /** Makes everything that `work` does one step. */
-  step(work: (draft: Draft) => void): void;
-  undo(): void;
-  redo(): void;
-  /**
-   * Sets what a row was read as, after it was read again. Null: the row is gone, and its change is dropped.
-   * Earlier steps can no longer be undone.
-   */
-  rebase(rowNumber: number, texts: ReadonlyMap<number, CellValue> | null): void;
-  /** Drops all changes and steps. */
-  clear(): void;
-  /** Returns the number for another added row. */
-  next(): number;
-}
-
 /** A step that is being made. */
 interface Draft {
   /** Sets cells of a row. `before` is the row as it was read. */
@@ -52,8 +31,11 @@ interface Draft {
   restore(rowNumber: number): void;
 }
 
-/** Returns the changes of a result, without any yet. */
-export function createChanges(): Changes {
+/**
+ * Returns the unwritten changes of a result, without any yet. They are in the order in which their rows were
+ * first touched.
+ */
+export function createChanges() {
   let rows: readonly RowChange[] = [];
   let past: (readonly RowChange[])[] = [];
   let future: (readonly RowChange[])[] = [];
@@ -110,7 +92,8 @@ export function createChanges(): Changes {
       return future.length > 0;
     },
     of,
-    step(work) {
+    /** Makes everything that `work` does one step. */
+    step(work: (draft: Draft) => void) {
       const before = rows;
       work(draft);
       if (rows === before) return;
@@ -131,7 +114,11 @@ export function createChanges(): Changes {
       past = [...past, rows];
       rows = next;
     },
-    rebase(rowNumber, texts) {
+    /**
+     * Sets what a row was read as, after it was read again. Null: the row is gone, and its change is dropped.
+     * Earlier steps can no longer be undone.
+     */
+    rebase(rowNumber: number, texts: ReadonlyMap<number, CellValue> | null) {
       [past, future] = [[], []];
       const known = of(rowNumber);
       if (!known) return;
@@ -141,9 +128,11 @@ export function createChanges(): Changes {
         before: new Map([...known.before].map(([at]) => [at, texts.get(at) ?? null] as const)),
       });
     },
+    /** Drops all changes and steps. */
     clear() {
       [rows, past, future] = [[], [], []];
     },
+    /** Returns the number for another added row. */
     next: () => -(++added),
   };
 }

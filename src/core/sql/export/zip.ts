@@ -15,12 +15,7 @@ interface Packed {
 }
 
 /** A zip archive whose files are written as they arrive, with the size after each file. */
-export interface Zip {
-  begin(name: string): Promise<void>;
-  add(text: string): Promise<void>;
-  end(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Zip = ReturnType<typeof createZip>;
 
 const LOCAL = 0x04034b50, DESCRIPTOR = 0x08074b50, ENTRY = 0x02014b50, DIRECTORY = 0x06054b50;
 /** Flags: sizes follow the file (8), names are UTF-8 (0x800). */
@@ -31,7 +26,7 @@ const DATE = 0x21;
 const MOST = 0xffff_fffe;
 
 /** Returns an archive, to which files are added one after another. */
-export function createZip(write: Write): Zip {
+export function createZip(write: Write) {
   const files: Packed[] = [];
   let at = 0;
   let name = "", offset = 0, size = 0, unpacked = 0, crc = 0;
@@ -41,7 +36,7 @@ export function createZip(write: Write): Zip {
     await write(bytes);
   };
   return {
-    async begin(next) {
+    async begin(next: string) {
       [name, offset, size, unpacked, crc] = [next, at, 0, 0, 0];
       const bytes = Buffer.from(name);
       const head = fields([4, LOCAL], [2, 20], [2, FLAGS], [2, DEFLATED], [2, 0], [2, DATE], [4, 0], [4, 0], [
@@ -53,7 +48,7 @@ export function createZip(write: Write): Zip {
       ], [2, 0]);
       await put(Buffer.concat([head, bytes]));
     },
-    async add(text) {
+    async add(text: string) {
       const bytes = Buffer.from(text);
       crc = crc32(bytes, crc);
       unpacked += bytes.length;

@@ -1,6 +1,5 @@
 import type { RowSource } from "../../resources/rows.ts";
 import type { HeldStatement } from "../../state/query_window.ts";
-import type { CellValue } from "../edit/changes.ts";
 import { editableOf, editFault } from "../edit/editable.ts";
 import { readFacts } from "../edit/facts.ts";
 import { type ReadRow, runPlan } from "../edit/run.ts";
@@ -24,32 +23,7 @@ import type { TabTransaction } from "./transaction.ts";
  * Editing of the rows of a tab's results. A row is named by its number in the result, an added row by a
  * number below 0.
  */
-export interface TabEdits {
-  /** Finds out whether and how the rows can be edited, and puts that into the result's state. */
-  begin(result: string): Promise<QueryResult>;
-  set(result: string, cells: readonly NewCell[]): Promise<QueryResult>;
-  paste(result: string, pasted: PastedRows): Promise<QueryResult>;
-  add(result: string, like: readonly number[]): Promise<QueryResult>;
-  remove(result: string, rows: readonly number[]): Promise<QueryResult>;
-  step(result: string, how: "undo" | "redo" | "discard" | "take"): Promise<QueryResult>;
-  /** The statements that would write the changes; null when the result is not being edited. */
-  statements(result: string): RowSource<EditText> | null;
-  /** Runs the statements as one transaction, which waits for Commit. `seen` is the hash of those that were shown. */
-  hold(result: string, seen: string): QueryResult;
-  of(result: string): ResultEdits | undefined;
-  /** Waits for changes that are still being made. */
-  settled(): Promise<void>;
-  /** The complete new value of a changed cell; undefined when the cell is not changed. */
-  cell(result: string, row: number, column: number): CellValue | undefined;
-  /** Returns the refusal to close results whose unwritten changes would be lost; null when there are none. */
-  unwritten(results: readonly string[]): Extract<QueryResult, { ok: false }> | null;
-  /** Whether a result has changes, including those that wait for Commit. */
-  holds(result: string): boolean;
-  /** Stops questions about tables on the tab's connection, because something else is going to run there. */
-  leaveAsking(): void;
-  /** Reports how the transaction ended that held the changes of a result. */
-  ended(result: string, end: WriteEnd): void;
-}
+export type TabEdits = ReturnType<typeof createTabEdits>;
 
 /** Dependencies of the editing of a tab. */
 interface Parts {
@@ -72,7 +46,7 @@ const READING = no("This tab is reading.", "Switch it to Writing to edit rows.")
 const NO_RESULT = no("This result is no longer open.");
 
 /** Returns the editing of a tab. */
-export function createTabEdits(parts: Parts): TabEdits {
+export function createTabEdits(parts: Parts) {
   const { find, link, transaction } = parts;
   const all = new Map<string, ResultEdits & { readonly server: Server }>();
   const beginning = new Map<string, Promise<QueryResult>>();
@@ -196,8 +170,9 @@ export function createTabEdits(parts: Parts): TabEdits {
     transaction.wrote(writes, end.sample, () => {});
   }
 
-  const api: TabEdits = {
-    async begin(result) {
+  const api = {
+    /** Finds out whether and how the rows can be edited, and puts that into the result's state. */
+    async begin(result: string): Promise<QueryResult> {
       const entry = find(result);
       if (!entry) return NO_RESULT;
       if (!parts.writing()) return READING;
@@ -208,17 +183,19 @@ export function createTabEdits(parts: Parts): TabEdits {
       beginning.set(result, mine);
       return await mine;
     },
-    set: (result, cells) => follow(with_(result, (edits) => edits.set(cells))),
-    paste: (result, pasted) => follow(with_(result, (edits) => edits.paste(pasted))),
-    add: (result, like) => follow(with_(result, (edits) => edits.add(like))),
-    remove: (result, rows) => follow(with_(result, (edits) => edits.remove(rows))),
+    set: (result: string, cells: readonly NewCell[]) => follow(with_(result, (edits) => edits.set(cells))),
+    paste: (result: string, pasted: PastedRows) => follow(with_(result, (edits) => edits.paste(pasted))),
+    add: (result: string, like: readonly number[]) => follow(with_(result, (edits) => edits.add(like))),
+    remove: (result: string, rows: readonly number[]) => follow(with_(result, (edits) => edits.remove(rows))),
+    /** Waits for changes that are still being made. */
     settled: async () => void await Promise.allSettled(changing),
-    async step(result, how) {
+    async step(result: string, how: "undo" | "redo" | "discard" | "take"): Promise<QueryResult> {
       const edits = all.get(result);
       if (!edits || !find(result)) return NO_RESULT;
       return how === "take" ? await edits.takeNow() : edits[how]();
     },
-    statements(result) {
+    /** The statements that would write the changes; null when the result is not being edited. */
+    statements(result: string): RowSource<EditText> | null {
       const entry = find(result), edits = all.get(result);
       if (!entry || !edits) return null;
       return {
@@ -230,7 +207,8 @@ export function createTabEdits(parts: Parts): TabEdits {
         subscribe: () => () => {},
       };
     },
-    hold(result, seen) {
+    /** Runs the statements as one transaction, which waits for Commit. `seen` is the hash of those that were shown. */
+    hold(result: string, seen: string): QueryResult {
       const entry = find(result), edits = all.get(result);
       if (!entry || !edits || edits.changes.length === 0) return no("There is nothing to write.");
       if (!parts.writing()) return READING;
@@ -259,14 +237,17 @@ export function createTabEdits(parts: Parts): TabEdits {
       parts.start(mine, edits.changes.length);
       return DONE;
     },
-    of: (result) => all.get(result),
+    of: (result: string) => all.get(result),
+    /** Stops questions about tables on the tab's connection, because something else is going to run there. */
     leaveAsking() {
       asking.abort();
       asking = new AbortController();
     },
-    cell: (result, row, column) =>
+    /** The complete new value of a changed cell; undefined when the cell is not changed. */
+    cell: (result: string, row: number, column: number) =>
       all.get(result)?.changes.find(({ rowNumber }) => rowNumber === row)?.values.get(column),
-    unwritten(results) {
+    /** Returns the refusal to close results whose unwritten changes would be lost; null when there are none. */
+    unwritten(results: readonly string[]): Extract<QueryResult, { ok: false }> | null {
       const edits = results.flatMap((result) => all.get(result) ?? [])
         .filter(({ changes, state }) => changes.length > 0 && state.status !== "held");
       if (edits.length === 0) return null;
@@ -279,8 +260,10 @@ export function createTabEdits(parts: Parts): TabEdits {
         "Review the changes, or discard them first.",
       );
     },
-    holds: (result) => (all.get(result)?.changes.length ?? 0) > 0,
-    ended(result, end) {
+    /** Whether a result has changes, including those that wait for Commit. */
+    holds: (result: string) => (all.get(result)?.changes.length ?? 0) > 0,
+    /** Reports how the transaction ended that held the changes of a result. */
+    ended(result: string, end: WriteEnd) {
       const edits = all.get(result);
       const rows = held.get(result);
       held.delete(result);

@@ -6,22 +6,16 @@ const TOGETHER = 8192;
 const EXACT = 15;
 
 /** The sort keys of rows. */
-export interface Keys {
-  add(cell: string | null): void;
-  /** Returns a number below zero when row `a` comes before row `b`, counted from 0. NULL is last in both directions. */
-  compare(a: number, b: number): number;
-  /** Whether two keys are equal though the cells may differ after them. */
-  isOpen(a: number, b: number): boolean;
-}
+export type Keys = ReturnType<typeof createKeys>;
 
 /** Returns empty sort keys for one column. */
-export function createKeys(isNumber: boolean, descending: boolean): Keys {
+export function createKeys(isNumber: boolean, descending: boolean) {
   const keys: (string | number | null)[] = [];
   /** Numbers with more digits than a JavaScript number holds exactly, by row. */
   const long = new Map<number, string>();
   const way = descending ? -1 : 1;
   return {
-    add(cell) {
+    add(cell: string | null) {
       if (cell === null) keys.push(null);
       else if (!isNumber) keys.push(textKey(cell));
       else {
@@ -30,7 +24,8 @@ export function createKeys(isNumber: boolean, descending: boolean): Keys {
         keys.push(Number.isNaN(number) ? Infinity : number);
       }
     },
-    compare(a, b) {
+    /** Returns a number below zero when row `a` comes before row `b`, counted from 0. NULL is last in both directions. */
+    compare(a: number, b: number) {
       const left = keys[a]!, right = keys[b]!;
       if (left === right) {
         if (!long.has(a) && !long.has(b)) return 0;
@@ -40,7 +35,8 @@ export function createKeys(isNumber: boolean, descending: boolean): Keys {
       if (right === null) return -1;
       return left < right ? -way : way;
     },
-    isOpen(a, b) {
+    /** Whether two keys are equal though the cells may differ after them. */
+    isOpen(a: number, b: number) {
       const left = keys[a];
       return typeof left === "string" && left.length === KEY && left === keys[b];
     },

@@ -14,39 +14,12 @@ import { DONE, no, type QueryResult } from "./result.ts";
 const MOST_ROWS = 1000;
 
 /** The changes of one result that are not written yet. */
-export interface ResultEdits {
-  readonly editable: Editable;
-  /** The changed, added and removed rows, in the order in which they were first touched. */
-  readonly changes: readonly RowChange[];
-  readonly state: EditsState;
-  set(cells: readonly NewCell[]): Promise<QueryResult>;
-  /** Sets cells and adds rows in one step. Its value is the number of the first added row. */
-  paste(pasted: PastedRows): Promise<QueryResult>;
-  /** Adds an empty row, or a copy of each given row. */
-  add(like: readonly number[]): Promise<QueryResult>;
-  remove(rows: readonly number[]): Promise<QueryResult>;
-  undo(): QueryResult;
-  redo(): QueryResult;
-  discard(): QueryResult;
-  /**
-   * Shows the current values of rows that others have changed. The user's changes to those rows are kept and
-   * will overwrite them.
-   */
-  takeNow(): Promise<QueryResult>;
-  /** Sets whether the changes run, are held, or can be changed again. */
-  status(
-    status: EditsState["status"],
-    more?: { readonly problems?: readonly EditProblem[]; readonly message?: string },
-  ): void;
-  /** Ends the changes after their commit, and shows the rows as the server returned them. */
-  written(rows: ReadonlyMap<number, ReadRow>): Promise<void>;
-  isGone(rowNumber: number): boolean;
-}
+export type ResultEdits = ReturnType<typeof createResultEdits>;
 
 const WAITS = no("These changes wait for Commit.", "Commit them or roll them back first.");
 
 /** Returns the changes of a result, without any yet. */
-export function createResultEdits(entry: ResultEntry, editable: Editable, engine: Engine): ResultEdits {
+export function createResultEdits(entry: ResultEntry, editable: Editable, engine: Engine) {
   const { key, columns } = editable;
   const changes = createChanges();
   const gone = new Set<number>();
@@ -147,15 +120,18 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
 
   return {
     editable,
+    /** The changed, added and removed rows, in the order in which they were first touched. */
     get changes() {
       return changes.rows;
     },
     get state() {
       return stateNow();
     },
-    set: (cells) => put({ cells, rows: [] }),
+    set: (cells: readonly NewCell[]) => put({ cells, rows: [] }),
+    /** Sets cells and adds rows in one step. Its value is the number of the first added row. */
     paste: put,
-    async add(like) {
+    /** Adds an empty row, or a copy of each given row. */
+    async add(like: readonly number[]): Promise<QueryResult> {
       if (status !== "open") return WAITS;
       if (editable.rows !== null) return no(editable.rows);
       const full = tooMany(Math.max(1, like.length));
@@ -183,7 +159,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       step((draft) => added.forEach(({ rowNumber, values }) => draft.add(rowNumber, values)));
       return { ok: true, value: { rowNumber: added[0]!.rowNumber } };
     },
-    async remove(rows) {
+    async remove(rows: readonly number[]): Promise<QueryResult> {
       if (status !== "open") return WAITS;
       if (editable.rows !== null) return no(editable.rows);
       const full = tooMany(rows.filter((row) => row >= 0 && !changes.of(row)).length);
@@ -206,21 +182,21 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         }
       });
     },
-    undo() {
+    undo(): QueryResult {
       if (status !== "open") return WAITS;
       const before = changes.rows;
       changes.undo();
       settle(before);
       return DONE;
     },
-    redo() {
+    redo(): QueryResult {
       if (status !== "open") return WAITS;
       const before = changes.rows;
       changes.redo();
       settle(before);
       return DONE;
     },
-    discard() {
+    discard(): QueryResult {
       if (status !== "open") return WAITS;
       changes.clear();
       problems = [];
@@ -228,7 +204,11 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       tell();
       return DONE;
     },
-    async takeNow() {
+    /**
+     * Shows the current values of rows that others have changed. The user's changes to those rows are kept and
+     * will overwrite them.
+     */
+    async takeNow(): Promise<QueryResult> {
       if (status !== "open") return WAITS;
       for (const { rowNumber, now } of problems) {
         if (now === undefined) continue;
@@ -241,13 +221,18 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       tell();
       return DONE;
     },
-    status(next, more = {}) {
+    /** Sets whether the changes run, are held, or can be changed again. */
+    status(
+      next: EditsState["status"],
+      more: { readonly problems?: readonly EditProblem[]; readonly message?: string } = {},
+    ) {
       status = next;
       problems = more.problems ?? (next === "open" ? problems : []);
       message = more.message;
       tell();
     },
-    async written(rows) {
+    /** Ends the changes after their commit, and shows the rows as the server returned them. */
+    async written(rows: ReadonlyMap<number, ReadRow>) {
       let missing = 0;
       for (const { rowNumber, kind } of changes.rows) {
         const row = rows.get(rowNumber);
@@ -266,6 +251,6 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         : "Written, but not all of it is shown here: run the statement again.";
       tell();
     },
-    isGone: (rowNumber) => gone.has(rowNumber),
+    isGone: (rowNumber: number) => gone.has(rowNumber),
   };
 }

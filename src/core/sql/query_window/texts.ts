@@ -44,22 +44,7 @@ type SavedQuery = z.infer<typeof pastSchema>;
  * What is kept of one server: the texts of its tabs, its history and its saved statements. Passwords are
  * never kept.
  */
-export interface QueryTexts {
-  tabs(): readonly SavedTab[];
-  /** Texts of closed tabs, latest first. */
-  closed(): readonly SavedTab[];
-  setTabs(tabs: readonly SavedTab[], closed: readonly SavedTab[]): void;
-  /** Statements that ran, newest first. */
-  history(): readonly SavedQuery[];
-  saved(): readonly SavedQuery[];
-  /** Adds a statement that ran to the history; `rolledBack` when it took no effect. Passwords keep it out. */
-  note(sql: string, at: number, rolledBack?: true): void;
-  /** Returns false, and saves nothing, when there is a password in the statement. */
-  save(name: string, sql: string, at: number): boolean;
-  forget(id: string): void;
-  /** Writes changes that wait to be written. */
-  flush(): Promise<void>;
-}
+export type QueryTexts = Awaited<ReturnType<typeof openTexts>>;
 
 /** Returns the path of a server's file. It has a hash of the name, because names may contain anything. */
 async function fileOf(folder: string, server: string, what: string): Promise<string> {
@@ -76,7 +61,7 @@ export async function openTexts(
   folder: string,
   { name: server, engine }: Pick<Server, "name" | "engine">,
   onFault: (why: string | null) => void,
-): Promise<QueryTexts> {
+) {
   await makeFolder(folder);
   const bare = (sql: string) => withoutPasswords(sql, dialectOf(engine));
   const faults: Record<string, string | null> = {};
@@ -94,34 +79,39 @@ export async function openTexts(
   const keepPast = () => pastFile.write(() => ({ server, saved, history }));
   return {
     tabs: () => tabs,
+    /** Texts of closed tabs, latest first. */
     closed: () => closed,
-    setTabs(next, nextClosed) {
+    setTabs(next: readonly SavedTab[], nextClosed: readonly SavedTab[]) {
       [tabs, closed] = [next, nextClosed.slice(0, MOST_CLOSED)];
       tabFile.write(() => {
         const written = (list: readonly SavedTab[]) => list.map((one) => ({ ...one, text: bare(one.text) }));
         return { server, tabs: written(tabs), closed: written(closed) };
       });
     },
+    /** Statements that ran, newest first. */
     history: () => history,
     saved: () => saved,
-    note(sql, at, rolledBack) {
+    /** Adds a statement that ran to the history; `rolledBack` when it took no effect. Passwords keep it out. */
+    note(sql: string, at: number, rolledBack?: true) {
       if (sql.length > LONGEST_PAST || bare(sql) !== sql) return;
       const noted = { id: crypto.randomUUID(), sql, at, ...(rolledBack && { rolledBack }) };
       history = [noted, ...history.filter((one) => one.sql !== sql)].slice(0, HISTORY);
       keepPast();
     },
-    save(name, sql, at) {
+    /** Returns false, and saves nothing, when there is a password in the statement. */
+    save(name: string, sql: string, at: number) {
       if (bare(sql) !== sql) return false;
       const one = { id: crypto.randomUUID(), name, sql, at };
       saved = [one, ...saved.filter((other) => other.name !== name)].slice(0, SAVED);
       keepPast();
       return true;
     },
-    forget(id) {
+    forget(id: string) {
       saved = saved.filter((one) => one.id !== id);
       history = history.filter((one) => one.id !== id);
       keepPast();
     },
+    /** Writes changes that wait to be written. */
     async flush() {
       await Promise.all([tabFile.flush(), pastFile.flush()]);
     },

@@ -12,26 +12,7 @@ type Step =
   | { readonly kind: "savepoint"; readonly name: string };
 
 /** The transaction of a tab: what it holds, and the decision on it. */
-export interface TabTransaction {
-  readonly state: TransactionState | null;
-  /** The open transaction; null when there is none. */
-  readonly open: Transaction | null;
-  adopt(transaction: Transaction, edits?: string): void;
-  /** Called when a statement begins to run in the transaction. */
-  running(): void;
-  /** Adds writes that have run; `patch` puts into their result what becomes of them. */
-  wrote(
-    writes: readonly HeldStatement[],
-    sample: TransactionState["sample"],
-    patch: (to: Partial<ResultState>) => void,
-  ): void;
-  ran(): void;
-  savepoint(kind: "savepoint" | "rollback-to" | "release", name: string): void;
-  /** Waits for the user's decision, because COMMIT is in the text. Null: the caller has stopped waiting. */
-  ask(signal: AbortSignal): Promise<WriteEnd | null>;
-  /** Decides on the writes that were seen. Null: these have changed, or the server does not accept them as they are. */
-  decide(how: "commit" | "rollback", seen: string): Promise<WriteEnd | null>;
-}
+export type TabTransaction = ReturnType<typeof createTabTransaction>;
 
 /** What a tab learns about its transaction. */
 interface Events {
@@ -43,7 +24,7 @@ interface Events {
  * Returns the transaction of a tab, with none open. `shadowed`: whether a savepoint keeps an earlier one of
  * its name.
  */
-export function createTabTransaction(shadowed: () => boolean, { changed, ended }: Events): TabTransaction {
+export function createTabTransaction(shadowed: () => boolean, { changed, ended }: Events) {
   let open: Transaction | null = null;
   let state: TransactionState | null = null;
   let steps: readonly Step[] = [];
@@ -61,10 +42,11 @@ export function createTabTransaction(shadowed: () => boolean, { changed, ended }
     get state() {
       return state;
     },
+    /** The open transaction; null when there is none. */
     get open() {
       return open;
     },
-    adopt(transaction, edits) {
+    adopt(transaction: Transaction, edits?: string) {
       open = transaction;
       steps = [];
       state = {
@@ -88,13 +70,19 @@ export function createTabTransaction(shadowed: () => boolean, { changed, ended }
         ended(end, edits);
       });
     },
+    /** Called when a statement begins to run in the transaction. */
     running: () => set({ until: null, problem: null }),
-    wrote(writes, sample, patch) {
+    /** Adds writes that have run; `patch` puts into their result what becomes of them. */
+    wrote(
+      writes: readonly HeldStatement[],
+      sample: TransactionState["sample"],
+      patch: (to: Partial<ResultState>) => void,
+    ) {
       steps = [...steps, ...writes.map((write): Step => ({ kind: "write", write, patch }))];
       seenAnew({ sample });
     },
     ran: () => set({}),
-    savepoint(kind, name) {
+    savepoint(kind: "savepoint" | "rollback-to" | "release", name: string) {
       const at = steps.findLastIndex((step) => step.kind === "savepoint" && step.name === name);
       if (kind === "savepoint") {
         if (at >= 0 && !shadowed()) steps = steps.toSpliced(at, 1);
@@ -110,7 +98,8 @@ export function createTabTransaction(shadowed: () => boolean, { changed, ended }
       }
       seenAnew({ sample: null });
     },
-    async ask(signal) {
+    /** Waits for the user's decision, because COMMIT is in the text. Null: the caller has stopped waiting. */
+    async ask(signal: AbortSignal): Promise<WriteEnd | null> {
       const waiting = open;
       if (!waiting) return null;
       set({ asked: true });
@@ -124,7 +113,8 @@ export function createTabTransaction(shadowed: () => boolean, { changed, ended }
         set({ asked: false });
       }
     },
-    async decide(how, seen) {
+    /** Decides on the writes that were seen. Null: these have changed, or the server does not accept them as they are. */
+    async decide(how: "commit" | "rollback", seen: string): Promise<WriteEnd | null> {
       // While a statement runs, the user has not seen what it does.
       if (!open || !state || state.id !== seen || state.until === null || state.deciding) return null;
       const deciding = open;

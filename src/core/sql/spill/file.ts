@@ -18,21 +18,13 @@ interface SpillRange {
 }
 
 /** A private file of blocks, which are written one after another and read in any order. */
-export interface SpillFile {
-  /** Size on the disk in bytes. */
-  readonly size: number;
-  /** Adds a block and returns its number. Throws the system's error. */
-  add(block: Uint8Array): Promise<number>;
-  /** Reads the block with a number. */
-  read(number: number): Promise<Buffer>;
-  close(): void;
-}
+export type SpillFile = Awaited<ReturnType<typeof openSpillFile>>;
 
 /**
  * Opens a file in a folder, which must exist. Its name is removed at once where the system allows that, so
  * that no other program can open it and its space is freed when it is closed, however this process ends.
  */
-export async function openSpillFile(folder: string): Promise<SpillFile> {
+export async function openSpillFile(folder: string) {
   const path = join(folder, `${PREFIX}${crypto.randomUUID()}`);
   const file = await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
   const gone = await Deno.remove(path).then(() => true, () => false);
@@ -50,10 +42,12 @@ export async function openSpillFile(folder: string): Promise<SpillFile> {
     return mine;
   };
   return {
+    /** Size on the disk in bytes. */
     get size() {
       return size;
     },
-    async add(block) {
+    /** Adds a block and returns its number. Throws the system's error. */
+    async add(block: Uint8Array): Promise<number> {
       const packed = await deflate(block, { level: 1 });
       return await alone(async () => {
         await file.seek(size, Deno.SeekMode.Start);
@@ -63,7 +57,8 @@ export async function openSpillFile(folder: string): Promise<SpillFile> {
         return ranges.length - 1;
       });
     },
-    async read(number) {
+    /** Reads the block with a number. */
+    async read(number: number): Promise<Buffer> {
       const range = ranges[number];
       if (!range) throw new RangeError("there is no such block");
       const packed = await alone(async () => {

@@ -21,26 +21,22 @@ export function* tokens(text: string, dialect: Dialect): Generator<Token> {
 }
 
 /** Reads one token after another. */
-export interface Lexer {
-  /** Position of the next token. A caller may move it. */
-  at: number;
-  /** Delimiter that ends a statement. MySQL's clients let users choose it. */
-  delimiter: string;
-  /** Returns the next token; undefined at the end of the text. */
-  next(): Token | undefined;
-}
+export type Lexer = ReturnType<typeof createLexer>;
 
 /** Returns a lexer at the beginning of a text. */
-export function createLexer(text: string, dialect: Dialect): Lexer {
+export function createLexer(text: string, dialect: Dialect) {
   const mysql = dialect.protocol === "mysql";
   const postgres = dialect.protocol === "postgres";
   const insights = dialect.protocol === "insights";
   /** Number of open comments that MySQL executes. */
   let within = 0;
-  const lexer: Lexer = {
+  const lexer = {
+    /** Position of the next token. A caller may move it. */
     at: 0,
+    /** Delimiter that ends a statement. MySQL's clients let users choose it. */
     delimiter: ";",
-    next() {
+    /** Returns the next token; undefined at the end of the text. */
+    next(): Token | undefined {
       if (lexer.at >= text.length) return undefined;
       const token = insights ? insightsToken(text, lexer.at) : read(lexer.at);
       lexer.at = token.end;

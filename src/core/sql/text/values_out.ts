@@ -1,15 +1,8 @@
 import type { Dialect } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
 
-/** A statement whose values were replaced by names. */
-interface WithoutValues {
-  readonly sql: string;
-  /** Puts the values back into a text that has their names. */
-  back(sql: string): string;
-}
-
 /** Removes comments from a statement, and replaces its strings and numbers by names. */
-export function withoutValues(sql: string, dialect: Dialect): WithoutValues {
+export function withoutValues(sql: string, dialect: Dialect) {
   let head = "value";
   while (sql.includes(`:${head}`)) head += "_";
   const names = new Map<string, string>();
@@ -25,7 +18,8 @@ export function withoutValues(sql: string, dialect: Dialect): WithoutValues {
   const values = new Map([...names].map(([value, name]) => [name, value]));
   return {
     sql: text.trim(),
-    back: (sql) => sql.replace(/:[A-Za-z_]+\d+/g, (name) => values.get(name) ?? name),
+    /** Puts the values back into a text that has their names. */
+    back: (sql: string) => sql.replace(/:[A-Za-z_]+\d+/g, (name) => values.get(name) ?? name),
   };
 }
 

@@ -48,16 +48,10 @@ const STEPS: readonly (readonly [SshStep, RegExp])[] = [
 ];
 
 /** Reads ssh's standard error: the steps in its log, and its messages about faults. */
-export interface SshLog {
-  /** Whether this `ssh` marks questions that come from a server: they begin with (user@host). */
-  readonly marksServers: boolean;
-  take(text: string): void;
-  /** Returns the error that the messages describe; `over` tells that the way was open before. */
-  error(over: boolean): WayError;
-}
+export type SshLog = ReturnType<typeof createSshLog>;
 
 /** Creates a reader that keeps a limited number of lines. */
-export function createSshLog(onStep: (step: SshStep) => void): SshLog {
+export function createSshLog(onStep: (step: SshStep) => void) {
   let rest = "", kept = 0, signedIn = false, marksServers = false;
   const lines: string[] = [];
 
@@ -74,15 +68,17 @@ export function createSshLog(onStep: (step: SshStep) => void): SshLog {
   }
 
   return {
+    /** Whether this `ssh` marks questions that come from a server: they begin with (user@host). */
     get marksServers() {
       return marksServers;
     },
-    take(text) {
+    take(text: string) {
       const parts = (rest + text).split("\n");
       rest = parts.pop()!.slice(0, LONGEST_LINE);
       for (const part of parts) line(part.slice(0, LONGEST_LINE).replace(/\r$/, ""));
     },
-    error(over) {
+    /** Returns the error that the messages describe; `over` tells that the way was open before. */
+    error(over: boolean): WayError {
       if (rest !== "") line(rest);
       rest = "";
       for (const [code, pattern] of MEANINGS) {

@@ -30,22 +30,7 @@ interface ChannelEvents {
 }
 
 /** One end of a session's data channel: data arrives complete and in order, even when messages are lost. */
-export interface Channel {
-  take(data: Buffer): void;
-  /** Sends bytes; calls `sent` when more may be sent. */
-  send(bytes: Buffer, sent: () => void): void;
-  /** Tells a shell the size of its terminal, in characters. */
-  resize(size: { readonly columns: number; readonly rows: number }): void;
-  /** Makes the agent end the session. */
-  terminate(): void;
-  /** Stops sending because the gateway is lost; data waits for another one. */
-  pause(): void;
-  /** Continues over another gateway with a new token; unconfirmed messages are sent again. */
-  resume(gateway: Gateway, token: string): void;
-  /** Stops sending for good. */
-  close(): void;
-  readonly open: boolean;
-}
+export type Channel = ReturnType<typeof createChannel>;
 
 /** The version of AWS's own client that Kedge reports, because agents choose by it what they send. */
 const CLIENT_VERSION = "1.3.0.0";
@@ -88,7 +73,7 @@ export function createChannel(
   { token, kind }: { readonly token: string; readonly kind: SessionKind },
   events: ChannelEvents,
   now = () => performance.now(),
-): Channel {
+) {
   const client = dashed(newId());
   let gateway: Gateway | null = null;
   let sequence = 0, expected = 0, garbage = 0;
@@ -232,7 +217,7 @@ export function createChannel(
   }
 
   return {
-    take(bytes) {
+    take(bytes: Buffer) {
       if (over) return;
       heard = now();
       const message = decodeMessage(bytes);
@@ -248,15 +233,18 @@ export function createChannel(
         );
       }
     },
-    send(bytes, sent) {
+    /** Sends bytes; calls `sent` when more may be sent. */
+    send(bytes: Buffer, sent: () => void) {
       for (let at = 0; at < bytes.length; at += PIECE) {
         const last = at + PIECE >= bytes.length;
         put(bytes.subarray(at, at + PIECE), PAYLOAD.bytes, last ? sent : undefined);
       }
     },
-    resize({ columns: cols, rows }) {
+    /** Tells a shell the size of its terminal, in characters. */
+    resize({ columns: cols, rows }: { readonly columns: number; readonly rows: number }) {
       put(Buffer.from(JSON.stringify({ cols, rows })), PAYLOAD.size);
     },
+    /** Makes the agent end the session. */
     terminate() {
       if (over) return;
       const flag = Buffer.alloc(4);
@@ -265,8 +253,10 @@ export function createChannel(
       waiting.length = 0;
       put(flag, PAYLOAD.flag);
     },
+    /** Stops sending because the gateway is lost; data waits for another one. */
     pause: () => void (gateway = null),
-    resume(next, token) {
+    /** Continues over another gateway with a new token; unconfirmed messages are sent again. */
+    resume(next: Gateway, token: string) {
       heard = now();
       begin(next, token);
       for (const one of unconfirmed.values()) {
@@ -274,6 +264,7 @@ export function createChannel(
         next.send(one.bytes);
       }
     },
+    /** Stops sending for good. */
     close() {
       over = true;
       clearInterval(clock);

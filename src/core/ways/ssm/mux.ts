@@ -21,23 +21,11 @@ interface Carrier {
   resume(): void;
 }
 
-/** Multiplexes many streams over one session, with frames of the library smux in version 1, as agents use it. */
-interface Mux {
-  /** Opens a stream to the session's destination. The agent does not report when, or whether, it is connected. */
-  open(): Duplex;
-  take(bytes: Buffer): void;
-  /** Handles the agent's report that a connection failed. */
-  unreached(): void;
-  /** Sends an empty frame, so that an agent that expects one does not end the session. */
-  nop(): void;
-  /** Ends all streams with an error. */
-  end(error: WayError): void;
-  /** Whether a stream with a slow reader pauses the others. */
-  readonly held: boolean;
-}
-
-/** Creates the side that opens streams. */
-export function createMux(carrier: Carrier): Mux {
+/**
+ * Multiplexes many streams over one session, with frames of the library smux in version 1, as agents use it.
+ * This is the side that opens streams.
+ */
+export function createMux(carrier: Carrier) {
   const streams = new Map<number, MuxStream>();
   const holding = new Set<MuxStream>();
   let next = 1;
@@ -84,7 +72,8 @@ export function createMux(carrier: Carrier): Mux {
   });
 
   return {
-    open() {
+    /** Opens a stream to the session's destination. The agent does not report when, or whether, it is connected. */
+    open(): Duplex {
       next += 2;
       const stream = new MuxStream(of(next));
       streams.set(next, stream);
@@ -92,15 +81,19 @@ export function createMux(carrier: Carrier): Mux {
       return stream;
     },
     take,
+    /** Handles the agent's report that a connection failed. */
     unreached() {
       // The report names no stream, so the oldest one without data is taken.
       for (const stream of streams.values()) if (stream.unreached()) return;
     },
+    /** Sends an empty frame, so that an agent that expects one does not end the session. */
     nop: () => carrier.send(frame(NOP, 0), () => {}),
-    end(error) {
+    /** Ends all streams with an error. */
+    end(error: WayError) {
       for (const stream of [...streams.values()]) stream.destroy(error);
       streams.clear();
     },
+    /** Whether a stream with a slow reader pauses the others. */
     get held() {
       return holding.size > 0;
     },

@@ -16,24 +16,14 @@ const LATE_MS = 5000;
  */
 const DRAWN = cString("await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
 
-/** Hides the last picture of a reused view until the page of the next window has drawn itself. */
-interface FormerPicture {
-  /** Makes the view invisible; call it when the view is hidden. */
-  hide(): void;
-  /** Makes the view visible as soon as its page has drawn itself; call it when the view is shown. */
-  reveal(): void;
-  /** Stops all changes; call it before the view is destroyed. */
-  end(): void;
-}
-
 /**
- * Creates this protection for a view. WebKit keeps a view's picture for a while, and draws it until the page
- * of the next window has drawn itself.
+ * Hides the last picture of a reused view. WebKit keeps that picture, and draws it until the page of the next
+ * window has drawn itself.
  */
 export function createFormerPicture(
   { gtk, webkit, glib }: Pick<ReturnType<typeof openGtk>, "gtk" | "webkit" | "glib">,
   browser: Deno.PointerValue,
-): FormerPicture {
+) {
   let isUnseen = false, ended = false;
   /** Number of scripts that have not ended yet. */
   let asked = 0;
@@ -52,11 +42,13 @@ export function createFormerPicture(
   });
   references.push(drawn, late);
   return {
+    /** Makes the view invisible; call it when the view is hidden. */
     hide() {
       isUnseen = true;
       revealedAt = 0;
       gtk.gtk_widget_set_opacity(browser, UNSEEN);
     },
+    /** Makes the view visible as soon as its page has drawn itself; call it when the view is shown. */
     reveal() {
       if (!isUnseen) return;
       revealedAt = performance.now();
@@ -74,6 +66,7 @@ export function createFormerPicture(
       );
       glib.g_timeout_add(LATE_MS, late.pointer, null);
     },
+    /** Stops all changes; call it before the view is destroyed. */
     end() {
       ended = true;
     },

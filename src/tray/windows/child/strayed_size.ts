@@ -17,26 +17,14 @@ export function strayed(now: Size, given: Size, before: readonly Size[]): Size |
   return !is(now, given) && before.some((size) => is(now, size)) ? given : null;
 }
 
-/** Restores a window's size when the window manager changes it late. */
-interface SizeWatch {
-  /** GTK's callback, which must live as long as the process. */
-  readonly look: Deno.UnsafeCallback<typeof Callback.TIMEOUT>;
-  /** Stores and returns the size that the window should have. */
-  give<S extends Size>(size: S): S;
-  /**
-   * Stores the sizes that the window manager may still answer with: the one on the screen, null when it is
-   * unknown, and the one given last, which may not be on the screen yet. Call it before the next `give`.
-   */
-  leave(size: Size | null): void;
-  /** Checks for a while whether a late answer of the window manager has replaced the new size by a former one. */
-  watch(): void;
-}
-
-/** Creates the watch of a window's size. `sizable` returns the window, or null while it cannot be resized. */
+/**
+ * Creates the watch that restores a window's size when the window manager changes it late. `sizable` returns
+ * the window, or null while it cannot be resized.
+ */
 export function createSizeWatch(
   { g_timeout_add }: Pick<ReturnType<typeof openGtk>["glib"], "g_timeout_add">,
   sizable: () => Pick<X11Window, "size" | "resize"> | null,
-): SizeWatch {
+) {
   let given: Size = { width: 0, height: 0 }, before: readonly Size[] = [];
   let looks = LOOKS;
   const look = new Deno.UnsafeCallback(Callback.TIMEOUT, () => {
@@ -47,9 +35,16 @@ export function createSizeWatch(
     return looks < LOOKS ? 1 : 0;
   });
   return {
+    /** GTK's callback, which must live as long as the process. */
     look,
-    give: (size) => (given = size, size),
-    leave: (size) => void (before = size ? [size, given] : []),
+    /** Stores and returns the size that the window should have. */
+    give: <S extends Size>(size: S): S => (given = size, size),
+    /**
+     * Stores the sizes that the window manager may still answer with: the one on the screen, null when it is
+     * unknown, and the one given last, which may not be on the screen yet. Call it before the next `give`.
+     */
+    leave: (size: Size | null) => void (before = size ? [size, given] : []),
+    /** Checks for a while whether a late answer of the window manager has replaced the new size by a former one. */
     watch() {
       if (before.length === 0) return;
       const watched = looks < LOOKS;

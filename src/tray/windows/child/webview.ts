@@ -31,23 +31,17 @@ interface LibraryView {
   destroy(): void;
 }
 
-/** The functions of the library that work the same on every system. */
-interface WebviewLibrary {
-  /** Creates a view; null when there is no display or no browser engine. */
-  create(): LibraryView | null;
-  waker(onWake: () => void): Waker;
-  run(): void;
-  /** Runs `script` in every page of the view, before the page's own scripts. */
-  inject(view: LibraryView, script: string): void;
-}
-
-/** Loads the library. Throws the loader's message when the library or one of its dependencies is missing. */
-export function openWebview(path: string): WebviewLibrary {
+/**
+ * Loads the functions of the library that work the same on every system. Throws the loader's message when the
+ * library or one of its dependencies is missing.
+ */
+export function openWebview(path: string) {
   const { symbols } = Deno.dlopen(path, SYMBOLS);
   const references: unknown[] = [];
   let root: LibraryView | null = null;
   return {
-    create() {
+    /** Creates a view; null when there is no display or no browser engine. */
+    create(): LibraryView | null {
       const handle = symbols.webview_create(0, null);
       const window = handle && symbols.webview_get_native_handle(handle, 0);
       const browser = handle && symbols.webview_get_native_handle(handle, 2);
@@ -65,7 +59,7 @@ export function openWebview(path: string): WebviewLibrary {
       root ??= view;
       return view;
     },
-    waker(onWake) {
+    waker(onWake: () => void): Waker {
       const callback = new Deno.UnsafeCallback(DISPATCHED, onWake);
       references.push(callback);
       return {
@@ -75,6 +69,7 @@ export function openWebview(path: string): WebviewLibrary {
       };
     },
     run: () => void symbols.webview_run(root!.handle),
-    inject: (view, script) => void symbols.webview_init(view.handle, cString(script)),
+    /** Runs `script` in every page of the view, before the page's own scripts. */
+    inject: (view: LibraryView, script: string) => void symbols.webview_init(view.handle, cString(script)),
   };
 }

@@ -51,23 +51,7 @@ export interface CredentialServices extends RoleServices {
 }
 
 /** Operations that use credentials. Their results contain nothing of a credential. */
-export interface CredentialUses {
-  console(asked: RoleRequest & { readonly service?: string | undefined }): Promise<CommandResult>;
-  copy(
-    asked: RoleRequest & { readonly shell?: Shell | undefined; readonly quiet?: boolean | undefined },
-  ): Promise<CommandResult>;
-  terminal(asked: RoleRequest): Promise<CommandResult>;
-  chooseShell(shell: Shell | undefined): void;
-  chooseTerminal(terminal: string | undefined): void;
-  chooseBrowser(env: string, choice: BrowserChoice | null): void;
-  /**
-   * Sets a role for searches in accounts with several roles and no usual one. `instead` replaces the roles
-   * chosen before.
-   */
-  chooseSearchRole(role: string, instead: boolean): void;
-  /** Restores the saved value. Invalid parts are left out. */
-  restore(saved: unknown): void;
-}
+export type CredentialUses = ReturnType<typeof createCredentialUses>;
 
 /** The dependencies of {@link createCredentialUses}. */
 interface CredentialParts {
@@ -80,7 +64,7 @@ interface CredentialParts {
 export function createCredentialUses(
   { store, toasts, roleWork }: CredentialParts,
   services: CredentialServices,
-): CredentialUses {
+) {
   const choices = store.slices.choices;
 
   const { as, title, known } = roleWork;
@@ -88,13 +72,18 @@ export function createCredentialUses(
   const update = (change: (before: Choices) => Choices) => choices.update(change);
 
   return {
-    console: onceAtATime((asked) =>
+    console: onceAtATime((asked: RoleRequest & { readonly service?: string | undefined }) =>
       as("Open the console", asked, async (where, signal) => {
         const link = await consoleLink(await cloud(), where, asked.service, signal);
         return await services.openLink(link, choices.get().browsers[known(where.account)?.env ?? ""]);
       }, true)
     ),
-    copy: ({ shell = choices.get().shell ?? store.get().app.shell ?? "sh", quiet, ...asked }) =>
+    copy: (
+      { shell = choices.get().shell ?? store.get().app.shell ?? "sh", quiet, ...asked }: RoleRequest & {
+        readonly shell?: Shell | undefined;
+        readonly quiet?: boolean | undefined;
+      },
+    ) =>
       as("Copy credentials", asked, async (where, signal) => {
         const credentials = await (await cloud()).credentials(where, signal);
         const lines = shellLines(shell, credentialVariables(credentials, where.region));
@@ -111,7 +100,7 @@ export function createCredentialUses(
         }
         return { ok: true, value: { seconds, marked, shell } };
       }),
-    terminal: onceAtATime((asked) =>
+    terminal: onceAtATime((asked: RoleRequest) =>
       as("Open a terminal", asked, async (where, signal) => {
         // Credentials are requested here first, because a terminal that fails would close before showing the
         // error.
@@ -124,10 +113,18 @@ export function createCredentialUses(
         });
       })
     ),
-    chooseShell: (shell) => update((before) => readChoices({ ...before, shell })),
-    chooseTerminal: (terminal) => update((before) => readChoices({ ...before, terminal })),
-    chooseBrowser: (env, choice) => update((before) => withBrowser(before, env, choice)),
-    chooseSearchRole: (role, instead) => update((before) => withSearchRole(before, role, instead)),
-    restore: (saved) => update(() => readChoices(saved)),
+    chooseShell: (shell: Shell | undefined) => update((before) => readChoices({ ...before, shell })),
+    chooseTerminal: (terminal: string | undefined) =>
+      update((before) => readChoices({ ...before, terminal })),
+    chooseBrowser: (env: string, choice: BrowserChoice | null) =>
+      update((before) => withBrowser(before, env, choice)),
+    /**
+     * Sets a role for searches in accounts with several roles and no usual one. `instead` replaces the roles
+     * chosen before.
+     */
+    chooseSearchRole: (role: string, instead: boolean) =>
+      update((before) => withSearchRole(before, role, instead)),
+    /** Restores the saved value. Invalid parts are left out. */
+    restore: (saved: unknown) => update(() => readChoices(saved)),
   };
 }

@@ -6,7 +6,7 @@ import type { Writing } from "../../../state/store.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import type { ActionStarter } from "../runs/runs.ts";
 import type { CommandResult } from "../../result.ts";
-import { createPublishing, type Publishing, type PublishingServices } from "./publishing.ts";
+import { createPublishing, type PublishingServices } from "./publishing.ts";
 import type { Windows } from "../../windows.ts";
 
 /** Starts to work on the extension in a folder. */
@@ -16,30 +16,7 @@ export type OpenWorkbench = (
 ) => Promise<Workbench>;
 
 /** Extensions under development, each while its `kedge --dev` runs. */
-export interface Development {
-  /**
-   * Works on a folder until the signal aborts, and settles when everything of it is closed. Fails for a
-   * folder that another `kedge --dev` works on.
-   */
-  work(folder: string, signal: AbortSignal): Promise<CommandResult>;
-  /** Ends the work on an extension at the user's request. */
-  end(extension: string): CommandResult;
-  /** Returns the listed extensions, in which those under development replace the installed ones with the same ID. */
-  over(listed: readonly ExtensionState[]): readonly ExtensionState[];
-  /** Returns a starter that runs actions under development itself and passes other actions to `services`. */
-  starter(services: ActionStarter): ActionStarter;
-  /** Publishing of the extensions under development. */
-  readonly publishing: Publishing;
-  /** Whether an extension is under development. */
-  has(extension: string): boolean;
-  /** Changes settings of an extension under development; returns false for any other extension. */
-  saveOverrides(extension: string, action: string, change: OverrideChange): boolean;
-  /** Returns one file of an extension under development; null for any other extension. */
-  file(extension: string, path: string): Uint8Array | null;
-  /** Calls a follower at every change from now on. */
-  follow(follower: Follower): void;
-  close(): Promise<void>;
-}
+export type Development = ReturnType<typeof createDevelopment>;
 
 /** The dependencies of {@link createDevelopment}. */
 interface DevelopmentParts {
@@ -62,7 +39,7 @@ interface Follower {
 export function createDevelopment(
   { store, windows, toasts, onError }: DevelopmentParts,
   services: { readonly openWorkbench: OpenWorkbench; readonly publishing: PublishingServices },
-): Development {
+) {
   const all = store.slices.development;
   const benches = new Map<string, { readonly bench: Workbench; readonly stop: AbortController }>();
   const working = new Map<Promise<unknown>, AbortController>();
@@ -125,7 +102,11 @@ export function createDevelopment(
   }
 
   return {
-    work(folder, signal) {
+    /**
+     * Works on a folder until the signal aborts, and settles when everything of it is closed. Fails for a
+     * folder that another `kedge --dev` works on.
+     */
+    work(folder: string, signal: AbortSignal): Promise<CommandResult> {
       const stop = new AbortController();
       if (signal.aborted) stop.abort();
       signal.addEventListener("abort", () => stop.abort(), { once: true });
@@ -133,20 +114,23 @@ export function createDevelopment(
       working.set(worked, stop);
       return worked.finally(() => working.delete(worked));
     },
-    end(extension) {
+    /** Ends the work on an extension at the user's request. */
+    end(extension: string): CommandResult {
       const found = find(extension);
       if (!found) return { ok: false, error: "Nobody works on this extension." };
       found.stop.abort();
       return { ok: true };
     },
-    over(listed) {
+    /** Returns the listed extensions, in which those under development replace the installed ones with the same ID. */
+    over(listed: readonly ExtensionState[]): readonly ExtensionState[] {
       const developed = new Map<string, ExtensionState>();
       for (const [folder, { bench: { extension } }] of benches) {
         if (extension && owners.get(extension.id) === folder) developed.set(extension.id, extension);
       }
       return [...developed.values(), ...listed.filter(({ id }) => !developed.has(id))];
     },
-    starter: (services) => ({
+    /** Returns a starter that runs actions under development itself and passes other actions to `services`. */
+    starter: (services: ActionStarter): ActionStarter => ({
       start(extension, action, surface) {
         const bench = find(extension)?.bench;
         return bench
@@ -155,15 +139,20 @@ export function createDevelopment(
       },
       pastLog: (run: string) => services.pastLog(run),
     }),
-    follow: (follower) => void followers.push(follower),
+    /** Calls a follower at every change from now on. */
+    follow: (follower: Follower) => void followers.push(follower),
+    /** Publishing of the extensions under development. */
     publishing,
-    has: (extension) => find(extension) !== null,
-    saveOverrides(extension, action, change) {
+    /** Whether an extension is under development. */
+    has: (extension: string) => find(extension) !== null,
+    /** Changes settings of an extension under development; returns false for any other extension. */
+    saveOverrides(extension: string, action: string, change: OverrideChange) {
       const found = find(extension);
       found?.bench.saveOverrides(action, change);
       return found !== null;
     },
-    file: (extension, path) => find(extension)?.bench.file(path) ?? null,
+    /** Returns one file of an extension under development; null for any other extension. */
+    file: (extension: string, path: string): Uint8Array | null => find(extension)?.bench.file(path) ?? null,
     async close() {
       publishing.close();
       // Includes folders that are still being opened.

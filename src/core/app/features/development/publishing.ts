@@ -14,27 +14,6 @@ export interface PublishingServices {
   publish(folder: string, order: PublishingOrder, signal: AbortSignal): Promise<string>;
 }
 
-/** Publishing of extensions under development. Each extension has one publishing at a time. */
-export interface Publishing {
-  /** Previews what publishing would do and puts that into the state. Writes nothing. */
-  prepare(extension: string, catalogue: string): Promise<CommandResult>;
-  /** Publishes the previewed files. */
-  publish(extension: string, order: PublishingOrder): Promise<CommandResult>;
-  /**
-   * Tells that the files of an extension changed: the new content hash, undefined when they are no valid
-   * bundle. A preview of other files is made again.
-   */
-  changed(extension: string, hash: string | undefined): void;
-  /** Cancels publishing, or closes its preview. */
-  leave(extension: string): CommandResult;
-  /**
-   * Called when the window is closed. Drops the preview; running publishing continues, and a message tells
-   * its outcome.
-   */
-  closed(extension: string): void;
-  close(): void;
-}
-
 /** The dependencies of {@link createPublishing}. */
 interface PublishingParts {
   readonly store: Writing<"publishing">;
@@ -51,11 +30,11 @@ const OTHERS = refusal("The files were changed since they were shown.", "Look at
 /** How long the message about the outcome stays after its window was closed, s. */
 const MESSAGE_SECONDS = 20;
 
-/** Makes the publishing of extensions. */
+/** Makes the publishing of extensions under development. Each extension has one publishing at a time. */
 export function createPublishing(
   { store, toasts, folderOf, onError }: PublishingParts,
   services: PublishingServices,
-): Publishing {
+) {
   const all = store.slices.publishing;
   const working = new Map<string, AbortController>();
   /** The last known content hash of each extension's files, and extensions whose files changed during a preview. */
@@ -122,8 +101,10 @@ export function createPublishing(
   }
 
   return {
-    prepare: (extension, catalogue) => look({ extension, catalogue, status: "looking" }),
-    async publish(extension, order) {
+    /** Previews what publishing would do and puts that into the state. Writes nothing. */
+    prepare: (extension: string, catalogue: string) => look({ extension, catalogue, status: "looking" }),
+    /** Publishes the previewed files. */
+    async publish(extension: string, order: PublishingOrder): Promise<CommandResult> {
       const shown = shownOf(extension), prepared = shown?.prepared;
       const isReady = shown?.status === "ready" || shown?.status === "failed";
       if (!prepared || shown?.catalogue !== order.to || !isReady) return UNSEEN;
@@ -143,21 +124,30 @@ export function createPublishing(
       }
       return { ok: true };
     },
-    changed(extension, hash) {
+    /**
+     * Tells that the files of an extension changed: the new content hash, undefined when they are no valid
+     * bundle. A preview of other files is made again.
+     */
+    changed(extension: string, hash: string | undefined) {
       if (hashes.has(extension) && hashes.get(extension) === hash) return;
       hashes.set(extension, hash);
       const status = shownOf(extension)?.status;
       if (status === "looking") late.add(extension);
       if (status === "ready" || status === "failed") lookAnew(extension);
     },
-    leave(extension) {
+    /** Cancels publishing, or closes its preview. */
+    leave(extension: string): CommandResult {
       working.get(extension)?.abort();
       working.delete(extension);
       unwatched.delete(extension);
       drop(extension);
       return { ok: true };
     },
-    closed(extension) {
+    /**
+     * Called when the window is closed. Drops the preview; running publishing continues, and a message tells
+     * its outcome.
+     */
+    closed(extension: string) {
       if (shownOf(extension)?.status === "publishing") unwatched.add(extension);
       else this.leave(extension);
     },

@@ -38,21 +38,7 @@ const answers = {
 type DialogAnswer<K extends DialogState["kind"]> = z.infer<(typeof answers)[K]> | null;
 
 /** Questions that wait for the user, each in its own window. */
-export interface Dialogs {
-  /** Asks and waits for the answer. Returns null when the user closes the window or `signal` aborts. */
-  open<K extends DialogState["kind"]>(
-    request: Extract<DialogRequest, { kind: K }>,
-    options?: { signal?: AbortSignal; title?: string },
-  ): Promise<DialogAnswer<K>>;
-  /**
-   * Takes an answer from a page. An invalid answer is refused and the dialog stays open. The dialog also
-   * stays open when its page did not know yet of the last answer to another dialog, because the press was
-   * meant for that one. `knows` is the dialog's `answeredAt` as the page has it, or undefined.
-   */
-  answer(id: string, answer: unknown, knows?: number): CommandResult;
-  /** Cancels a dialog, because its window was closed. */
-  cancel(id: string): void;
-}
+export type Dialogs = ReturnType<typeof createDialogs>;
 
 /** Time after an answer within which a new dialog appears in the place of the answered one, ms. */
 const BEHIND_MS = 1000;
@@ -66,7 +52,7 @@ export function createDialogs(
   windows: Windows,
   check: AnswerCheck,
   now: () => number,
-): Dialogs {
+) {
   const all = store.slices.dialogs;
   /** When the user last answered a dialog, ms since 1970. */
   let answeredAt = -Infinity;
@@ -97,7 +83,11 @@ export function createDialogs(
   }
 
   return {
-    open(request, options = {}) {
+    /** Asks and waits for the answer. Returns null when the user closes the window or `signal` aborts. */
+    open<K extends DialogState["kind"]>(
+      request: Extract<DialogRequest, { kind: K }>,
+      options: { signal?: AbortSignal; title?: string } = {},
+    ): Promise<DialogAnswer<K>> {
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const openedAt = now();
       const since = openedAt - answeredAt;
@@ -119,7 +109,12 @@ export function createDialogs(
       }
       return promise as Promise<never>;
     },
-    answer(id, answer, knows) {
+    /**
+     * Takes an answer from a page. An invalid answer is refused and the dialog stays open. The dialog also
+     * stays open when its page did not know yet of the last answer to another dialog, because the press was
+     * meant for that one. `knows` is the dialog's `answeredAt` as the page has it, or undefined.
+     */
+    answer(id: string, answer: unknown, knows?: number): CommandResult {
       const dialog = all.get().find((dialog) => dialog.id === id);
       if (!dialog) return { ok: false, error: "This question is no longer open." };
       if (answer === null) return settleAnswered(id, null);
@@ -130,7 +125,8 @@ export function createDialogs(
       if (problem) return { ok: false, error: problem };
       return settleAnswered(id, parsed.data);
     },
-    cancel: (id) => settle(id, null),
+    /** Cancels a dialog, because its window was closed. */
+    cancel: (id: string) => settle(id, null),
   };
 }
 

@@ -18,31 +18,7 @@ const NO_STANDS = 60_000;
 export type GrantAnswer = GrantLength | "deny";
 
 /** Asks the user which agent may use what. */
-export interface Asking {
-  /**
-   * Returns null when the agent may use the thing, else why not. Asks the user in a window of Kedge and waits
-   * for the answer, unless a grant allows it.
-   */
-  allow(
-    caller: Caller,
-    thing: GateThing,
-    doing: string,
-    work: { readonly signal: AbortSignal; readonly waitsFor: (what: string) => void },
-  ): Promise<ToolAnswer | null>;
-  answer(question: string, answer: GrantAnswer): CommandResult;
-  /** Tells that the window of a question was closed, which denies it. */
-  closed(question: string): void;
-  withdraw(grant: string): CommandResult;
-  /** Lets agents ask again for what the user has just denied. */
-  forgetDenials(): void;
-  /**
-   * Restores the saved state. A grant holds only after its seal, made with a key from the keychain, is found
-   * to be valid.
-   */
-  restore(saved: GateState): void;
-  /** Denies and closes every question. */
-  stop(): void;
-}
+export type Asking = ReturnType<typeof createAsking>;
 
 /** Makes the questions. `note` is called for each question and its answer. */
 export function createAsking(
@@ -53,7 +29,7 @@ export function createAsking(
     thing: GateThing,
     outcome?: string,
   ) => void,
-): Asking {
+) {
   const { gate, agents } = store.slices;
   const seals = createSeals(keychain);
   const waiting = new Map<string, (answer: GrantAnswer) => void>();
@@ -124,7 +100,16 @@ export function createAsking(
   }
 
   return {
-    async allow(caller, thing, doing, { signal, waitsFor }) {
+    /**
+     * Returns null when the agent may use the thing, else why not. Asks the user in a window of Kedge and waits
+     * for the answer, unless a grant allows it.
+     */
+    async allow(
+      caller: Caller,
+      thing: GateThing,
+      doing: string,
+      { signal, waitsFor }: { readonly signal: AbortSignal; readonly waitsFor: (what: string) => void },
+    ): Promise<ToolAnswer | null> {
       const key = keyOf(caller, thing);
       return await inTurn(key, async () => {
         if (signal.aborted) return { status: "stopped", error: "It was stopped." };
@@ -182,7 +167,7 @@ export function createAsking(
         return null;
       });
     },
-    answer(id, answer) {
+    answer(id: string, answer: GrantAnswer): CommandResult {
       const question = agents.get().questions.find((one) => one.id === id);
       if (!question) return refusal("This question is no longer open.");
       if (answer !== "deny" && !question.lengths.includes(answer)) {
@@ -191,8 +176,9 @@ export function createAsking(
       settle(id, answer);
       return { ok: true };
     },
-    closed: (id) => settle(id, "deny"),
-    withdraw(id) {
+    /** Tells that the window of a question was closed, which denies it. */
+    closed: (id: string) => settle(id, "deny"),
+    withdraw(id: string): CommandResult {
       const grant = gate.get().grants.find((one) => one.id === id);
       if (!grant) return refusal("This grant has ended already.");
       gate.update((gate) => ({ ...gate, grants: without(gate.grants, (one) => one.id === id) }));
@@ -200,8 +186,13 @@ export function createAsking(
       note(grant, "withdrawn", grant.thing);
       return { ok: true };
     },
+    /** Lets agents ask again for what the user has just denied. */
     forgetDenials: () => denied.clear(),
-    restore({ grants, ...saved }) {
+    /**
+     * Restores the saved state. A grant holds only after its seal, made with a key from the keychain, is found
+     * to be valid.
+     */
+    restore({ grants, ...saved }: GateState) {
       gate.update(() => ({ ...saved, grants: [] }));
       void seals.valid(grants).then((valid) => {
         const others = (now: readonly GrantState[]) =>
@@ -211,6 +202,7 @@ export function createAsking(
         }
       });
     },
+    /** Denies and closes every question. */
     stop() {
       for (const id of [...waiting.keys()]) settle(id, "deny");
     },

@@ -14,11 +14,11 @@ import {
 import { patched, without } from "../../../state/list.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { type CommandResult, refusal } from "../../result.ts";
-import { type Asking, createAsking, type GrantAnswer } from "./asking.ts";
+import { type Asking, createAsking } from "./asking.ts";
 import { createPages } from "./pages.ts";
 import type { AgentDeed, Caller, GateParts } from "./parts.ts";
 import { serverThing } from "./server_thing.ts";
-import { createProposing, type Proposing } from "./proposing.ts";
+import { createProposing } from "./proposing.ts";
 import { carryOut } from "./tools/mod.ts";
 
 /** Maximum number of agents connected at once. */
@@ -41,33 +41,7 @@ type ThingRequest =
   | { readonly kind: "action"; readonly extension: string; readonly action: string };
 
 /** The gate for agents. */
-export interface Gate {
-  /** Whether agents are let in. */
-  on(): boolean;
-  /** Lets an agent in until `signal` aborts. Returns null when too many are connected. */
-  enter(who: AgentIdentity, signal: AbortSignal): AgentDoor | null;
-  /** Asks the user whether an agent may use something through a command outside of the protocol. */
-  ask(
-    caller: Caller,
-    thing: ThingRequest,
-    doing: string,
-    signal: AbortSignal,
-  ): Promise<
-    { readonly allowed: true } | { readonly allowed: false; readonly error: string; readonly hint: string }
-  >;
-  switchOn(on: boolean): CommandResult;
-  /** Stops everything that runs for agents. Nothing runs until {@link allowAgents}. */
-  stopAgents(): CommandResult;
-  allowAgents(): CommandResult;
-  withdraw(grant: string): CommandResult;
-  answer(question: string, answer: GrantAnswer): CommandResult;
-  /** Tells that the window of a question was closed. */
-  questionClosed(question: string): void;
-  /** Forgets the user's recent denials, so that an agent may ask again at once. */
-  forgetDenials(): void;
-  readonly proposing: Pick<Proposing, "open" | "dismiss">;
-  restore(saved: unknown): void;
-}
+export type Gate = ReturnType<typeof createGate>;
 
 const OFF = refused(
   "Kedge lets no agents in.",
@@ -79,7 +53,7 @@ const STOPPED = refused(
 );
 
 /** Makes the gate. */
-export function createGate(parts: GateParts): Gate {
+export function createGate(parts: GateParts) {
   const { store, now } = parts;
   const { gate, agents } = store.slices;
   const jobs = new Map<string, Jobs>();
@@ -250,9 +224,14 @@ export function createGate(parts: GateParts): Gate {
   }
 
   return {
+    /** Whether agents are let in. */
     on: () => gate.get().on,
+    /** Lets an agent in until `signal` aborts. Returns null when too many are connected. */
     enter,
-    async ask(caller, asked, doing, signal) {
+    /** Asks the user whether an agent may use something through a command outside of the protocol. */
+    async ask(caller: Caller, asked: ThingRequest, doing: string, signal: AbortSignal): Promise<
+      { readonly allowed: true } | { readonly allowed: false; readonly error: string; readonly hint: string }
+    > {
       const thing = thingOf(asked);
       const no = shut() ??
         (thing === null
@@ -271,26 +250,29 @@ export function createGate(parts: GateParts): Gate {
         hint: ("hint" in no ? no.hint : undefined) ?? "",
       };
     },
-    switchOn(on) {
+    switchOn(on: boolean): CommandResult {
       gate.update((gate) => gate.on === on ? gate : { ...gate, on, stopped: false });
       if (!on) stopAll(OFF);
       return { ok: true };
     },
-    stopAgents() {
+    /** Stops everything that runs for agents. Nothing runs until {@link allowAgents}. */
+    stopAgents(): CommandResult {
       if (!gate.get().on) return refusal("No agents are let in.");
       gate.update((gate) => ({ ...gate, stopped: true }));
       stopAll(STOPPED);
       return { ok: true };
     },
-    allowAgents() {
+    allowAgents(): CommandResult {
       gate.update((gate) => ({ ...gate, stopped: false }));
       return { ok: true };
     },
-    withdraw: (grant) => asking.withdraw(grant),
-    answer: (question, answer) => asking.answer(question, answer),
-    questionClosed: (question) => asking.closed(question),
+    withdraw: asking.withdraw,
+    answer: asking.answer,
+    /** Tells that the window of a question was closed. */
+    questionClosed: asking.closed,
+    /** Forgets the user's recent denials, so that an agent may ask again at once. */
     forgetDenials: asking.forgetDenials,
     proposing,
-    restore: (saved) => asking.restore(readGate(saved)),
+    restore: (saved: unknown) => asking.restore(readGate(saved)),
   };
 }

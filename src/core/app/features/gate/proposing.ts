@@ -21,16 +21,7 @@ import type { AgentDeed, Caller, GateParts, ToolContext } from "./parts.ts";
 import { serverThing } from "./server_thing.ts";
 
 /** Writes that agents propose, and their outcome. */
-export interface Proposing {
-  propose(input: ToolInput<"propose_write">, context: ToolContext): Promise<ToolAnswer>;
-  status(input: ToolInput<"proposal_status">, context: ToolContext): Promise<ToolAnswer>;
-  /**
-   * Opens a proposal in the query window of its server. Outside of production the write runs at once and
-   * waits for Commit.
-   */
-  open(proposal: string): Promise<CommandResult>;
-  dismiss(proposal: string): CommandResult;
-}
+export type Proposing = ReturnType<typeof createProposing>;
 
 /** The next step for the agent, by the proposal's status. */
 const NEXT: Readonly<Record<ProposalState["status"], string>> = {
@@ -51,7 +42,7 @@ const writeText = () =>
 export function createProposing(
   { store, queryWindows, toasts, now, onError }: GateParts,
   log: (caller: Caller, deed: Omit<AgentDeed, "at" | "agent" | "program" | "folder">) => void,
-): Proposing {
+) {
   const { agents } = store.slices;
   const find = (id: string) => agents.get().proposals.find((one) => one.id === id);
   const patch = (id: string, change: Partial<ProposalState>) =>
@@ -116,7 +107,10 @@ export function createProposing(
   }
 
   return {
-    async propose({ server: name, sql, reason }, context) {
+    async propose(
+      { server: name, sql, reason }: ToolInput<"propose_write">,
+      context: ToolContext,
+    ): Promise<ToolAnswer> {
       const { config, serverEnvs } = store.get();
       const server = config.value.servers.find((one) => one.name === name);
       if (!server) return failed(`There is no server “${name}”.`, "Call find for the names of servers.");
@@ -151,7 +145,10 @@ export function createProposing(
       }, 20);
       return answerOf(proposal);
     },
-    async status({ handle }, { who, signal, about }) {
+    async status(
+      { handle }: ToolInput<"proposal_status">,
+      { who, signal, about }: ToolContext,
+    ): Promise<ToolAnswer> {
       about(null, handle);
       const first = find(handle);
       if (!first || !sameWho(first, { who })) {
@@ -176,7 +173,11 @@ export function createProposing(
       const last = find(handle);
       return last ? answerOf(last) : failed("This proposal is not kept any more.");
     },
-    async open(id) {
+    /**
+     * Opens a proposal in the query window of its server. Outside of production the write runs at once and
+     * waits for Commit.
+     */
+    async open(id: string): Promise<CommandResult> {
       const proposal = find(id);
       if (!proposal || !isPending(proposal)) return refusal("This proposal does not wait any more.");
       const { thing, sql, tab } = proposal;
@@ -209,7 +210,7 @@ export function createProposing(
         (queryWindow) => queryWindow.tab(added!)?.run({ text: sql, pick: "all" }),
       );
     },
-    dismiss(id) {
+    dismiss(id: string): CommandResult {
       const proposal = find(id);
       if (!proposal || proposal.status !== "waiting") {
         return refusal("It was opened already.", "Close its tab in the query window.");

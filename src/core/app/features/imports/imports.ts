@@ -61,12 +61,7 @@ export interface ImportResult {
 }
 
 /** Importing, as the import page uses it. */
-export interface Imports {
-  find(): Promise<readonly FoundSource[]>;
-  plan(chosen: readonly string[]): CommandResult;
-  write(chosen: readonly string[], digest: string): Promise<CommandResult>;
-  undo(): Promise<CommandResult>;
-}
+export type Imports = ReturnType<typeof createImports>;
 
 type Portal = NonNullable<Importable["portal"]>;
 interface Held {
@@ -84,7 +79,7 @@ export function createImports(
   store: Store,
   editAll: ConfigEdits["editAll"],
   { lookForImports, keychain }: ImportServices & { readonly keychain: LoginKeychain },
-): Imports {
+) {
   let held = NOTHING;
   let last: { undo(): Promise<CommandResult> } | null = null;
   store.subscribe(({ windows }, before) => {
@@ -114,16 +109,16 @@ export function createImports(
   };
 
   return {
-    async find() {
+    async find(): Promise<readonly FoundSource[]> {
       const looked = await lookForImports();
       held = holdAll(looked);
       return shownSources(held, looked, documentNow());
     },
-    plan(chosen) {
+    plan(chosen: readonly string[]): CommandResult {
       const plan = planned(chosen);
       return plan === null ? lost() : { ok: true, value: shown(plan) };
     },
-    async write(chosen, digest) {
+    async write(chosen: readonly string[], digest: string): Promise<CommandResult> {
       const plan = planned(chosen);
       if (plan === null) return lost();
       const { words, passwords, ...now } = shown(plan);
@@ -142,7 +137,7 @@ export function createImports(
       takeBack = put.takeBack;
       return { ok: true, value: { words, passwords: stored, failed } satisfies ImportResult };
     },
-    async undo() {
+    async undo(): Promise<CommandResult> {
       if (!last) return refusal("There is nothing to take back.");
       const { undo } = last;
       last = null;

@@ -29,17 +29,10 @@ interface LinkParts {
 }
 
 /** Links from other programs. A link does nothing before the user confirms it. */
-export interface Links {
-  /** Takes a link that another program has opened. `from` is the name of that program if it is known. */
-  open(text: string, from?: string): CommandResult;
-  /** Follows the first waiting link, because the user confirmed it. */
-  follow(id: string): Promise<CommandResult>;
-  /** Drops a link; `all` also drops the other waiting links. Also called when the link's window is closed. */
-  drop(id: string, all?: boolean): CommandResult;
-}
+export type Links = ReturnType<typeof createLinks>;
 
 /** Makes the queue of links. The user is asked about one link at a time. */
-export function createLinks(parts: LinkParts): Links {
+export function createLinks(parts: LinkParts) {
   const { store, windows, toasts } = parts;
   const links = store.slices.links;
   let noticedAt = -Infinity;
@@ -81,7 +74,8 @@ export function createLinks(parts: LinkParts): Links {
   }
 
   return {
-    open(text, from) {
+    /** Takes a link that another program has opened. `from` is the name of that program if it is known. */
+    open(text: string, from?: string): CommandResult {
       if (!store.get().config.value.linksEnabled) {
         tellOff();
         return refusal("Links to Kedge are switched off.", "Settings, General switches them on.");
@@ -106,7 +100,8 @@ export function createLinks(parts: LinkParts): Links {
       if (waiting.length === 0) show();
       return { ok: true };
     },
-    async follow(id) {
+    /** Follows the first waiting link, because the user confirmed it. */
+    async follow(id: string): Promise<CommandResult> {
       const [first] = links.get().waiting;
       if (first?.id !== id || !("link" in first.read)) return refusal("This link is gone.");
       const { link } = first.read;
@@ -127,7 +122,8 @@ export function createLinks(parts: LinkParts): Links {
       }
       return { ok: true };
     },
-    drop(id, all = false) {
+    /** Drops a link; `all` also drops the other waiting links. Also called when the link's window is closed. */
+    drop(id: string, all = false): CommandResult {
       decided((one) => all || one === id);
       return { ok: true };
     },

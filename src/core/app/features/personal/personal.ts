@@ -6,16 +6,10 @@ import type { Writing } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 
 /** The user's personal settings: zoom, pins and shortcuts. */
-export interface PersonalChoices {
-  zoom(step: -1 | 0 | 1): void;
-  pin(entry: string, pinned: boolean): void;
-  /** Sets the global keys of an action; empty removes them. */
-  shortcut(extension: string, action: string, keys: string): CommandResult;
-  restore(saved: unknown): void;
-}
+export type PersonalChoices = ReturnType<typeof createPersonal>;
 
 /** Makes the personal settings. */
-export function createPersonal(store: Writing<"personal">): PersonalChoices {
+export function createPersonal(store: Writing<"personal">) {
   const personal = store.slices.personal;
   // A pin stays with its server when the server is renamed.
   store.subscribe((state, before) => {
@@ -28,9 +22,10 @@ export function createPersonal(store: Writing<"personal">): PersonalChoices {
     }
   });
   return {
-    zoom: (step) => personal.update((all) => ({ ...all, zoom: zoomed(all.zoom, step) })),
-    pin: (entry, pinned) => personal.update((all) => withPin(all, entry, pinned)),
-    shortcut(extension, action, keys) {
+    zoom: (step: -1 | 0 | 1) => personal.update((all) => ({ ...all, zoom: zoomed(all.zoom, step) })),
+    pin: (entry: string, pinned: boolean) => personal.update((all) => withPin(all, entry, pinned)),
+    /** Sets the global keys of an action; empty removes them. */
+    shortcut(extension: string, action: string, keys: string): CommandResult {
       const { config, extensions } = store.get();
       const entry = `action:${extension}/${action}`;
       const parsed = parseShortcut(keys);
@@ -54,6 +49,6 @@ export function createPersonal(store: Writing<"personal">): PersonalChoices {
       personal.update((all) => withShortcut(all, entry, text));
       return { ok: true };
     },
-    restore: (saved) => personal.update(() => readPersonal(saved)),
+    restore: (saved: unknown) => personal.update(() => readPersonal(saved)),
   };
 }

@@ -31,12 +31,7 @@ export interface AssistantWords {
 }
 
 /** Questions in plain language to servers. */
-export interface Asking {
-  ask(server: string, question: string, failed?: FailedQuery): Promise<CommandResult>;
-  cancel(server: string): void;
-  /** Returns the exact text that would be sent, so that the user can read it first. */
-  preview(server: string, question: string, failed?: FailedQuery): RowSource<string>;
-}
+export type Asking = ReturnType<typeof createAsking>;
 
 /** Codes of errors that code in the database raises. Their messages may quote any value. */
 const WRITTEN_BY_USER: ReadonlySet<string> = new Set(["P0001", "45000", "1644"]);
@@ -54,7 +49,7 @@ export function createAsking(
   refused: (server: string, failed: FailedQuery) => RefusedSql | null,
   catalog: (server: string) => Promise<ServerCatalog | null>,
   assistant: () => Promise<AssistantWords>,
-): Asking {
+) {
   const running = new Map<string, AbortController>();
 
   async function about(
@@ -89,7 +84,7 @@ export function createAsking(
   }
 
   return {
-    async ask(name, question, failed) {
+    async ask(name: string, question: string, failed?: FailedQuery): Promise<CommandResult> {
       const { aiEnabled, assistantBinPath: program, aiModel: model } = store.get().config.value;
       if (!aiEnabled) return OFF;
       running.get(name)?.abort();
@@ -111,8 +106,9 @@ export function createAsking(
         if (running.get(name) === stop) running.delete(name);
       }
     },
-    cancel: (name) => running.get(name)?.abort(),
-    preview: (name, question, failed) => ({
+    cancel: (name: string) => running.get(name)?.abort(),
+    /** Returns the exact text that would be sent, so that the user can read it first. */
+    preview: (name: string, question: string, failed?: FailedQuery): RowSource<string> => ({
       async read() {
         if (!store.get().config.value.aiEnabled) {
           return { ok: false, error: "Asking in plain language is switched off." };

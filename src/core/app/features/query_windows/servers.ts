@@ -5,68 +5,59 @@ import type { QueryWindowState } from "../../../state/query_window.ts";
 import type { Store } from "../../../state/store.ts";
 import type { ServerEnvironments } from "../servers/environments.ts";
 
-/** The servers of query windows: those of the configuration, and those found in accounts. */
-interface QueryServers {
-  find(name: string): Server | undefined;
-  /** Adds a found server or replaces it. Returns false when a server of the configuration has its name. */
-  add(found: FoundServer): boolean;
-  /** Returns a text for the login and way of a found server, to see changes; undefined for a configured one. */
-  foundAs(name: string): string | undefined;
-  /** Returns a found server with its operations; undefined for a configured one. */
-  found(name: string): FoundServer | undefined;
-  /** Adds the origin of a found server to a window's state. */
-  withOrigin(queryWindow: QueryWindowState): QueryWindowState;
-  /** Returns how to get logins of a server. The user is asked once for all tabs of a window. */
-  login(name: string): AskLogin<Server>;
-  environment(name: string): Promise<string | null>;
-  /** Forgets a typed login, because the window was closed, the server changed or its saved login changed. */
-  forget(name: string): void;
-}
-
 /** Gigabytes that a query of logs or Athena may read without asking, when the configuration does not say. */
 const USUAL_BOUND = 100;
 
-/** Makes the servers. `login` returns logins of configured servers. */
+/**
+ * Makes the servers of query windows: those of the configuration, and those found in accounts. `login`
+ * returns logins of configured servers.
+ */
 export function createQueryServers(
   store: Store,
   login: AskLogin<Server>,
   environments: Pick<ServerEnvironments, "of">,
-): QueryServers {
+) {
   const found = new Map<string, FoundServer>();
   const logins = new Map<string, AskLogin<Server>>();
   const configured = (name: string) =>
     store.get().config.value.servers.find((server) => server.name === name);
   return {
-    find(name) {
+    find(name: string): ReachedServer | undefined {
       const server: ReachedServer | undefined = configured(name) ?? found.get(name)?.server;
       const { askAboveGigabytes: gigabytes = USUAL_BOUND } = store.get().config.value;
       const counted = server?.engine === "athena" || server?.engine === "logs";
       return counted && gigabytes > 0 ? { ...server, askAbove: gigabytes * 1e9 } : server;
     },
-    add(one) {
+    /** Adds a found server or replaces it. Returns false when a server of the configuration has its name. */
+    add(one: FoundServer) {
       if (configured(one.server.name)) return false;
       found.set(one.server.name, one);
       return true;
     },
-    foundAs: (name) => configured(name) ? undefined : found.get(name)?.as,
-    found: (name) => configured(name) ? undefined : found.get(name),
-    withOrigin(queryWindow) {
+    /** Returns a text for the login and way of a found server, to see changes; undefined for a configured one. */
+    foundAs: (name: string): string | undefined => configured(name) ? undefined : found.get(name)?.as,
+    /** Returns a found server with its operations; undefined for a configured one. */
+    found: (name: string): FoundServer | undefined => configured(name) ? undefined : found.get(name),
+    /** Adds the origin of a found server to a window's state. */
+    withOrigin(queryWindow: QueryWindowState): QueryWindowState {
       const { server } = queryWindow;
       const origin = configured(server) ? undefined : found.get(server)?.origin;
       return origin ? { ...queryWindow, found: origin } : queryWindow;
     },
-    login: (name) => (server, problem, signal) => {
+    /** Returns how to get logins of a server. The user is asked once for all tabs of a window. */
+    login: (name: string): AskLogin<Server> => (server, problem, signal) => {
       const one = configured(name) ? undefined : found.get(name);
       if (one && !one.asks) return one.login(server, problem, signal);
       const known = logins.get(name) ?? remembered(one?.login ?? login);
       logins.set(name, known);
       return known(server, problem, signal);
     },
-    async environment(name) {
+    async environment(name: string): Promise<string | null> {
       const known = configured(name) ? null : found.get(name)?.env();
       return known ? known : await environments.of(name);
     },
-    forget: (name) => void logins.delete(name),
+    /** Forgets a typed login, because the window was closed, the server changed or its saved login changed. */
+    forget: (name: string) => void logins.delete(name),
   };
 }
 

@@ -21,12 +21,7 @@ export type TaskRequest = RoleRequest & {
  * Changes that need a confirmation in production: `typed` is the name that the user typed, undefined when
  * none was asked for.
  */
-export interface ContainerChanges {
-  redeploy(asked: ServiceRequest, typed: string | undefined): Promise<CommandResult>;
-  scale(asked: ServiceRequest, desired: number, typed: string | undefined): Promise<CommandResult>;
-  /** Stops a task. For a task without a service, `typed` is the first eight characters of the task's ID. */
-  stop(asked: TaskRequest, typed: string | undefined): Promise<CommandResult>;
-}
+export type ContainerChanges = ReturnType<typeof createContainerChanges>;
 
 /** The dependencies of a change. */
 interface ChangeParts {
@@ -62,7 +57,7 @@ const OVERTAKEN = 2;
 const FOLLOWED = 30 * 60_000;
 
 /** Makes the changes. In production they need the typed name. A message tells the outcome of each. */
-export function createContainerChanges(parts: ChangeParts): ContainerChanges {
+export function createContainerChanges(parts: ChangeParts) {
   const { roleWork, toasts, tools, every, ending, describe } = parts;
   const of = ({ cluster, service }: ServiceRequest) => ({ cluster, name: service });
 
@@ -132,7 +127,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
   });
 
   return {
-    redeploy(asked, typed) {
+    redeploy(asked: ServiceRequest, typed: string | undefined): Promise<CommandResult> {
       let before: ReadonlySet<string> = new Set();
       return change(
         service("Redeploy", asked),
@@ -145,7 +140,7 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
         async (at, signal) => rolledOut(await describe(asked, at, signal), before),
       );
     },
-    scale(asked, desired, typed) {
+    scale(asked: ServiceRequest, desired: number, typed: string | undefined): Promise<CommandResult> {
       let others = 0;
       return change(
         service(`Set to ${desired}`, asked),
@@ -163,7 +158,8 @@ export function createContainerChanges(parts: ChangeParts): ContainerChanges {
         },
       );
     },
-    stop(asked, typed) {
+    /** Stops a task. For a task without a service, `typed` is the first eight characters of the task's ID. */
+    stop(asked: TaskRequest, typed: string | undefined): Promise<CommandResult> {
       const of = asked.service;
       const short = asked.task.slice(0, 8);
       const named = of === undefined

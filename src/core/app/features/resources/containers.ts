@@ -34,7 +34,7 @@ type LogsRequest =
   );
 
 /** Operations on clusters, services and their tasks. */
-export interface ContainerUses extends ContainerChanges {
+interface ContainerUses extends ContainerChanges {
   readonly list: ListOf<ContainerRow>;
   /** A service, requested again and again while somebody watches. */
   detail(asked: ServiceRequest): RowSource<Polled<ServiceDetail, ListFault>>;

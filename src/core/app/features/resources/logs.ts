@@ -29,16 +29,6 @@ type LineRequest = RoleRequest & {
   readonly at: number;
 };
 
-/** Operations on log groups. */
-export interface LogUses {
-  /** Follows log groups as one log while somebody watches. */
-  follow(asked: GroupsRequest): RowSource<FollowedLine>;
-  /** Reads the lines before and after a line in its stream, once. */
-  around(asked: LineRequest): RowSource<FollowedLine>;
-  /** Opens a query window for queries of Logs Insights. */
-  query(asked: GroupsRequest): Promise<CommandResult>;
-}
-
 /** Calls of AWS that read log groups; loaded when they are first used. */
 type LogTools = Pick<typeof tools, "readLogEvents" | "neighbours" | "lineOfPointer">;
 
@@ -57,7 +47,7 @@ interface LogParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | "now"
 const AROUND = 300;
 
 /** Makes the operations on log groups. */
-export function createLogs(parts: LogParts): LogUses {
+export function createLogs(parts: LogParts) {
   const { roleWork, targetOf, tools, now, onError } = parts;
 
   /** Opens a window with the lines around the line that a pointer of Logs Insights identifies. */
@@ -79,7 +69,8 @@ export function createLogs(parts: LogParts): LogUses {
   }
 
   return {
-    async query({ groups, ...asked }) {
+    /** Opens a query window for queries of Logs Insights. */
+    async query({ groups, ...asked }: GroupsRequest): Promise<CommandResult> {
       if (groupsParam(groups) === null) return refusal("No log group is named, or too many are.");
       return await roleWork.as("Query logs", asked, async ({ role }) => {
         const where = { ...asked, role };
@@ -114,7 +105,8 @@ export function createLogs(parts: LogParts): LogUses {
         });
       });
     },
-    follow({ groups, ...asked }) {
+    /** Follows log groups as one log while somebody watches. */
+    follow({ groups, ...asked }: GroupsRequest): RowSource<FollowedLine> {
       const target = targetOf(asked);
       return followLines({
         ...(parts.every === undefined ? {} : { every: parts.every }),
@@ -130,7 +122,8 @@ export function createLogs(parts: LogParts): LogUses {
         })),
       });
     },
-    around({ group, stream, at: time, ...asked }) {
+    /** Reads the lines before and after a line in its stream, once. */
+    around({ group, stream, at: time, ...asked }: LineRequest): RowSource<FollowedLine> {
       const target = targetOf(asked);
       return {
         subscribe: () => () => {},

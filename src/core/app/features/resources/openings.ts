@@ -1,23 +1,17 @@
 import type { Writing } from "../../../state/store.ts";
 
-/** Databases that are being opened, by their keys. Their current steps are in the state. */
-interface Openings {
-  /** Runs `work` and shows its steps. Returns null when it was cancelled or another call with this key replaced it. */
-  follow<T>(
-    key: string,
-    signal: AbortSignal,
-    work: (onStep: (step: string) => void, signal: AbortSignal) => Promise<T>,
-  ): Promise<T | null>;
-  cancel(key: string): void;
-}
-
-/** Makes an empty set of openings. */
-export function createOpenings(store: Writing<"databaseSteps">, now: () => number): Openings {
+/** Follows databases that are being opened, by their keys. Their current steps are in the state. */
+export function createOpenings(store: Writing<"databaseSteps">, now: () => number) {
   const steps = store.slices.databaseSteps;
   const stops = new Map<string, AbortController>();
   return {
-    cancel: (key) => stops.get(key)?.abort(),
-    async follow(key, signal, work) {
+    cancel: (key: string) => stops.get(key)?.abort(),
+    /** Runs `work` and shows its steps. Returns null when it was cancelled or another call with this key replaced it. */
+    async follow<T>(
+      key: string,
+      signal: AbortSignal,
+      work: (onStep: (step: string) => void, signal: AbortSignal) => Promise<T>,
+    ): Promise<T | null> {
       stops.get(key)?.abort();
       const stop = new AbortController();
       stops.set(key, stop);

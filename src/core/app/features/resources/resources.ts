@@ -8,7 +8,6 @@ import type { KindOfResource } from "../../../resources/kinds/kind.ts";
 import { KINDS_OF_RESOURCES } from "../../../resources/kinds/mod.ts";
 import { secretsKind } from "../../../resources/kinds/secrets/mod.ts";
 import { servicesKind } from "../../../resources/kinds/services/mod.ts";
-import type { NameSource } from "../../../resources/names.ts";
 import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { Writing } from "../../../state/store.ts";
@@ -17,34 +16,18 @@ import type { CommandResult } from "../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
-import { type ContainerUses, createContainers } from "./containers.ts";
+import { createContainers } from "./containers.ts";
 import { createDatabases } from "./databases.ts";
-import type { DatabaseUses } from "./databases_interface.ts";
-import { type ListBase, type ListOf, type Lists, listsOf, type ResourceList } from "./list_of.ts";
+import { type ListBase, type ListOf, type Lists, listsOf } from "./list_of.ts";
 import { createWayIn } from "./way_in.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import { createCachedNames } from "./cached_names.ts";
-import { createLogs, type LogUses } from "./logs.ts";
+import { createLogs } from "./logs.ts";
 import type { Tunnels } from "../tunnels/tunnels.ts";
-import { createSecrets, type SecretUses } from "./secrets.ts";
+import { createSecrets } from "./secrets.ts";
 
 /** The resources of accounts, and the operations on them. */
-export interface Resources {
-  /** Returns the list of a kind. */
-  list<Row extends object>(kind: KindOfResource<Row>, asked: RoleRequest): ResourceList<Row>;
-  readonly secrets: SecretUses;
-  readonly databases: DatabaseUses;
-  readonly services: ContainerUses;
-  readonly logs: LogUses;
-  /** Lists of all kinds, by the kind's name. */
-  readonly lists: ReadonlyMap<string, ListOf<object>>;
-  /** Returns the regions that are enabled in an account. */
-  enabledRegions(asked: RoleRequest, signal: AbortSignal): Promise<EnabledRegions>;
-  /** Names of resources that typing finds. */
-  readonly names: NameSource;
-  /** Stops following changes, because Kedge ends. */
-  close(): void;
-}
+export type Resources = ReturnType<typeof createResources>;
 
 /** Regions of an account. `fault` is present when they are a guess, and tells why. */
 interface EnabledRegions {
@@ -77,7 +60,7 @@ interface ResourceParts {
 const WITHOUT_SESSION: ReadonlySet<string> = new Set(["environment", "signed-out", "unconfigured"]);
 
 /** Makes the lists of all kinds and the operations on them. */
-export function createResources(parts: ResourceParts): Resources {
+export function createResources(parts: ResourceParts) {
   const { store, roleWork, toasts, credentials, cache, now, onError } = parts;
   const tools = () =>
     lazyImport<typeof import("../../../aws/resources/mod.ts")>(
@@ -190,14 +173,19 @@ export function createResources(parts: ResourceParts): Resources {
     names.changed();
   });
   return {
-    list: (kind, asked) => listsBy(kind)(asked),
+    /** Returns the list of a kind. */
+    list: <Row extends object>(kind: KindOfResource<Row>, asked: RoleRequest) => listsBy(kind)(asked),
     secrets,
     databases,
     services,
     logs,
+    /** Names of resources that typing finds. */
     names,
+    /** Stops following changes, because Kedge ends. */
     close: () => ending.abort(),
-    lists,
+    /** Lists of all kinds, by the kind's name. */
+    lists: lists as ReadonlyMap<string, ListOf<object>>,
+    /** Returns the regions that are enabled in an account. */
     enabledRegions: enabledRegionsOf,
   };
 }

@@ -2,7 +2,6 @@ import { isProduction } from "../../../accounts/environments.ts";
 import { accountName, isNameTyped } from "../../../accounts/words.ts";
 import type { SecretChange } from "../../../aws/resources/change.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
-import type { SecretDetail } from "../../../aws/resources/secret_detail.ts";
 import type { SecretContent, SecretName, SecretRow } from "../../../aws/resources/secrets.ts";
 import { Secret } from "../../../secret.ts";
 import type { RoleRequest } from "../../as_role.ts";
@@ -11,7 +10,6 @@ import type { Copied } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { askedRow, type ListBase, type ListOf } from "./list_of.ts";
 import type { ListedSecret } from "../../../resources/kinds/secrets/mod.ts";
-import type { RowSource } from "../../../resources/rows.ts";
 import type { SecretTools } from "./tools.ts";
 
 /** A secret with its account, role and region. */
@@ -31,24 +29,6 @@ export interface SecretShape {
   readonly version: string | null;
 }
 
-/** Operations on secrets. A value goes only to the clipboard, to AWS, or to the page that asked for it. */
-export interface SecretUses {
-  readonly list: ListOf<ListedSecret>;
-  detail(asked: SecretRequest & { readonly kind: SecretRow["kind"] }): RowSource<SecretDetail>;
-  read(asked: SecretRequest): Promise<CommandResult>;
-  show(asked: SecretRequest & { readonly key?: string | undefined }): Promise<CommandResult>;
-  copy(
-    asked: SecretRequest & {
-      readonly key?: string | undefined;
-      readonly form?: CopyForm | undefined;
-      readonly quiet?: boolean | undefined;
-    },
-  ): Promise<CommandResult>;
-  compare(asked: SecretRequest, change: SecretChange): Promise<CommandResult>;
-  /** Writes the change that was compared. `typed` is the account's name as the user typed it, needed in production. */
-  write(asked: SecretRequest, change: SecretChange, typed: string | undefined): Promise<CommandResult>;
-}
-
 /** The dependencies of {@link createSecrets}. */
 interface SecretParts extends Pick<ListBase<never>, "roleWork" | "targetOf"> {
   readonly list: ListOf<ListedSecret>;
@@ -57,8 +37,11 @@ interface SecretParts extends Pick<ListBase<never>, "roleWork" | "targetOf"> {
   readonly copySecret: (secret: Secret) => Promise<Copied>;
 }
 
-/** Makes the operations on secrets. */
-export function createSecrets(parts: SecretParts): SecretUses {
+/**
+ * Makes the operations on secrets. A value goes only to the clipboard, to AWS, or to the page that asked for
+ * it.
+ */
+export function createSecrets(parts: SecretParts) {
   const { roleWork, toasts, tools, list } = parts;
 
   /** Reads a secret and runs `work` with its value. */
@@ -93,12 +76,12 @@ export function createSecrets(parts: SecretParts): SecretUses {
 
   return {
     list,
-    detail: (asked) =>
+    detail: (asked: SecretRequest & { readonly kind: SecretRow["kind"] }) =>
       askedRow(roleWork.region(asked), async (signal) => {
         const { at } = await parts.targetOf(asked)(signal);
         return await (await tools()).describeSecret(at, asked.kind, asked.id, signal);
       }),
-    read: (asked) =>
+    read: (asked: SecretRequest) =>
       withValue("Read a secret", asked, async ({ value, kind, binary, version }) => {
         const text = value.open();
         const fields = binary ? null : (await tools()).secretFields(text);
@@ -112,12 +95,16 @@ export function createSecrets(parts: SecretParts): SecretUses {
         };
         return { ok: true, value: { ...shape } };
       }),
-    show: ({ key, ...asked }) =>
+    show: ({ key, ...asked }: SecretRequest & { readonly key?: string | undefined }) =>
       withValue("Show a secret", asked, async ({ value, binary }) => {
         const text = part(await tools(), value.open(), binary, key, "value");
         return text === null ? gone(key) : { ok: true, value: { text } };
       }),
-    copy: ({ key, form = "value", quiet, ...asked }) =>
+    copy: ({ key, form = "value", quiet, ...asked }: SecretRequest & {
+      readonly key?: string | undefined;
+      readonly form?: CopyForm | undefined;
+      readonly quiet?: boolean | undefined;
+    }) =>
       withValue("Copy a secret", asked, async ({ value, binary }) => {
         const { secretFields, envFault } = await tools();
         const fields = form === "env" && key === undefined && !binary ? secretFields(value.open()) : null;
@@ -138,12 +125,13 @@ export function createSecrets(parts: SecretParts): SecretUses {
         }
         return { ok: true, value: { seconds, marked } };
       }),
-    compare: (asked, change) =>
+    compare: (asked: SecretRequest, change: SecretChange) =>
       withValue("Change a secret", { ...asked, version: undefined }, async (content) => {
         const made = await changed(content, asked, change);
         return "ok" in made ? made : { ok: true, value: { ...made.difference } };
       }),
-    write(asked, change, typed) {
+    /** Writes the change that was compared. `typed` is the account's name as the user typed it, needed in production. */
+    write(asked: SecretRequest, change: SecretChange, typed: string | undefined): Promise<CommandResult> {
       const known = roleWork.known(asked.account);
       const name = accountName(known ?? { accountId: asked.account });
       if (isProduction(known?.env ?? null) && !isNameTyped(typed, name)) {

@@ -4,11 +4,10 @@ import type { RunLines, StoredLog } from "../../../actions/log/file.ts";
 import type { PastRun } from "../../../actions/log/history.ts";
 import type { RunOutcome } from "../../../actions/run/surface.ts";
 import type { ActionRun } from "../../../actions/run/run.ts";
-import type { RowSource } from "../../../resources/rows.ts";
 import { failureText } from "../../../files/reason.ts";
 import { patched, without } from "../../../state/list.ts";
 import { activeRuns, isActive, isShown, runOfAction } from "../../../state/selectors.ts";
-import type { ActionState, ExtensionState, LogLine, RunState } from "../../../state/state.ts";
+import type { ActionState, ExtensionState, RunState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
 import { type CommandResult, refusal } from "../../result.ts";
@@ -44,30 +43,10 @@ interface RunParts {
 }
 
 /** Active runs and those that have ended. */
-export interface Runs {
-  /** Runs an action. For a running action, clicks its button or shows its console. */
-  start(extension: string, action: string): CommandResult;
-  /** Runs an action whose forms start with these values, by field key. Refused while the action runs. */
-  startFilled(extension: string, action: string, fields: Fields): CommandResult;
-  /** Runs the action of a run again with the answers of that run. */
-  again(run: string): CommandResult;
-  /** Stops a run. A run that is already stopping is killed with `now`. */
-  stop(run: string, now?: boolean): CommandResult;
-  click(run: string): CommandResult;
-  /** Removes an ended run from the history, with its log. */
-  dismiss(run: string): Promise<CommandResult>;
-  /** Returns the lines of a run; null when the run is not in the list. */
-  log(run: string): RowSource<LogLine> | null;
-  /** Adds runs of earlier sessions after those of this one. */
-  restore(past: readonly PastRun[]): void;
-  /** Stops the runs of an extension that is no longer under development, and removes them from the list. */
-  forgetDeveloped(extension: string): Promise<void>;
-  /** Settles when no run is active. */
-  ended(): Promise<void>;
-}
+export type Runs = ReturnType<typeof createRuns>;
 
 /** Makes the runs. */
-export function createRuns(parts: RunParts, services: ActionStarter): Runs {
+export function createRuns(parts: RunParts, services: ActionStarter) {
   const { store, windows, toasts } = parts;
   const all = store.slices.runs;
   const started = new Map<string, ActionRun>();
@@ -240,14 +219,17 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
   }
 
   return {
-    start: (extension, action) => start(extension, action, null),
-    startFilled(extension, action, fields) {
+    /** Runs an action. For a running action, clicks its button or shows its console. */
+    start: (extension: string, action: string) => start(extension, action, null),
+    /** Runs an action whose forms start with these values, by field key. Refused while the action runs. */
+    startFilled(extension: string, action: string, fields: Fields): CommandResult {
       // Starting a running action would click its button, which a link must not do.
       const running = runOfAction(activeRuns(store.get()), extension, action);
       if (running) return refusal(`“${running.actionLabel}” is running.`, "Wait until it has ended.");
       return start(extension, action, null, fields);
     },
-    again(id) {
+    /** Runs the action of a run again with the answers of that run. */
+    again(id: string): CommandResult {
       const run = runOf(id);
       if (!run) return { ok: false, error: "This run is gone." };
       const running = runOfAction(activeRuns(store.get()), run.extension, run.action);
@@ -256,7 +238,8 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       showConsole(running);
       return { ok: true };
     },
-    stop(id, now = false) {
+    /** Stops a run. A run that is already stopping is killed with `now`. */
+    stop(id: string, now = false): CommandResult {
       return withRun(id, (run) => {
         // This press of Stop came before the page showed that the run stops, so it must not kill the run.
         if (!now && runOf(id)?.status === "stopping") return;
@@ -265,7 +248,8 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       });
     },
     click,
-    async dismiss(id) {
+    /** Removes an ended run from the history, with its log. */
+    async dismiss(id: string): Promise<CommandResult> {
       if (started.has(id)) return { ok: false, error: "This run goes on." };
       const log = logOf(id);
       windows.closeWhere(({ page, params }) => page === "console" && params.run === id);
@@ -278,13 +262,16 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
         return { ok: false, error: failureText("Its log could not be removed", error) };
       }
     },
+    /** Returns the lines of a run; null when the run is not in the list. */
     log: logOf,
-    restore(past) {
+    /** Adds runs of earlier sessions after those of this one. */
+    restore(past: readonly PastRun[]) {
       all.update((runs) =>
         trim([...runs, ...past.map((run) => endedRun(run, find(run.extension, run.action)))])
       );
     },
-    async forgetDeveloped(extension) {
+    /** Stops the runs of an extension that is no longer under development, and removes them from the list. */
+    async forgetDeveloped(extension: string) {
       const gone = all.get().filter((run) => run.developed && run.extension === extension);
       const ended = gone.flatMap(({ id }) => started.get(id) ?? []).map((run) => {
         run.stop();
@@ -293,6 +280,7 @@ export function createRuns(parts: RunParts, services: ActionStarter): Runs {
       await Promise.allSettled(ended);
       await Promise.all(gone.map(({ id }) => this.dismiss(id)));
     },
+    /** Settles when no run is active. */
     async ended() {
       await Promise.allSettled([...started.values()].map(({ done }) => done));
     },

@@ -16,28 +16,21 @@ export interface FoundHolding {
 }
 
 /** The hits of a search, in the order in which they were found. */
-export interface Hits {
-  readonly all: readonly FoundHolding[];
-  readonly full: () => boolean;
-  /**
-   * Adds a hit and returns its index. With `passing`, a later equal hit replaces it, because an index knows
-   * less than the account itself and a role may not be known yet.
-   */
-  keep(hit: FoundHolding, passing: boolean): number;
-  /** Replaces a hit if it is still in the list. */
-  replace(before: FoundHolding, after: FoundHolding): void;
-  forget(): void;
-}
+export type Hits = ReturnType<typeof createHits>;
 
 /** Makes an empty list of at most `most` hits. */
-export function createHits(most: number): Hits {
+export function createHits(most: number) {
   const all: FoundHolding[] = [];
   /** Indexes of hits that a later equal hit replaces. */
   const passed = new Map<string, number>();
   return {
     all,
     full: () => all.length >= most,
-    keep(hit, passing) {
+    /**
+     * Adds a hit and returns its index. With `passing`, a later equal hit replaces it, because an index knows
+     * less than the account itself and a role may not be known yet.
+     */
+    keep(hit: FoundHolding, passing: boolean) {
       const key = keyOf(hit);
       const before = passed.get(key);
       if (before === undefined) {
@@ -47,7 +40,8 @@ export function createHits(most: number): Hits {
       all[before] = hit;
       return before;
     },
-    replace(before, after) {
+    /** Replaces a hit if it is still in the list. */
+    replace(before: FoundHolding, after: FoundHolding) {
       const at = all.indexOf(before);
       if (at >= 0) all[at] = after;
     },

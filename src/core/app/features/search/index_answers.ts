@@ -24,23 +24,6 @@ export interface IndexStatus {
   readonly cut: boolean;
 }
 
-/** The answers of the indexes that a search asks. */
-interface IndexAnswers {
-  /** Whether the view that the configuration names is still to be asked. */
-  readonly waits: () => boolean;
-  /** Asks that view and returns the accounts that it covers; none when the view could not be asked. */
-  ofView(accounts: readonly AccountState[], signal: AbortSignal): Promise<readonly AccountState[]>;
-  /** Asks an account's index for these regions and returns the regions that it covers. */
-  ofAccount(
-    account: AccountState,
-    as: RoleRequest,
-    regions: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlySet<string>>;
-  readonly status: () => IndexStatus | null;
-  forget(): void;
-}
-
 /** The dependencies of {@link createIndexAnswers}. */
 interface AnswerParts {
   readonly indexes: SearchIndexes;
@@ -62,8 +45,8 @@ const MOST_ASKED = 10;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Makes the answers of a search's indexes. */
-export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
+/** Asks the indexes of a search, and keeps their answers. */
+export function createIndexAnswers(parts: AnswerParts) {
   const { indexes, text, hits, roles, usualRegion, blame, tell } = parts;
   let asked = false, cut = false;
   let first: IndexStatus["account"] | null = null;
@@ -120,8 +103,10 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
   }
 
   return {
+    /** Whether the view that the configuration names is still to be asked. */
     waits: () => !asked && indexes.view() !== null,
-    async ofView(accounts, signal) {
+    /** Asks that view and returns the accounts that it covers; none when the view could not be asked. */
+    async ofView(accounts: readonly AccountState[], signal: AbortSignal): Promise<readonly AccountState[]> {
       const view = indexes.view()!;
       const byId = new Map(accounts.map((account) => [account.accountId, account]));
       const known = byId.get(view.account);
@@ -148,7 +133,13 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
       await giveRoles(found, byId, signal);
       return answeredFor;
     },
-    async ofAccount(account, as, regions, signal) {
+    /** Asks an account's index for these regions and returns the regions that it covers. */
+    async ofAccount(
+      account: AccountState,
+      as: RoleRequest,
+      regions: readonly string[],
+      signal: AbortSignal,
+    ): Promise<ReadonlySet<string>> {
       const { accountId } = account;
       const answer = await indexes.ofAccount(as, textWithinAll(text), signal);
       if (!answer || signal.aborted) return NONE;
@@ -166,7 +157,8 @@ export function createIndexAnswers(parts: AnswerParts): IndexAnswers {
       answers(accountId, account);
       return known;
     },
-    status: () => first && { account: first, accounts: answered.size, oldest, newest, cut },
+    status: (): IndexStatus | null =>
+      first && { account: first, accounts: answered.size, oldest, newest, cut },
     forget() {
       answered.clear();
       first = null;

@@ -19,19 +19,7 @@ interface AccountAnswer {
 }
 
 /** The indexes that a search can ask. */
-export interface SearchIndexes {
-  /** Returns the view that the configuration names; null for none. */
-  view(): IndexView | null;
-  /** Searches that view, page by page. Throws a CloudError. */
-  ofView(
-    view: IndexView,
-    role: string | undefined,
-    text: string,
-    signal: AbortSignal,
-  ): AsyncIterable<IndexPage>;
-  /** Searches an account's index of all its regions; null when there is none or it may not be read. */
-  ofAccount(asked: RoleRequest, text: string, signal: AbortSignal): Promise<AccountAnswer | null>;
-}
+export type SearchIndexes = ReturnType<typeof createSearchIndexes>;
 
 /** Makes the indexes. */
 export function createSearchIndexes({ at, view, tools }: {
@@ -39,7 +27,7 @@ export function createSearchIndexes({ at, view, tools }: {
   /** Returns the ARN of the view that the configuration names. */
   readonly view: () => string | undefined;
   readonly tools: () => Promise<IndexTools>;
-}): SearchIndexes {
+}) {
   async function indexed(
     asked: RoleRequest,
     text: string,
@@ -57,13 +45,21 @@ export function createSearchIndexes({ at, view, tools }: {
   }
 
   return {
+    /** Returns the view that the configuration names; null for none. */
     view: () => parseViewArn(view() ?? ""),
-    async *ofView({ arn, account, region }, role, text, signal) {
+    /** Searches that view, page by page. Throws a CloudError. */
+    async *ofView(
+      { arn, account, region }: IndexView,
+      role: string | undefined,
+      text: string,
+      signal: AbortSignal,
+    ): AsyncIterable<IndexPage> {
       const { searchIndex } = await tools();
       const asked = { account, region, ...(role === undefined ? {} : { role }) };
       yield* searchIndex(await at(asked, signal), text, arn, signal);
     },
-    async ofAccount(asked, text, signal) {
+    /** Searches an account's index of all its regions; null when there is none or it may not be read. */
+    async ofAccount(asked: RoleRequest, text: string, signal: AbortSignal): Promise<AccountAnswer | null> {
       try {
         return await indexed(asked, text, signal);
       } catch (error) {

@@ -19,15 +19,7 @@ export interface SearchRoleStatus {
 }
 
 /** Decides with which role each account is searched. */
-export interface SearchRoles {
-  /** Returns the role for an account. Null means the account's usual role, or that a role has to be chosen. */
-  of(account: AccountState, signal: AbortSignal): Promise<string | null>;
-  readonly waits: (account: string) => boolean;
-  /** Returns the accounts that waited for a role and have one now. They no longer wait. */
-  ready(ids: Iterable<string>): readonly AccountState[];
-  status(): SearchRoleStatus;
-  forget(): void;
-}
+export type SearchRoles = ReturnType<typeof createSearchRoles>;
 
 /** Sources of roles. */
 export interface RolesOfSearch {
@@ -48,7 +40,7 @@ interface OpenAccount {
 const MOST_ROLES = 100;
 
 /** Makes the roles of a search. */
-export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles {
+export function createSearchRoles({ open, chosen }: RolesOfSearch) {
   const known = new Map<string, OpenAccount>();
   /** The last returned status; null when it has changed. */
   let last: SearchRoleStatus | null = null;
@@ -56,7 +48,8 @@ export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles 
   const waits = (account: string) => known.get(account)?.role === null;
 
   return {
-    async of(account, signal) {
+    /** Returns the role for an account. Null means the account's usual role, or that a role has to be chosen. */
+    async of(account: AccountState, signal: AbortSignal): Promise<string | null> {
       const { accountId } = account;
       const before = known.get(accountId);
       if (before) return before.role;
@@ -74,7 +67,8 @@ export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles 
       }
     },
     waits,
-    ready(ids) {
+    /** Returns the accounts that waited for a role and have one now. They no longer wait. */
+    ready(ids: Iterable<string>): readonly AccountState[] {
       last = null;
       return [...ids].flatMap((id) => {
         const one = known.get(id);
@@ -83,7 +77,7 @@ export function createSearchRoles({ open, chosen }: RolesOfSearch): SearchRoles 
         return one.role === null ? [] : [one.account];
       });
     },
-    status() {
+    status(): SearchRoleStatus {
       if (last) return last;
       const all = [...known.values()];
       return last = {

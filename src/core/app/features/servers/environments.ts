@@ -4,12 +4,7 @@ import type { Labeller } from "../../../rules/mod.ts";
 import type { Writing } from "../../../state/store.ts";
 
 /** Environments of servers: from the rules, by the server's name; else a well-known environment in the name. */
-export interface ServerEnvironments {
-  /** Labels the servers of a new configuration. Settles when the state has the labels. */
-  configure(config: Pick<Config, "servers" | "envRules">): Promise<void>;
-  /** Returns the environment of a name under the current rules. */
-  of(name: string): Promise<string | null>;
-}
+export type ServerEnvironments = ReturnType<typeof createServerEnvironments>;
 
 /** Makes the environments. Errors of `labeller` are reported and leave the state unchanged. */
 export function createServerEnvironments(
@@ -18,7 +13,7 @@ export function createServerEnvironments(
     readonly labeller: Labeller;
     readonly onError: (error: unknown) => void;
   },
-): ServerEnvironments {
+) {
   const slice = store.slices.serverEnvs;
   let last: Pick<Config, "servers" | "envRules"> | undefined;
 
@@ -30,7 +25,8 @@ export function createServerEnvironments(
   }
 
   return {
-    async configure(config) {
+    /** Labels the servers of a new configuration. Settles when the state has the labels. */
+    async configure(config: Pick<Config, "servers" | "envRules">) {
       if (config.servers === last?.servers && config.envRules === last.envRules) return;
       last = config;
       const names = config.servers.map(({ name }) => name);
@@ -44,6 +40,8 @@ export function createServerEnvironments(
         onError(error);
       }
     },
-    of: async (name) => (await label(store.get().config.value.envRules, [name]))[0]!,
+    /** Returns the environment of a name under the current rules. */
+    of: async (name: string): Promise<string | null> =>
+      (await label(store.get().config.value.envRules, [name]))[0]!,
   };
 }

@@ -44,25 +44,10 @@ interface ServerServices {
 }
 
 /** Operations on the user's SQL servers. */
-export interface Servers {
-  test(name: string): Promise<CommandResult>;
-  /** Tests a server from a form, saved or not. The result's `value` is a {@link ServerTest}. */
-  tryOut(server: Server, user: string | undefined): Promise<CommandResult>;
-  /**
-   * Turns the window of a new server's form into that server's window. `user` fills in the next question
-   * about its login.
-   */
-  added(window: string, name: string, user: string | undefined): CommandResult;
-  setPassword(name: string): Promise<CommandResult>;
-  forgetPassword(name: string): Promise<CommandResult>;
-  /** Logins that are saved, or asked for in a dialog. */
-  readonly logins: Logins;
-  /** Calls the listener with the name of each server whose saved login changes. */
-  onLogin(listener: (server: string) => void): void;
-}
+export type Servers = ReturnType<typeof createServers>;
 
 /** Makes the operations on servers. */
-export function createServers(services: ServerServices): Servers {
+export function createServers(services: ServerServices) {
   const { store, windows, dialogs, keychain } = services;
   const tests = store.slices.serverTests;
   const running = new Map<string, AbortController>();
@@ -120,9 +105,11 @@ export function createServers(services: ServerServices): Servers {
   }
 
   return {
+    /** Logins that are saved, or asked for in a dialog. */
     logins,
-    onLogin: (listener) => void listeners.push(listener),
-    async test(name) {
+    /** Calls the listener with the name of each server whose saved login changes. */
+    onLogin: (listener: (server: string) => void) => void listeners.push(listener),
+    async test(name: string): Promise<CommandResult> {
       const server = find(name);
       if (!server) return unknown(name);
       running.get(name)?.abort();
@@ -151,7 +138,8 @@ export function createServers(services: ServerServices): Servers {
       }
       return { ok: true };
     },
-    async tryOut(server, user) {
+    /** Tests a server from a form, saved or not. The result's `value` is a {@link ServerTest}. */
+    async tryOut(server: Server, user: string | undefined): Promise<CommandResult> {
       if (user) logins.expect(server.name, user);
       running.get(server.name)?.abort();
       const controller = new AbortController();
@@ -162,13 +150,17 @@ export function createServers(services: ServerServices): Servers {
         if (running.get(server.name) === controller) running.delete(server.name);
       }
     },
-    added(window, name, user) {
+    /**
+     * Turns the window of a new server's form into that server's window. `user` fills in the next question
+     * about its login.
+     */
+    added(window: string, name: string, user: string | undefined): CommandResult {
       if (!find(name)) return unknown(name);
       if (user) logins.expect(name, user);
       windows.become(window, { server: name });
       return { ok: true };
     },
-    async setPassword(name) {
+    async setPassword(name: string): Promise<CommandResult> {
       const server = find(name);
       if (!server) return unknown(name);
       try {
@@ -178,7 +170,7 @@ export function createServers(services: ServerServices): Servers {
       }
       return { ok: true };
     },
-    async forgetPassword(name) {
+    async forgetPassword(name: string): Promise<CommandResult> {
       try {
         await logins.forget(name);
         loginChanged(name);

@@ -19,26 +19,11 @@ export interface ConfigRead {
   readonly ruleIndexes?: readonly number[];
 }
 
-/** Keeps the configuration in the state. */
-interface Configuration {
-  /**
-   * Applies a new reading of the file. Returns the configuration in force; null when the file is unreadable
-   * and changes nothing.
-   */
-  apply(read: ConfigRead): Config | null;
-  /** Adds the reasons why rules are switched off to the problems of the file. */
-  rulesOff(diagnostics: readonly Diagnostic[]): void;
-  /** Restores the servers that the last session of Kedge knew. */
-  restore(saved: unknown): void;
-  /** Shows whether an edit can be undone. */
-  showUndo(canUndo: boolean): void;
-}
-
 /**
- * Makes the configuration of the state. A file that does not parse leaves the last good configuration in
+ * Keeps the configuration in the state. A file that does not parse leaves the last good configuration in
  * force. Unchanged parts stay the same objects, so that nothing restarts.
  */
-export function createConfiguration(store: Writing<"config" | "knownServers">): Configuration {
+export function createConfiguration(store: Writing<"config" | "knownServers">) {
   const { config, knownServers: known } = store.slices;
   let last: ConfigRead | undefined;
   let off: readonly Diagnostic[] = [];
@@ -56,7 +41,11 @@ export function createConfiguration(store: Writing<"config" | "knownServers">): 
   }
 
   return {
-    apply(read) {
+    /**
+     * Applies a new reading of the file. Returns the configuration in force; null when the file is unreadable
+     * and changes nothing.
+     */
+    apply(read: ConfigRead): Config | null {
       last = read;
       const { status, config: value, document } = read;
       if (status === "unreadable") {
@@ -68,11 +57,14 @@ export function createConfiguration(store: Writing<"config" | "knownServers">): 
       if (status === "loaded") known.update((before) => reuse(before, knownServers(servers)));
       return config.get().value;
     },
-    rulesOff(diagnosed) {
+    /** Adds the reasons why rules are switched off to the problems of the file. */
+    rulesOff(diagnosed: readonly Diagnostic[]) {
       off = diagnosed;
       if (last) patch({ diagnostics: diagnostics() });
     },
-    restore: (saved) => known.update(() => readKnownServers(saved)),
-    showUndo: (canUndo) => patch({ canUndo }),
+    /** Restores the servers that the last session of Kedge knew. */
+    restore: (saved: unknown) => known.update(() => readKnownServers(saved)),
+    /** Shows whether an edit can be undone. */
+    showUndo: (canUndo: boolean) => patch({ canUndo }),
   };
 }

@@ -31,24 +31,7 @@ const MAX_UNDOS = 50;
 const MAX_RULES = 1000;
 
 /** Edits of config.json by Kedge. */
-export interface ConfigEdits {
-  edit(edit: Edit): Promise<CommandResult>;
-  /**
-   * Makes several edits in one step. `onUndone` is called when that step was undone, by its own `undo` or by
-   * {@link ConfigEdits.undo}.
-   */
-  editAll(edits: readonly Edit[], onUndone?: () => Promise<void>): Promise<EditedAtOnce>;
-  /**
-   * Imports the portal and the accounts of the user's AWS files. The result's value says in words what was
-   * imported.
-   */
-  importAws(): Promise<CommandResult>;
-  /** Undoes the last change. The result's value is the changed field of the file. */
-  undo(): Promise<CommandResult>;
-  open(line?: number, column?: number): Promise<CommandResult>;
-  /** Returns the rules of the file, valid or not, with the draft in place of one of them. */
-  rules(draft?: { readonly at: number; readonly rule: ListEntry }): readonly EnvRule[];
-}
+export type ConfigEdits = ReturnType<typeof createSettings>;
 
 /**
  * Edits that were made in one step, or why they were not. `undo` reverts that step, whatever was changed
@@ -77,7 +60,7 @@ export function createSettings(
   store: Writing<"inAwsFiles">,
   onUndos: (canUndo: boolean) => void,
   services: SettingsServices,
-): ConfigEdits {
+) {
   const undos: Step[] = [];
   const show = () => onUndos(undos.length > 0);
   const inAwsFiles = store.slices.inAwsFiles;
@@ -95,7 +78,7 @@ export function createSettings(
     if (opened || state.config.document !== before.config.document) void look();
   });
 
-  const editAll: ConfigEdits["editAll"] = async (edits, onUndone) => {
+  async function editAll(edits: readonly Edit[], onUndone?: () => Promise<void>): Promise<EditedAtOnce> {
     const { status, diagnostics } = store.get().config;
     if (status === "stale") return unreadableRefusal(diagnostics);
     const edited = await services.editConfig(edits.map(named));
@@ -114,7 +97,7 @@ export function createSettings(
     // The next command, such as a test of the saved server, must see the new configuration.
     await services.seen();
     return { ok: true, undo: () => takeBack(undos.indexOf(step)) };
-  };
+  }
 
   /** Undoes the step at an index. The result's value is the changed field of the file. */
   async function takeBack(at: number): Promise<CommandResult> {
@@ -129,12 +112,20 @@ export function createSettings(
   }
 
   return {
-    async edit(edit) {
+    async edit(edit: Edit): Promise<CommandResult> {
       const edited = await editAll([edit]);
       return edited.ok ? { ok: true } : edited;
     },
+    /**
+     * Makes several edits in one step. `onUndone` is called when that step was undone, by its own `undo` or by
+     * {@link ConfigEdits.undo}.
+     */
     editAll,
-    async importAws() {
+    /**
+     * Imports the portal and the accounts of the user's AWS files. The result's value says in words what was
+     * imported.
+     */
+    async importAws(): Promise<CommandResult> {
       let found: Importable;
       try {
         found = await services.readAws();
@@ -148,9 +139,11 @@ export function createSettings(
       const result = await editAll(edits);
       return result.ok ? { ok: true, value: words } : result;
     },
+    /** Undoes the last change. The result's value is the changed field of the file. */
     undo: () => takeBack(undos.length - 1),
-    open: (line, column) => services.openConfig(line, column),
-    rules(draft) {
+    open: services.openConfig,
+    /** Returns the rules of the file, valid or not, with the draft in place of one of them. */
+    rules(draft?: { readonly at: number; readonly rule: ListEntry }): readonly EnvRule[] {
       const written = listOf(store.get().config.document, "envRules").slice(0, MAX_RULES).map(asEntry);
       return (draft ? written.toSpliced(draft.at, 1, draft.rule) : written).map(ruleOf);
     },

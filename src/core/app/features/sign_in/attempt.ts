@@ -6,25 +6,17 @@ import { type Ask, currentAsk, renew } from "../../asks.ts";
 import type { CommandResult } from "../../result.ts";
 import { NO_PORTAL, type SignInParts, type SignInWay } from "./parts.ts";
 
-/** The current sign-in, and the work that waits for a sign-in. At most one sign-in runs at a time. */
-interface Attempt {
-  begin(way: SignInWay): CommandResult;
-  openAgain(): Promise<CommandResult>;
-  cancel(): void;
-  /** Ends the attempt because somebody is signed in, by this or another sign-in. */
-  done(): void;
-  wait(asker: SignInAsker, signal: AbortSignal): Promise<boolean>;
-  underWay(signal: AbortSignal): Promise<boolean>;
-}
-
 const PAGE = "sign_in";
 
-/** Makes the attempt. `look` checks who is signed in now. */
+/**
+ * Makes the current sign-in, at most one at a time, and keeps the work that waits for it. `look` checks who
+ * is signed in now.
+ */
 export function createAttempt(
   { store, windows, openAddress, onError }: SignInParts,
   sessionNow: () => Promise<PortalSession | null>,
   look: () => Promise<void>,
-): Attempt {
+) {
   const state = store.slices.signingIn;
   const waiting = new Map<
     string,
@@ -125,14 +117,14 @@ export function createAttempt(
   }
 
   return {
-    begin(way) {
+    begin(way: SignInWay): CommandResult {
       windows.open(PAGE);
       // The waiting commands continue because of this press.
       for (const { ask } of waiting.values()) renew(ask);
       if (running?.way !== way) start(way);
       return { ok: true };
     },
-    async openAgain() {
+    async openAgain(): Promise<CommandResult> {
       if (running?.address) return await openAddress(running.address);
       return { ok: false, error: "No sign-in is under way." };
     },
@@ -141,13 +133,14 @@ export function createAttempt(
       running = null;
       settle(false);
     },
+    /** Ends the attempt because somebody is signed in, by this or another sign-in. */
     done() {
       running?.stop.abort();
       running = null;
       settle(true);
     },
     wait,
-    async underWay(signal) {
+    async underWay(signal: AbortSignal) {
       return running !== null && await wait({ id: crypto.randomUUID(), what: "", why: "" }, signal, false);
     },
   };

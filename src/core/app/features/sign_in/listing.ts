@@ -1,5 +1,5 @@
 import { isOlder } from "../../../age.ts";
-import type { AccountSource, NameMemory } from "../../../accounts/mod.ts";
+import type { AccountSource } from "../../../accounts/mod.ts";
 import type { Cloud } from "../../../aws/cloud.ts";
 import { CloudError } from "../../../aws/errors.ts";
 import type { PortalCatalog } from "../../../aws/portal/catalog.ts";
@@ -7,23 +7,6 @@ import { chainSource, profilesSource } from "../../../aws/sources/local_source.t
 import { createPortalSource } from "../../../aws/sources/portal_source.ts";
 import type { SignInState } from "../../../state/state.ts";
 import type { SignInParts } from "./parts.ts";
-
-/** Accounts of the portal, the user's profiles and the standard chain, and the times when they are requested. */
-interface Listing {
-  readonly sources: readonly AccountSource[];
-  readonly names: NameMemory;
-  /** Called after each request to the portal, with null after a success. */
-  onTrouble: (error: CloudError | null) => void;
-  /** Lists the accounts of this cloud from now on. */
-  use(cloud: Cloud | null, catalog: PortalCatalog | null): void;
-  /** Tells whether somebody is signed in. `fresh` means that it may be another user than before. */
-  follow(status: SignInState["status"], fresh: boolean): void;
-  /** Requests all accounts again; returns the error of the first source that failed. */
-  refresh(signal: AbortSignal): Promise<CloudError | null>;
-  /** Reads the user's profiles again, because their files may have changed. */
-  look(): void;
-  close(): void;
-}
 
 /** Age at which the portal's accounts are requested again, ms. */
 const OLD = 60 * 60_000;
@@ -35,7 +18,7 @@ const PATIENCE = 120_000;
 export function createListing(
   cloudNow: () => Promise<Cloud | null>,
   { now, onError }: Pick<SignInParts, "now" | "onError">,
-): Listing {
+) {
   const portal = createPortalSource();
   let asked = false;
   /** Programs of the user that give credentials may ask questions, so they start only at the user's request. */
@@ -66,11 +49,13 @@ export function createListing(
     }
   }
 
-  const listing: Listing = {
+  const listing = {
     sources: [portal.source, chain, profiles],
     names: portal.names,
-    onTrouble: () => {},
-    use(_, next) {
+    /** Called after each request to the portal, with null after a success. */
+    onTrouble: (_: CloudError | null) => {},
+    /** Lists the accounts of this cloud from now on. */
+    use(_: Cloud | null, next: PortalCatalog | null) {
       ended.abort();
       ended = new AbortController();
       catalog = next;
@@ -78,7 +63,8 @@ export function createListing(
       portal.follow(catalog, false);
       behind(profiles, chain);
     },
-    follow(status, fresh) {
+    /** Tells whether somebody is signed in. `fresh` means that it may be another user than before. */
+    follow(status: SignInState["status"], fresh: boolean) {
       // An expired session continues when the user signs in again, so its accounts stay visible.
       const was = open;
       open = status === "signed-in" || (open && status === "expired") || (status === "expired" && !fresh);
@@ -88,8 +74,10 @@ export function createListing(
       const { listedAt } = catalog;
       if (fresh || !was || listedAt === null || isOlder(listedAt, OLD, now())) behind(portal.source);
     },
+    /** Reads the user's profiles again, because their files may have changed. */
     look: () => behind(profiles),
-    async refresh(signal) {
+    /** Requests all accounts again; returns the error of the first source that failed. */
+    async refresh(signal: AbortSignal): Promise<CloudError | null> {
       asked = true;
       const failed = await Promise.all([portal.source, profiles, chain].map((source) => ask(source, signal)));
       if (open) listing.onTrouble(failed[0]!);

@@ -7,16 +7,6 @@ import { reuse } from "../../../state/selector.ts";
 import type { SignInState, SignInTrouble } from "../../../state/state.ts";
 import type { PortalConfig, SignInParts } from "./parts.ts";
 
-/** Follows who is signed in, in Kedge, in AWS's own tools, or in another Kedge. */
-interface Follower {
-  follow(config: PortalConfig, cloud: Cloud | null): Promise<void>;
-  /** Checks the session now. */
-  look(): Promise<void>;
-  /** Takes the result of a request to AWS; null for a success. */
-  learn(error: CloudError | null): void;
-  close(): void;
-}
-
 /** Callbacks for changes of the session. */
 interface FollowerEvents {
   /** Called when somebody has signed in. */
@@ -34,8 +24,8 @@ const WARN = 10 * 60_000;
 /** Maximum time for a renewal, ms. */
 const PATIENCE = 60_000;
 
-/** Makes the follower. */
-export function createFollower(parts: SignInParts, events: FollowerEvents): Follower {
+/** Follows who is signed in, in Kedge, in AWS's own tools, or in another Kedge. */
+export function createFollower(parts: SignInParts, events: FollowerEvents) {
   const { store, toasts, now, onError } = parts;
   const state = store.slices.signIn;
   let cloud: Cloud | null = null;
@@ -158,7 +148,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
   }
 
   return {
-    async follow({ ssoStartUrl, ssoRegion }, next) {
+    async follow({ ssoStartUrl, ssoRegion }: PortalConfig, next: Cloud | null) {
       end();
       cloud = next;
       era = -1;
@@ -176,7 +166,9 @@ export function createFollower(parts: SignInParts, events: FollowerEvents): Foll
       show(link ? { status: "environment", detail: link.label } : { status: "unconfigured" });
       events.status("unconfigured", false);
     },
+    /** Checks the session now. */
     look,
+    /** Takes the result of a request to AWS; null for a success. */
     learn,
     close() {
       end();

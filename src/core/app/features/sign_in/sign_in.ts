@@ -1,4 +1,3 @@
-import type { AccountSource, NameMemory } from "../../../accounts/mod.ts";
 import type { Cloud } from "../../../aws/cloud.ts";
 import { CloudError } from "../../../aws/errors.ts";
 import { lazyImport } from "../../../lazy_import.ts";
@@ -14,37 +13,10 @@ import { createFollower } from "./session.ts";
  * The sign-in: who is signed in, signing in and out, and the accounts of the sign-in. A browser opens only at
  * the user's request.
  */
-export interface SignIn {
-  /** Sources of accounts beside the configuration, in order of trust. */
-  readonly sources: readonly AccountSource[];
-  readonly names: NameMemory;
-  /** Follows the configured portal, or none. */
-  configure(config: PortalConfig): void;
-  /** Begins a sign-in at the user's request: opens its window, and the browser. */
-  begin(way?: SignInWay): CommandResult;
-  openAgain(): Promise<CommandResult>;
-  /** Cancels a running sign-in. Work that waits for it is told so. */
-  cancel(): void;
-  signOut(): Promise<CommandResult>;
-  /** Checks whether there is a portal at an address, in a region. */
-  check(startUrl: string, region: string): Promise<CommandResult>;
-  /** Requests the accounts again. */
-  refresh(): Promise<CommandResult>;
-  /**
-   * Called by work that needs a sign-in. Opens the window that tells what needs the sign-in, and waits.
-   * Returns true once the user is signed in; false when the user cancels, `signal` aborts, or there is no
-   * portal.
-   */
-  needed(asker: Omit<SignInAsker, "id">, signal: AbortSignal): Promise<boolean>;
-  /** Tells the user, at most once until somebody signs in, that something needs a sign-in. Opens no window. */
-  wanted(why: string): void;
-  /** Waits for a running sign-in; returns false at once when none runs. */
-  underWay(signal: AbortSignal): Promise<boolean>;
-  close(): void;
-}
+export type SignIn = ReturnType<typeof createSignIn>;
 
 /** Makes the sign-in. */
-export function createSignIn(parts: SignInParts): SignIn {
+export function createSignIn(parts: SignInParts) {
   /** Key of the current configuration, so that answers for an earlier one are dropped. */
   let followed: string | undefined;
   let cloud: Promise<Cloud | null> = Promise.resolve(null);
@@ -65,9 +37,11 @@ export function createSignIn(parts: SignInParts): SignIn {
   listing.onTrouble = (error) => follower.learn(error);
 
   return {
+    /** Sources of accounts beside the configuration, in order of trust. */
     sources: listing.sources,
     names: listing.names,
-    configure({ ssoStartUrl, ssoRegion }) {
+    /** Follows the configured portal, or none. */
+    configure({ ssoStartUrl, ssoRegion }: PortalConfig) {
       const config = { ...(ssoStartUrl ? { ssoStartUrl } : {}), ...(ssoRegion ? { ssoRegion } : {}) };
       const key = JSON.stringify(config);
       if (key === followed) return;
@@ -85,10 +59,12 @@ export function createSignIn(parts: SignInParts): SignIn {
         if (key === followed) await follower.follow(config, null);
       });
     },
-    begin: (way = parts.usualWay()) => attempt.begin(way),
-    openAgain: () => attempt.openAgain(),
-    cancel: () => attempt.cancel(),
-    async signOut() {
+    /** Begins a sign-in at the user's request: opens its window, and the browser. */
+    begin: (way: SignInWay = parts.usualWay()) => attempt.begin(way),
+    openAgain: attempt.openAgain,
+    /** Cancels a running sign-in. Work that waits for it is told so. */
+    cancel: attempt.cancel,
+    async signOut(): Promise<CommandResult> {
       attempt.cancel();
       const session = (await cloud)?.session;
       if (!session) return NO_PORTAL;
@@ -106,7 +82,8 @@ export function createSignIn(parts: SignInParts): SignIn {
       if (!problem) return { ok: true };
       return { ok: false, error: `Signed out on this machine only: ${problem.message}`, ...hintOf(problem) };
     },
-    async check(startUrl, region) {
+    /** Checks whether there is a portal at an address, in a region. */
+    async check(startUrl: string, region: string): Promise<CommandResult> {
       const { checkPortal } = await lazyImport<typeof import("../../../aws/sign_in/check.ts")>(
         "../../../aws/sign_in/check.ts",
         import.meta.url,
@@ -119,18 +96,25 @@ export function createSignIn(parts: SignInParts): SignIn {
         return { ok: false, error: error.sentence, ...hintOf(error) };
       }
     },
-    async refresh() {
+    /** Requests the accounts again. */
+    async refresh(): Promise<CommandResult> {
       const failed = await listing.refresh(AbortSignal.timeout(PATIENCE));
       await follower.look();
       return failed ? { ok: false, error: failed.sentence, ...hintOf(failed) } : { ok: true };
     },
-    async needed(asker, signal) {
+    /**
+     * Called by work that needs a sign-in. Opens the window that tells what needs the sign-in, and waits.
+     * Returns true once the user is signed in; false when the user cancels, `signal` aborts, or there is no
+     * portal.
+     */
+    async needed(asker: Omit<SignInAsker, "id">, signal: AbortSignal) {
       if (!(await cloud)?.session) return false;
       await follower.look();
       if (parts.store.get().signIn.status === "signed-in") return true;
       return await attempt.wait({ ...asker, id: crypto.randomUUID() }, signal);
     },
-    wanted(why) {
+    /** Tells the user, at most once until somebody signs in, that something needs a sign-in. Opens no window. */
+    wanted(why: string) {
       const { line, needed } = signInWords(parts.store.get().signIn, parts.now());
       if (warned || !needed) return;
       warned = true;
@@ -142,7 +126,8 @@ export function createSignIn(parts: SignInParts): SignIn {
         opens: { label: "Sign in", page: "sign_in" },
       }, 60);
     },
-    underWay: (signal) => attempt.underWay(signal),
+    /** Waits for a running sign-in; returns false at once when none runs. */
+    underWay: attempt.underWay,
     close() {
       followed = "";
       attempt.cancel();

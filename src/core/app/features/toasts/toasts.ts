@@ -7,19 +7,10 @@ const DEFAULT_SECONDS = 5;
 const MOST = 20;
 
 /** Short messages that disappear by themselves. */
-export interface Toasts {
-  /**
-   * Shows a toast, or replaces the toast with this ID. 0 `seconds` means the default time; a loading toast
-   * then stays.
-   */
-  show(toast: Omit<ToastState, "until">, seconds?: number): void;
-  dismiss(id: string): void;
-  /** Removes the loading toasts of an ended run, because it cannot finish them. */
-  endRun(run: string): void;
-}
+export type Toasts = ReturnType<typeof createToasts>;
 
 /** Makes the toasts. */
-export function createToasts(store: Writing<"toasts">, now: () => number): Toasts {
+export function createToasts(store: Writing<"toasts">, now: () => number) {
   const toasts = store.slices.toasts;
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -30,7 +21,11 @@ export function createToasts(store: Writing<"toasts">, now: () => number): Toast
   }
 
   return {
-    show(toast, seconds = 0) {
+    /**
+     * Shows a toast, or replaces the toast with this ID. 0 `seconds` means the default time; a loading toast
+     * then stays.
+     */
+    show(toast: Omit<ToastState, "until">, seconds = 0) {
       clearTimeout(timers.get(toast.id));
       const stays = toast.type === "loading" && seconds <= 0;
       const ms = Math.min(seconds > 0 ? seconds : DEFAULT_SECONDS, 3600) * 1000;
@@ -54,7 +49,8 @@ export function createToasts(store: Writing<"toasts">, now: () => number): Toast
       }
     },
     dismiss,
-    endRun(run) {
+    /** Removes the loading toasts of an ended run, because it cannot finish them. */
+    endRun(run: string) {
       for (const toast of toasts.get()) {
         if (toast.run === run && toast.type === "loading") dismiss(toast.id);
       }

@@ -29,14 +29,7 @@ export interface TunnelServices {
 }
 
 /** Tunnels for other programs. */
-export interface Tunnels {
-  /** Opens a tunnel to a server of the configuration and shows it. */
-  openServer(name: string): CommandResult;
-  /** Opens a tunnel to a server that is reached over `via`. */
-  open(server: Server & { readonly via: string }, env: string | null): CommandResult;
-  end(id: string): Promise<CommandResult>;
-  close(): Promise<void>;
-}
+export type Tunnels = ReturnType<typeof createTunnels>;
 
 /** Time between two updates of the traffic while connections are open, ms. */
 const PACE = 1000;
@@ -56,7 +49,7 @@ export function createTunnels(
     readonly now: () => number;
     readonly onError: (error: unknown) => void;
   },
-): Tunnels {
+) {
   const tunnels = store.slices.tunnels;
   const ends = new Map<string, () => Promise<void>>();
   const set = (id: string, change: Partial<TunnelState>) =>
@@ -133,7 +126,7 @@ export function createTunnels(
     }
   });
 
-  const open: Tunnels["open"] = (server, env) => {
+  function open(server: Server & { readonly via: string }, env: string | null): CommandResult {
     const to = addressOf(server), via = wayText(server.via);
     const known = tunnels.get().find((one) => one.name === server.name && one.to === to && one.via === via);
     windows.open("tunnels");
@@ -149,11 +142,13 @@ export function createTunnels(
     }]);
     void begin(id, server).catch(onError);
     return { ok: true };
-  };
+  }
 
   return {
+    /** Opens a tunnel to a server that is reached over `via`. */
     open,
-    openServer(name) {
+    /** Opens a tunnel to a server of the configuration and shows it. */
+    openServer(name: string): CommandResult {
       const { config, serverEnvs } = store.get();
       const server = config.value.servers.find((one) => one.name === name);
       if (!server) return refusal(`There is no server "${name}" in the configuration.`);
@@ -161,7 +156,7 @@ export function createTunnels(
       if (via === undefined) return reachedPlainly(server);
       return open({ ...server, via }, serverEnvs[name] ?? null);
     },
-    async end(id) {
+    async end(id: string): Promise<CommandResult> {
       await end(id);
       return { ok: true };
     },

@@ -48,26 +48,21 @@ export interface HttpsService {
 }
 
 /** State of a connection that has no socket. It is open until it is cut. */
-interface Line {
-  readonly over: Fault | null;
-  readonly gone: Promise<Fault>;
-  /** Aborted when the line is cut. */
-  readonly signal: AbortSignal;
-  cut(reason: Fault): void;
-}
+type Line = ReturnType<typeof createLine>;
 
 /** Returns the line of a connection. */
-export function createLine(): Line {
+export function createLine() {
   const gone = Promise.withResolvers<Fault>();
   const stop = new AbortController();
   let over: Fault | null = null;
   return {
     gone: gone.promise,
+    /** Aborted when the line is cut. */
     signal: stop.signal,
     get over() {
       return over;
     },
-    cut(reason) {
+    cut(reason: Fault) {
       if (over) return;
       over = reason;
       gone.resolve(reason);

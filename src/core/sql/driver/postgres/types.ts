@@ -63,16 +63,7 @@ function table(text: string): ReadonlyMap<number, string> {
 }
 
 /** Names of the types that one server has in addition: enums, domains, types of extensions. */
-export interface UserTypes {
-  /** The query to run for these names. Null once it was run, until a type occurs that its answer did not contain. */
-  readonly question: string | null;
-  /** Adds a row of the answer. */
-  learn(number: string, name: string): void;
-  /** Called when the answer is complete. */
-  asked(): void;
-  /** Returns the name of a type. Undefined when it is not known; the query is then to be run again. */
-  nameOf(number: number): string | undefined;
-}
+export type UserTypes = ReturnType<typeof createUserTypes>;
 
 /** Name of the first column of the answer, by which the answer is recognized. */
 export const QUESTION_MARK = "kedge_type";
@@ -87,17 +78,21 @@ const QUESTION = `select t.oid as ${QUESTION_MARK}, format_type(t.oid, null) fro
   where t.oid >= ${FIRST_USER_TYPE} and (c.oid is null or c.relkind = 'c') order by t.oid desc limit ${MOST}`;
 
 /** Returns the type names of a connection's server, none known yet. */
-export function createUserTypes(): UserTypes {
+export function createUserTypes() {
   const names = new Map<number, string>();
   const unknown = new Set<number>();
   let wanted = true;
   return {
+    /** The query to run for these names. Null once it was run, until a type occurs that its answer did not contain. */
     get question() {
       return wanted ? QUESTION : null;
     },
-    learn: (number, name) => void names.set(Number(number), name),
+    /** Adds a row of the answer. */
+    learn: (number: string, name: string) => void names.set(Number(number), name),
+    /** Called when the answer is complete. */
     asked: () => void (wanted = false),
-    nameOf(number) {
+    /** Returns the name of a type. Undefined when it is not known; the query is then to be run again. */
+    nameOf(number: number): string | undefined {
       const name = names.get(number);
       // A type that the server does not know is asked about once, and not with each statement.
       if (name === undefined && !unknown.has(number)) {
