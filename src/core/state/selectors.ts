@@ -41,6 +41,11 @@ export function isShown({ windows, extensions }: AppState, run: RunState): boole
   );
 }
 
+/** Returns the ID of an action's entry in the palette. Pins, keys and counted uses of the action have it too. */
+export function actionEntryId(extension: string, action: string): string {
+  return `action:${extension}/${action}`;
+}
+
 /** Returns the active run of an action, of which there is one at most. */
 export function runOfAction(
   active: readonly RunState[],

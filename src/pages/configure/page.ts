@@ -3,7 +3,7 @@ import { selector } from "../../core/state/selector.ts";
 import type { ActionState, AppState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { accounts, servers } from "../lists.ts";
-import { extensionOf } from "../../core/state/selectors.ts";
+import { actionEntryId, extensionOf } from "../../core/state/selectors.ts";
 import { reachedAt } from "../../core/sql/engines/mod.ts";
 import { namedAccount } from "../shown.ts";
 
@@ -45,7 +45,7 @@ export const configurePage = definePage({
         ),
     );
     return (state, { params }) => {
-      const entry = `action:${params.extension}/${params.action}`;
+      const entry = actionEntryId(params.extension ?? "", params.action ?? "");
       const extension = extensionOf(state, params.extension);
       const action = extension?.actions.find(({ id }) => id === params.action) ?? null;
       return {

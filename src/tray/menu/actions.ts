@@ -1,4 +1,4 @@
-import { activeRuns, runOfAction } from "../../core/state/selectors.ts";
+import { actionEntryId, activeRuns, runOfAction } from "../../core/state/selectors.ts";
 import type { ActionState, AppState, ExtensionState, RunState } from "../../core/state/state.ts";
 import { grouped, limited, LONGEST_LIST, type MenuItem, menuLabel, note } from "./item.ts";
 
@@ -71,7 +71,7 @@ function trustItems(id: string, extension: ExtensionState): MenuItem[] {
 }
 
 function actionItem(state: AppState, extension: ExtensionState, action: ActionState): MenuItem {
-  const id = `action:${extension.id}/${action.id}`;
+  const id = actionEntryId(extension.id, action.id);
   const label = menuLabel(action.label, 50);
   const run = runOfAction(activeRuns(state), extension.id, action.id);
   if (run) return { id, label: runLabel(run), items: runItems(id, run) };

@@ -1,3 +1,4 @@
+import { actionEntryId } from "../../core/state/selectors.ts";
 import type { ActionState, ExtensionState, Problem } from "../../core/state/state.ts";
 import type { Store } from "../../core/state/store.ts";
 import { oneLine } from "../../core/text/outside.ts";
@@ -33,7 +34,7 @@ export function followActionShortcuts(
     const wanted = new Map<string, { keys: string; extension: ExtensionState; action: ActionState }>();
     for (const extension of extensions) {
       for (const action of extension.actions) {
-        const id = `action:${extension.id}/${action.id}`;
+        const id = actionEntryId(extension.id, action.id);
         const keys = Object.hasOwn(personal.shortcuts, id) ? personal.shortcuts[id] : undefined;
         if (keys !== undefined) wanted.set(id, { keys, extension, action });
       }

@@ -1,5 +1,5 @@
 import { accountNumber } from "../../accounts/words.ts";
-import { activeRuns } from "../../state/selectors.ts";
+import { actionEntryId, activeRuns } from "../../state/selectors.ts";
 import { selector } from "../../state/selector.ts";
 import type { AccountState, ActionState, AppState, ExtensionState } from "../../state/state.ts";
 import { entryKind } from "../entry.ts";
@@ -42,7 +42,7 @@ export const actions = entryKind<Item>({
   heading: "Actions",
   weight: 1.2,
   items,
-  id: ({ extension, action }) => `action:${extension.id}/${action.id}`,
+  id: ({ extension, action }) => actionEntryId(extension.id, action.id),
   title: ({ action }) => action.label,
   around: ({ extension, action: { account: id }, account }) =>
     [

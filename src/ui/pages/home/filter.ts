@@ -1,5 +1,5 @@
 import type { HomeModel } from "../../../pages/home/page.ts";
-import { runOfAction } from "../../../core/state/selectors.ts";
+import { actionEntryId, runOfAction } from "../../../core/state/selectors.ts";
 
 /**
  * Filters the model of the home page by the ids of what matches. An extension is
@@ -9,7 +9,7 @@ export function filterHome(model: HomeModel, ids: ReadonlySet<string>): HomeMode
   const fits = (extension: string, action: string) => {
     const run = runOfAction(model.active, extension, action);
     return ids.has(`extension:${extension}`) ||
-      ids.has(run ? `run:${run.id}` : `action:${extension}/${action}`);
+      ids.has(run ? `run:${run.id}` : actionEntryId(extension, action));
   };
   return {
     ...model,

@@ -2,6 +2,7 @@ import { parseShortcut } from "../../../config/mod.ts";
 import { ownProperty } from "../../../own_property.ts";
 import { renamedServers } from "../../../state/known_servers.ts";
 import { readPersonal, withPin, withShortcut, zoomed } from "../../../state/personal.ts";
+import { actionEntryId } from "../../../state/selectors.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { CommandResult } from "../../result.ts";
 
@@ -27,7 +28,7 @@ export function createPersonal(store: Writing<"personal">) {
     /** Sets the global keys of an action; empty removes them. */
     shortcut(extension: string, action: string, keys: string): CommandResult {
       const { config, extensions } = store.get();
-      const entry = `action:${extension}/${action}`;
+      const entry = actionEntryId(extension, action);
       const parsed = parseShortcut(keys);
       if (!parsed.ok) return { ok: false, error: parsed.error, ...(parsed.hint && { hint: parsed.hint }) };
       const text = parsed.shortcut?.text ?? "";
@@ -39,7 +40,7 @@ export function createPersonal(store: Writing<"personal">) {
       // An uninstalled action keeps its shortcut without a way to remove it, so another action may take it.
       const other = extensions.flatMap(({ id, actions }) =>
         actions.filter((one) => {
-          const its = `action:${id}/${one.id}`;
+          const its = actionEntryId(id, one.id);
           return its !== entry && ownProperty(shortcuts, its) === text;
         })
       )[0];

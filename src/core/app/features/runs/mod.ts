@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { actionEntryId } from "../../../state/selectors.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { Runs } from "./runs.ts";
 
@@ -8,7 +9,7 @@ const run = { run: id };
 export const runs = feature({
   runAction: command(
     { extension: id, action: id },
-    ({ extension, action }) => `action:${extension}/${action}`,
+    ({ extension, action }) => actionEntryId(extension, action),
   ),
   /** Runs the action of an ended run again with the same answers. Secrets and confirmations are asked again. */
   runAgain: command(run),
