@@ -24,7 +24,7 @@ export function IndexNote(
         onAsk ? "It finds words by how they begin, not parts inside of them." : "The accounts are asked too."
       }`}
     >
-      {onAsk && <Button shortcut={shortcut} onClick={onAsk}>Ask the accounts too</Button>}
+      {onAsk && <Button compact shortcut={shortcut} onClick={onAsk}>Ask the accounts too</Button>}
     </Notice>
   );
 }

@@ -240,7 +240,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
           message={`${count(skipped, "account")} ${skipped === 1 ? "was" : "were"} skipped`}
           hint={`You have several roles ${skipped === 1 ? "in it" : "in each"}, and none is the usual one.`}
         >
-          <Button shortcut="Mod+Enter" onClick={() => choose("skipped")}>Choose a role…</Button>
+          <Button compact shortcut="Mod+Enter" onClick={() => choose("skipped")}>Choose a role…</Button>
         </Notice>
       )}
       {choosing && status && (

@@ -87,7 +87,13 @@ export default function ImportPage({ model, client }: PageProps<ImportModel>): J
         {done && (
           <Notice tone="ok" message={done.words}>
             {done.undo && (
-              <Button autoFocus={nothing || chosen.size === 0} onClick={() => void undo()}>Undo</Button>
+              <Button
+                compact
+                autoFocus={nothing || chosen.size === 0}
+                onClick={() => void undo()}
+              >
+                Undo
+              </Button>
             )}
           </Notice>
         )}

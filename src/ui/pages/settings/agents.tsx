@@ -96,14 +96,14 @@ export function AgentsSection({ on, client }: { on: boolean; client: Client<Sett
         <div role="status">
           {done && (
             <Notice tone="ok" message={done.words}>
-              {done.undo && <Button onClick={() => void undo(done)}>Undo</Button>}
+              {done.undo && <Button compact onClick={() => void undo(done)}>Undo</Button>}
             </Notice>
           )}
         </div>
         {failure
           ? (
             <ErrorState title="Clients were not found out" why={failure.error} hint={failure.hint}>
-              <Button onClick={() => void look()}>Try again</Button>
+              <Button compact onClick={() => void look()}>Try again</Button>
             </ErrorState>
           )
           : found === null

@@ -136,7 +136,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
                 : staleWords(config.diagnostics)}
               hint={newer ? config.diagnostics[0]?.message : "Nothing is saved until it is mended."}
             >
-              <Button onClick={() => go("file")}>Show problems</Button>
+              <Button compact onClick={() => go("file")}>Show problems</Button>
             </Notice>
           )}
           {sender.failure && (
