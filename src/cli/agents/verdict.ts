@@ -1,3 +1,5 @@
+import { fieldsOf } from "../../core/json_values.ts";
+
 /** Why an agent may not do something, with the next step. */
 export interface Refused {
   readonly error: string;
@@ -9,7 +11,7 @@ export interface Refused {
  * gate does not apply, and a refusal for any other answer.
  */
 export function readVerdict(answer: unknown, agent: string): Refused | "granted" | null {
-  const { allowed, granted, error, hint } = (answer ?? {}) as Record<string, unknown>;
+  const { allowed, granted, error, hint } = fieldsOf(answer);
   if (allowed === true) return granted === true ? "granted" : null;
   return {
     error: typeof error === "string" ? error : `the running Kedge did not say whether ${agent} may do this`,

@@ -4,6 +4,7 @@ import { opened } from "./opened.ts";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
 import { readRegularText } from "../../core/files/read.ts";
 import type { KedgePaths } from "../../core/paths.ts";
+import { jsonOrNull } from "../../core/json_values.ts";
 
 /** Maximum bytes of the file with the known table names. */
 const MOST_BYTES = 32 << 20;
@@ -26,12 +27,9 @@ export function queryServices(
     },
     tables: {
       async readTables() {
-        const text = await readRegularText(tablesFile, MOST_BYTES, { ownedByUser: true }).catch(() => null);
-        try {
-          return JSON.parse(text ?? "null") as unknown;
-        } catch {
-          return null;
-        }
+        return jsonOrNull(
+          await readRegularText(tablesFile, MOST_BYTES, { ownedByUser: true }).catch(() => null),
+        );
       },
       async writeTables(known) {
         await makeFolder(paths.cache);

@@ -8,6 +8,7 @@ import type { ExtensionState } from "../../core/state/state.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 import type { PrintedAddress } from "./greeting.ts";
 import type { SideDoor } from "./side_door.ts";
+import { fieldsOf } from "../../core/json_values.ts";
 
 /** Returns the questions, by name, that short commands send to the running Kedge instead of loading its code. */
 export function questions(
@@ -32,7 +33,7 @@ export function questions(
      * environment.
      */
     async credentials(question, callers) {
-      const { account, role } = (question ?? {}) as Record<string, unknown>;
+      const { account, role } = fieldsOf(question);
       if (typeof account !== "string" || typeof role !== "string" || !isAccountId(account)) return null;
       const refused = await sideDoor.refusesCredentials({ account, role }, callers);
       if (refused) return refused === "untold" ? null : { refused };

@@ -1,6 +1,7 @@
 import { NO_RELEASE } from "../state/releases.ts";
 import type { Writing } from "../state/store.ts";
 import { readRelease, savedRelease } from "../releases/release.ts";
+import { fieldsOf } from "../json_values.ts";
 
 /** Time between two checks for a version, ms. */
 const DAY_MS = 24 * 3_600_000;
@@ -51,7 +52,7 @@ export function createReleases(
     dismiss: () =>
       release.update((before) => before.seen ? { ...before, dismissed: before.seen.version } : before),
     restore(saved: unknown) {
-      const { at, seen, dismissed } = (saved ?? {}) as Record<string, unknown>;
+      const { at, seen, dismissed } = fieldsOf(saved);
       release.update(() => ({
         ...NO_RELEASE,
         seen: savedRelease(seen),

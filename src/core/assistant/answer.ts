@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { block, oneLine } from "../text/outside.ts";
 import type { AssistantAnswer } from "./prompt.ts";
+import { fieldsOf, jsonOrNull } from "../json_values.ts";
 
 /** Why there is no answer. */
 export interface AssistantFailure {
@@ -29,7 +30,7 @@ export function readAnswer(
   program: string,
   { code, stdout, stderr }: ProgramEnd,
 ): AssistantAnswer & { readonly ok: true } | AssistantFailure {
-  const document = parsed(stdout);
+  const document = jsonOrNull(stdout);
   const message = oneLine(textOf(document) || stderr || stdout, { longest: 300 });
   const failed = code !== 0 || isError(document);
   if (failed && SIGNED_OUT.test(`${stdout} ${stderr}`)) {
@@ -68,7 +69,7 @@ function shown(text: string): string {
 
 /** Yields the places of the output that may contain the answer. */
 function* candidates(document: unknown, stdout: string): Generator<unknown> {
-  const object = fields(document);
+  const object = fieldsOf(document);
   yield object.structured_output;
   for (const key of ["result", "response", "output"]) {
     const value = object[key];
@@ -82,31 +83,17 @@ function* candidates(document: unknown, stdout: string): Generator<unknown> {
 /** Returns the JSON in a text, including one in a code block. */
 function within(text: string): unknown {
   const first = text.indexOf("{"), last = text.lastIndexOf("}");
-  return first < 0 ? undefined : parsed(text.slice(first, last + 1));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function fields(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Record<string, unknown>
-    : {};
+  return first < 0 ? undefined : jsonOrNull(text.slice(first, last + 1));
 }
 
 function isError(document: unknown): boolean {
-  const { is_error: error, error: gemini } = fields(document);
+  const { is_error: error, error: gemini } = fieldsOf(document);
   return error === true || (gemini !== undefined && gemini !== null);
 }
 
 function textOf(document: unknown): string {
-  const { result, error } = fields(document);
+  const { result, error } = fieldsOf(document);
   if (typeof result === "string") return result;
-  const { message } = fields(error);
+  const { message } = fieldsOf(error);
   return typeof message === "string" ? message : "";
 }

@@ -2,6 +2,7 @@ import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { CachedRows } from "./gathered.ts";
 import { kindOfResource } from "./kinds/mod.ts";
+import { fieldsOf, jsonOrNull } from "../json_values.ts";
 
 /** The kind, account, role and region of a list. */
 export interface HoldingName {
@@ -134,9 +135,7 @@ async function readCached(path: string): Promise<
 > {
   const file = await readRegularFile(path, LARGEST, { follow: false, ownedByUser: true });
   if (!file.ok) return null;
-  const { format, of, session, at, rows } = (parsed(new TextDecoder().decode(file.bytes)) ?? {}) as {
-    readonly [key: string]: unknown;
-  };
+  const { format, of, session, at, rows } = fieldsOf(jsonOrNull(new TextDecoder().decode(file.bytes)));
   if (format !== FORMAT || typeof at !== "number" || !Array.isArray(rows)) return null;
   return {
     at,
@@ -150,19 +149,11 @@ async function readCached(path: string): Promise<
 }
 
 function nameOf(of: unknown): HoldingName | null {
-  const { holding, account, role, region } = (of ?? {}) as { readonly [key: string]: unknown };
+  const { holding, account, role, region } = fieldsOf(of);
   if (
     typeof holding !== "string" || !kindOfResource(holding) || typeof account !== "string" ||
     typeof region !== "string"
   ) return null;
   if (role !== null && typeof role !== "string") return null;
   return { holding, account, role, region };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

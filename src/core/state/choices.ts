@@ -1,5 +1,6 @@
 import { type Shell, SHELLS } from "../aws/exports/shells.ts";
 import { ROLE_NAME } from "../text/aws_names.ts";
+import { fieldsOf } from "../json_values.ts";
 
 /** A browser and one of its profiles; without a profile the browser chooses. */
 export interface BrowserChoice {
@@ -34,10 +35,10 @@ const MOST_ROLES = 20;
 
 /** Reads the saved choices, without parts of another shape. */
 export function readChoices(value: unknown): Choices {
-  const { shell, terminal, browsers, searchRoles } = object(value);
+  const { shell, terminal, browsers, searchRoles } = fieldsOf(value);
   const roles = Array.isArray(searchRoles) ? searchRoles.filter(isRole).slice(0, MOST_ROLES) : [];
-  const chosen = Object.entries(object(browsers)).slice(0, MOST).flatMap(([env, kept]) => {
-    const { browser, profile } = object(kept);
+  const chosen = Object.entries(fieldsOf(browsers)).slice(0, MOST).flatMap(([env, kept]) => {
+    const { browser, profile } = fieldsOf(kept);
     if (env.length > 50 || env === "__proto__" || !isName(browser)) return [];
     return [[env, { browser, ...(isName(profile) ? { profile } : {}) }] as const];
   });
@@ -63,10 +64,6 @@ export function withSearchRole(choices: Choices, role: string, instead: boolean)
 export function withBrowser(choices: Choices, env: string, choice: BrowserChoice | null): Choices {
   const { [env]: _, ...others } = choices.browsers;
   return readChoices({ ...choices, browsers: choice ? { [env]: choice, ...others } : others });
-}
-
-function object(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 function isRole(value: unknown): value is string {

@@ -1,5 +1,6 @@
 import { isAccountId } from "../text/aws_names.ts";
 import { parseWay } from "../ways/address.ts";
+import { fieldsOf } from "../json_values.ts";
 
 /** The current step on the way to a database, and its beginning in ms since 1970. */
 export interface DatabaseStep {
@@ -56,7 +57,7 @@ export function withDatabaseLogin(
 
 /** Reads the saved logins, without parts of another shape. */
 export function readDatabaseLogins(value: unknown): DatabaseLogins {
-  const logins = Object.entries(objectOf(value)).slice(0, MOST).flatMap(([key, one]) => {
+  const logins = Object.entries(fieldsOf(value)).slice(0, MOST).flatMap(([key, one]) => {
     const way = wayOf(one);
     return way && key.length <= 500 && key[12] === "/" && isAccountId(key.slice(0, 12))
       ? [[key, { ...way, ...viaOf(one) }] as const]
@@ -66,7 +67,7 @@ export function readDatabaseLogins(value: unknown): DatabaseLogins {
 }
 
 function wayOf(value: unknown): DatabaseLoginWay | null {
-  const { way, user, secret } = objectOf(value);
+  const { way, user, secret } = fieldsOf(value);
   switch (way) {
     case "iam":
       return typeof user === "string" && user.length <= 200 ? { way, user } : null;
@@ -88,10 +89,6 @@ function wayOf(value: unknown): DatabaseLoginWay | null {
 }
 
 function viaOf(value: unknown): { readonly via?: string } {
-  const { via } = objectOf(value);
+  const { via } = fieldsOf(value);
   return typeof via === "string" && via.length <= 1000 && !("fault" in parseWay(via)) ? { via } : {};
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
 }

@@ -1,3 +1,5 @@
+import { fieldsOf } from "../json_values.ts";
+
 /** A table or view of a server. */
 export interface KnownTable {
   readonly schema: string;
@@ -30,7 +32,7 @@ export function readTables(value: unknown): KnownTables {
 }
 
 function tableOf(value: unknown): KnownTable[] {
-  const { schema, name } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { schema, name } = fieldsOf(value);
   return isName(schema) && isName(name) && name !== "" ? [{ schema, name }] : [];
 }
 

@@ -1,3 +1,5 @@
+import { fieldsOf } from "../json_values.ts";
+
 /** The user's personal settings of Kedge on this computer. */
 export interface Personal {
   /** Zoom of windows, one of {@link ZOOMS}; 1 is the usual size. */
@@ -39,19 +41,15 @@ export function withShortcut(personal: Personal, entry: string, keys: string): P
 
 /** Reads the saved settings, without parts of another shape. */
 export function readPersonal(value: unknown): Personal {
-  const { zoom, pins, shortcuts } = object(value);
+  const { zoom, pins, shortcuts } = fieldsOf(value);
   return {
     zoom: ZOOMS.includes(zoom as number) ? zoom as number : 1,
     pins: (Array.isArray(pins) ? pins : []).filter(isId).slice(-MOST_PINS),
     shortcuts: Object.fromEntries(
-      Object.entries(object(shortcuts)).filter((one): one is [string, string] => one.every(isId))
+      Object.entries(fieldsOf(shortcuts)).filter((one): one is [string, string] => one.every(isId))
         .filter(([id]) => id !== "__proto__").slice(-MOST_SHORTCUTS),
     ),
   };
-}
-
-function object(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
 function isId(value: unknown): value is string {

@@ -1,3 +1,5 @@
+import { fieldsOf } from "../json_values.ts";
+
 /** The size that the user last gave to a page's window, in CSS pixels. */
 export interface WindowSize {
   readonly width: number;
@@ -15,7 +17,7 @@ export function readSizes(value: unknown, isResizable: (page: string) => boolean
   if (typeof value !== "object" || value === null) return {};
   const sizes: Record<string, WindowSize> = {};
   for (const [page, size] of Object.entries(value)) {
-    const { width, height } = (size ?? {}) as Record<string, unknown>;
+    const { width, height } = fieldsOf(size);
     if (isResizable(page) && isLength(width) && isLength(height)) sizes[page] = { width, height };
   }
   return sizes;

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { mayPass, readRegularFile, readRegularFileNow } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
+import { fieldsOf, jsonOrNull } from "../json_values.ts";
 
 /** Maximum bytes of state.json. */
 const MAX_STATE = 4 * 1024 * 1024;
@@ -31,16 +32,7 @@ async function look(paths: KedgePaths): Promise<Read | null> {
   const read = await readRegularFile(paths.state, MAX_STATE, { ownedByUser: true });
   if (!read.ok) return mayPass(read.why) ? null : { text: "", state: {} };
   const text = new TextDecoder().decode(read.bytes);
-  return { text, state: parsed(text) };
-}
-
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  return { text, state: fieldsOf(jsonOrNull(text)) };
 }
 
 let queue: Promise<unknown> = Promise.resolve();

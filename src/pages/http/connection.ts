@@ -6,6 +6,7 @@ import { mayCommand, pageOf } from "../registry.ts";
 import { MAX_MESSAGE } from "./message_limit.ts";
 import { type FromPage, fromPage, type ToPage } from "./protocol.ts";
 import { createQueries, NOT_ALLOWED, type Query } from "./queries.ts";
+import { fieldsOf, jsonOrNull } from "../../core/json_values.ts";
 
 /** Maximum commands of one page in progress. */
 const MAX_PENDING = 32;
@@ -133,10 +134,10 @@ export function serveConnection(
 
   function receive(data: unknown) {
     if (typeof data !== "string" || data.length > MAX_MESSAGE) return socket.close(1009);
-    const raw = parseJson(data);
+    const raw = jsonOrNull(data);
     const message = parseMessage(raw);
     if (message === null) {
-      const { id, type } = (raw ?? {}) as { readonly id?: unknown; readonly type?: unknown };
+      const { id, type } = fieldsOf(raw);
       if (typeof id !== "number") return;
       if (type === "query") send({ type: "rows", id, answer: NOT_UNDERSTOOD });
       else send({ type: "reply", id, result: NOT_UNDERSTOOD });
@@ -184,14 +185,6 @@ class PageError extends Error {
 function parseMessage(raw: unknown): FromPage | null {
   try {
     return fromPage.safeParse(raw).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return null;
   }

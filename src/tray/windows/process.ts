@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { sameProgram } from "../../core/platform/running_program.ts";
 import { environmentOf } from "./environment.ts";
 import { type FromChild, fromChild, type ToChild } from "./protocol.ts";
+import { jsonOrNull } from "../../core/json_values.ts";
 
 /** Maximum length of the standard error that is kept for the log, in UTF-16 units. */
 const LOG_TAIL = 4000;
@@ -70,7 +71,7 @@ export function startChild(
 
   const read = async () => {
     for await (const line of linesOf(child.stdout)) {
-      const parsed = fromChild.safeParse(parseJson(line));
+      const parsed = fromChild.safeParse(jsonOrNull(line));
       if (!parsed.success) continue;
       if (parsed.data.type === "pong") heard();
       else onMessage(parsed.data);
@@ -112,13 +113,5 @@ async function* linesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
     const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = parts.pop()!.slice(-MAX_LINE);
     yield* parts;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

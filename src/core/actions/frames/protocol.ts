@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fieldsOf } from "../../json_values.ts";
 
 /** Protocol version that both sides must speak; sdk/internal/wire has the same number. */
 export const PROTOCOL = 1;
@@ -124,7 +125,7 @@ export function parseScriptFrame(
   }
   const parsed = scriptFrame.safeParse(value);
   if (parsed.success) return { frame: parsed.data };
-  const { type, id } = (value ?? {}) as { type?: unknown; id?: unknown };
+  const { type, id } = fieldsOf(value);
   const issue = parsed.error.issues[0]!;
   const field = [typeof type === "string" ? type.slice(0, 50) : "frame", ...issue.path].join(".");
   return {

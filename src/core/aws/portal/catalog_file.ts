@@ -1,6 +1,7 @@
 import type { Portal } from "../session/token_entries.ts";
 import type { PortalAccount } from "./portal.ts";
 import { isAccountId } from "../../text/aws_names.ts";
+import { fieldsOf, jsonOrNull } from "../../json_values.ts";
 
 /** An account of the portal, with its roles if they are known. */
 export interface CatalogAccount extends PortalAccount {
@@ -52,13 +53,7 @@ export function writeCatalog({ listedAt, accounts, former }: CachedCatalog): str
 
 /** Reads the file; null when it has another format. Invalid parts are left out. */
 export function parseCatalog(text: string): CachedCatalog | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const { format, listedAt, roles, accounts, former } = (value ?? {}) as Record<string, unknown>;
+  const { format, listedAt, roles, accounts, former } = fieldsOf(jsonOrNull(text));
   if (format !== FORMAT || !Array.isArray(roles) || !Array.isArray(accounts)) return null;
   const names: readonly unknown[] = roles;
   const read = (rows: readonly unknown[]) =>

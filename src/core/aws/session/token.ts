@@ -1,4 +1,5 @@
 import { Secret } from "../../secret.ts";
+import { fieldsOf, jsonOrNull } from "../../json_values.ts";
 
 /** A client that AWS has registered for sign-ins. Times are ms since 1970. */
 export interface RegisteredClient {
@@ -89,20 +90,14 @@ export function parseRegistration(text: string): Registration | null {
 
 /** Reads texts and lists of texts from a JSON object. Any other text has no fields. */
 function fields(json: string) {
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    value = null;
-  }
-  const at = (name: string) => (value as Record<string, unknown> | null)?.[name];
+  const value = fieldsOf(jsonOrNull(json));
   const text = (name: string): string | undefined => {
-    const found = typeof value === "object" ? at(name) : undefined;
+    const found = value[name];
     return typeof found === "string" ? found : undefined;
   };
   return Object.assign(text, {
     list(name: string): string[] | undefined {
-      const found = typeof value === "object" ? at(name) : undefined;
+      const found = value[name];
       return Array.isArray(found) ? found.filter((item) => typeof item === "string") : undefined;
     },
   });

@@ -12,6 +12,7 @@ import { kindOf } from "./file_kind.ts";
 import { type Findings, findingsOf, sourceReach } from "./findings.ts";
 import { placesOf } from "./places.ts";
 import { type Means, summaryOf } from "./summary.ts";
+import { jsonOrNull } from "../../json_values.ts";
 
 /** The trusted version that an update is compared with. */
 export interface TrustedVersion {
@@ -106,15 +107,7 @@ function oldBytes(installed: TrustedVersion | null, path: string): Uint8Array | 
 
 function manifestOf({ files }: TrustedVersion): Manifest | null {
   const manifest = files.get(MANIFEST);
-  return parseManifest(manifest && parseOrNull(decode(manifest))) ?? null;
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return parseManifest(manifest && jsonOrNull(decode(manifest))) ?? null;
 }
 
 /** Returns what installing the bundle changes compared with the trusted version. */

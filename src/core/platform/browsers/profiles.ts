@@ -1,4 +1,5 @@
 import { oneLine } from "../../text/outside.ts";
+import { fieldsOf, jsonOrNull } from "../../json_values.ts";
 
 /** A profile of a browser, or a container in a profile. */
 export interface BrowserProfile {
@@ -13,10 +14,10 @@ const MOST = 200;
 
 /** Returns the profiles in Chromium's file `Local State`; empty when the file cannot be parsed. */
 export function chromiumProfiles(text: string): BrowserProfile[] {
-  const cache = object(object(object(parse(text)).profile).info_cache);
+  const cache = fieldsOf(fieldsOf(fieldsOf(jsonOrNull(text)).profile).info_cache);
   return Object.entries(cache).slice(0, MOST).flatMap(([folder, info]) => {
     if (typeof info !== "object" || info === null) return [];
-    const { name } = object(info);
+    const { name } = fieldsOf(info);
     // The folder's name becomes an argument of its own, never a path.
     if (!/^[\w][\w .-]{0,99}$/.test(folder)) return [];
     return [{ id: folder, label: typeof name === "string" && name !== "" ? shown(name) : folder }];
@@ -58,9 +59,9 @@ const OPENERS: readonly (readonly [id: string, address: (container: string, url:
  * null when there is none.
  */
 export function containerOpener(extensions: string): number | null {
-  const { addons } = object(parse(extensions));
+  const { addons } = fieldsOf(jsonOrNull(extensions));
   const ids = Array.isArray(addons)
-    ? addons.flatMap((addon) => object(addon).active === true ? [object(addon).id] : [])
+    ? addons.flatMap((addon) => fieldsOf(addon).active === true ? [fieldsOf(addon).id] : [])
     : [];
   const at = OPENERS.findIndex(([id]) => ids.includes(id));
   return at < 0 ? null : at;
@@ -71,10 +72,10 @@ export function containerOpener(extensions: string): number | null {
  * their own are left out.
  */
 export function containers(text: string): string[] {
-  const { identities } = object(parse(text));
+  const { identities } = fieldsOf(jsonOrNull(text));
   if (!Array.isArray(identities)) return [];
   return identities.slice(0, MOST).flatMap((identity) => {
-    const { name, public: shown } = object(identity);
+    const { name, public: shown } = fieldsOf(identity);
     return shown === true && typeof name === "string" && name !== "" && name.length <= 100 ? [name] : [];
   });
 }
@@ -119,16 +120,4 @@ export function profileArguments(
 
 function shown(text: string): string {
   return oneLine(text, { longest: 60 });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function object(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
 }

@@ -7,6 +7,7 @@ import type { Server } from "../../config/config.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { withoutPasswords } from "../text/passwords.ts";
 import { failureText, systemReason } from "../../files/reason.ts";
+import { jsonOrNull } from "../../json_values.ts";
 
 /** Maximum characters of a tab's text. */
 export const LONGEST_TEXT = 480_000;
@@ -157,7 +158,7 @@ function savedFile(path: string, onFault: (why: string | null) => void) {
     },
     async read(): Promise<unknown> {
       const file = await readRegularFile(path, MOST_BYTES, { ownedByUser: true });
-      const read = file.ok ? parsed(new TextDecoder().decode(file.bytes)) : null;
+      const read = file.ok ? jsonOrNull(new TextDecoder().decode(file.bytes)) : null;
       if (read !== null || (!file.ok && file.why === "missing")) return read;
       if (!file.ok && mayPass(file.why)) unread = new FileFault(file.message, OPEN_AGAIN);
       else {
@@ -193,17 +194,9 @@ export async function readPast(
   const all = await Promise.all(servers.map(async (server) => {
     const file = await fileOf(folder, server, "past");
     const text = await readRegularText(file, MOST_BYTES, { ownedByUser: true }).catch(() => null);
-    const read = parsed(text);
+    const read = jsonOrNull(text);
     return [...listed(pastSchema, read, "saved", SAVED), ...listed(pastSchema, read, "history", HISTORY)]
       .map((past) => ({ ...past, server }));
   }));
   return all.flat();
-}
-
-function parsed(text: string | null | undefined): unknown {
-  try {
-    return text == null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

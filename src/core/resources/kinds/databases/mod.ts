@@ -5,6 +5,7 @@ import { lazyImport } from "../../../lazy_import.ts";
 import { sortedByName } from "../../../text/natural.ts";
 import { databaseId } from "../../held_key.ts";
 import type { KindOfResource } from "../kind.ts";
+import { fieldsOf } from "../../../json_values.ts";
 
 type Tools = Pick<typeof import("../../../aws/resources/databases.ts"), "DATABASE_SOURCES">;
 
@@ -62,9 +63,7 @@ const TEXTS = [
 
 /** Checks a cached database. None of its fields is a secret. */
 function cachedRow(value: unknown): DatabaseRow | null {
-  const cached = (typeof value === "object" && value !== null ? value : {}) as Readonly<
-    Record<string, unknown>
-  >;
+  const cached = fieldsOf(value);
   const text = (name: string) => {
     const one = cached[name];
     return typeof one === "string" && one !== "" && one.length <= 2048 ? { [name]: one } : {};

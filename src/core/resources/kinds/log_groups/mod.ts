@@ -5,6 +5,7 @@ import { sortedByName } from "../../../text/natural.ts";
 import type { KindOfResource } from "../kind.ts";
 import { groupsOf } from "./groups_param.ts";
 import { apiOf, groupOwner } from "./owner.ts";
+import { fieldsOf } from "../../../json_values.ts";
 
 export type { LogGroupRow } from "../../../aws/logs/groups.ts";
 
@@ -58,10 +59,7 @@ const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> =
     fresh: 300_000,
   }),
   cachedRow(value) {
-    const { name, api } = (typeof value === "object" && value !== null ? value : {}) as {
-      readonly name?: unknown;
-      readonly api?: unknown;
-    };
+    const { name, api } = fieldsOf(value);
     if (typeof name !== "string" || name === "" || name.length > 512) return null;
     return { name, ...(typeof api === "string" && api.length <= 1024 ? { api } : {}) };
   },

@@ -4,6 +4,7 @@ import { sortedByName } from "../../../text/natural.ts";
 import type { SecretRow } from "../../../aws/resources/secrets.ts";
 import { secretId } from "../../held_key.ts";
 import type { KindOfResource } from "../kind.ts";
+import { fieldsOf } from "../../../json_values.ts";
 
 /** A secret in a list. */
 export interface ListedSecret extends SecretRow {
@@ -79,9 +80,7 @@ function arranged(
 
 /** Checks a cached secret. Keeps only its name, its ARN and when it changed. */
 function cachedRow(value: unknown): ListedSecret | null {
-  const { kind, name, arn, changedAt } = (typeof value === "object" && value !== null ? value : {}) as {
-    readonly [key: string]: unknown;
-  };
+  const { kind, name, arn, changedAt } = fieldsOf(value);
   if ((kind !== "secret" && kind !== "parameter") || typeof name !== "string" || name.length > 2048) {
     return null;
   }

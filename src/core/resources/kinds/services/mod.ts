@@ -8,6 +8,7 @@ import type { AccountState } from "../../../state/state.ts";
 import { sortedByName } from "../../../text/natural.ts";
 import { serviceId } from "../../held_key.ts";
 import type { KindOfResource } from "../kind.ts";
+import { fieldsOf } from "../../../json_values.ts";
 
 /** A row of ECS: a service, or a cluster, whose page shows tasks without a service. */
 export type ContainerRow =
@@ -112,8 +113,7 @@ function arranged(rows: readonly ContainerRow[], curated: AccountState["ecsClust
 
 /** Checks a cached row. Its numbers are those of the time when it was cached. */
 function cachedRow(value: unknown): ContainerRow | null {
-  const { kind, cluster, name, status, ...numbers } =
-    (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>;
+  const { kind, cluster, name, status, ...numbers } = fieldsOf(value);
   const isText = (one: unknown): one is string => typeof one === "string" && one !== "" && one.length <= 255;
   const count = (field: string) => {
     const number = numbers[field];
