@@ -3,7 +3,7 @@ import type { DocumentKind } from "../document/kind.ts";
 import type { Formats, JsonSchema, ValueProblem } from "../document/schema.ts";
 import { accountIdFault, regionFault, written } from "../document/value.ts";
 import { parseViewArn } from "../aws/resource_explorer/view_arn.ts";
-import { parseAddress } from "../catalogue/source/address.ts";
+import { parseAddress, urlOf } from "../catalogue/source/address.ts";
 import { hasControl } from "../text/controls.ts";
 import { passwordDots } from "../text/password_dots.ts";
 import { suggest } from "../text/suggest.ts";
@@ -255,15 +255,6 @@ function keyProblem(value: string, where: string): ValueProblem | null {
     message: `${where} ${written(value)} is no public key of SSH`,
     hint: "It begins with ssh-ed25519 AAAA…, or is a fingerprint: SHA256:…",
   };
-}
-
-/** Returns the parsed URL, or null. Avoids `URL.parse`, which some engines of pages lack. */
-function urlOf(text: string): URL | null {
-  try {
-    return new URL(text);
-  } catch {
-    return null;
-  }
 }
 
 function isIpv6(value: string): boolean {

@@ -4,6 +4,7 @@ import type { Secret } from "../secret.ts";
 import { type Engine, ENGINES } from "../sql/engines/mod.ts";
 import { hasHidden } from "../text/hidden.ts";
 import { oneLine } from "../text/outside.ts";
+import { percentDecoded } from "../text/percent.ts";
 
 /** A connection of another program, as an entry of `servers`, with the login that the program saved for it. */
 export interface FoundServer
@@ -176,22 +177,14 @@ export function urlParts(
     /^(?:jdbc:)?([a-z][a-z0-9+.:-]*?):\/\/(?:([^@/?#]*)@)?(\[[^\]]*\]|[^:/?#,]*)(?::(\d+))?(?:,[^/?#]*)?(?:\/([^?#]*))?/i
       .exec(url.trim().slice(0, 4096));
   if (!match) return null;
+  const decoded = (part: string) => percentDecoded(part) ?? part;
   const [, scheme = "", login, host = "", port, database] = match;
-  const user = login === undefined ? undefined : plain(login.split(":")[0]!);
+  const user = login === undefined ? undefined : decoded(login.split(":")[0]!);
   return {
     scheme,
     host: host.replace(/^\[|\]$/g, ""),
     ...(port === undefined ? {} : { port }),
-    ...(database ? { database: plain(database) } : {}),
+    ...(database ? { database: decoded(database) } : {}),
     ...(user ? { user } : {}),
   };
-}
-
-/** Decodes a part of an address; returns it unchanged when it is not encoded. */
-function plain(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 import { CREDENTIAL_NAMES } from "../extensions/source/address.ts";
 import { isAccountId, isRegion } from "../text/aws_names.ts";
 import { hasHidden } from "../text/hidden.ts";
+import { percentDecoded } from "../text/percent.ts";
 
 /** The target of a link. It may not exist. */
 export type Link =
@@ -77,7 +78,7 @@ function fault(sentence: string): { readonly fault: string } {
 function pathOf({ pathname }: URL): string[] | null {
   const parts = pathname.split("/").slice(1);
   if (parts.at(-1) === "") parts.pop();
-  const decoded = parts.map(decodedText);
+  const decoded = parts.map(percentDecoded);
   return decoded.every((part): part is string => part !== null && part !== "" && !hasHidden(part))
     ? decoded
     : null;
@@ -90,8 +91,8 @@ function valuesOf({ search }: URL): { readonly values: Values } | { readonly fau
     if (pair === "") continue;
     const equals = pair.indexOf("=");
     const [key, value] = [
-      decodedText(equals < 0 ? pair : pair.slice(0, equals)),
-      decodedText(equals < 0 ? "" : pair.slice(equals + 1)),
+      percentDecoded(equals < 0 ? pair : pair.slice(0, equals)),
+      percentDecoded(equals < 0 ? "" : pair.slice(equals + 1)),
     ];
     if (key === null || value === null) return null;
     // Line ends in a text do not count as hidden characters.
@@ -104,15 +105,6 @@ function valuesOf({ search }: URL): { readonly values: Values } | { readonly fau
     values.set(key, value);
   }
   return { values };
-}
-
-/** Decodes a part of a link; null when it is not UTF-8. */
-function decodedText(part: string): string | null {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return null;
-  }
 }
 
 /** Returns whether the link has only these parameters; those in `some` may be missing. */

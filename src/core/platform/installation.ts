@@ -1,5 +1,6 @@
 import type { Installation } from "../releases/installation.ts";
 import { runningProgram } from "./running_program.ts";
+import { isThere } from "../files/there.ts";
 
 /** Returns how a program at that path was installed; `exists` tells whether a path exists on this computer. */
 export function installationOf(
@@ -23,11 +24,5 @@ export function installationOf(
 /** Returns how this Kedge was installed. */
 export function installation(system: "linux" | "darwin" | "windows"): Installation {
   if (!Deno.build.standalone) return "source";
-  return installationOf(runningProgram(), system, (path) => {
-    try {
-      return Deno.lstatSync(path) !== null;
-    } catch {
-      return false;
-    }
-  });
+  return installationOf(runningProgram(), system, isThere);
 }

@@ -1,3 +1,5 @@
+import { isThere } from "../files/there.ts";
+
 /** Suffix that Linux adds to the path of a running program whose file was replaced or removed. */
 const MARK = " (deleted)";
 
@@ -29,12 +31,4 @@ export function runningProgramState(
 /** Returns whether the path has the suffix because the file is gone; a file may really have such a name. */
 function isMarked(path: string, exists: (path: string) => boolean): boolean {
   return Deno.build.os === "linux" && path.endsWith(MARK) && !exists(path);
-}
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.lstatSync(path) !== null;
-  } catch {
-    return false;
-  }
 }

@@ -8,6 +8,7 @@ import { createReports } from "./reports.ts";
 import { createSessions } from "./sessions.ts";
 import { receiveUpload } from "./upload.ts";
 import { createWaiting } from "./waiting.ts";
+import { percentDecoded } from "../../core/text/percent.ts";
 
 /** Minimum milliseconds between two models sent to a page, so that a burst of changes becomes one message. */
 const PACE_MS = 30;
@@ -112,7 +113,7 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
     if (request.headers.get("host") !== `127.0.0.1:${port}`) return refuse(403);
     if (origin !== null && origin !== `http://127.0.0.1:${port}`) return refuse(403);
     const { pathname, searchParams } = new URL(request.url);
-    const [, first, second, ...rest] = pathname.split("/").map(decode);
+    const [, first, second, ...rest] = pathname.split("/").map((part) => percentDecoded(part) ?? undefined);
     if (second === undefined) return refuse(403);
     if (first === "open" && rest.length === 0) {
       return request.method === "GET" ? open(second) : refuse(405, { allow: "GET" });
@@ -211,13 +212,4 @@ function cookiesOf(request: Request, port: number): string[] {
   const prefix = `${cookieName(port)}=`;
   return (request.headers.get("cookie") ?? "").split(";").map((cookie) => cookie.trim())
     .filter((cookie) => cookie.startsWith(prefix)).map((cookie) => cookie.slice(prefix.length));
-}
-
-/** Decodes a segment of a path; undefined when it is not valid percent-encoding. */
-function decode(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }

@@ -67,7 +67,7 @@ export function parseAddress(text: string): CatalogueAddress | AddressFault {
 }
 
 /** Returns the parsed URL, or null. Avoids `URL.parse`, which some engines of pages lack. */
-function urlOf(text: string): URL | null {
+export function urlOf(text: string): URL | null {
   try {
     return new URL(text);
   } catch {

@@ -29,7 +29,7 @@ export async function download(
   const shown = () => addressWithoutSecrets(address);
   try {
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-      const url = parseUrl(address);
+      const url = URL.parse(address);
       if (url?.protocol !== "https:" || url.username || url.password) {
         return refuse(
           "not-https",
@@ -47,7 +47,7 @@ export async function download(
       const location = response.headers.get("location");
       if (response.status >= 300 && response.status < 400 && location) {
         await response.body?.cancel();
-        address = parseUrl(location, url)?.href ?? location;
+        address = URL.parse(location, url)?.href ?? location;
         continue;
       }
       if (!response.ok) {
@@ -80,14 +80,6 @@ async function readBody(response: Response, address: string): Promise<Download> 
   return bytes
     ? { ok: true, bytes, address }
     : refuse("bundle-too-large", `${address} sends more than ${bytesText(LIMITS.bundle)}`);
-}
-
-function parseUrl(text: string, base?: URL): URL | null {
-  try {
-    return new URL(text, base);
-  } catch {
-    return null;
-  }
 }
 
 /**

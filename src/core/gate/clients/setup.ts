@@ -12,6 +12,7 @@ import {
   type Wanted,
 } from "./entry.ts";
 import { planSetup } from "./plan.ts";
+import { isThere } from "../../files/there.ts";
 
 /** Maximum bytes of a client's file; Claude Code's file also contains the history of its projects. */
 const LARGEST = 50 * 1024 * 1024;
@@ -132,14 +133,5 @@ export function createClientSetup(
       return { ok: false, message: error.message, hint: error.hint } as const;
     }
     return { ok: true, file: client.file } as const;
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 import { oneLine } from "../../text/outside.ts";
 import { WayError } from "../way.ts";
+import { percentDecoded } from "../../text/percent.ts";
 
 /** Maximum bytes of a proxy's answer. */
 const LONGEST_ANSWER = 16_384;
@@ -43,21 +44,12 @@ export function proxyFor(host: string, env: Environment = (name) => Deno.env.get
       "Name one like http://proxy:3128, or put AWS's hosts into NO_PROXY.",
     );
   }
-  const user = `${plain(url.username)}:${plain(url.password)}`;
+  const user = [url.username, url.password].map((part) => percentDecoded(part) ?? part).join(":");
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: Number(url.port || 80),
     ...(user === ":" ? {} : { authorization: `Basic ${Buffer.from(user).toString("base64")}` }),
   };
-}
-
-/** Decodes percent-encoding; returns a text that is not encoded unchanged. */
-function plain(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Connects to a host through a proxy, encrypted for that host: the proxy sees only its name. Throws a WayError. */
