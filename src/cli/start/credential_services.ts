@@ -1,3 +1,4 @@
+import { refusal } from "../../core/result.ts";
 import type { App } from "../../core/app/app.ts";
 import type { CredentialServices } from "../../core/app/features/credentials/credentials.ts";
 import { keepRole, lastRole } from "../../core/actions/mod.ts";
@@ -51,11 +52,10 @@ export function credentialServices(
       // A link for one browser must not open in another one, where the user may be signed in to another
       // account.
       if (command === null) {
-        return {
-          ok: false,
-          error: `The browser “${browser!.browser}”, which is set for this environment, is not there.`,
-          hint: "Choose another one in Settings, under This computer.",
-        };
+        return refusal(
+          `The browser “${browser!.browser}”, which is set for this environment, is not there.`,
+          "Choose another one in Settings, under This computer.",
+        );
       }
       return opened(
         await openInBrowser(address, showCode(app), { isPublic: !isSecret, ...(command ? { command } : {}) }),

@@ -1,3 +1,4 @@
+import { refusal } from "../../core/result.ts";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { App } from "../../core/app/app.ts";
@@ -163,7 +164,7 @@ export function appServices(
     },
     async openFolder(id) {
       const folder = folderOf(id);
-      if (folder === null) return { ok: false, error: `There is no extension “${id}”.` };
+      if (folder === null) return refusal(`There is no extension “${id}”.`);
       return opened(await openFolder(folder));
     },
     sample: SAMPLE,
@@ -171,11 +172,7 @@ export function appServices(
       const folder = folderOf(id);
       const path = folder === null ? null : await sourceFile(folder, file);
       if (path === null) {
-        return {
-          ok: false,
-          error: `“${file}” is not a file of this extension.`,
-          hint: "Open its folder instead.",
-        };
+        return refusal(`“${file}” is not a file of this extension.`, "Open its folder instead.");
       }
       return opened(await openFile(path, line, column));
     },

@@ -1,3 +1,4 @@
+import { refusal } from "../result.ts";
 import { createAccounts } from "../accounts/mod.ts";
 import { activeRuns } from "../state/selectors.ts";
 import { createStore } from "../state/store.ts";
@@ -232,7 +233,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
         return result;
       } catch (error) {
         services.onError(error);
-        return { ok: false, error: `Kedge failed at "${command.name}".`, hint: "The log file says more." };
+        return refusal(`Kedge failed at "${command.name}".`, "The log file says more.");
       }
     },
     windowClosed,

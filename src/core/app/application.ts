@@ -12,7 +12,7 @@ import type { ConfigRead } from "./features/settings/configuration.ts";
 import type { SignIn } from "./features/sign_in/sign_in.ts";
 import type { ProblemList } from "./problems.ts";
 import type { AppQueries } from "./queries.ts";
-import type { CommandResult } from "./result.ts";
+import type { CommandResult } from "../result.ts";
 
 /** The running application: one state, and the commands that change it. */
 export interface App {

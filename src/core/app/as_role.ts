@@ -8,7 +8,7 @@ import type { Config } from "../config/config.ts";
 import type { AccountState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import type { SignIn } from "./features/sign_in/sign_in.ts";
-import type { CommandResult } from "./result.ts";
+import { type CommandResult, refusal } from "../result.ts";
 import type { Windows } from "./windows.ts";
 
 /** Maximum time for an operation in AWS, ms. */
@@ -94,7 +94,7 @@ export function createRoleWork(
       return result;
     } catch (error) {
       if (signal.aborted) {
-        return { ok: false, error: "AWS did not answer within a minute.", hint: "Check the network." };
+        return refusal("AWS did not answer within a minute.", "Check the network.");
       }
       throw error;
     }

@@ -1,7 +1,7 @@
 import { type CommandOf, commandSchema, usageOf } from "./feature.ts";
 import * as features from "./features/mod.ts";
 
-export type { CommandResult } from "./result.ts";
+export type { CommandResult } from "../result.ts";
 
 /**
  * A request of a surface that changes something. The tray menu sends commands as values, pages send them as

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ACCOUNT_ID, ROLE_NAME } from "../text/aws_names.ts";
-import type { CommandOutcome, CommandResult } from "./result.ts";
+import type { CommandOutcome, CommandResult } from "../result.ts";
 
 /** The ID of an action, window or server in a command. */
 export const id = z.string().min(1).max(200);

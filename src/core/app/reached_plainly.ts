@@ -1,6 +1,6 @@
 import type { Server } from "../config/config.ts";
 import { hostPort } from "../sql/engines/mod.ts";
-import { type CommandResult, refusal } from "./result.ts";
+import { type CommandResult, refusal } from "../result.ts";
 
 /** Returns the refusal of a tunnel to a server that this network reaches directly. */
 export function reachedPlainly(server: Pick<Server, "name" | "host" | "port">): CommandResult {

@@ -1,6 +1,6 @@
 import type { Server } from "../config/config.ts";
 import type { FoundOrigin } from "../state/query_window.ts";
-import type { QueryResult } from "./query_window/result.ts";
+import type { CommandResult } from "../result.ts";
 import type { AskLogin } from "./login/mod.ts";
 
 /**
@@ -45,7 +45,7 @@ export interface FoundServer {
   /** Text of a new window that has no saved text. */
   readonly firstText?: string;
   /** Offers the ways to the server and opens it over the chosen one; absent when the server needs no way. */
-  readonly anotherWay?: () => Promise<QueryResult>;
+  readonly anotherWay?: () => Promise<CommandResult>;
   /** Only for log groups: shows the lines around the one that AWS's pointer (`@ptr`) identifies. */
-  readonly showAround?: (pointer: string) => Promise<QueryResult>;
+  readonly showAround?: (pointer: string) => Promise<CommandResult>;
 }

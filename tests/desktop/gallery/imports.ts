@@ -1,5 +1,5 @@
 import type { FoundSource, FoundThing } from "../../../src/core/app/features/imports/imports.ts";
-import type { CommandResult } from "../../../src/core/app/result.ts";
+import type { CommandResult } from "../../../src/core/result.ts";
 import type { Tab } from "../../support/browser/mod.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState } from "./state.ts";

@@ -1,6 +1,6 @@
 import { keychainItem } from "../../../src/core/sql/login/login.ts";
 import type { FoundSource, ImportPlan } from "../../../src/core/app/features/imports/imports.ts";
-import type { CommandResult } from "../../../src/core/app/result.ts";
+import type { CommandResult } from "../../../src/core/result.ts";
 import { row } from "./row.ts";
 import { SERVER, type WholeProgram } from "./stage.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { QueryResult } from "../../../src/core/sql/query_window/result.ts";
+import type { CommandResult } from "../../../src/core/result.ts";
 import type { EditText, ResultRow } from "../../../src/core/sql/query_window/types.ts";
 import type { EditsState } from "../../../src/core/state/query_window.ts";
 import { openQueryWindow, type TestQueryWindow } from "./query_window.ts";
@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 export interface TestEdits extends Omit<TestQueryWindow, "rows"> {
   /** Runs a statement that reads and returns its result's ID. */
   show(sql: string): Promise<string>;
-  good(result: Promise<QueryResult> | QueryResult): Promise<void>;
+  good(result: Promise<CommandResult> | CommandResult): Promise<void>;
   state(result: string): EditsState;
   /** Returns the statements that are shown, with their ID. */
   statements(result: string): Promise<Pick<EditText, "id"> & { readonly text: string }>;

@@ -1,3 +1,4 @@
+import { refusal } from "../../result.ts";
 import { createCatalog } from "../catalog/mod.ts";
 import type { Cell, Column } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
@@ -122,7 +123,7 @@ async function tableText(
 ): Promise<string | Failed> {
   if (ENGINES[engine].protocol === "mysql") return await shown(session, "table", path, signal);
   const detail = await createCatalog(session, engine).table(schema, name, signal);
-  if (!detail.ok) return { ok: false, error: detail.message, hint: detail.hint };
+  if (!detail.ok) return refusal(detail.message, detail.hint);
   const { columns, keys, indexes } = detail.value;
   const lines = [
     ...columns.map((column) =>
@@ -168,7 +169,7 @@ async function allLines(session: Session, sql: string, signal: AbortSignal): Pro
       return true;
     },
   }, signal);
-  if (!end.ok) return { ok: false, error: end.message, hint: end.hint };
+  if (!end.ok) return refusal(end.message, end.hint);
   return lines.join("\n");
 }
 
@@ -190,6 +191,6 @@ async function read(
       return true;
     },
   }, signal);
-  if (!end.ok) return { ok: false, error: end.message, hint: end.hint };
-  return found ?? { ok: false, error: "The server does not tell its definition." };
+  if (!end.ok) return refusal(end.message, end.hint);
+  return found ?? refusal("The server does not tell its definition.");
 }

@@ -14,7 +14,7 @@ import { notEditable } from "./edits_state.ts";
 import { type EditText, editText, idOf } from "./edit_text.ts";
 import type { Link } from "./link.ts";
 import { createResultEdits, type ResultEdits } from "./result_edits.ts";
-import { DONE, no, type QueryResult } from "./result.ts";
+import { type CommandResult, DONE, type Refusal, refusal } from "../../result.ts";
 import type { Running } from "./run.ts";
 import { titleOf } from "./title.ts";
 import type { TabTransaction } from "./transaction.ts";
@@ -36,20 +36,20 @@ interface Parts {
   readonly writing: () => boolean;
   readonly find: (result: string) => ResultEntry | undefined;
   /** Returns why nothing may run now; null when something may. */
-  readonly taken: () => QueryResult | null;
+  readonly taken: () => CommandResult | null;
   readonly start: (running: Running, count: number) => void;
   readonly ended: (running: Running) => void;
   readonly onError: (error: unknown) => void;
 }
 
-const READING = no("This tab is reading.", "Switch it to Writing to edit rows.");
-const NO_RESULT = no("This result is no longer open.");
+const READING = refusal("This tab is reading.", "Switch it to Writing to edit rows.");
+const NO_RESULT = refusal("This result is no longer open.");
 
 /** Returns the editing of a tab. */
 export function createTabEdits(parts: Parts) {
   const { find, link, transaction } = parts;
   const all = new Map<string, ResultEdits & { readonly server: Server }>();
-  const beginning = new Map<string, Promise<QueryResult>>();
+  const beginning = new Map<string, Promise<CommandResult>>();
   /** The rows that wait for Commit as the server returned them, by result. */
   const held = new Map<string, ReadonlyMap<number, ReadRow>>();
   /** Ends the questions about tables that run on the tab's own connection. */
@@ -61,17 +61,17 @@ export function createTabEdits(parts: Parts) {
     const used = free ? link : parts.makeLink();
     try {
       const session = await used.session(signal);
-      if (session === null) return no("The sign-in was cancelled.");
-      if ("kind" in session) return no(session.message, session.hint);
+      if (session === null) return refusal("The sign-in was cancelled.");
+      if ("kind" in session) return refusal(session.message, session.hint);
       const origins = entry.columns.flatMap(({ origin }) => origin ?? []);
       const read = await readFacts(session, parts.server().engine, origins, signal);
-      return "of" in read ? read : no(read.message, read.hint);
+      return "of" in read ? read : refusal(read.message, read.hint);
     } finally {
       if (!free) await used.close();
     }
   }
 
-  async function begin(entry: ResultEntry): Promise<QueryResult> {
+  async function begin(entry: ResultEntry): Promise<CommandResult> {
     const server = parts.server();
     const { engine } = server;
     const { sql, columns } = entry;
@@ -93,7 +93,7 @@ export function createTabEdits(parts: Parts) {
     return DONE;
   }
 
-  async function with_(result: string, act: (edits: ResultEdits) => Promise<QueryResult> | QueryResult) {
+  async function with_(result: string, act: (edits: ResultEdits) => Promise<CommandResult> | CommandResult) {
     const entry = find(result);
     if (!entry) return NO_RESULT;
     if (!parts.writing()) return READING;
@@ -102,12 +102,12 @@ export function createTabEdits(parts: Parts) {
     const begun = await api.begin(result);
     if (!begun.ok) return begun;
     const made = all.get(result);
-    return made ? await act(made) : no(entry.state.edits?.why ?? "These rows cannot be edited.");
+    return made ? await act(made) : refusal(entry.state.edits?.why ?? "These rows cannot be edited.");
   }
 
   /** Changes that are still being made, because they read rows first. */
-  const changing = new Set<Promise<QueryResult>>();
-  const follow = (work: Promise<QueryResult>) => {
+  const changing = new Set<Promise<CommandResult>>();
+  const follow = (work: Promise<CommandResult>) => {
     changing.add(work);
     return work.finally(() => changing.delete(work));
   };
@@ -172,7 +172,7 @@ export function createTabEdits(parts: Parts) {
 
   const api = {
     /** Finds out whether and how the rows can be edited, and puts that into the result's state. */
-    async begin(result: string): Promise<QueryResult> {
+    async begin(result: string): Promise<CommandResult> {
       const entry = find(result);
       if (!entry) return NO_RESULT;
       if (!parts.writing()) return READING;
@@ -189,7 +189,7 @@ export function createTabEdits(parts: Parts) {
     remove: (result: string, rows: readonly number[]) => follow(with_(result, (edits) => edits.remove(rows))),
     /** Waits for changes that are still being made. */
     settled: async () => void await Promise.allSettled(changing),
-    async step(result: string, how: "undo" | "redo" | "discard" | "take"): Promise<QueryResult> {
+    async step(result: string, how: "undo" | "redo" | "discard" | "take"): Promise<CommandResult> {
       const edits = all.get(result);
       if (!edits || !find(result)) return NO_RESULT;
       return how === "take" ? await edits.takeNow() : edits[how]();
@@ -208,12 +208,12 @@ export function createTabEdits(parts: Parts) {
       };
     },
     /** Runs the statements as one transaction, which waits for Commit. `seen` is the hash of those that were shown. */
-    hold(result: string, seen: string): QueryResult {
+    hold(result: string, seen: string): CommandResult {
       const entry = find(result), edits = all.get(result);
-      if (!entry || !edits || edits.changes.length === 0) return no("There is nothing to write.");
+      if (!entry || !edits || edits.changes.length === 0) return refusal("There is nothing to write.");
       if (!parts.writing()) return READING;
       if (transaction.open) {
-        return no("A transaction is open in this tab.", "Commit it or roll it back first.");
+        return refusal("A transaction is open in this tab.", "Commit it or roll it back first.");
       }
       const busy = parts.taken();
       if (busy) return busy;
@@ -247,13 +247,13 @@ export function createTabEdits(parts: Parts) {
     cell: (result: string, row: number, column: number) =>
       all.get(result)?.changes.find(({ rowNumber }) => rowNumber === row)?.values.get(column),
     /** Returns the refusal to close results whose unwritten changes would be lost; null when there are none. */
-    unwritten(results: readonly string[]): Extract<QueryResult, { ok: false }> | null {
+    unwritten(results: readonly string[]): Refusal | null {
       const edits = results.flatMap((result) => all.get(result) ?? [])
         .filter(({ changes, state }) => changes.length > 0 && state.status !== "held");
       if (edits.length === 0) return null;
       const rows = edits.reduce((sum, { changes }) => sum + changes.length, 0);
       const tables = [...new Set(edits.map(({ editable: { table } }) => table.name))].join(" and ");
-      return no(
+      return refusal(
         `${rows === 1 ? "1 row" : `${rows} rows`} of ${tables} ${
           rows === 1 ? "is" : "are"
         } changed and not written.`,

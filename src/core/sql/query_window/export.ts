@@ -16,7 +16,7 @@ import { type Pick, pickStatements } from "../text/pick.ts";
 import { isThere } from "./export_file.ts";
 import type { ResultEntry } from "./entry.ts";
 import type { Link } from "./link.ts";
-import { DONE, no, type QueryResult } from "./result.ts";
+import { type CommandResult, DONE, refusal } from "../../result.ts";
 import type { Server } from "../../config/config.ts";
 import { ownProperty } from "../../own_property.ts";
 import { systemReason } from "../../files/reason.ts";
@@ -60,15 +60,19 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
   /** Whether the export uses the tab's own connection. */
   let taken = false;
 
-  async function statement(request: ExportRequest, sink: RowSink, signal: AbortSignal): Promise<QueryResult> {
+  async function statement(
+    request: ExportRequest,
+    sink: RowSink,
+    signal: AbortSignal,
+  ): Promise<CommandResult> {
     const { text = "", pick = "all", values = {} } = request;
     const [range, ...more] = pickStatements(text, dialect(), pick);
     if (!range || more.length > 0) {
-      return no("One statement is exported at a time.", "Put the cursor into it.");
+      return refusal("One statement is exported at a time.", "Put the cursor into it.");
     }
     const sql = text.slice(range.start, range.end);
     const fault = readingFault(sql, server().engine);
-    if (fault !== null) return no(fault, "Only what reads can be exported.");
+    if (fault !== null) return refusal(fault, "Only what reads can be exported.");
     // The tab's connection may be in use later, so the choice is made once.
     const tabLink = link();
     const used = tabLink ?? makeLink();
@@ -86,47 +90,49 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
     { sql, values }: { readonly sql: string; readonly values: NonNullable<ExportRequest["values"]> },
     sink: RowSink,
     signal: AbortSignal,
-  ): Promise<QueryResult> {
+  ): Promise<CommandResult> {
     const session = await link.session(signal);
-    if (session === null) return no("The sign-in was cancelled.");
-    if ("kind" in session) return no(session.message, session.hint);
+    if (session === null) return refusal("The sign-in was cancelled.");
+    if ("kind" in session) return refusal(session.message, session.hint);
     const bound = Object.keys(values).length === 0 ? { sql, names: [] } : bindParameters(sql, dialect());
     const args = bound.names.map((name) => ownProperty(values, name) ?? null);
     const end = await session.run({ sql: bound.sql, args, write: false }, sink, signal);
-    return end.ok ? DONE : no(end.message, end.hint);
+    return end.ok ? DONE : refusal(end.message, end.hint);
   }
 
-  async function fetched(entry: ResultEntry, sink: RowSink, signal: AbortSignal): Promise<QueryResult> {
+  async function fetched(entry: ResultEntry, sink: RowSink, signal: AbortSignal): Promise<CommandResult> {
     // Fetch the rest first: the rows must be of one moment, not those of another run.
     entry.want(Infinity);
     while (entry.state.status === "running" || entry.state.status === "more") {
       signal.throwIfAborted();
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    if (!entry.result) return no("This result has no rows.");
+    if (!entry.result) return refusal("This result has no rows.");
     await entry.result.replay(sink, signal);
     const { status, message } = entry.state;
-    return status === "done" ? DONE : no(`Not all rows were there: ${message ?? "the statement was ended"}`);
+    return status === "done"
+      ? DONE
+      : refusal(`Not all rows were there: ${message ?? "the statement was ended"}`);
   }
 
   return {
     stop: () => stop?.abort(),
     /** Whether the running export uses the tab's own connection. */
     hasLink: () => taken,
-    async begin(request: ExportRequest): Promise<QueryResult> {
-      if (stop) return no("A result is being written to a file.", "Wait, or stop that.");
+    async begin(request: ExportRequest): Promise<CommandResult> {
+      if (stop) return refusal("A result is being written to a file.", "Wait, or stop that.");
       const file = request.file.startsWith("~/") ? join(homedir(), request.file.slice(2)) : request.file;
       if (!file.startsWith("/") && !/^[A-Za-z]:[\\/]/.test(file)) {
-        return no("The file needs a whole path.", "For example ~/Downloads/rows.csv.");
+        return refusal("The file needs a whole path.", "For example ~/Downloads/rows.csv.");
       }
       const entry = request.result === undefined ? null : find(request.result);
-      if (entry === undefined) return no("This result is no longer open.");
+      if (entry === undefined) return refusal("This result is no longer open.");
       if (!request.replace && await isThere(file)) return { ok: true, value: { exists: true } };
       let out: Output;
       try {
         out = await fileOutput(file, { onlyFiles: true });
       } catch (error) {
-        return no(`${file} cannot be written: ${systemReason(error)}`, "Choose another folder.");
+        return refusal(`${file} cannot be written: ${systemReason(error)}`, "Choose another folder.");
       }
       stop = new AbortController();
       const { signal } = stop;
@@ -156,18 +162,18 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
         },
       };
       const finish = async (): Promise<void> => {
-        let result: QueryResult;
+        let result: CommandResult;
         try {
           result = await (entry ? fetched(entry, counted, signal) : statement(request, counted, signal));
           if (result.ok && !signal.aborted) await writer.close();
         } catch (error) {
-          result = no(`${file} was not written: ${systemReason(error)}`);
+          result = refusal(`${file} was not written: ${systemReason(error)}`);
         }
         try {
           if (result.ok && !signal.aborted) await out.done();
           else await out.drop();
         } catch (error) {
-          result = no(`${file} was not written: ${systemReason(error)}`);
+          result = refusal(`${file} was not written: ${systemReason(error)}`);
         }
         stop = null;
         if (signal.aborted) tell({ status: "stopped" });

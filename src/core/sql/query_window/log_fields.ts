@@ -1,3 +1,4 @@
+import { refusal } from "../../result.ts";
 import type { Server } from "../../config/config.ts";
 import { lazyImport } from "../../lazy_import.ts";
 import type { RowSource } from "../../resources/rows.ts";
@@ -33,7 +34,7 @@ export function createLogFields(
 
   async function service(): Promise<LogsRequest | Failed> {
     const given = await login(server, undefined, closing.signal);
-    if (!given?.aws) return { ok: false, error: "The sign-in was cancelled." };
+    if (!given?.aws) return refusal("The sign-in was cancelled.");
     const { logsServiceOf } = await lazyImport<typeof import("../https/logs.ts")>(
       "../https/logs.ts",
       import.meta.url,
@@ -54,7 +55,7 @@ export function createLogFields(
       );
     } catch (error) {
       asked = null;
-      if (error instanceof LoginFailure) return { ok: false, error: error.message, hint: error.hint };
+      if (error instanceof LoginFailure) return refusal(error.message, error.hint);
       if (error instanceof ServerError) {
         return { ok: false, error: error.message, ...(error.more.hint ? { hint: error.more.hint } : {}) };
       }

@@ -3,7 +3,7 @@ import type { PastQuery, QueryWindowState, TabState } from "../../state/query_wi
 import { dialectOf } from "../text/dialect.ts";
 import { engineAndAddress } from "../engines/mod.ts";
 import { LONGEST_PAST, LONGEST_TEXT, MOST_TABS, type QueryTexts } from "./texts.ts";
-import { DONE, no, type QueryResult } from "./result.ts";
+import { type CommandResult, DONE, refusal } from "../../result.ts";
 import { createTab } from "./tab.ts";
 import type { Tab } from "./tab_interface.ts";
 import type { TabParts } from "./tab_parts.ts";
@@ -19,22 +19,22 @@ export interface QueryWindow {
   tab(id: string): Tab | undefined;
   /** The text of a tab as it was saved last. */
   text(id: string): string | undefined;
-  addTab(text?: string): QueryResult;
+  addTab(text?: string): CommandResult;
   /** Finds the tab that has this text already, else opens a new one; an empty tab `into` takes the text instead. */
-  tabFor(text: string, into?: string): QueryResult;
+  tabFor(text: string, into?: string): CommandResult;
   /** Brings a tab to the front of the window, whichever tab is in front. */
   show(tab: string): void;
   /** Opens the tab that was closed last again, with its text. */
-  reopenTab(): QueryResult;
+  reopenTab(): CommandResult;
   /** Closes a tab. Refused while rows have unwritten changes, unless these are to be discarded. */
-  closeTab(id: string, discard?: boolean): Promise<QueryResult>;
-  keepText(id: string, text: string): QueryResult;
-  rename(id: string, title: string): QueryResult;
+  closeTab(id: string, discard?: boolean): Promise<CommandResult>;
+  keepText(id: string, text: string): CommandResult;
+  rename(id: string, title: string): CommandResult;
   past(): readonly PastQuery[];
   sqlOf(past: string): string | undefined;
   /** Returns a statement that reads the first rows of a table. */
   firstRows(table: TablePath): string;
-  save(name: string, sql: string): QueryResult;
+  save(name: string, sql: string): CommandResult;
   forget(past: string): void;
   setEnv(env: string | null): void;
   /** Replaces the server by its new configuration; the next statement goes there. */
@@ -120,8 +120,8 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
   if (tabs.size === 0) open(crypto.randomUUID(), "Query 1", "");
   state = { ...state, tabs: [...tabs.values()].map(({ state }) => state) };
 
-  function addTab(text = ""): QueryResult {
-    if (tabs.size >= MOST_TABS) return no(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
+  function addTab(text = ""): CommandResult {
+    if (tabs.size >= MOST_TABS) return refusal(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
     if (text.length > LONGEST_TEXT) return TOO_LONG;
     const id = crypto.randomUUID();
     open(id, freeTitle(), text);
@@ -130,8 +130,8 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     return { ok: true, value: { tab: id } };
   }
 
-  function keepText(id: string, text: string): QueryResult {
-    if (!tabs.has(id)) return no("This tab is no longer open.");
+  function keepText(id: string, text: string): CommandResult {
+    if (!tabs.has(id)) return refusal("This tab is no longer open.");
     if (text.length > LONGEST_TEXT) return TOO_LONG;
     texts.set(id, text);
     keep();
@@ -155,8 +155,10 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     show: (tab) => tell({ front: { tab, turn: (state.front?.turn ?? 0) + 1 } }),
     reopenTab() {
       const [last, ...older] = stored.closed();
-      if (!last) return no("No tab was closed here.");
-      if (tabs.size >= MOST_TABS) return no(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
+      if (!last) return refusal("No tab was closed here.");
+      if (tabs.size >= MOST_TABS) {
+        return refusal(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
+      }
       const id = crypto.randomUUID();
       open(id, last.title, last.text);
       keep(older);
@@ -165,12 +167,12 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     },
     async closeTab(id, discard = false) {
       const tab = tabs.get(id);
-      if (!tab) return no("This tab is no longer open.");
+      if (!tab) return refusal("This tab is no longer open.");
       if (tab.state.hold || tab.state.transaction?.writes.length) {
-        return no("A write waits in this tab.", "Commit it or roll it back first.");
+        return refusal("A write waits in this tab.", "Commit it or roll it back first.");
       }
       await tab.edits.settled();
-      if (!tabs.has(id)) return no("This tab is no longer open.");
+      if (!tabs.has(id)) return refusal("This tab is no longer open.");
       const unwritten = tab.edits.unwritten(tab.state.results.map(({ id }) => id));
       if (unwritten && !discard) return unwritten;
       const text = texts.get(id) ?? "";
@@ -185,7 +187,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     keepText,
     rename(id, title) {
       const tab = tabs.get(id);
-      if (!tab) return no("This tab is no longer open.");
+      if (!tab) return refusal("This tab is no longer open.");
       tab.setTitle(title);
       keep();
       return DONE;
@@ -197,15 +199,15 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     },
     sqlOf: (past) => [...stored.saved(), ...stored.history()].find(({ id }) => id === past)?.sql,
     save(name, sql) {
-      if (sql.trim() === "") return no("There is no statement to save.");
+      if (sql.trim() === "") return refusal("There is no statement to save.");
       if (sql.length > LONGEST_PAST) {
-        return no(
+        return refusal(
           `More than ${formatNumber(LONGEST_PAST)} characters are not saved.`,
           "Save a part of it.",
         );
       }
       if (!stored.save(name, sql, now())) {
-        return no(
+        return refusal(
           "There is a password in it, and passwords are not kept.",
           "Let it ask: write :password instead.",
         );
@@ -234,7 +236,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
 /** Number of rows read when a table is shown. */
 const FIRST = 200;
 
-const TOO_LONG = no(
+const TOO_LONG = refusal(
   `A text of more than ${formatNumber(LONGEST_TEXT)} characters is not kept.`,
   "Keep it in a file, and run it with kedge --query.",
 );

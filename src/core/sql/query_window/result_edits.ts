@@ -8,7 +8,7 @@ import { driverRow } from "../spill/rows.ts";
 import { cellFault, type NewCell, type PastedRows, rowReader } from "./edit_cells.ts";
 import type { ResultEntry } from "./entry.ts";
 import { aboutOf, problemState } from "./edits_state.ts";
-import { DONE, no, type QueryResult } from "./result.ts";
+import { type CommandResult, DONE, refusal } from "../../result.ts";
 
 /** Maximum rows of a result that can be changed at a time. */
 const MOST_ROWS = 1000;
@@ -16,7 +16,7 @@ const MOST_ROWS = 1000;
 /** The changes of one result that are not written yet. */
 export type ResultEdits = ReturnType<typeof createResultEdits>;
 
-const WAITS = no("These changes wait for Commit.", "Commit them or roll them back first.");
+const WAITS = refusal("These changes wait for Commit.", "Commit them or roll them back first.");
 
 /** Returns the changes of a result, without any yet. */
 export function createResultEdits(entry: ResultEntry, editable: Editable, engine: Engine) {
@@ -52,7 +52,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
   }
 
   /** Applies a step of the user, and drops the problems of the rows that it changed. */
-  function step(work: Parameters<typeof changes.step>[0]): QueryResult {
+  function step(work: Parameters<typeof changes.step>[0]): CommandResult {
     const before = changes.rows;
     changes.step(work);
     settle(before);
@@ -72,13 +72,13 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
 
   const tooMany = (more: number) =>
     changes.rows.length + more > MOST_ROWS
-      ? no(`At most ${MOST_ROWS} rows are changed at a time.`, "Review these first.")
+      ? refusal(`At most ${MOST_ROWS} rows are changed at a time.`, "Review these first.")
       : null;
 
   /** Sets cells and adds rows as one step, or does none of it. */
-  async function put({ cells, rows }: PastedRows): Promise<QueryResult> {
+  async function put({ cells, rows }: PastedRows): Promise<CommandResult> {
     if (status !== "open") return WAITS;
-    if (rows.length > 0 && editable.rows !== null) return no(editable.rows);
+    if (rows.length > 0 && editable.rows !== null) return refusal(editable.rows);
     const byRow = Map.groupBy(cells, ({ row }) => row);
     const full = tooMany([...byRow.keys()].filter((row) => !changes.of(row)).length + rows.length);
     if (full) return full;
@@ -87,17 +87,17 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       const fault = changes.of(cell.row)?.kind === "remove"
         ? "This row is to be removed."
         : cellFault(of, cell);
-      if (fault !== null) return no(fault);
+      if (fault !== null) return refusal(fault);
     }
     for (const cell of rows.flat()) {
       const fault = cellFault(of, cell);
-      if (fault !== null) return no(fault);
+      if (fault !== null) return refusal(fault);
     }
     const found: { rowNumber: number; before: Map<number, CellValue>; cells: readonly NewCell[] }[] = [];
     for (const [rowNumber, mine] of byRow) {
-      if (rowNumber < 0 && !changes.of(rowNumber)) return no("This row is no longer there.");
+      if (rowNumber < 0 && !changes.of(rowNumber)) return refusal("This row is no longer there.");
       const before = await read(rowNumber, mine.map(({ column }) => column));
-      if (typeof before === "string") return no(before);
+      if (typeof before === "string") return refusal(before);
       found.push({ rowNumber, before, cells: mine });
     }
     if (isTaken()) return WAITS;
@@ -131,9 +131,9 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     /** Sets cells and adds rows in one step. Its value is the number of the first added row. */
     paste: put,
     /** Adds an empty row, or a copy of each given row. */
-    async add(like: readonly number[]): Promise<QueryResult> {
+    async add(like: readonly number[]): Promise<CommandResult> {
       if (status !== "open") return WAITS;
-      if (editable.rows !== null) return no(editable.rows);
+      if (editable.rows !== null) return refusal(editable.rows);
       const full = tooMany(Math.max(1, like.length));
       if (full) return full;
       const settable = columns.flatMap(({ column, why }, at) => column && why === null ? [at] : []);
@@ -142,7 +142,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         const known = changes.of(rowNumber);
         const before = await read(rowNumber, settable);
         // A copy includes the changes of its row. An added row consists of nothing but changes.
-        if (typeof before === "string" && !known) return no(before);
+        if (typeof before === "string" && !known) return refusal(before);
         const all = new Map([...typeof before === "string" ? known!.before : before, ...known?.values ?? []]);
         rows.push(settable.flatMap((at) => {
           const { column } = columns[at]!;
@@ -159,9 +159,9 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       step((draft) => added.forEach(({ rowNumber, values }) => draft.add(rowNumber, values)));
       return { ok: true, value: { rowNumber: added[0]!.rowNumber } };
     },
-    async remove(rows: readonly number[]): Promise<QueryResult> {
+    async remove(rows: readonly number[]): Promise<CommandResult> {
       if (status !== "open") return WAITS;
-      if (editable.rows !== null) return no(editable.rows);
+      if (editable.rows !== null) return refusal(editable.rows);
       const full = tooMany(rows.filter((row) => row >= 0 && !changes.of(row)).length);
       if (full) return full;
       const all = columns.flatMap(({ column }, at) => column ? [at] : []);
@@ -169,7 +169,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       for (const rowNumber of rows) {
         if (changes.of(rowNumber)?.kind === "remove") continue;
         const before = await read(rowNumber, all);
-        if (typeof before === "string") return no(before);
+        if (typeof before === "string") return refusal(before);
         found.set(rowNumber, before);
       }
       if (isTaken()) return WAITS;
@@ -182,21 +182,21 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         }
       });
     },
-    undo(): QueryResult {
+    undo(): CommandResult {
       if (status !== "open") return WAITS;
       const before = changes.rows;
       changes.undo();
       settle(before);
       return DONE;
     },
-    redo(): QueryResult {
+    redo(): CommandResult {
       if (status !== "open") return WAITS;
       const before = changes.rows;
       changes.redo();
       settle(before);
       return DONE;
     },
-    discard(): QueryResult {
+    discard(): CommandResult {
       if (status !== "open") return WAITS;
       changes.clear();
       problems = [];
@@ -208,7 +208,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
      * Shows the current values of rows that others have changed. The user's changes to those rows are kept and
      * will overwrite them.
      */
-    async takeNow(): Promise<QueryResult> {
+    async takeNow(): Promise<CommandResult> {
       if (status !== "open") return WAITS;
       for (const { rowNumber, now } of problems) {
         if (now === undefined) continue;

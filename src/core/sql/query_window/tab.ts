@@ -11,7 +11,7 @@ import { createExport } from "./export.ts";
 import { createLink, type Link } from "./link.ts";
 import type { TabRequest } from "./request.ts";
 import { type Running, runStatements } from "./run.ts";
-import { DONE, no, type QueryResult } from "./result.ts";
+import { type CommandResult, DONE, refusal } from "../../result.ts";
 import type { Tab } from "./tab_interface.ts";
 import type { TabParts } from "./tab_parts.ts";
 import { titleOf } from "./title.ts";
@@ -131,7 +131,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     set({ run, ask: null, export: written });
   }
 
-  function start(request: TabRequest, ranges: readonly Range[], agreed: number | null): QueryResult {
+  function start(request: TabRequest, ranges: readonly Range[], agreed: number | null): CommandResult {
     begin((agreed ?? 0) + 1, ranges.length);
     const server = parts.server();
     const mine: Running = runStatements({
@@ -164,13 +164,13 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
   }
 
   /** Returns why nothing may begin now. Ends a statement that only waits until more rows are wanted. */
-  function taken(): QueryResult | null {
-    if (state.hold) return no("A write waits to be committed or rolled back.", "Decide on it first.");
+  function taken(): CommandResult | null {
+    if (state.hold) return refusal("A write waits to be committed or rolled back.", "Decide on it first.");
     if (exporting.hasLink()) {
-      return no("A result is being written to a file.", "Wait, or stop that.");
+      return refusal("A result is being written to a file.", "Wait, or stop that.");
     }
     if (running && !state.run?.paused) {
-      return no("A statement runs in this tab.", "Cancel it, or use another tab.");
+      return refusal("A statement runs in this tab.", "Cancel it, or use another tab.");
     }
     if (running) endFetching("Another statement took the connection.");
     return null;
@@ -208,7 +208,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       if (busy) return busy;
       const ranges = pickStatements(request.text, dialect(), request.pick);
       if (ranges.length === 0) {
-        return no("There is no statement here.", "Write one, or put the cursor into it.");
+        return refusal("There is no statement here.", "Write one, or put the cursor into it.");
       }
       return start(request, ranges, null);
     },
@@ -224,7 +224,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     },
     fetch(result, count) {
       const entry = find(result);
-      if (!entry) return no("This result is no longer open.");
+      if (!entry) return refusal("This result is no longer open.");
       entry.want(count);
       return DONE;
     },
@@ -255,7 +255,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     },
     write(on, always = false) {
       if (!on && !always && state.transaction) {
-        return no("A transaction is open in this tab.", "Commit it or roll it back first.");
+        return refusal("A transaction is open in this tab.", "Commit it or roll it back first.");
       }
       dropQuestion();
       set({ writing: on });

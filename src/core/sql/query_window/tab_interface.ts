@@ -6,7 +6,7 @@ import type { ResultRow } from "../spill/mod.ts";
 import type { TabEdits } from "./edits.ts";
 import type { ExportRequest } from "./export.ts";
 import type { TabRequest } from "./request.ts";
-import type { QueryResult } from "./result.ts";
+import type { CommandResult } from "../../result.ts";
 import type { View } from "./view.ts";
 
 /** A statement that a server refused. */
@@ -19,11 +19,11 @@ export interface RefusedSql {
 /** One tab of a query window: a connection, what runs on it, and the results. */
 export interface Tab {
   readonly state: TabState;
-  run(request: TabRequest): QueryResult;
+  run(request: TabRequest): CommandResult;
   /** Frees the tab at once and ends the statement on the server. */
   cancel(): void;
   /** Fetches rows of a result until there are this many. */
-  fetch(result: string, count: number): QueryResult;
+  fetch(result: string, count: number): CommandResult;
   rows(result: string, view: View): RowSource<ResultRow> | null;
   columns(result: string): readonly Column[] | null;
   /** Returns the complete text of a cell; undefined when the result is no longer there. */
@@ -33,18 +33,18 @@ export interface Tab {
   /** The statement of a failed result with the server's error; null for any other result. */
   refused(result: string): RefusedSql | null;
   /** Removes a result. Refused while its rows have unwritten changes. */
-  drop(result: string): QueryResult;
+  drop(result: string): CommandResult;
   readonly edits: TabEdits;
   /**
    * Sets whether statements may write. `always` allows this while a transaction is open, which then takes no
    * more writes.
    */
-  write(on: boolean, always?: boolean): QueryResult;
+  write(on: boolean, always?: boolean): CommandResult;
   /**
    * Answers a question: runs its statement and those after it, or leaves them. Nothing happens when that
    * question is no longer asked.
    */
-  answer(ask: string, how: "run" | "leave"): QueryResult;
+  answer(ask: string, how: "run" | "leave"): CommandResult;
   /** Withdraws the open question. */
   dropQuestion(): void;
   /**
@@ -52,7 +52,7 @@ export interface Tab {
    * no longer waits, whatever waits now.
    */
   decide(how: "commit" | "rollback", result: string): Promise<WriteEnd | null>;
-  export(request: ExportRequest): Promise<QueryResult>;
+  export(request: ExportRequest): Promise<CommandResult>;
   cancelExport(): void;
   setTitle(title: string): void;
   close(): Promise<void>;

@@ -1,3 +1,4 @@
+import { refusal } from "../../result.ts";
 import type { RowSource, RowsRead } from "../../resources/rows.ts";
 import type { Column } from "../driver/mod.ts";
 import type { Result, ResultRow } from "../spill/mod.ts";
@@ -104,7 +105,7 @@ export function createView(
       if (made?.count !== now) made = { count: now, order: make(now) };
       const order = await made.order;
       if (typeof order === "string") {
-        return { ok: false, error: order, hint: "Show the rows as they came to see them." };
+        return refusal(order, "Show the rows as they came to see them.");
       }
       const rows: ResultRow[] = [];
       for (let at = Math.max(0, from); at < Math.min(from + count, order.length);) {

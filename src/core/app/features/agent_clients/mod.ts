@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CLIENT_IDS } from "../../../gate/clients/clients.ts";
 import type { ClientSetup } from "../../../gate/clients/setup.ts";
 import { command, feature } from "../../feature.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 
 /** Clients of the gate and their configuration files, which Settings changes. */
 export interface AgentClientServices {

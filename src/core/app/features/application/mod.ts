@@ -1,5 +1,5 @@
 import { command, feature } from "../../feature.ts";
-import { type CommandOutcome, refusal } from "../../result.ts";
+import { type CommandOutcome, refusal } from "../../../result.ts";
 import type { Releases } from "../../releases.ts";
 import type { Windows } from "../../windows.ts";
 

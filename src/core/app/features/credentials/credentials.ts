@@ -12,7 +12,7 @@ import {
 } from "../../../state/choices.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { RoleRequest, RoleServices, RoleWork } from "../../as_role.ts";
-import type { CommandResult } from "../../result.ts";
+import type { CommandResult, Refusal } from "../../../result.ts";
 import { onceAtATime } from "../../once_at_a_time.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
@@ -25,7 +25,7 @@ export type Copied =
     /** Whether clipboard managers are asked not to keep the secret. */
     readonly marked: boolean;
   }
-  | { readonly ok: false; readonly error: string; readonly hint?: string };
+  | Refusal;
 
 /** A terminal to open. */
 interface TerminalRequest extends AccountContext {

@@ -5,7 +5,7 @@ import type { ExtensionState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import type { ActionStarter } from "../runs/runs.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import { createPublishing, type PublishingServices } from "./publishing.ts";
 import type { Windows } from "../../windows.ts";
 
@@ -74,7 +74,7 @@ export function createDevelopment(
 
   async function work(folder: string, stop: AbortController): Promise<CommandResult> {
     const other = all.get().some((one) => one.folder === folder);
-    if (other) return { ok: false, error: `Another kedge --dev works on ${folder}.`, hint: "End it first." };
+    if (other) return refusal(`Another kedge --dev works on ${folder}.`, "End it first.");
     let id: string | null = null;
     const bench = await services.openWorkbench(folder, (state) => {
       // A new ID in the manifest makes the folder another extension.
@@ -117,7 +117,7 @@ export function createDevelopment(
     /** Ends the work on an extension at the user's request. */
     end(extension: string): CommandResult {
       const found = find(extension);
-      if (!found) return { ok: false, error: "Nobody works on this extension." };
+      if (!found) return refusal("Nobody works on this extension.");
       found.stop.abort();
       return { ok: true };
     },

@@ -5,7 +5,7 @@ import type { PreparedPublishing, PublishingState } from "../../../state/publish
 import type { Writing } from "../../../state/store.ts";
 import { without } from "../../../state/list.ts";
 import type { ToastState } from "../../../state/state.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
 /** Publishes to the user's catalogues. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DialogState } from "../../../state/state.ts";
 import { without } from "../../../state/list.ts";
 import type { Writing } from "../../../state/store.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
 import type { Windows } from "../../windows.ts";
 
@@ -116,13 +116,13 @@ export function createDialogs(
      */
     answer(id: string, answer: unknown, knows?: number): CommandResult {
       const dialog = all.get().find((dialog) => dialog.id === id);
-      if (!dialog) return { ok: false, error: "This question is no longer open." };
+      if (!dialog) return refusal("This question is no longer open.");
       if (answer === null) return settleAnswered(id, null);
       if (knows !== undefined && knows !== (dialog.answeredAt ?? 0)) return { ok: true };
       const parsed = answers[dialog.kind].safeParse(answer);
-      if (!parsed.success) return { ok: false, error: `That is no answer to this ${dialog.kind} dialog.` };
+      if (!parsed.success) return refusal(`That is no answer to this ${dialog.kind} dialog.`);
       const problem = check(dialog, parsed.data);
-      if (problem) return { ok: false, error: problem };
+      if (problem) return refusal(problem);
       return settleAnswered(id, parsed.data);
     },
     /** Cancels a dialog, because its window was closed. */

@@ -5,7 +5,7 @@ import type { ExtensionState, ReviewedBundle, ReviewState, ReviewTexts } from ".
 import { patched, without } from "../../../state/list.ts";
 import { reuse } from "../../../state/selector.ts";
 import type { Writing } from "../../../state/store.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { Windows } from "../../windows.ts";
 import { createAhead } from "./ahead.ts";
 import { grantsOf } from "./grants.ts";
@@ -207,14 +207,13 @@ export function createExtensions<B extends { readonly hash: string }>(
     async restore(id) {
       try {
         if (!await services.restore(id)) {
-          return {
-            ok: false,
-            error: "What you reviewed is not kept any more.",
-            hint: "Review the change, or install it again.",
-          };
+          return refusal(
+            "What you reviewed is not kept any more.",
+            "Review the change, or install it again.",
+          );
         }
       } catch (error) {
-        return { ok: false, error: failureText("It could not be brought back", error) };
+        return refusal(failureText("It could not be brought back", error));
       }
       await refresh();
       return { ok: true };
@@ -223,9 +222,9 @@ export function createExtensions<B extends { readonly hash: string }>(
       const held = reviewed.get(review);
       const state = reviews.get().find(({ id }) => id === review);
       if (!held || state?.status !== "ready" && state?.status !== "failed") {
-        return { ok: false, error: "There is nothing to install in this review." };
+        return refusal("There is nothing to install in this review.");
       }
-      if (held.bundle.hash !== hash) return { ok: false, error: "This is not the bundle that was reviewed." };
+      if (held.bundle.hash !== hash) return refusal("This is not the bundle that was reviewed.");
       if (runMayPress()) return RUN_MAY_PRESS;
       patch(review, { status: "installing" });
       try {
@@ -233,7 +232,7 @@ export function createExtensions<B extends { readonly hash: string }>(
       } catch (error) {
         const text = failureText("It could not be installed", error);
         patch(review, { status: "failed", error: text });
-        return { ok: false, error: text };
+        return refusal(text);
       }
       reviewed.delete(review);
       patch(review, { status: "installed" });
@@ -243,16 +242,16 @@ export function createExtensions<B extends { readonly hash: string }>(
     reject,
     async uninstall(id, forget) {
       if (development.has(id)) {
-        return { ok: false, error: "This extension is being worked on.", hint: "End its kedge --dev first." };
+        return refusal("This extension is being worked on.", "End its kedge --dev first.");
       }
       const running = activeRuns(store.get()).find(({ extension }) => extension === id);
       if (running) {
-        return { ok: false, error: `"${running.actionLabel}" is running.`, hint: "Stop it first." };
+        return refusal(`"${running.actionLabel}" is running.`, "Stop it first.");
       }
       try {
         await services.uninstall(id, forget);
       } catch (error) {
-        return { ok: false, error: failureText("It could not be uninstalled", error) };
+        return refusal(failureText("It could not be uninstalled", error));
       }
       await refresh();
       return { ok: true };

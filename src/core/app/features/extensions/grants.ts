@@ -1,7 +1,7 @@
 import type { Server } from "../../../config/config.ts";
 import { reachedAt } from "../../../sql/engines/mod.ts";
 import type { WriteGrant } from "../../../state/state.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type Refusal, refusal } from "../../../result.ts";
 
 /**
  * Returns the permissions to write that a form gives. Refuses servers whose host and port changed since the
@@ -11,7 +11,7 @@ export function grantsOf(
   wanted: readonly WriteGrant[],
   servers: readonly Server[],
   before: readonly WriteGrant[],
-): { readonly grants: readonly WriteGrant[] } | Extract<CommandResult, { ok: false }> {
+): { readonly grants: readonly WriteGrant[] } | Refusal {
   const grants: WriteGrant[] = [];
   for (const { server: name, at } of wanted) {
     const server = servers.find((one) => one.name === name);

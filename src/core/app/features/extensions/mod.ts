@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonValue, recordOf } from "../../../json_schemas.ts";
 import { command, feature, id } from "../../feature.ts";
-import type { CommandResult } from "../../result.ts";
+import type { CommandResult } from "../../../result.ts";
 import type { Extensions } from "./extensions.ts";
 
 /** Opens files of installed extensions with the user's programs. */

@@ -6,7 +6,7 @@ import { createSeals } from "../../../gate/seals.ts";
 import type { GateState, GateThing, GrantLength, GrantQuestion, GrantState } from "../../../state/agents.ts";
 import { without } from "../../../state/list.ts";
 import { followFrom } from "../../asks.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { Caller, GateParts } from "./parts.ts";
 
 /** Maximum number of open questions. */

@@ -13,7 +13,7 @@ import {
 } from "../../../state/agents.ts";
 import { patched, without } from "../../../state/list.ts";
 import { oneLine } from "../../../text/outside.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import { type Asking, createAsking } from "./asking.ts";
 import { createPages } from "./pages.ts";
 import type { AgentDeed, Caller, GateParts } from "./parts.ts";

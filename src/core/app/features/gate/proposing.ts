@@ -16,7 +16,7 @@ import { lazyImport } from "../../../lazy_import.ts";
 import type { ProposalState } from "../../../state/agents.ts";
 import { patched } from "../../../state/list.ts";
 import { oneLine } from "../../../text/outside.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { AgentDeed, Caller, GateParts, ToolContext } from "./parts.ts";
 import { serverThing } from "./server_thing.ts";
 

@@ -10,7 +10,7 @@ import type { LoginKeychain } from "../../../sql/login/mod.ts";
 import { shownPath } from "../../../sql/login/files/read.ts";
 import { oneLine } from "../../../text/outside.ts";
 import type { Store } from "../../../state/store.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { ConfigEdits } from "../settings/settings.ts";
 
 /** Reads connections and accounts of other programs. */

@@ -3,7 +3,7 @@ import { NO_LINKS } from "../../../state/links.ts";
 import type { Writing } from "../../../state/store.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { followFrom } from "../../asks.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { Extensions } from "../extensions/extensions.ts";
 import type { QueryWindows } from "../query_windows/query_windows_interface.ts";

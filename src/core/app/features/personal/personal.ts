@@ -4,7 +4,7 @@ import { renamedServers } from "../../../state/known_servers.ts";
 import { readPersonal, withPin, withShortcut, zoomed } from "../../../state/personal.ts";
 import { actionEntryId } from "../../../state/selectors.ts";
 import type { Writing } from "../../../state/store.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 
 /** The user's personal settings: zoom, pins and shortcuts. */
 export type PersonalChoices = ReturnType<typeof createPersonal>;
@@ -34,7 +34,7 @@ export function createPersonal(store: Writing<"personal">) {
       const text = parsed.shortcut?.text ?? "";
       const usual = parseShortcut(config.value.globalShortcut);
       if (text !== "" && usual.ok && usual.shortcut?.text === text) {
-        return { ok: false, error: `${text} opens the palette.`, hint: "Choose other keys." };
+        return refusal(`${text} opens the palette.`, "Choose other keys.");
       }
       const { shortcuts } = personal.get();
       // An uninstalled action keeps its shortcut without a way to remove it, so another action may take it.
@@ -45,7 +45,7 @@ export function createPersonal(store: Writing<"personal">) {
         })
       )[0];
       if (text !== "" && other) {
-        return { ok: false, error: `${text} runs “${other.label}” already.`, hint: "Choose other keys." };
+        return refusal(`${text} runs “${other.label}” already.`, "Choose other keys.");
       }
       personal.update((all) => withShortcut(all, entry, text));
       return { ok: true };

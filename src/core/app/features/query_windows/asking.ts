@@ -12,7 +12,7 @@ import { writeNature } from "../../../sql/text/writes.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import type { RefusedSql, ServerCatalog } from "../../../sql/query_window/types.ts";
 import type { Store } from "../../../state/store.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, type Refusal, refusal } from "../../../result.ts";
 import type { FailedQuery } from "./failed_query.ts";
 
 /** Asks the assistant's program a question. */
@@ -36,11 +36,10 @@ export type Asking = ReturnType<typeof createAsking>;
 /** Codes of errors that code in the database raises. Their messages may quote any value. */
 const WRITTEN_BY_USER: ReadonlySet<string> = new Set(["P0001", "45000", "1644"]);
 
-const OFF: CommandResult = {
-  ok: false,
-  error: "Asking in plain language is switched off.",
-  hint: "Switch it on in the settings.",
-};
+const OFF: CommandResult = refusal(
+  "Asking in plain language is switched off.",
+  "Switch it on in the settings.",
+);
 
 /** Makes the questions. Nothing is asked unless the configuration allows it. */
 export function createAsking(
@@ -58,13 +57,13 @@ export function createAsking(
     failed?: FailedQuery,
   ): Promise<
     | { readonly ok: true; readonly question: AssistantQuestion; readonly back: (sql: string) => string }
-    | Extract<CommandResult, { ok: false }>
+    | Refusal
   > {
     const server = find(name);
     const known = await catalog(name);
-    if (!server || !known) return { ok: false, error: `There is no server "${name}".` };
+    if (!server || !known) return refusal(`There is no server "${name}".`);
     const error = failed ? refused(name, failed) : null;
-    if (failed && !error) return { ok: false, error: "This error is no longer kept." };
+    if (failed && !error) return refusal("This error is no longer kept.");
     // The failed statement tells best which tables matter.
     const tables = await known.promptTables(error ? `${error.sql} ${question}` : question);
     if ("error" in tables) return tables;
@@ -95,7 +94,7 @@ export function createAsking(
         if (!made.ok) return made;
         const { ask, touches } = await assistant();
         const answer = await ask({ program, model }, made.question, stop.signal);
-        if (!answer.ok) return { ok: false, error: `${answer.message}.`, hint: answer.hint };
+        if (!answer.ok) return refusal(`${answer.message}.`, answer.hint);
         const sql = made.back(answer.sql);
         const { explanation } = answer;
         return {
@@ -111,7 +110,7 @@ export function createAsking(
     preview: (name: string, question: string, failed?: FailedQuery): RowSource<string> => ({
       async read() {
         if (!store.get().config.value.aiEnabled) {
-          return { ok: false, error: "Asking in plain language is switched off." };
+          return refusal("Asking in plain language is switched off.");
         }
         const made = await about(name, question, failed);
         if (!made.ok) return made;

@@ -1,3 +1,4 @@
+import { refusal } from "../../../result.ts";
 import { z } from "zod";
 import { recordOf } from "../../../json_schemas.ts";
 import { command, feature, id } from "../../feature.ts";
@@ -168,7 +169,7 @@ export const queryWindows = feature({
       (tab) =>
         tab.state.writing
           ? tab.run({ text: "begin", pick: "all" })
-          : { ok: false, error: "This tab is reading.", hint: "Switch it to Writing first." },
+          : refusal("This tab is reading.", "Switch it to Writing first."),
     ),
   decideWrite: ({ server, tab, result, how }) =>
     queryWindows.withTab(server, tab, async (tab) => {

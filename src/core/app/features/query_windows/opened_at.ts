@@ -1,6 +1,6 @@
 import { lacksRows } from "../../../sql/query_window/shown_again.ts";
 import type { QueryWindow, TablePath } from "../../../sql/query_window/types.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 
 /** What a query window opens with: an earlier statement, a text, or the rows of a table. */
 export interface OpenedAt {

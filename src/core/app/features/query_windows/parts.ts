@@ -3,7 +3,7 @@ import type { QueryTexts, QueryWindow, ServerCatalog } from "../../../sql/query_
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { PastQuery, QueryWindowState } from "../../../state/query_window.ts";
 import type { Writing } from "../../../state/store.ts";
-import type { CommandResult } from "../../result.ts";
+import type { CommandResult } from "../../../result.ts";
 import type { KnownTable } from "../../../state/known_tables.ts";
 import type { TablesFile } from "./known_tables.ts";
 import type { Windows } from "../../windows.ts";

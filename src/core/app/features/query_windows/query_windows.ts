@@ -4,7 +4,7 @@ import type { QueryTexts, QueryWindow, ServerCatalog } from "../../../sql/query_
 import { renamedServers } from "../../../state/known_servers.ts";
 import { without } from "../../../state/list.ts";
 import type { QueryWindowState } from "../../../state/query_window.ts";
-import { type CommandOutcome, type CommandResult, refusal } from "../../result.ts";
+import { type CommandOutcome, type CommandResult, refusal } from "../../../result.ts";
 import { createAsking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
 import { decideAll, decideBeforeEnd, isOpen, keepsEdits } from "./leaving.ts";

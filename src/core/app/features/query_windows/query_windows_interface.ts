@@ -1,6 +1,6 @@
 import type { QueryWindow, Tab } from "../../../sql/query_window/types.ts";
 import type { FoundServer } from "../../../sql/found.ts";
-import type { CommandOutcome, CommandResult } from "../../result.ts";
+import type { CommandOutcome, CommandResult } from "../../../result.ts";
 import type { Asking } from "./asking.ts";
 import type { QueryLists } from "./lists.ts";
 import type { OpenedAt } from "./opened_at.ts";

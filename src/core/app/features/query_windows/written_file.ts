@@ -1,5 +1,5 @@
 import type { ExportState } from "../../../state/query_window.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 
 /** Suffixes of files that programs only show. Opening a file with another suffix might run it. */
 const SHOWN = /\.(csv|jsonl|xlsx)$/i;
@@ -15,9 +15,9 @@ export async function openWritten(
   what: "file" | "folder",
   open: (path: string) => Promise<CommandResult>,
 ): Promise<CommandResult> {
-  if (written?.status !== "done") return { ok: false, error: "No file was written here." };
+  if (written?.status !== "done") return refusal("No file was written here.");
   if (what === "file" && !canOpen(written)) {
-    return { ok: false, error: `Kedge does not open ${written.file}.`, hint: "Show it in its folder." };
+    return refusal(`Kedge does not open ${written.file}.`, "Show it in its folder.");
   }
   return await open(what === "file" ? written.file : written.file.replace(/[^\\/]*$/, ""));
 }

@@ -3,7 +3,7 @@ import type { ServiceDetail } from "../../../aws/containers/service_detail.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import { restFor } from "../../../resources/polled.ts";
 import type { RoleRequest, RoleWork } from "../../as_role.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { faultOf, type ListBase } from "./list_of.ts";
 import type { ContainerTools } from "./tools.ts";

@@ -2,7 +2,7 @@ import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Engine } from "../../../sql/engines/mod.ts";
 import type { DatabaseLoginWay } from "../../../state/database_logins.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 
 /** Kinds of databases that accept a role's credentials over HTTPS without a further login. */
 const ROLE_SIGNS: ReadonlySet<string> = new Set(["redshift", "redshift-serverless", "athena"]);

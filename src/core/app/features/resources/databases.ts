@@ -17,7 +17,7 @@ import type { Writing } from "../../../state/store.ts";
 import { isWayOf } from "../../../ways/ssm/address.ts";
 import { untilLoaded } from "../../../resources/until_loaded.ts";
 import type { Windows } from "../../windows.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import { foundName } from "./found_name.ts";
 import type { ListBase, ListOf } from "./list_of.ts";
 import { reachable } from "./reach.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { DatabaseLoginWay } from "../../../state/database_logins.ts";
 import type { RoleRequest } from "../../as_role.ts";
-import type { CommandResult } from "../../result.ts";
+import type { CommandResult } from "../../../result.ts";
 import type { ListOf } from "./list_of.ts";
 
 /** A database with its account, role and region. */

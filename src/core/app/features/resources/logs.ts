@@ -8,7 +8,7 @@ import { awsLogin } from "../../../sql/login/mod.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Windows } from "../../windows.ts";
 import type { RoleRequest } from "../../as_role.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import { foundName } from "./found_name.ts";
 import { faultOf, type ListBase } from "./list_of.ts";
 import { type FollowedLine, followLines } from "./log_lines.ts";

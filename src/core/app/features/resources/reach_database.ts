@@ -2,7 +2,7 @@ import type { AccountContext } from "../../../accounts/context.ts";
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { Server } from "../../../config/config.ts";
 import { inOneLine } from "../../../text/sentences.ts";
-import type { CommandResult } from "../../result.ts";
+import type { CommandResult } from "../../../result.ts";
 import { FOR_ALL_WAYS } from "../../../ways/way.ts";
 import { unreached } from "./database_ways.ts";
 import type { reachable } from "./reach.ts";

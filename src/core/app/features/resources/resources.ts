@@ -12,7 +12,7 @@ import type { FoundServer } from "../../../sql/found.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { RoleRequest, RoleWork } from "../../as_role.ts";
-import type { CommandResult } from "../../result.ts";
+import type { CommandResult } from "../../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";

@@ -5,7 +5,7 @@ import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { SecretContent, SecretName, SecretRow } from "../../../aws/resources/secrets.ts";
 import { Secret } from "../../../secret.ts";
 import type { RoleRequest } from "../../as_role.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { Copied } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { askedRow, type ListBase, type ListOf } from "./list_of.ts";
@@ -165,9 +165,8 @@ function part(
 }
 
 function gone(key: string | undefined): CommandResult {
-  return {
-    ok: false,
-    error: key === undefined ? "The secret has no keys." : `The secret has no key “${key}” any more.`,
-    hint: "Read it again to see what it has.",
-  };
+  return refusal(
+    key === undefined ? "The secret has no keys." : `The secret has no key “${key}” any more.`,
+    "Read it again to see what it has.",
+  );
 }

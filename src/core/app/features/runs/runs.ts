@@ -10,7 +10,7 @@ import { activeRuns, isActive, isShown, runOfAction } from "../../../state/selec
 import type { ActionState, ExtensionState, RunState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { AnswerCheck, Dialogs } from "../dialogs/dialogs.ts";
 import type { SignIn } from "../sign_in/sign_in.ts";
@@ -145,7 +145,7 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
 
   function withRun(id: string, act: (run: ActionRun) => void): CommandResult {
     const run = started.get(id);
-    if (!run) return { ok: false, error: "This run has ended." };
+    if (!run) return refusal("This run has ended.");
     act(run);
     return { ok: true };
   }
@@ -168,10 +168,10 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
     fields: Fields = {},
   ): CommandResult {
     const found = find(extension, action);
-    if (!found) return { ok: false, error: `There is no action "${action}" in "${extension}".` };
+    if (!found) return refusal(`There is no action "${action}" in "${extension}".`);
     const [owner, button] = found;
     if (button.state === "incompatible") {
-      return { ok: false, error: `"${button.label}" needs ${button.badge}.`, hint: "Update Kedge." };
+      return refusal(`"${button.label}" needs ${button.badge}.`, "Update Kedge.");
     }
     if (button.state === "withdrawn") return { ok: false, ...owner.withdrawn! };
     const running = runOfAction(activeRuns(store.get()), extension, action);
@@ -231,7 +231,7 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
     /** Runs the action of a run again with the answers of that run. */
     again(id: string): CommandResult {
       const run = runOf(id);
-      if (!run) return { ok: false, error: "This run is gone." };
+      if (!run) return refusal("This run is gone.");
       const running = runOfAction(activeRuns(store.get()), run.extension, run.action);
       if (!running) return start(run.extension, run.action, answers.get(id) ?? null);
       // Starting it would click the button of the active run, so that run is shown instead.
@@ -250,7 +250,7 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
     click,
     /** Removes an ended run from the history, with its log. */
     async dismiss(id: string): Promise<CommandResult> {
-      if (started.has(id)) return { ok: false, error: "This run goes on." };
+      if (started.has(id)) return refusal("This run goes on.");
       const log = logOf(id);
       windows.closeWhere(({ page, params }) => page === "console" && params.run === id);
       all.update((runs) => without(runs, (run) => run.id === id));
@@ -259,7 +259,7 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
         await log?.forget();
         return { ok: true };
       } catch (error) {
-        return { ok: false, error: failureText("Its log could not be removed", error) };
+        return refusal(failureText("Its log could not be removed", error));
       }
     },
     /** Returns the lines of a run; null when the run is not in the list. */

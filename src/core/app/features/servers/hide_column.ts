@@ -3,7 +3,7 @@ import { foldedName, hiddenPatterns, patternFault } from "../../../config/hidden
 import type { Edit } from "../../../json/edit.ts";
 import type { Json } from "../../../json/node.ts";
 import type { Store } from "../../../state/store.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 
 /** A column of a server, by schema, table and name. */
 export interface ColumnOfServer {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { serverSchema } from "../../../config/schema.ts";
 import { command, feature, id } from "../../feature.ts";
-import type { CommandResult } from "../../result.ts";
+import type { CommandResult } from "../../../result.ts";
 import type { ColumnOfServer } from "./hide_column.ts";
 import type { Servers } from "./servers.ts";
 

@@ -15,7 +15,7 @@ import { renamedServers } from "../../../state/known_servers.ts";
 import { without } from "../../../state/list.ts";
 import type { ServerTest } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { Windows } from "../../windows.ts";
 
@@ -75,10 +75,9 @@ export function createServers(services: ServerServices) {
   });
 
   const find = (name: string) => store.get().config.value.servers.find((server) => server.name === name);
-  const unknown = (name: string): CommandResult => ({
-    ok: false,
-    error: `There is no server "${name}" in the configuration.`,
-  });
+  const unknown = (
+    name: string,
+  ): CommandResult => (refusal(`There is no server "${name}" in the configuration.`));
 
   function setTest(of: Server, test: ServerTest): void {
     tests.update((all) => [...without(all, (other) => other.of.name === of.name), { of, test }]);
@@ -166,7 +165,7 @@ export function createServers(services: ServerServices) {
       try {
         if (await logins.replace(server, new AbortController().signal)) loginChanged(name);
       } catch (error) {
-        return { ok: false, error: `The password was not stored: ${(error as Error).message}` };
+        return refusal(`The password was not stored: ${(error as Error).message}`);
       }
       return { ok: true };
     },
@@ -175,7 +174,7 @@ export function createServers(services: ServerServices) {
         await logins.forget(name);
         loginChanged(name);
       } catch (error) {
-        return { ok: false, error: `The password was not removed: ${(error as Error).message}` };
+        return refusal(`The password was not removed: ${(error as Error).message}`);
       }
       return { ok: true };
     },

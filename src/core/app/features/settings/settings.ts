@@ -5,13 +5,13 @@ import { unreadableRefusal } from "../../../config/unreadable.ts";
 import type { Edit } from "../../../json/edit.ts";
 import type { Writing } from "../../../state/store.ts";
 import { importEdits } from "../../../import/edits.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, type Refusal, refusal } from "../../../result.ts";
 import { failureText } from "../../../files/reason.ts";
 
 /** The result of an edit. `undo` reverts it and keeps later changes elsewhere in the file. */
 type Edited =
   | { readonly ok: true; undo(): Promise<Edited> }
-  | { readonly ok: false; readonly error: string; readonly hint?: string };
+  | Refusal;
 
 export interface SettingsServices {
   /** Changes the file and keeps everything else in it. */
@@ -39,7 +39,7 @@ export type ConfigEdits = ReturnType<typeof createSettings>;
  */
 type EditedAtOnce =
   | { readonly ok: true; undo(): Promise<CommandResult> }
-  | Extract<CommandResult, { ok: false }>;
+  | Refusal;
 
 /** A step that can be undone. */
 interface Step {
@@ -102,7 +102,7 @@ export function createSettings(
   /** Undoes the step at an index. The result's value is the changed field of the file. */
   async function takeBack(at: number): Promise<CommandResult> {
     const [step] = at < 0 ? [] : undos.splice(at, 1);
-    if (!step) return { ok: false, error: "There is nothing to undo." };
+    if (!step) return refusal("There is nothing to undo.");
     // The step was removed before, because an undo that is refused once can never succeed.
     const undone = await step.undo();
     show();
@@ -130,11 +130,11 @@ export function createSettings(
       try {
         found = await services.readAws();
       } catch (error) {
-        return { ok: false, error: failureText("~/.aws/config could not be read", error) };
+        return refusal(failureText("~/.aws/config could not be read", error));
       }
       const { edits, words } = importEdits(found, store.get().config.document);
       if (edits.length === 0) {
-        return { ok: false, error: "~/.aws/config names no account that config.json does not have." };
+        return refusal("~/.aws/config names no account that config.json does not have.");
       }
       const result = await editAll(edits);
       return result.ok ? { ok: true, value: words } : result;

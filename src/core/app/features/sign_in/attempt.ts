@@ -3,7 +3,7 @@ import { CloudError } from "../../../aws/errors.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import type { SignInAsker, SigningIn } from "../../../state/state.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, type Refusal, refusal } from "../../../result.ts";
 import { NO_PORTAL, type SignInParts, type SignInWay } from "./parts.ts";
 
 const PAGE = "sign_in";
@@ -32,7 +32,7 @@ export function createAttempt(
     let noBrowser = false;
     try {
       const session = await sessionNow();
-      if (!session) return fail(NO_PORTAL as Failure);
+      if (!session) return fail(NO_PORTAL);
       const { signIn } = await lazyImport<typeof import("../../../aws/sign_in/sign_in.ts")>(
         "../../../aws/sign_in/sign_in.ts",
         import.meta.url,
@@ -57,7 +57,7 @@ export function createAttempt(
       if (isCurrent()) await look();
       // A successful check has ended this attempt already, so the user is still signed out.
       if (isCurrent()) {
-        fail({ ok: false, error: "The sign-in ended at once.", hint: "Check this computer's clock." });
+        fail(refusal("The sign-in ended at once.", "Check this computer's clock."));
       }
     } catch (error) {
       if (noBrowser && isCurrent()) return start("device");
@@ -70,7 +70,7 @@ export function createAttempt(
     }
   }
 
-  function fail({ error, hint }: Failure): void {
+  function fail({ error, hint }: Refusal): void {
     show({ step: "idle", failure: { error, ...(hint ? { hint } : {}) } });
   }
 
@@ -81,7 +81,7 @@ export function createAttempt(
     show({ step: "starting" });
     run(way, stop).catch((error) => {
       onError(error);
-      fail({ ok: false, error: "Kedge failed at the sign-in.", hint: "The log file says more." });
+      fail(refusal("Kedge failed at the sign-in.", "The log file says more."));
     });
   }
 
@@ -126,7 +126,7 @@ export function createAttempt(
     },
     async openAgain(): Promise<CommandResult> {
       if (running?.address) return await openAddress(running.address);
-      return { ok: false, error: "No sign-in is under way." };
+      return refusal("No sign-in is under way.");
     },
     cancel() {
       running?.stop.abort();
@@ -145,5 +145,3 @@ export function createAttempt(
     },
   };
 }
-
-type Failure = Extract<CommandResult, { ok: false }>;

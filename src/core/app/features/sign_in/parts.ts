@@ -1,7 +1,7 @@
 import type { Cloud } from "../../../aws/cloud.ts";
 import type { SignInPrompt } from "../../../aws/sign_in/sign_in.ts";
 import type { Writing } from "../../../state/store.ts";
-import type { CommandResult } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
@@ -35,8 +35,7 @@ export interface SignInParts extends SignInServices {
 }
 
 /** Why signing in is impossible without a portal, with the next step. */
-export const NO_PORTAL: CommandResult = {
-  ok: false,
-  error: "No sign-in portal is configured.",
-  hint: "Set ssoStartUrl and ssoRegion in Settings.",
-};
+export const NO_PORTAL = refusal(
+  "No sign-in portal is configured.",
+  "Set ssoStartUrl and ssoRegion in Settings.",
+);

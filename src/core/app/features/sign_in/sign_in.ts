@@ -3,7 +3,7 @@ import { CloudError } from "../../../aws/errors.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import { signInWords } from "../../../state/sign_in_words.ts";
 import type { SignInAsker } from "../../../state/state.ts";
-import type { CommandResult } from "../../result.ts";
+import type { CommandResult } from "../../../result.ts";
 import { createAttempt } from "./attempt.ts";
 import { createListing } from "./listing.ts";
 import { NO_PORTAL, type PortalConfig, type SignInParts, type SignInWay } from "./parts.ts";

@@ -8,7 +8,7 @@ import { wayText } from "../../../ways/address.ts";
 import type { Tunnel, TunnelEvents } from "../../../ways/tunnel.ts";
 import { type Way, WayError } from "../../../ways/way.ts";
 import { wayWords } from "../../../ways/words.ts";
-import { type CommandResult, refusal } from "../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import { reachedPlainly } from "../../reached_plainly.ts";
 import type { Windows } from "../../windows.ts";
 

@@ -5,7 +5,7 @@ import {
   type ImportPlan,
   type ImportResult,
 } from "../../../../../src/core/app/features/imports/imports.ts";
-import type { CommandResult } from "../../../../../src/core/app/result.ts";
+import type { CommandResult } from "../../../../../src/core/result.ts";
 import { createSettings } from "../../../../../src/core/app/features/settings/settings.ts";
 import { parseConfig } from "../../../../../src/core/config/mod.ts";
 import { editConfigText } from "../../../../../src/core/config/edit.ts";
