@@ -43,7 +43,7 @@ export function StatusMessage(
 ): JSX.Element {
   return (
     <span class="grow small status-message" role="status">
-      {words !== "" && <Icon name={icon} class={icon === "check" ? "done" : ""} />} {words || rest}
+      {words !== "" && <Icon name={icon} class={icon === "check" ? "ok-text" : ""} />} {words || rest}
     </span>
   );
 }

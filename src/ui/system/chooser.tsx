@@ -63,8 +63,8 @@ export function Chooser(
         event.stopPropagation();
       }}
     >
-      <div class={`sheet ${id}`}>
-        <div class="here-field">
+      <div class={`sheet chooser ${id}`}>
+        <div class="chooser-field">
           <SearchField
             label={find}
             value={typed}
@@ -83,7 +83,9 @@ export function Chooser(
             }}
           />
         </div>
-        <div class={`scroll ${id}-list`} onMouseDown={(event) => event.preventDefault()}>{children}</div>
+        <div class={`scroll chooser-list ${id}-list`} onMouseDown={(event) => event.preventDefault()}>
+          {children}
+        </div>
         {foot}
       </div>
     </div>

@@ -54,7 +54,7 @@ export function Deeds(
                 }
               >
                 <div class="grow">
-                  <div class="agents-line">
+                  <div class="row">
                     <span class="cut">A write to {seen(thing.name)}</span>
                     <EnvPill env={env} />
                     {status === "held" && <Pill tone="caution">held</Pill>}
@@ -73,7 +73,7 @@ export function Deeds(
           {deeds.map(({ id, at, who, tool, words, env, text, rows, outcome, why }) => (
             <Row key={id} title={why}>
               <div class="grow">
-                <div class="agents-line">
+                <div class="row">
                   <span class="numbers quiet small">{ago(at, now)}</span>
                   <span class="cut">{seen(words === "" ? tool : `${tool} · ${words}`)}</span>
                   <EnvPill env={env} />

@@ -13,7 +13,7 @@ export function ConfigFields(
   },
 ): JSX.Element {
   return (
-    <section class="config-fields" aria-label="Settings">
+    <section class="column loose" aria-label="Settings">
       <h2 class="part-title">Settings</h2>
       {entries.map((entry) => {
         const text = texts.get(entry.key);
@@ -57,5 +57,5 @@ function ConfigField(
       onInput={(text) => onChange(key, text)}
     />
   );
-  return kind === "checkbox" ? <div class="checkbox-line">{field}{aside}</div> : field;
+  return kind === "checkbox" ? <div class="row checkbox-line">{field}{aside}</div> : field;
 }

@@ -28,7 +28,7 @@ export function ServerFields(
   const all = [...elsewhere, ...shown];
   if (all.length === 0 && search === "") return null;
   return (
-    <section class="config-fields" aria-label="Servers">
+    <section class="column loose" aria-label="Servers">
       <h2 class="part-title">May write to</h2>
       <p class="quiet small">
         This action only reads from your servers, unless you tick one. Functions that a privileged role may

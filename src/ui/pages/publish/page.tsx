@@ -76,9 +76,9 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
         <DevPill />
       </header>
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-      <section class="grow scroll publish-body" aria-label="What is published">
+      <section class="grow scroll form-body" aria-label="What is published">
         <div
-          class="publish-where"
+          class="column loose"
           onKeyDown={(event) => {
             // Enter in a field updates the preview and leaves the focus in the field.
             if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
@@ -156,7 +156,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
         {prepared && (
           <>
             <Summary prepared={prepared} version={asVersion} />
-            <div class="publish-fields">
+            <div class="column loose publish-fields">
               <Field
                 field={inputField({
                   key: "version",
@@ -251,7 +251,7 @@ function Summary({ prepared, version }: { prepared: PreparedPublishing; version:
     ? `New. ${summary}`
     : `${before} → ${version}${lost ? "" : `, ${count(files.length, "file")} changed`}.`;
   return (
-    <div class="publish-summary">
+    <div class="column publish-summary">
       <div class="words">
         {catalogue
           ? <>“{seen(catalogue.name)}” is at version {catalogue.version}.</>

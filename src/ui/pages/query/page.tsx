@@ -207,7 +207,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             onFailure={setUnread}
           />
         )}
-        <div class="query-main">
+        <div class="fill">
           <TabBar
             tabs={queryWindow.tabs}
             current={tab.id}
@@ -226,7 +226,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
               hint="Copy what you need."
             />
           )}
-          <div class="query-split">
+          <div class="fill">
             <div class="query-editor" style={{ flexGrow: share }} ref={host} data-editor />
             <Splitter share={share} onShare={setShare} />
             <div class="query-below" style={{ flexGrow: 1 - share }}>

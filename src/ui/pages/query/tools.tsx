@@ -154,7 +154,7 @@ export function TabBar(
             key={tab.id}
             type="button"
             role="tab"
-            class="query-tab"
+            class="tab query-tab"
             aria-selected={tab.id === current}
             tabIndex={tab.id === current ? 0 : -1}
             title="F2 renames, Delete closes"

@@ -149,7 +149,7 @@ function Contents(
             setPointer(null);
           }}
         />
-        <div class="review-source">
+        <div class="fill review-source">
           {file
             ? (
               <SourceView

@@ -119,7 +119,7 @@ export function ChangeSheet(
   const adding = (
     <div class="column" ref={box}>
       {added.map(({ key, value }, index) => (
-        <div class="secret-added" key={index}>
+        <div class="pair secret-added" key={index}>
           <Field
             field={inputField({ key: `key-${index}`, label: "New key" })}
             value={key}
@@ -175,7 +175,7 @@ export function ChangeSheet(
           />
         )
         : (
-          <div class="secret-values" ref={fields}>
+          <div class="column loose secret-values" ref={fields}>
             {shownKeys.map((key, index) => (
               <Field
                 key={key}

@@ -167,7 +167,7 @@ function Deployments({ detail: { deployments } }: { detail: ServiceDetail }): JS
       <List label="Deployments">
         {deployments.map(({ id, status, rollout, reason, desired, running, pending, failed, runs, at }) => (
           <Row key={id}>
-            <span class="service-lines">
+            <span class="fill service-lines">
               <span class="row">
                 <span class="mono cut name">{runs}</span>
                 <Pill tone={rollout === "FAILED" ? "danger" : rollout === "IN_PROGRESS" ? "info" : "ok"}>

@@ -84,7 +84,7 @@ export function Tasks<Task extends TaskState>(
                 </>
               }
             >
-              <span class="service-lines">
+              <span class="fill service-lines">
                 <span class="row">
                   <span class="mono name">{short}</span>
                   <Pill tone={ended ? "caution" : status === "RUNNING" ? "ok" : "info"}>

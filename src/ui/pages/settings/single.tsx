@@ -108,7 +108,7 @@ export function SingleField(
     : undefined;
   return (
     <div
-      class="single"
+      class="column single"
       onKeyDown={(event) => {
         if (typed === null || (event.key !== "Escape" && event.key !== "Enter")) return;
         // Enter on a button presses the button.

@@ -63,7 +63,7 @@ function Askers({ signingIn: { askers } }: { signingIn: SigningIn }): JSX.Elemen
   }
   const more = askers.length - NAMED;
   return (
-    <div class="column sign-in-askers">
+    <div class="column">
       {askers.slice(0, NAMED).map(({ id, what, why }) => (
         <div key={id}>
           <strong class="words">{what}</strong>

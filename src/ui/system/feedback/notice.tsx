@@ -1,7 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Icon, type IconName } from "../icon.tsx";
 
-const icons: Readonly<Record<string, IconName>> = {
+type Tone = "danger" | "caution" | "info" | "ok";
+
+const icons: Readonly<Record<Tone, IconName>> = {
   danger: "error",
   caution: "caution",
   info: "info",
@@ -11,7 +13,7 @@ const icons: Readonly<Record<string, IconName>> = {
 /** A message about the current content, with its next step. */
 export function Notice(
   { tone, message, hint, children }: {
-    tone: "danger" | "caution" | "info" | "ok";
+    tone: Tone;
     message: ComponentChildren;
     hint?: string;
     children?: ComponentChildren;
@@ -19,7 +21,7 @@ export function Notice(
 ): JSX.Element {
   return (
     <div class={`notice ${tone}`} role={tone === "danger" ? "alert" : "status"}>
-      <Icon name={icons[tone] ?? "info"} />
+      <Icon name={icons[tone]} class={`${tone}-text`} />
       <div class="grow">
         <div class="words">{message}</div>
         {hint && <div class="words small">{hint}</div>}

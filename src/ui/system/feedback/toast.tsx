@@ -3,11 +3,12 @@ import type { ToastState } from "../../../core/state/state.ts";
 import { Button } from "../controls/button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 
-const icons: Readonly<Record<Exclude<ToastState["type"], "loading">, IconName>> = {
-  info: "info",
-  success: "check",
-  warning: "caution",
-  error: "error",
+/** The icon of each kind of toast, and the class of its colour. */
+const MARKS: Readonly<Record<Exclude<ToastState["type"], "loading">, readonly [IconName, string]>> = {
+  info: ["info", "info-text"],
+  success: ["check", "ok-text"],
+  warning: ["caution", "caution-text"],
+  error: ["error", "danger-text"],
 };
 
 /** Toasts at the lower right. Screen readers announce them. */
@@ -23,7 +24,7 @@ export function ToastStack(
     <div class="toasts" role="status" aria-live="polite">
       {toasts.map((toast) => (
         <div class={`toast ${toast.type}`} key={toast.id}>
-          {toast.type === "loading" ? <span class="spinner" /> : <Icon name={icons[toast.type]} />}
+          {toast.type === "loading" ? <span class="spinner" /> : <Mark type={toast.type} />}
           <div class="grow">
             {toast.title !== "" && <strong class="words">{toast.title}</strong>}
             {toast.message !== "" && <div class="words">{toast.message}</div>}
@@ -41,4 +42,9 @@ export function ToastStack(
       ))}
     </div>
   );
+}
+
+function Mark({ type }: { type: keyof typeof MARKS }): JSX.Element {
+  const [name, tone] = MARKS[type];
+  return <Icon name={name} class={tone} />;
 }

@@ -50,7 +50,7 @@ export function Chart(
     return <EmptyState small title="There is no column with numbers" text="A chart needs one." />;
   }
   return (
-    <div class="chart">
+    <div class="fill chart">
       <div class="row chart-tools">
         <Choice
           label="Across"

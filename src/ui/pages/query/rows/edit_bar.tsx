@@ -25,7 +25,7 @@ export function EditBar(
   return (
     <section class="edit-bar" aria-label="Changes that are not written">
       <div class="edit-line">
-        <div class="edit-words">
+        <div class="row">
           {words !== "" && <Icon name={problems.length > 0 ? "error" : "caution"} />}
           <span role="status">
             {words === "" ? "Nothing is changed." : (

@@ -58,7 +58,7 @@ export function ResultTabs(
             id={`result-${result.id}`}
             type="button"
             role="tab"
-            class="result-tab"
+            class="tab result-tab"
             aria-selected={result.id === current}
             tabIndex={result.id === current ? 0 : -1}
             title={result.title}
@@ -151,7 +151,7 @@ export function Messages(
         </Notice>
       )}
       {costs.length > 0 && (
-        <p class="quiet small result-costs">{costs.map((notice) => notice.slice(COST.length)).join(" ")}</p>
+        <p class="quiet small">{costs.map((notice) => notice.slice(COST.length)).join(" ")}</p>
       )}
       {remarks.length > 0 && (
         <details class="result-notices">

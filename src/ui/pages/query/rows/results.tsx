@@ -20,7 +20,7 @@ export function Results(props: ResultsProps): JSX.Element {
   const result = tab.results.find(({ id }) => id === current) ?? tab.results.at(-1);
   if (!result && props.unread) {
     return (
-      <section class="query-results" aria-label="Results">
+      <section class="fill query-results" aria-label="Results">
         <EmptyState
           icon="error"
           title={`${queryWindow.server} could not be reached or read`}
@@ -34,7 +34,7 @@ export function Results(props: ResultsProps): JSX.Element {
   }
   if (!result) {
     return (
-      <section class="query-results" aria-label="Results">
+      <section class="fill query-results" aria-label="Results">
         <EmptyState
           title="Results come here"
           text={`${keyText("Mod+Enter")} runs the statement at the cursor, ${
@@ -45,7 +45,7 @@ export function Results(props: ResultsProps): JSX.Element {
     );
   }
   return (
-    <section class="query-results" aria-label="Results">
+    <section class="fill query-results" aria-label="Results">
       {tab.results.length > 1 && (
         <ResultTabs
           results={tab.results}
