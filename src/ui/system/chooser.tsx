@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX, Ref, RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { pressedBeside } from "./beside.ts";
 import { SearchField } from "./controls/search_field.tsx";
-import { useKeys } from "./document_keys.ts";
+import { useEscape } from "./document_keys.ts";
 import { focusedElement } from "./focused.ts";
 import { isTab } from "./keys.ts";
 import { optionId } from "./lists/list.tsx";
@@ -105,14 +105,6 @@ export function useOver(
     input.current?.focus();
     return () => before.current?.focus();
   }, []);
-  useKeys(
-    (event) => {
-      if (event.key !== "Escape") return false;
-      onLeave();
-      return true;
-    },
-    false,
-    veil,
-  );
+  useEscape(onLeave, false, veil);
   return { veil, input };
 }

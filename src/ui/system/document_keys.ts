@@ -104,3 +104,18 @@ export function useKeys(
     return () => document.removeEventListener("keydown", listener, first);
   }, [first]);
 }
+
+/**
+ * Calls `leave` when Esc is pressed anywhere in the window and nothing else took it. With `first` it is asked before the
+ * elements and before the window's own Esc; `layer` is as for {@link useKeys}.
+ */
+export function useEscape(leave: () => void, first = false, layer?: RefObject<HTMLElement>): void {
+  useKeys(
+    (event) => {
+      if (event.key === "Escape") leave();
+      return event.key === "Escape";
+    },
+    first,
+    layer,
+  );
+}

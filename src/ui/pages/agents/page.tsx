@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Command } from "../../../core/app/command.ts";
 import type { AgentsModel } from "../../../pages/agents/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { Button, Notice, useKeys } from "../../system/mod.ts";
+import { Button, Notice, useEscape } from "../../system/mod.ts";
 import { Deeds } from "./deeds.tsx";
 import { Side } from "./side.tsx";
 
@@ -16,11 +16,7 @@ export default function AgentsPage({ model, client }: PageProps<AgentsModel>): J
   const { failure } = sender;
   const send = (command: Command) => void sender.send(command);
   const now = Date.now();
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    send({ name: "closeWindow", window: window.id });
-    return true;
-  });
+  useEscape(() => send({ name: "closeWindow", window: window.id }));
   return (
     <div class="window">
       <div class="bar top agents-bar">

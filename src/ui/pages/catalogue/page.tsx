@@ -4,7 +4,16 @@ import type { CatalogueModel, entries } from "../../../pages/catalogue/page.ts";
 import type { RowOf } from "../../../pages/query.ts";
 import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
 import { type PageProps, useSender } from "../../page.ts";
-import { Button, EmptyState, Notice, Pill, plain, SearchField, Skeleton, useKeys } from "../../system/mod.ts";
+import {
+  Button,
+  EmptyState,
+  Notice,
+  Pill,
+  plain,
+  SearchField,
+  Skeleton,
+  useEscape,
+} from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Visible } from "../../text/visible.tsx";
 import { AddCatalogue } from "./add.tsx";
@@ -33,11 +42,9 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
       void sender.send({ name: "installFromCatalogue", address: row.address, extension: row.id });
     }
   };
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
+  useEscape(() => {
     if (adding) setAdding(false);
     else void client.send({ name: "closeWindow", window: window.id });
-    return true;
   });
   const verb = picked && VERBS[picked.state];
   return (

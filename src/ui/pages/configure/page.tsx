@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ActionState, ExtensionState } from "../../../core/state/state.ts";
 import type { ConfigureModel } from "../../../pages/configure/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { Button, EmptyState, focusStart, Notice, useKeys } from "../../system/mod.ts";
+import { Button, EmptyState, focusStart, Notice, useEscape } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { ShortcutRecorder } from "../../parts/recorder.tsx";
 import { AccountFields, choiceOf, choiceProblem } from "./account.tsx";
@@ -14,11 +14,7 @@ import { configEntries, ownConfig, textsOf, tickedOf, valueProblem } from "./val
 /** The user's overrides for one action: its account and its settings. */
 export default function ConfigurePage(props: PageProps<ConfigureModel>): JSX.Element {
   const { model: { extension, action, window }, client } = props;
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    void client.send({ name: "closeWindow", window: window.id });
-    return true;
-  });
+  useEscape(() => void client.send({ name: "closeWindow", window: window.id }));
   return extension && action
     ? <Configure {...props} extension={extension} action={action} />
     : <EmptyState icon="gear" title="This action is gone" text="Its extension was uninstalled or updated." />;
@@ -58,11 +54,7 @@ function Configure(
   useLayoutEffect(() => setLeaving(false), [entered]);
   const leave = () => entered === start || leaving ? close() : setLeaving(true);
   useUnsaved(entered !== start && !leaving, () => setLeaving(true));
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    leave();
-    return true;
-  });
+  useEscape(leave);
   const ids = { name: "saveOverrides", extension: extension.id, action: action.id } as const;
   const change = (key: string, text: string | null) => setChanged((now) => new Map(now).set(key, text));
   const broken = entries.some(({ key, kind }) => texts.has(key) && valueProblem(texts.get(key)!, kind));

@@ -7,18 +7,9 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import type { roles as rolesOfAccount } from "../../../pages/dialog/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { AccountLine, unlisted, useAccounts } from "../../parts/accounts.tsx";
-import {
-  DialogFrame,
-  Field,
-  inputField,
-  optionId,
-  Options,
-  SearchField,
-  usePicking,
-} from "../../system/mod.ts";
-import { RefusedAnswer } from "./message.tsx";
+import { Field, inputField, optionId, Options, SearchField, usePicking } from "../../system/mod.ts";
+import { QuestionFrame } from "./frame.tsx";
 import type { DialogOf, Question } from "./question.ts";
-import { PausedNote } from "./who.tsx";
 
 /** Maximum roles listed, more than any user has in one account. */
 const MOST_ROLES = 200;
@@ -125,15 +116,12 @@ export function AccountDialog(
   // A missing account is asked for first, because it determines role and region.
   const needed = (value: string) => asked && chosen && value.trim() === "" ? "Required." : undefined;
   return (
-    <DialogFrame
-      who={question.who}
+    <QuestionFrame
+      question={question}
       marked="Run here"
       cancel="Cancel"
-      busy={question.busy}
       incomplete={!chosen}
-      note={<PausedNote paused={question.paused} />}
       onSubmit={() => void submit()}
-      onCancel={() => question.answer(null)}
     >
       <h2 class="words" id="question">
         {`Where should “${dialog.actionLabel}” of ${dialog.extensionName} run?`}
@@ -220,7 +208,6 @@ export function AccountDialog(
         value={String(remember)}
         onInput={(value) => setRemember(value === "true")}
       />
-      <RefusedAnswer question={question} />
-    </DialogFrame>
+    </QuestionFrame>
   );
 }

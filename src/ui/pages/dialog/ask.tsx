@@ -1,10 +1,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { DialogFrame, Field, focusStart } from "../../system/mod.ts";
+import { Field, focusStart } from "../../system/mod.ts";
 import { checkField, initialAnswer } from "../../../core/actions/frames/validate.ts";
-import { RefusedAnswer } from "./message.tsx";
+import { QuestionFrame } from "./frame.tsx";
 import { type DialogOf, leavePattern, type Question } from "./question.ts";
-import { PausedNote } from "./who.tsx";
 
 /** Asks for one value. */
 export function Ask({ dialog, question }: { dialog: DialogOf<"ask">; question: Question }): JSX.Element {
@@ -19,14 +18,11 @@ export function Ask({ dialog, question }: { dialog: DialogOf<"ask">; question: Q
   };
   const label = field.label === "" ? dialog.title : field.label;
   return (
-    <DialogFrame
-      who={question.who}
+    <QuestionFrame
+      question={question}
       marked="Continue"
       cancel="Cancel"
-      busy={question.busy}
-      note={<PausedNote paused={question.paused} />}
       onSubmit={submit}
-      onCancel={() => question.answer(null)}
     >
       {!["", label, question.action].includes(dialog.title) && <h2 class="words">{dialog.title}</h2>}
       <Field
@@ -36,7 +32,6 @@ export function Ask({ dialog, question }: { dialog: DialogOf<"ask">; question: Q
         problem={asked && problem !== null ? problem : undefined}
         onInput={setValue}
       />
-      <RefusedAnswer question={question} />
-    </DialogFrame>
+    </QuestionFrame>
   );
 }

@@ -3,11 +3,10 @@ import { useState } from "preact/hooks";
 import { checkForm, initialAnswer } from "../../../core/actions/frames/validate.ts";
 import { ownProperty } from "../../../core/own_property.ts";
 import type { InputField } from "../../../core/state/state.ts";
-import { DialogFrame, Field } from "../../system/mod.ts";
+import { Field } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
-import { RefusedAnswer } from "./message.tsx";
+import { QuestionFrame } from "./frame.tsx";
 import { type DialogOf, leavePattern, type Question } from "./question.ts";
-import { PausedNote } from "./who.tsx";
 
 /** Returns the initial answers of a form by key. */
 function startValues(fields: readonly InputField[]): Record<string, string> {
@@ -32,14 +31,11 @@ export function Form({ dialog, question }: { dialog: DialogOf<"form">; question:
   useUnsaved(edited && !leaving, () => setLeaving(true));
   const first = dialog.fields[0]?.key;
   return (
-    <DialogFrame
-      who={question.who}
+    <QuestionFrame
+      question={question}
       marked="Continue"
       cancel={leaving ? "Discard entries" : "Cancel"}
-      busy={question.busy}
-      note={leaving
-        ? <span role="alert">Esc again discards what you entered.</span>
-        : <PausedNote paused={question.paused} />}
+      {...leaving && { note: <span role="alert">Esc again discards what you entered.</span> }}
       onSubmit={submit}
       onCancel={cancel}
     >
@@ -57,8 +53,7 @@ export function Form({ dialog, question }: { dialog: DialogOf<"form">; question:
           }}
         />
       ))}
-      <RefusedAnswer question={question} />
-    </DialogFrame>
+    </QuestionFrame>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { DialogFrame, Field, inputField, Notice } from "../../system/mod.ts";
+import { Field, inputField, Notice } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
-import { RefusedAnswer } from "./message.tsx";
+import { QuestionFrame } from "./frame.tsx";
 import type { DialogOf, Question } from "./question.ts";
 
 const user = inputField({ key: "user", label: "User" });
@@ -60,13 +60,11 @@ export function LoginDialog(
     });
   };
   return (
-    <DialogFrame
-      who={question.who}
+    <QuestionFrame
+      question={question}
       marked="Sign in"
       cancel="Cancel"
-      busy={question.busy}
       onSubmit={submit}
-      onCancel={() => question.answer(null)}
     >
       <div class="quiet small mono words">{dialog.detail}</div>
       {dialog.problem !== undefined && <Notice tone="danger" message={dialog.problem} />}
@@ -102,7 +100,6 @@ export function LoginDialog(
         onInput={(value) => change({ save: value === "true" })}
       />
       {remarks.map((remark) => <div key={remark} class="quiet small words">{seen(remark)}</div>)}
-      <RefusedAnswer question={question} />
-    </DialogFrame>
+    </QuestionFrame>
   );
 }

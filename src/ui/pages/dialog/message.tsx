@@ -1,25 +1,22 @@
 import type { JSX } from "preact";
-import { Button, DialogFrame, Notice } from "../../system/mod.ts";
+import { Button } from "../../system/mod.ts";
 import { isProduction } from "../../../core/accounts/environments.ts";
+import { QuestionFrame } from "./frame.tsx";
 import type { DialogOf, Question } from "./question.ts";
-import { PausedNote } from "./who.tsx";
 
 /** Shows a message. */
 export function MessageDialog(
   { dialog, question }: { dialog: DialogOf<"alert">; question: Question },
 ): JSX.Element {
   return (
-    <DialogFrame
-      who={question.who}
+    <QuestionFrame
+      question={question}
       marked="Close"
-      busy={question.busy}
-      note={<PausedNote paused={question.paused} />}
       onSubmit={() => question.answer(true)}
       onCancel={() => question.answer(true)}
     >
       <p class="words" id="question">{dialog.message}</p>
-      <RefusedAnswer question={question} />
-    </DialogFrame>
+    </QuestionFrame>
   );
 }
 
@@ -33,14 +30,11 @@ export function ConfirmDialog(
   const production = isProduction(question.env);
   const slow = production || speaksOfDanger(dialog.message);
   return (
-    <DialogFrame
-      who={question.who}
+    <QuestionFrame
+      question={question}
       marked={slow ? undefined : "Yes"}
       markedAlone="Answer yes"
-      busy={question.busy}
-      note={<PausedNote paused={question.paused} />}
       onSubmit={() => !slow && question.answer(true)}
-      onCancel={() => question.answer(null)}
       extra={
         <>
           <Button autoFocus={slow} alone="Answer no" onClick={() => question.answer(false)}>No</Button>
@@ -57,15 +51,8 @@ export function ConfirmDialog(
       }
     >
       <p class="words" id="question">{dialog.message}</p>
-      <RefusedAnswer question={question} />
-    </DialogFrame>
+    </QuestionFrame>
   );
-}
-
-/** The reason why an answer was refused. */
-export function RefusedAnswer({ question }: { question: Question }): JSX.Element | null {
-  const { failure } = question;
-  return failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />;
 }
 
 /** Words in questions about changes that cannot be undone. */

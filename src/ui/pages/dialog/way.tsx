@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { Button, DialogFrame, Field, inputField, Notice } from "../../system/mod.ts";
+import { Button, Field, inputField, Notice } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
-import { RefusedAnswer } from "./message.tsx";
+import { QuestionFrame } from "./frame.tsx";
 import type { DialogOf, Question } from "./question.ts";
 
 const compared = inputField({
@@ -32,13 +32,11 @@ function Head({ dialog }: { dialog: DialogOf<"way"> }): JSX.Element {
 function SecretOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
   const [value, setValue] = useState("");
   return (
-    <DialogFrame
-      who={question.who}
+    <QuestionFrame
+      question={question}
       marked="Continue"
       cancel="Cancel"
-      busy={question.busy}
       onSubmit={() => question.answer(value)}
-      onCancel={() => question.answer(null)}
     >
       <Head dialog={dialog} />
       {dialog.problem !== undefined && <Notice tone="danger" message={dialog.problem} />}
@@ -48,8 +46,7 @@ function SecretOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: 
         autoFocus
         onInput={setValue}
       />
-      <RefusedAnswer question={question} />
-    </DialogFrame>
+    </QuestionFrame>
   );
 }
 
@@ -58,17 +55,15 @@ function HostKey({ dialog, question }: { dialog: DialogOf<"way">; question: Ques
   const [same, setSame] = useState(false);
   const [asked, setAsked] = useState(false);
   return (
-    <DialogFrame
-      who={question.who}
+    <QuestionFrame
+      question={question}
       marked="Trust and connect"
       cancel="Cancel"
-      busy={question.busy}
       incomplete={!same}
       onSubmit={() => {
         setAsked(true);
         if (same) question.answer(true);
       }}
-      onCancel={() => question.answer(null)}
     >
       <Head dialog={dialog} />
       <p class="words">
@@ -85,8 +80,7 @@ function HostKey({ dialog, question }: { dialog: DialogOf<"way">; question: Ques
         problem={asked && !same ? "Somebody else may answer there: compare it first." : undefined}
         onInput={(value) => setSame(value === "true")}
       />
-      <RefusedAnswer question={question} />
-    </DialogFrame>
+    </QuestionFrame>
   );
 }
 
@@ -94,11 +88,9 @@ function HostKey({ dialog, question }: { dialog: DialogOf<"way">; question: Ques
 function PlainOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
   const confirms = dialog.asks === "confirm";
   return (
-    <DialogFrame
-      who={question.who}
-      busy={question.busy}
+    <QuestionFrame
+      question={question}
       onSubmit={() => {}}
-      onCancel={() => question.answer(null)}
       extra={
         <>
           <Button autoFocus alone={confirms ? "Answer no" : "Cancel"} onClick={() => question.answer(null)}>
@@ -110,7 +102,6 @@ function PlainOnWay({ dialog, question }: { dialog: DialogOf<"way">; question: Q
     >
       <Head dialog={dialog} />
       <p class="words" id="question">{seen(dialog.text)}</p>
-      <RefusedAnswer question={question} />
-    </DialogFrame>
+    </QuestionFrame>
   );
 }

@@ -4,7 +4,7 @@ import type { ExtensionsModel } from "../../../pages/extensions/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { DropHint, useDrop } from "../../parts/drop.tsx";
 import { Install } from "../../parts/install.tsx";
-import { EmptyState, Notice, useKeys } from "../../system/mod.ts";
+import { EmptyState, Notice, useEscape } from "../../system/mod.ts";
 import { Extension } from "./extension.tsx";
 
 /** The installed extensions, whether they are still as reviewed, and how to install more. */
@@ -16,11 +16,7 @@ export default function ExtensionsPage({ model, client }: PageProps<ExtensionsMo
     (error, hint) => void sender.track(Promise.resolve({ ok: false, error, ...(hint && { hint }) })),
   );
   const send = (command: Command) => void sender.send(command);
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    send({ name: "closeWindow", window: model.window.id });
-    return true;
-  });
+  useEscape(() => send({ name: "closeWindow", window: model.window.id }));
   return (
     <div class="window">
       <div class="extensions-head">

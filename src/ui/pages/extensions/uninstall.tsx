@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { ExtensionState } from "../../../core/state/state.ts";
-import { Button, Field, focusedElement, inputField, Notice, useKeys } from "../../system/mod.ts";
+import { Button, Field, focusedElement, inputField, Notice, useEscape } from "../../system/mod.ts";
 
 /** Asks before an extension is uninstalled, and whether the user's overrides of it are deleted too. */
 export function Uninstall(
@@ -19,12 +19,7 @@ export function Uninstall(
     keep.current?.focus();
     return () => before.current?.focus();
   }, []);
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    onKeep();
-    return true;
-    // Runs before the window's own handler of Esc, which would close the window.
-  }, true);
+  useEscape(onKeep, true);
   const settled = extension.actions.some(({ own, saved }) => own || saved);
   return (
     <Notice

@@ -8,13 +8,12 @@ import { useFittedWindow } from "../../parts/fit_window.ts";
 import {
   Button,
   DialogFrame,
-  EnvPill,
   Field,
-  Icon,
   inputField,
   Notice,
   Skeleton,
   useUnread,
+  Who,
 } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 
@@ -44,19 +43,18 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
     >
       <DialogFrame
         who={
-          <div class="who">
-            <span class="glyph large accent">
-              <Icon name="shield" />
-            </span>
-            <div class="grow">
-              <h1 class="words" id="who">
+          <Who
+            picture="shield"
+            title={
+              <>
                 {program === null ? "A program" : seen(program.split("/").at(-1) ?? "")} asks to{" "}
                 {question.thing.kind === "action" ? "run an action" : doing}
-              </h1>
-              <div class="quiet small cut">An agent, through Kedge’s gate</div>
-            </div>
-            <EnvPill env={env} />
-          </div>
+              </>
+            }
+            env={env}
+          >
+            An agent, through Kedge’s gate
+          </Who>
         }
         marked="Deny"
         busy={sender.busy}

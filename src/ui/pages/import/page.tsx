@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FoundSource, ImportPlan, ImportResult } from "../../../core/app/features/imports/imports.ts";
 import type { ImportModel } from "../../../pages/import/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { Button, EmptyState, focusStart, Notice, Skeleton, useKeys } from "../../system/mod.ts";
+import { Button, EmptyState, focusStart, Notice, Skeleton, useEscape } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { FoundList, newIn } from "./found.tsx";
 import { PlanView } from "./plan.tsx";
@@ -62,12 +62,7 @@ export default function ImportPage({ model, client }: PageProps<ImportModel>): J
   };
   const step = plan !== null ? "plan" : Array.isArray(found) ? "list" : "ask";
   useLayoutEffect(() => focusStart(root.current), [step, found, done]);
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    if (plan !== null) leave();
-    else close();
-    return true;
-  });
+  useEscape(() => plan !== null ? leave() : close());
   const list = found === null || found === "looking" ? [] : found;
   const nothing = step === "list" &&
     list.every(({ files, things, left }) => files.length === 0 || (things.length === 0 && left.length === 0));

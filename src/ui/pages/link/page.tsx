@@ -5,7 +5,7 @@ import type { LinkModel } from "../../../pages/link/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { useFittedWindow } from "../../parts/fit_window.ts";
-import { Button, DialogFrame, EnvPill, Icon, Notice, Picture, Skeleton } from "../../system/mod.ts";
+import { Button, DialogFrame, Notice, Picture, Skeleton, Who } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 import { type LinkWords, linkWords } from "./words.ts";
 
@@ -35,18 +35,11 @@ export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.E
     >
       <DialogFrame
         who={
-          <div class="who">
-            <Subject about={about} />
-            <div class="grow">
-              <h1 class="words" id="who">{seen(words.title)}</h1>
-              <div class="quiet small cut">
-                {link.from === undefined
-                  ? "A link of another program"
-                  : <>A link that {seen(link.from)} opened</>}
-              </div>
-            </div>
-            <EnvPill env={env} />
-          </div>
+          <Who picture={pictureOf(about)} title={seen(words.title)} env={env}>
+            {link.from === undefined
+              ? "A link of another program"
+              : <>A link that {seen(link.from)} opened</>}
+          </Who>
         }
         // A link does not tell what its action does, so Enter must not start it by habit.
         marked={runs ? undefined : verb}
@@ -103,14 +96,8 @@ export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.E
 }
 
 /** The picture of the link's subject. */
-function Subject({ about: { extension, action } }: { about: LinkModel["about"] }): JSX.Element {
-  if (!extension) {
-    return (
-      <span class="glyph large accent">
-        <Icon name="out" />
-      </span>
-    );
-  }
+function pictureOf({ extension, action }: LinkModel["about"]): JSX.Element | "out" {
+  if (!extension) return "out";
   const icon = action?.icon ?? extension.icon;
   return (
     <Picture

@@ -3,17 +3,13 @@ import type { NewsModel } from "../../../pages/news/page.ts";
 import type { PageProps } from "../../page.ts";
 import { MarkdownLine } from "../../text/markdown.tsx";
 import { seen } from "../../text/visible.tsx";
-import { Button, CopyButton, useKeys } from "../../system/mod.ts";
+import { Button, CopyButton, useEscape } from "../../system/mod.ts";
 
 /** The changes in each version, newest first. */
 export default function NewsPage({ client, model }: PageProps<NewsModel>): JSX.Element {
   const { release } = model;
   const close = () => void client.send({ name: "closeWindow", window: model.window.id });
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    close();
-    return true;
-  });
+  useEscape(close);
   return (
     <div class="window">
       <div class="scroll grow form-body" tabIndex={0} role="region" aria-label="What each version brought">

@@ -3,7 +3,7 @@ import type { PreparingModel } from "../../../pages/preparing/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type PageProps, useNow, useSender } from "../../page.ts";
 import { useFittedWindow } from "../../parts/fit_window.ts";
-import { Button, DialogFrame, Notice, Picture, ProgressBar } from "../../system/mod.ts";
+import { Button, DialogFrame, Notice, Picture, ProgressBar, Who } from "../../system/mod.ts";
 import { elapsed } from "../../text/format.ts";
 
 /** Shows the steps before an action starts, why the first time takes long, and how to cancel. */
@@ -19,17 +19,18 @@ export default function PreparingPage({ model, client }: PageProps<PreparingMode
     <div ref={box} class="fitted" role="dialog" aria-modal="true" aria-labelledby="who">
       <DialogFrame
         who={
-          <div class="who">
-            <Picture
-              large
-              fallback="extension"
-              address={run && icon !== null ? iconUrl("extension", run.extension, icon) : undefined}
-            />
-            <div class="grow">
-              <h1 class="words" id="who">{run ? `Preparing ${run.actionLabel}` : window.title}</h1>
-              <div class="quiet small cut">{run?.extensionName}</div>
-            </div>
-          </div>
+          <Who
+            picture={
+              <Picture
+                large
+                fallback="extension"
+                address={run && icon !== null ? iconUrl("extension", run.extension, icon) : undefined}
+              />
+            }
+            title={run ? `Preparing ${run.actionLabel}` : window.title}
+          >
+            {run?.extensionName}
+          </Who>
         }
         marked="Run in the background"
         note={run && elapsed(now - run.startedAt)}

@@ -6,7 +6,7 @@ import type { ReviewFinding } from "../../../core/state/state.ts";
 import type { ReviewModel } from "../../../pages/review/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { EmptyState, Notice, Picture, Pill, type Pointer, Skeleton, useKeys } from "../../system/mod.ts";
+import { EmptyState, Notice, Picture, Pill, type Pointer, Skeleton, useEscape } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Markdown } from "../../text/markdown.tsx";
 import { Visible } from "../../text/visible.tsx";
@@ -26,11 +26,9 @@ export default function ReviewPage({ model, client }: PageProps<ReviewModel>): J
     if (review) void sender.send({ name: "rejectReview", review: review.id });
     else close();
   };
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
+  useEscape(() => {
     if (review?.status === "installed") close();
     else if (review?.status !== "installing") reject();
-    return true;
   });
   if (!review) {
     return <EmptyState icon="shield" title="This review is over" text="The bundle was decided on." />;

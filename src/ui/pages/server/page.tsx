@@ -6,7 +6,7 @@ import type { ServerModel } from "../../../pages/server/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
 import { USER } from "../../parts/entry/pasted_texts.ts";
-import { Button, Notice, useKeys } from "../../system/mod.ts";
+import { Button, Notice, useEscape } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { AddressField, UserField } from "./address.tsx";
 import { NamedEnvironment } from "./environment.tsx";
@@ -65,11 +65,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     else close();
   };
   useUnsaved(edited && !leaving, () => setLeaving(true));
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    leave();
-    return true;
-  });
+  useEscape(leave);
   const shown = server && !edited ? server.test : tried;
   return (
     <form

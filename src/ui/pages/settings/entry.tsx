@@ -3,7 +3,7 @@ import { useLayoutEffect } from "preact/hooks";
 import { asEntry, type ListEntry, type ListName } from "../../../core/config/document.ts";
 import type { Json } from "../../../core/json/node.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
-import { Button, useKeys } from "../../system/mod.ts";
+import { Button, useEscape } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import type { Editing } from "./editing.ts";
 
@@ -45,12 +45,7 @@ export function EntryEditor(
       editing.guard.current = null;
     };
   });
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    leave();
-    return true;
-    // Runs before the window's own handler of Esc, which would close the window.
-  }, true);
+  useEscape(leave, true);
   const save = async () => {
     setLeaving(false);
     if (await form.save()) onDone(form.value as Json);

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { FoundClient, SetupWay } from "../../../core/gate/clients/setup.ts";
 import type { SetupPlan } from "../../../core/gate/clients/entry.ts";
 import type { Sender } from "../../page.ts";
-import { Button, DiffView, focusStart, Notice, useKeys } from "../../system/mod.ts";
+import { Button, DiffView, focusStart, Notice, useEscape } from "../../system/mod.ts";
 import { languageOf } from "../../text/highlight.ts";
 
 /** The planned change of a client's file. */
@@ -25,12 +25,7 @@ export function PlanView(
   const { client: { title }, how, file, change, before, after } = plan;
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => focusStart(panel.current), []);
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    onLeave();
-    return true;
-    // Runs before the window's own handler of Esc, which would close the window.
-  }, true);
+  useEscape(onLeave, true);
   const removes = how === "remove";
   return (
     <div class="column entry" ref={panel}>

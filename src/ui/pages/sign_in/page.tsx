@@ -3,7 +3,7 @@ import type { SigningIn } from "../../../core/state/state.ts";
 import type { SignInModel } from "../../../pages/sign_in/page.ts";
 import { type PageProps, type Sender, useNow, useSender } from "../../page.ts";
 import { useFittedWindow } from "../../parts/fit_window.ts";
-import { Button, CopyButton, DialogFrame, Icon, Notice } from "../../system/mod.ts";
+import { Button, CopyButton, DialogFrame, Notice, Who } from "../../system/mod.ts";
 import { elapsed } from "../../text/format.ts";
 
 /** Maximum waiting requests that are named. The others are counted. */
@@ -22,7 +22,7 @@ export default function SignInPage({ model, client }: PageProps<SignInModel>): J
   return (
     <div ref={box} class="fitted" role="dialog" aria-modal="true" aria-labelledby="who" key={step}>
       <DialogFrame
-        who={<Who portal={signIn.detail ?? ""} />}
+        who={<Who picture="key" title="Sign in to AWS" look="words">{signIn.detail ?? ""}</Who>}
         marked={idle ? "Sign in" : step === "device" ? "Open the page" : undefined}
         cancel="Cancel"
         busy={step === "starting" || sender.busy}
@@ -38,20 +38,6 @@ export default function SignInPage({ model, client }: PageProps<SignInModel>): J
         {step === "device" && <Device signingIn={signingIn} />}
         <Trouble model={model} sender={sender} />
       </DialogFrame>
-    </div>
-  );
-}
-
-function Who({ portal }: { portal: string }): JSX.Element {
-  return (
-    <div class="who">
-      <span class="glyph large accent">
-        <Icon name="key" />
-      </span>
-      <div class="grow">
-        <h1 class="cut" id="who">Sign in to AWS</h1>
-        <div class="quiet small words">{portal}</div>
-      </div>
     </div>
   );
 }

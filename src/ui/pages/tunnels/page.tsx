@@ -11,7 +11,7 @@ import {
   Notice,
   Row,
   Section,
-  useKeys,
+  useEscape,
 } from "../../system/mod.ts";
 import { count, size } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
@@ -20,11 +20,8 @@ import { seen } from "../../text/visible.tsx";
 export default function TunnelsPage({ model, client }: PageProps<TunnelsModel>): JSX.Element {
   const { tunnels, others, window } = model;
   const sender = useSender(client);
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    void client.send({ name: "closeWindow", window: window.id });
-    return true;
-  });
+  const close = () => void client.send({ name: "closeWindow", window: window.id });
+  useEscape(close);
   return (
     <div class="window">
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
@@ -77,9 +74,7 @@ export default function TunnelsPage({ model, client }: PageProps<TunnelsModel>):
         )}
       <div class="bar foot">
         <span class="grow quiet small">A port answers only your own programs. Tunnels end with Kedge.</span>
-        <Button autoFocus onClick={() => void client.send({ name: "closeWindow", window: window.id })}>
-          Close
-        </Button>
+        <Button autoFocus onClick={close}>Close</Button>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { WelcomeModel } from "../../../pages/welcome/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { Button, focusStart, Icon, Notice, useKeys } from "../../system/mod.ts";
+import { Button, focusStart, Icon, Notice, useEscape } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { BeginStep, ByItselfStep, PortalStep, ShortcutStep } from "./steps.tsx";
 import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
@@ -76,12 +76,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
   // The page opens only once, so ask before input is lost.
   const unsaved = changes.length > 0 && !written && !leaving;
   useUnsaved(unsaved, () => setLeaving(true));
-  useKeys((event) => {
-    if (event.key !== "Escape") return false;
-    if (unsaved) setLeaving(true);
-    else close();
-    return true;
-  });
+  useEscape(() => unsaved ? setLeaving(true) : close());
   const props = { model, wishes, asked, onWish };
   return (
     <form
