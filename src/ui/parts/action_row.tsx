@@ -6,7 +6,7 @@ import type { ActionState, ExtensionState, RunState } from "../../core/state/sta
 import type { NamedAccount } from "../../pages/shown.ts";
 import { iconUrl } from "../client/mod.ts";
 import { useNow } from "../page.ts";
-import { Button, EnvPill, Icon, Picture, Pill, ProgressBar, Row } from "../system/mod.ts";
+import { Button, EnvPill, Icon, Picture, Pill, ProgressBar, Row, Tool } from "../system/mod.ts";
 import { elapsed } from "../text/format.ts";
 import { DevPill } from "./dev_pill.tsx";
 import { Visible } from "../text/visible.tsx";
@@ -44,9 +44,7 @@ export function ActionRow(
       tools={running
         ? (
           <>
-            <Button
-              kind="bare"
-              compact
+            <Tool
               icon="console"
               label="Show output"
               alone={`Show the output of ${action.label}`}
@@ -65,9 +63,7 @@ export function ActionRow(
         : (
           <span class="when-near row">
             {guarded && !disabled && <Button compact icon="play" onClick={start}>Run</Button>}
-            <Button
-              kind="bare"
-              compact
+            <Tool
               icon="gear"
               label={`Configure ${action.label}`}
               onClick={() =>

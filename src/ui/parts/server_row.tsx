@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Command } from "../../core/app/command.ts";
 import { engineAndAddress } from "../../core/sql/engines/mod.ts";
 import type { ServerState } from "../../core/state/state.ts";
-import { Button, EnvPill, Icon, MenuButton, Row } from "../system/mod.ts";
+import { EnvPill, Icon, MoreButton, Row, Tool } from "../system/mod.ts";
 import { duration } from "../text/format.ts";
 import { Found } from "../text/marked.tsx";
 import { inOneLine } from "../../core/text/sentences.ts";
@@ -24,22 +24,17 @@ export function ServerRow(
       title={engineAndAddress(server)}
       tools={
         <>
-          <Button kind="bare" compact onClick={() => send({ name: "openQuery", server: name })}>
+          <Tool onClick={() => send({ name: "openQuery", server: name })}>
             Query
-          </Button>
-          <Button
-            kind="bare"
-            compact
+          </Tool>
+          <Tool
             busy={test.status === "running"}
             onClick={() => send({ name: "testServer", server: name })}
           >
             Test
-          </Button>
-          <MenuButton
-            kind="bare"
-            compact
-            icon="more"
-            label={`More for ${name}`}
+          </Tool>
+          <MoreButton
+            of={name}
             items={[
               {
                 label: "Set password…",

@@ -10,7 +10,7 @@
  * focus starts at the first `[data-focus]` (`autoFocus` on fields and buttons).
  */
 export { Announced } from "./feedback/announced.tsx";
-export { Button } from "./controls/button.tsx";
+export { Button, Tool } from "./controls/button.tsx";
 export { Chooser, useOver } from "./chooser.tsx";
 export { copyText, readClipboard, takePaste, useCopy } from "./controls/clipboard.ts";
 export { CodeView, type Pointer } from "./code/code_view.tsx";
@@ -38,12 +38,13 @@ export {
   pageCommands,
   useCommands,
 } from "./commands.ts";
-export { MenuButton, type MenuItem, menuItems } from "./lists/menu.tsx";
+export { MenuButton, type MenuItem, menuItems, MoreButton } from "./lists/menu.tsx";
 export { Notice } from "./feedback/notice.tsx";
 export { EnvPill, Pill } from "./feedback/pill.tsx";
 export { ProgressBar } from "./feedback/progress.tsx";
 export { SearchField } from "./controls/search_field.tsx";
 export { FIRST_VIEW, type RowsInView, VirtualOptions } from "./lists/virtual_options.tsx";
+export { Select } from "./controls/select.tsx";
 export { Sheet } from "./sheet.tsx";
 export { EmptyState, ErrorState, Skeleton } from "./feedback/states.tsx";
 export { Sidebar, Tabs } from "./lists/tabs.tsx";

@@ -14,7 +14,7 @@ import {
   untilCleared,
   useStatusMessage,
 } from "../../parts/status_message.tsx";
-import { CopyButton, EnvPill, Icon, List, Notice, Row } from "../../system/mod.ts";
+import { CopyButton, EnvPill, Icon, List, Notice, Row, Select } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
 import { type Doing, Roles } from "./roles.tsx";
 
@@ -90,19 +90,11 @@ export function AccountPane(
         <StatusMessage message={statusMessage} />
         <label class="row small quiet">
           Copy for
-          <span class="select">
-            <select
-              class="input"
-              value={shell}
-              onChange={(event) =>
-                void sender.send({ name: "chooseShell", shell: event.currentTarget.value as Shell })}
-            >
-              {Object.entries(SHELL_NAMES).map(([shell, name]) => (
-                <option key={shell} value={shell}>{name}</option>
-              ))}
-            </select>
-            <Icon name="down" />
-          </span>
+          <Select
+            value={shell}
+            options={Object.entries(SHELL_NAMES).map(([value, label]) => ({ value, label }))}
+            onPick={(shell) => void sender.send({ name: "chooseShell", shell: shell as Shell })}
+          />
         </label>
       </footer>
     </>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { DatabaseRow } from "../../../pages/databases/page.ts";
-import { Button, useCopy } from "../../system/mod.ts";
+import { Tool, useCopy } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 
 const KINDS: Readonly<Record<DatabaseRow["kind"], string>> = {
@@ -55,9 +55,7 @@ export function Facts({ database }: { database: DatabaseRow }): JSX.Element {
 function CopyIcon({ label, text }: { label: string; text: string }): JSX.Element {
   const [copied, copy] = useCopy();
   return (
-    <Button
-      kind="bare"
-      compact
+    <Tool
       icon={copied ? "check" : "copy"}
       label={copied ? "Copied" : label}
       onClick={() => copy(text)}

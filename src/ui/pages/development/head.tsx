@@ -4,7 +4,7 @@ import type { ExtensionState } from "../../../core/state/state.ts";
 import { iconUrl } from "../../client/mod.ts";
 import type { Sender } from "../../page.ts";
 import { DevPill } from "../../parts/dev_pill.tsx";
-import { Button, Icon, MenuButton, Picture } from "../../system/mod.ts";
+import { Button, Icon, MenuButton, MoreButton, Picture } from "../../system/mod.ts";
 import { formatSeconds } from "../../../core/text/locale.ts";
 
 /** The header of an extension under development: its name, the state of its last save, its actions. */
@@ -32,11 +32,8 @@ export function Head(
       {extension && (
         <>
           <Run extension={extension} sender={sender} />
-          <MenuButton
-            kind="bare"
-            compact
-            icon="more"
-            label={`More for ${work.name}`}
+          <MoreButton
+            of={work.name}
             items={[
               {
                 label: "Publish…",

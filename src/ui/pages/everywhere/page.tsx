@@ -21,6 +21,7 @@ import {
   plain,
   Row,
   SearchField,
+  Tool,
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
@@ -256,26 +257,22 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
           {status && on ? progress(hits.count, status) : ""}
         </span>
         {status && on && status.taken.length > 0 && (
-          <Button
-            kind="bare"
-            compact
+          <Tool
             title="Choose another role"
             alone="Search as another role"
             onClick={() => choose("instead")}
           >
             <span class="cut">{takenWords(status.taken)}</span>
-          </Button>
+          </Tool>
         )}
         {status && on && status.blamed > 0 && (
-          <Button
-            kind="bare"
-            compact
+          <Tool
             alone={told ? "Hide why accounts gave nothing" : "Show why accounts gave nothing"}
             pressed={told}
             onClick={() => tell(!told)}
           >
             {count(status.blamed, "account")} gave only a part, or nothing
-          </Button>
+          </Tool>
         )}
         {opens && hits.count > 0 && (
           <span class="row small quiet everywhere-opens">

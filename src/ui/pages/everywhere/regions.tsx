@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { REGIONS } from "../../../core/aws/regions.ts";
 import type { RegionChoice } from "../../../pages/everywhere/page.ts";
-import { Choice } from "../../parts/resources/choice.tsx";
-import { Field, inputField, Sheet } from "../../system/mod.ts";
+import { REGION_OPTIONS } from "../../parts/entry/sentences.ts";
+import { Field, inputField, Select, Sheet } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 
 /** The choice of the regions to search in each account: its own region, all enabled ones, or a selection. */
@@ -16,16 +15,18 @@ export function Regions(
   const list = picked === "" ? [] : picked.split(",");
   return (
     <>
-      <Choice
-        label="Regions"
+      <Select
+        look="place-choice"
+        aria-label="Regions"
+        title="Regions"
         value={typeof regions === "string" ? regions : "some"}
         options={[
-          ["own", "Each account’s region"],
-          ["all", "All enabled regions"],
+          { value: "own", label: "Each account’s region" },
+          { value: "all", label: "All enabled regions" },
           ...(some.length > 0
-            ? [["some", some.length <= 2 ? some.join(", ") : count(some.length, "region")] as const]
+            ? [{ value: "some", label: some.length <= 2 ? some.join(", ") : count(some.length, "region") }]
             : []),
-          ["choose", "Choose regions…"],
+          { value: "choose", label: "Choose regions…" },
         ]}
         onPick={(value) => {
           if (value === "choose") {
@@ -50,7 +51,7 @@ export function Regions(
               key: "regions",
               kind: "multiselect",
               label: "Regions",
-              options: REGIONS.map(([value, city]) => ({ value, label: `${value} · ${city}` })),
+              options: REGION_OPTIONS,
             })}
             value={picked}
             autoFocus

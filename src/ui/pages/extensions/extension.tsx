@@ -8,7 +8,7 @@ import type { ExtensionState } from "../../../core/state/state.ts";
 import type { ExtensionsModel } from "../../../pages/extensions/page.ts";
 import { useNow } from "../../page.ts";
 import { ActionRow, ExtensionHead } from "../../parts/action_row.tsx";
-import { Button, DiagnosticList, List, MenuButton, Notice } from "../../system/mod.ts";
+import { Button, DiagnosticList, List, MoreButton, Notice } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 import { Markdown } from "../../text/markdown.tsx";
 import { LastRuns } from "./last_runs.tsx";
@@ -34,11 +34,8 @@ export function Extension(
           <ExtensionHead extension={extension} large />
         </h2>
         <Button compact onClick={review}>Review source</Button>
-        <MenuButton
-          kind="bare"
-          compact
-          icon="more"
-          label={`More for ${name}`}
+        <MoreButton
+          of={name}
           items={[
             // The source of a dropped file is only its name, so there is nothing to update from.
             ...(/^(https:\/\/|\/|[A-Za-z]:\\)/.test(source)

@@ -5,7 +5,7 @@ import type { Command } from "../../../core/app/command.ts";
 import type { AccountHit } from "../../../core/find/rows.ts";
 import type { RowsView } from "../../client/mod.ts";
 import { useBySteps } from "../../parts/by_steps.ts";
-import { Button, EmptyState, EnvPill, Icon, List, ListPart, Row, Section } from "../../system/mod.ts";
+import { Button, EmptyState, EnvPill, Icon, List, ListPart, Row, Section, Tool } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { compareEnvironments } from "../../../core/accounts/environments.ts";
 
@@ -84,9 +84,9 @@ export function AccountList(
     <section>
       <List label="Accounts" parted>
         <Section title="Accounts" count={total ?? rows.length}>
-          <Button kind="bare" compact onClick={() => send({ name: "openWindow", page: "accounts" })}>
+          <Tool onClick={() => send({ name: "openWindow", page: "accounts" })}>
             Roles and credentials
-          </Button>
+          </Tool>
         </Section>
         {byEnv(drawn, question).map(([env, some]) => (
           <section key={env ?? ""} aria-label={env ?? "No environment"}>

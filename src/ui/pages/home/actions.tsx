@@ -5,7 +5,7 @@ import { runOfAction } from "../../../core/state/selectors.ts";
 import type { ExtensionState } from "../../../core/state/state.ts";
 import type { HomeModel } from "../../../pages/home/page.ts";
 import { ActionRow, ExtensionHead } from "../../parts/action_row.tsx";
-import { Button, EmptyState, List, ListPart, MenuButton, Notice, Section } from "../../system/mod.ts";
+import { Button, EmptyState, List, ListPart, MoreButton, Notice, Section } from "../../system/mod.ts";
 
 /** The actions under their extensions. */
 export function Actions(
@@ -84,11 +84,8 @@ function ExtensionMenu(
 ): JSX.Element {
   const { id, name } = extension;
   return (
-    <MenuButton
-      kind="bare"
-      compact
-      icon="more"
-      label={`More for ${name}`}
+    <MoreButton
+      of={name}
       items={[
         {
           label: "Review the source",

@@ -21,6 +21,7 @@ import {
   plain,
   SearchField,
   ToastStack,
+  Tool,
   uncover,
   useKeys,
   withCommand,
@@ -228,7 +229,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
         <div class="home">
           {failure && (
             <Notice tone="danger" message={failure.error} hint={failure.hint}>
-              <Button kind="bare" compact icon="cross" label="Dismiss" onClick={() => clear()} />
+              <Tool icon="cross" label="Dismiss" onClick={() => clear()} />
             </Notice>
           )}
           {installing && <Install client={client} autoFocus onBegun={() => setInstalling(false)} />}
@@ -238,9 +239,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
               <Button compact onClick={() => send({ name: "openWindow", page: "news" })}>
                 What it brings
               </Button>
-              <Button
-                kind="bare"
-                compact
+              <Tool
                 icon="cross"
                 label={`Do not tell of ${model.newVersion} again`}
                 onClick={() => send({ name: "dismissRelease" })}

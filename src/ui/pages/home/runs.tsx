@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Command } from "../../../core/app/command.ts";
 import type { RunState } from "../../../core/state/state.ts";
 import { useNow } from "../../page.ts";
-import { Button, EnvPill, List, ListPart, Row, Section } from "../../system/mod.ts";
+import { EnvPill, List, ListPart, Row, Section, Tool } from "../../system/mod.ts";
 import { ago, duration } from "../../text/format.ts";
 import { runTime, runWords } from "../../text/run.ts";
 import { StateMark } from "../../parts/state_mark.tsx";
@@ -28,9 +28,7 @@ export function RecentRuns(
             tools={
               <>
                 <span class="when-near">
-                  <Button
-                    kind="bare"
-                    compact
+                  <Tool
                     icon="cross"
                     label="Forget this run"
                     onClick={() => send({ name: "dismissRun", run: run.id })}

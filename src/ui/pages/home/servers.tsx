@@ -3,7 +3,7 @@ import type { Command } from "../../../core/app/command.ts";
 import type { ServerState } from "../../../core/state/state.ts";
 import type { RowsView } from "../../client/mod.ts";
 import { ServerRow } from "../../parts/server_row.tsx";
-import { Button, EmptyState, List, ListPart, Section } from "../../system/mod.ts";
+import { Button, EmptyState, List, ListPart, Section, Tool } from "../../system/mod.ts";
 import { MoreRows } from "./accounts.tsx";
 
 /** The SQL servers of the configuration. */
@@ -27,7 +27,7 @@ export function ServerList(
           ? <Section title="Servers" />
           : (
             <Section title="Servers" count={found.total ?? rows.length}>
-              <Button kind="bare" compact icon="plus" label="Add server" onClick={add} />
+              <Tool icon="plus" label="Add server" onClick={add} />
             </Section>
           )}
         {rows.length === 0 && (

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { FoundSource, FoundThing } from "../../../core/app/features/imports/imports.ts";
-import { Button, List, ListPart, SearchField, Section } from "../../system/mod.ts";
+import { List, ListPart, SearchField, Section, Tool } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 
 /** Number of found entries from which a search field is shown. */
@@ -82,9 +82,9 @@ function SourcePart(
     <>
       <Section title={title} count={things.length}>
         {fresh.length > 1 && (
-          <Button kind="bare" compact onClick={() => onChoose(fresh, !all)}>
+          <Tool onClick={() => onChoose(fresh, !all)}>
             {all ? `Choose none of ${title}` : `Choose all of ${title}`}
-          </Button>
+          </Tool>
         )}
       </Section>
       {files.join() !== title && <p class="quiet small words import-file">{files.join(", ")}</p>}

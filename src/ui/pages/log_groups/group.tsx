@@ -4,7 +4,7 @@ import { groupOwner } from "../../../core/resources/kinds/log_groups/owner.ts";
 import type { LogGroupRow } from "../../../pages/log_groups/page.ts";
 import { useNow } from "../../page.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
-import { Button, List, Row, Section } from "../../system/mod.ts";
+import { Button, List, Row, Section, Tool } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 
 /** The details of one log group: what writes into it, its size and retention, and the groups chosen with it. */
@@ -42,15 +42,7 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, on
               {taken.map((one) => (
                 <Row
                   key={one}
-                  tools={
-                    <Button
-                      kind="bare"
-                      compact
-                      icon="cross"
-                      label={`Leave out ${one}`}
-                      onClick={() => onToggle(one)}
-                    />
-                  }
+                  tools={<Tool icon="cross" label={`Leave out ${one}`} onClick={() => onToggle(one)} />}
                 >
                   <span class="mono cut grow" title={one}>{one}</span>
                 </Row>

@@ -15,7 +15,6 @@ import {
   EnvPill,
   ErrorState,
   isHeld,
-  keyText,
   letterOf,
   Notice,
   SearchField,
@@ -137,7 +136,6 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
               narrow
               shortcut="Mod+I"
               label="Query with Logs Insights"
-              title={`Query with Logs Insights (${keyText("Mod+I")})`}
               onClick={query}
             />
           )}

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FailedQuery } from "../../../core/app/features/query_windows/failed_query.ts";
 import type { Client } from "../../client/mod.ts";
-import { Button, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
+import { Button, Field, inputField, Notice, Sheet, Tool } from "../../system/mod.ts";
 import { askOne } from "./rows/fetch_cells.ts";
 
 /** SQL from the assistant. */
@@ -97,7 +97,7 @@ export function AskSheet(
         )
         : (
           <div>
-            <Button kind="bare" compact icon="eye" onClick={() => setLooking(true)}>Read what is sent</Button>
+            <Tool icon="eye" onClick={() => setLooking(true)}>Read what is sent</Tool>
           </div>
         )}
       {asking && (

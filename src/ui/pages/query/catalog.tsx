@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
 import type { catalog as catalogQuery } from "../../../pages/query/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
-import { Button, EmptyState, movedIndex, SearchField, Skeleton } from "../../system/mod.ts";
+import { Button, EmptyState, movedIndex, SearchField, Skeleton, Tool } from "../../system/mod.ts";
 import type { Command } from "../../../core/app/command.ts";
 import { CatalogLine, isDefined, ROW } from "./catalog_line.tsx";
 import { hiddenPatterns } from "../../../core/config/hidden_columns.ts";
@@ -140,13 +140,10 @@ export function Catalog(
             setAt(0);
           }}
         />
-        <Button
-          kind="bare"
-          compact
+        <Tool
           icon="again"
           shortcut="F5"
           label="Read the catalog again"
-          title="Read the catalog again (F5)"
           onClick={onRefresh}
         />
       </div>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { formatNumber } from "../../../core/text/locale.ts";
 import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
-import { Icon, type IconName, MenuButton, type MenuItem } from "../../system/mod.ts";
+import { Icon, type IconName, type MenuItem, MoreButton } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 
 /** Height of a row, in CSS pixels; the same as in panes.css. */
@@ -101,7 +101,7 @@ export function CatalogLine(
       )}
       {tools.length > 0 && (
         <span class="catalog-tools" onClick={(event) => event.stopPropagation()}>
-          <MenuButton kind="bare" compact icon="more" label={`More for ${name}`} items={tools} />
+          <MoreButton of={name} items={tools} />
         </span>
       )}
     </div>

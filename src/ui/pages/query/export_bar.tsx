@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { ExportState } from "../../../core/state/query_window.ts";
 import { canOpen } from "../../../core/app/features/query_windows/written_file.ts";
-import { Button, Notice } from "../../system/mod.ts";
+import { Button, Notice, Tool } from "../../system/mod.ts";
 import { count, size } from "../../text/format.ts";
 
 /** The progress or the result of an export to a file. */
@@ -27,8 +27,8 @@ export function ExportBar(
     case "done":
       return (
         <Notice tone={message ? "caution" : "ok"} message={`${file} has ${far}.`} hint={message}>
-          {canOpen(state) && <Button kind="bare" compact onClick={() => onOpen("file")}>Open</Button>}
-          <Button kind="bare" compact onClick={() => onOpen("folder")}>Show in folder</Button>
+          {canOpen(state) && <Tool onClick={() => onOpen("file")}>Open</Tool>}
+          <Tool onClick={() => onOpen("folder")}>Show in folder</Tool>
         </Notice>
       );
     case "stopped":

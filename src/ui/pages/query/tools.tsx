@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { QueryWindowState, TabState } from "../../../core/state/query_window.ts";
 import { useNow } from "../../page.ts";
-import { Button, EnvPill, Icon, isHeld, keyText, MenuButton, type MenuItem } from "../../system/mod.ts";
+import { Button, EnvPill, Icon, isHeld, keyText, MenuButton, type MenuItem, Tool } from "../../system/mod.ts";
 import { duration } from "../../text/format.ts";
 import { type Times, TimesButton } from "./times.tsx";
 
@@ -172,22 +172,16 @@ export function TabBar(
           </button>
         ))}
       </div>
-      <Button
-        kind="bare"
-        compact
+      <Tool
         icon="cross"
         label="Close this tab"
         shortcut="Mod+W"
-        title={`Close this tab (${keyText("Mod+W")})`}
         onClick={() => onClose(current)}
       />
-      <Button
-        kind="bare"
-        compact
+      <Tool
         icon="plus"
         label="New tab"
         shortcut="Mod+T"
-        title={`New tab (${keyText("Mod+T")})`}
         onClick={onAdd}
       />
     </div>

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { moreWords, SEVERITIES, wayWords } from "../../../core/extensions/review/words.ts";
 import type { ReviewFinding } from "../../../core/state/state.ts";
-import { Button, Icon } from "../../system/mod.ts";
+import { Icon, Tool } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Visible } from "../../text/visible.tsx";
 import { gravestFirst, SEVERITY_ICONS } from "./reviewed.ts";
@@ -46,14 +46,12 @@ export function FindingList(
       ))}
       {sorted.length > FIRST && (
         <li>
-          <Button
-            kind="bare"
-            compact
+          <Tool
             alone={all ? "Show fewer findings" : `Show ${count(sorted.length - FIRST, "more finding")}`}
             onClick={() => setAll(!all)}
           >
             {all ? "Show fewer" : count(sorted.length - FIRST, "more finding")}
-          </Button>
+          </Tool>
         </li>
       )}
     </ul>

@@ -5,17 +5,16 @@ import type { file as fileQuery, ReviewModel } from "../../../pages/review/page.
 
 import { type Client, iconUrl, useRows } from "../../client/mod.ts";
 import {
-  Button,
   CodeView,
   CopyButton,
   DiffView,
   EmptyState,
   ErrorState,
-  keyText,
   openFind,
   type Pointer,
   Skeleton,
   Tabs,
+  Tool,
 } from "../../system/mod.ts";
 import { size } from "../../text/format.ts";
 import { languageOf } from "../../text/highlight.ts";
@@ -59,13 +58,10 @@ export function SourceView(
         <span class="mono cut grow">{file.path}</span>
         <span class="quiet small numbers">{size(file.size)}</span>
         {known !== undefined && (
-          <Button
-            kind="bare"
-            compact
+          <Tool
             icon="search"
             label="Find"
             shortcut="Mod+F"
-            title={`Find (${keyText("Mod+F")})`}
             onClick={openFind}
           />
         )}

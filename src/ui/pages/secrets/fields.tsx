@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SecretShape } from "../../../pages/secrets/page.ts";
-import { Button, List, Row } from "../../system/mod.ts";
+import { List, Row, Tool } from "../../system/mod.ts";
 import { FindField, typesToFind, useFinding } from "./finding.tsx";
 import { seen } from "../../text/visible.tsx";
 
@@ -57,16 +57,14 @@ export function Fields(
             onRun={() => onCopy(key)}
             tools={
               <>
-                <Button
-                  kind="bare"
-                  compact
+                <Tool
                   icon={value === undefined ? "eye" : "eyeOff"}
                   label={value === undefined ? `Show ${name} for 30 seconds` : `Hide ${name}`}
                   alone={value === undefined ? `Show ${name} for 30 seconds` : `Hide ${name}`}
                   pressed={value !== undefined}
                   onClick={() => void toggle(name, key)}
                 />
-                <Button kind="bare" compact icon="copy" label={`Copy ${name}`} onClick={() => onCopy(key)} />
+                <Tool icon="copy" label={`Copy ${name}`} onClick={() => onCopy(key)} />
               </>
             }
           >

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import type { TaskState } from "../../../pages/services/page.ts";
 import { useNow } from "../../page.ts";
-import { Button, List, Pill, Row, Section } from "../../system/mod.ts";
+import { List, Pill, Row, Section, Tool } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
 /** Tasks with their commands; recently stopped ones come last. */
@@ -46,40 +46,34 @@ export function Tasks<Task extends TaskState>(
                 <>
                   {writing !== undefined
                     ? (
-                      <Button
-                        kind="bare"
-                        compact
+                      <Tool
                         title={`Logs of ${short}`}
                         alone={`Follow the logs of ${short}`}
                         onClick={() => onLogs(writing, task)}
                       >
                         Logs<span class="aside">{` of ${short}`}</span>
-                      </Button>
+                      </Tool>
                     )
                     : anyLogs && <Gap of="Logs" />}
                   {opens(task)
                     ? (
-                      <Button
-                        kind="bare"
-                        compact
+                      <Tool
                         title={`Terminal in ${short}`}
                         alone={`Open a terminal in ${short}`}
                         onClick={() => onExec(id, container(task)!)}
                       >
                         Terminal<span class="aside">{` in ${short}`}</span>
-                      </Button>
+                      </Tool>
                     )
                     : anyOpens && <Gap of="Terminal" />}
                   {ended ? anyStops && <Gap of="Stop…" /> : (
-                    <Button
-                      kind="bare"
-                      compact
+                    <Tool
                       title={`Stop ${short}`}
                       alone={`Stop ${short}`}
                       onClick={() => onStop(task)}
                     >
                       Stop…<span class="aside">{` ${short}`}</span>
-                    </Button>
+                    </Tool>
                   )}
                 </>
               }

@@ -9,7 +9,7 @@ import type {
   SettingsModel,
 } from "../../../pages/settings/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
-import { EnvPill, Icon, Notice } from "../../system/mod.ts";
+import { EnvPill, Notice, Select } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
 import { ownProperty } from "../../../core/own_property.ts";
 
@@ -107,22 +107,19 @@ function Choice(
     onPick: (value: string) => void;
   },
 ): JSX.Element {
-  const known = value === "" || options.some((option) => option.value === value);
+  const isKnown = value === "" || options.some((option) => option.value === value);
   return (
-    <span class="select">
-      <select
-        id={id}
-        class="input"
-        aria-label={label}
-        value={value}
-        onChange={(event) => onPick(event.currentTarget.value)}
-      >
-        <option value="">{usual}</option>
-        {!known && <option value={value}>{missing || value}</option>}
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
-      </select>
-      <Icon name="down" />
-    </span>
+    <Select
+      id={id}
+      aria-label={label}
+      value={value}
+      options={[
+        { value: "", label: usual },
+        ...(isKnown ? [] : [{ value, label: missing || value }]),
+        ...options,
+      ]}
+      onPick={onPick}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { asEntry, type ListEntry, type ListName } from "../../../core/config/document.ts";
 import type { fileEntries, FileEntry } from "../../../pages/file_lists.ts";
 import { useRows } from "../../client/mod.ts";
-import { Button, EmptyState, List, Notice, Row, SearchField, Skeleton } from "../../system/mod.ts";
+import { Button, EmptyState, List, Notice, Row, SearchField, Skeleton, Tool } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import type { Editing } from "./editing.ts";
 import { EntryEditor } from "./entry.tsx";
@@ -163,9 +163,7 @@ export function Entries(
               onRun={() => setOpen(meantAt(row))}
               tools={
                 <>
-                  <Button
-                    kind="bare"
-                    compact
+                  <Tool
                     icon="up"
                     label="Move up (Alt+↑)"
                     alone="Move up"
@@ -173,9 +171,7 @@ export function Entries(
                     disabled={editing.locked || row.index === 0}
                     onClick={() => move(meantAt(row), row.index - 1)}
                   />
-                  <Button
-                    kind="bare"
-                    compact
+                  <Tool
                     icon="down"
                     label="Move down (Alt+↓)"
                     alone="Move down"
@@ -183,9 +179,7 @@ export function Entries(
                     disabled={editing.locked || row.index === size - 1}
                     onClick={() => move(meantAt(row), row.index + 1)}
                   />
-                  <Button
-                    kind="bare"
-                    compact
+                  <Tool
                     icon="trash"
                     label="Remove (Delete)"
                     alone="Remove"

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { ConfigField } from "../../../core/config/fields.ts";
-import { Button, Field } from "../../system/mod.ts";
+import { Button, Field, Tool } from "../../system/mod.ts";
 import { controlOf, type Draft, draftOf, entryFields } from "./values.ts";
 
 /** A list inside an entry, as rows of fields, for example the secrets or clusters of an account. */
@@ -43,9 +43,7 @@ export function NestedList(
               />
             </div>
           ))}
-          <Button
-            kind="bare"
-            compact
+          <Tool
             icon="trash"
             label={`Remove ${noun}`}
             onClick={() => onChange(items.toSpliced(index, 1))}

@@ -49,4 +49,7 @@ export function suggestionsFor(format: string | undefined) {
   return format === "region" ? REGION_SUGGESTIONS : undefined;
 }
 
+/** All regions, each with its city, for fields that show a label alone. */
+export const REGION_OPTIONS = REGIONS.map(([value, city]) => ({ value, label: `${value} · ${city}` }));
+
 const REGION_SUGGESTIONS = REGIONS.map(([value, city]) => ({ value, label: city }));

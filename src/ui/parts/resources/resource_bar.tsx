@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { accountName, accountNumber } from "../../../core/accounts/words.ts";
-import { REGIONS } from "../../../core/aws/regions.ts";
+import type { Option } from "../../../core/state/state.ts";
 import type { ownRoles, ResourceListStatus } from "../../../pages/resources.ts";
 import { useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
-import { Button, EnvPill } from "../../system/mod.ts";
+import { Button, EnvPill, Select } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
-import { Choice, type ChoiceOption } from "./choice.tsx";
+import { REGION_OPTIONS } from "../entry/sentences.ts";
 import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
@@ -26,25 +26,25 @@ export function ResourceBar<Row, Model extends ResourcesModel>(
       <EnvPill env={account.env} guessed={account.envGuessed} />
       <span class="grow" />
       <Freshness status={status} />
-      <Choice
-        label="Role"
+      <Select
+        look="place-choice"
+        aria-label="Role"
+        title="Role"
         value={role}
-        options={options(
+        options={withValue(
           role,
-          roles.map((one) => [one, one] as const),
+          roles.map((one) => ({ value: one, label: one })),
           status?.role === "" ? "Own credentials" : "Choose a role",
         )}
         onPick={(role) => look({ ...looking, role })}
       />
       <span class="row">
-        <Choice
-          label="Region"
+        <Select
+          look="place-choice"
+          aria-label="Region"
+          title="Region"
           value={region}
-          options={options(
-            region,
-            REGIONS.map(([one, city]) => [one, `${one} · ${city}`] as const),
-            "Region",
-          )}
+          options={withValue(region, REGION_OPTIONS, "Region")}
           onPick={(region) => look({ ...looking, region })}
         />
         <Button
@@ -52,7 +52,6 @@ export function ResourceBar<Row, Model extends ResourcesModel>(
           icon="again"
           shortcut="F5"
           label="Refresh"
-          title="Refresh (F5)"
           busy={status?.loading ?? false}
           onClick={refresh}
         />
@@ -62,9 +61,9 @@ export function ResourceBar<Row, Model extends ResourcesModel>(
 }
 
 /** Returns the options, preceded by the current value when it is not among them. */
-function options(value: string, all: readonly ChoiceOption[], none: string): readonly ChoiceOption[] {
-  if (all.some(([one]) => one === value)) return all;
-  return [[value, value || none], ...all];
+function withValue(value: string, all: readonly Option[], none: string): readonly Option[] {
+  if (all.some((one) => one.value === value)) return all;
+  return [{ value, label: value || none }, ...all];
 }
 
 function Freshness({ status }: { status: ResourceListStatus | undefined }): JSX.Element {

@@ -7,6 +7,7 @@ import {
   EmptyState,
   type IconName,
   keyText,
+  Tool,
   useCommands,
   useKeys,
   withCommand,
@@ -143,39 +144,30 @@ export function RunOutput(
   return (
     <>
       <div class="console-tools" role="toolbar" aria-label="Output">
-        <Button
-          kind="bare"
-          compact
+        <Tool
           icon="clock"
           label="Times"
           alone={times ? "Hide the times" : "Show the times"}
           pressed={times}
           onClick={() => onTimes(!times)}
         />
-        <Button
-          kind="bare"
-          compact
+        <Tool
           icon="wrap"
           label="Wrap long lines"
           pressed={wrap}
           onClick={() => onWrap(!wrap)}
         />
-        <Button
-          kind="bare"
-          compact
+        <Tool
           icon="search"
           label="Find"
           alone="Find in the output"
           shortcut="Mod+F"
-          title={`Find (${keyText("Mod+F")})`}
           pressed={finder.open}
           onClick={() => finder.show()}
         />
         <SourceLinks texts={texts} entry={entry} onOpen={onOpen} />
         {beside && (
-          <Button
-            kind="bare"
-            compact
+          <Tool
             icon={beside.icon}
             shortcut="Mod+Enter"
             alone={beside.alone}
@@ -184,7 +176,7 @@ export function RunOutput(
             onClick={act}
           >
             {beside.label}
-          </Button>
+          </Tool>
         )}
         <span class="grow" />
         {!follow && !endInView && (
@@ -197,16 +189,14 @@ export function RunOutput(
           disabled={lines.length === 0}
           text={all}
         />
-        <Button
-          kind="bare"
-          compact
+        <Tool
           icon="save"
           alone="Save the output"
           disabled={lines.length === 0}
           onClick={() => saveText(`${name}.log`, all())}
         >
           Save
-        </Button>
+        </Tool>
       </div>
       <FindBar finder={finder} />
       {lines.length === 0 && silent ? <EmptyState title="No output" text="The run printed nothing." /> : (

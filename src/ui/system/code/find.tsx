@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Mark } from "../../text/tokens.ts";
-import { Button } from "../controls/button.tsx";
+import { Tool } from "../controls/button.tsx";
 import { useCommands } from "../commands.ts";
 import { useKeys } from "../document_keys.ts";
 import { letterOf, withCommand } from "../keys.ts";
@@ -213,18 +213,14 @@ export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
       <span class="found quiet small numbers" role="status">
         {wanted === "" ? "" : found.length === 0 ? "Not found" : `${now + 1} of ${found.length}${limit}`}
       </span>
-      <Button
-        kind="bare"
-        compact
+      <Tool
         icon="up"
         label="Previous"
         alone="Go to the match before"
         title="Previous (Shift+Enter)"
         onClick={() => finder.go(-1)}
       />
-      <Button
-        kind="bare"
-        compact
+      <Tool
         icon="down"
         label="Next"
         alone="Go to the next match"
@@ -232,7 +228,7 @@ export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
         onClick={() => finder.go(1)}
       />
       <span class="grow" />
-      <Button kind="bare" compact icon="cross" label="Close" title="Close (Esc)" onClick={finder.hide} />
+      <Tool icon="cross" label="Close" title="Close (Esc)" onClick={finder.hide} />
     </div>
   );
 }

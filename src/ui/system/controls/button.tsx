@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX, Ref } from "preact";
 import { useImperativeHandle, useRef } from "preact/hooks";
 import { Icon, type IconName } from "../icon.tsx";
 import { Kbd } from "../kbd.tsx";
+import { keyText } from "../keys.ts";
 import { useUnread } from "../unread.ts";
 
 /** The properties of a button. */
@@ -13,7 +14,7 @@ export interface ButtonProps {
   readonly kind?: "plain" | "marked" | "danger" | "bare";
   readonly type?: "button" | "submit";
   readonly icon?: IconName;
-  /** The accessible name and tooltip of a button that shows only an icon. */
+  /** The accessible name of a button that shows only an icon; with the shortcut, also its tooltip. */
   readonly label?: string;
   /** The text of Ctrl+K for it, which begins with a verb; needed if the label of the button does not. */
   readonly alone?: string;
@@ -51,6 +52,7 @@ export function Button(props: ButtonProps): JSX.Element {
   useImperativeHandle(props.buttonRef ?? null, () => element.current!, []);
   const ends = props.ends || kind === "danger";
   useUnread(element, ends || props.readFirst ? label ?? String(children) : undefined);
+  const named = label && props.shortcut ? `${label} (${keyText(props.shortcut)})` : label;
   const names = ["button", kind, compact && "compact", onlyIcon && "only-icon"];
   return (
     <button
@@ -65,7 +67,7 @@ export function Button(props: ButtonProps): JSX.Element {
       aria-expanded={props.expanded}
       aria-haspopup={props.hasMenu ? "menu" : undefined}
       // The tooltip of the button would cover the first line of its open menu.
-      title={props.hasMenu && props.expanded ? undefined : props.title ?? (onlyIcon ? label : undefined)}
+      title={props.hasMenu && props.expanded ? undefined : props.title ?? (onlyIcon ? named : undefined)}
       data-alone={props.alone}
       data-icon={icon}
       data-keys={props.shortcut}
@@ -82,4 +84,9 @@ export function Button(props: ButtonProps): JSX.Element {
       {props.shortcut && !onlyIcon && !compact && !props.narrow && <Kbd keys={props.shortcut} />}
     </button>
   );
+}
+
+/** A tool of a bar or a row: a small button without a frame. */
+export function Tool(props: Omit<ButtonProps, "kind" | "compact">): JSX.Element {
+  return <Button kind="bare" compact {...props} />;
 }

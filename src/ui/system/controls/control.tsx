@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import { Icon } from "../icon.tsx";
 import { Multiselect } from "./multiselect.tsx";
 import { controlAttributes, type ControlProps } from "./props.ts";
 import { SecretInput } from "./secret_input.tsx";
+import { Select } from "./select.tsx";
 import { SuggestInput } from "./suggest_input.tsx";
 
 /** The control for a field's kind, without label and help. */
@@ -11,7 +11,7 @@ export function Control(props: ControlProps): JSX.Element {
     case "textarea":
       return <Textarea {...props} />;
     case "select":
-      return <Select {...props} />;
+      return <Choice {...props} />;
     case "radio":
       return <Radio {...props} />;
     case "checkbox":
@@ -73,23 +73,17 @@ function Textarea(props: ControlProps): JSX.Element {
   );
 }
 
-function Select(props: ControlProps): JSX.Element {
-  const { field, value } = props;
-  const known = field.options.some((option) => option.value === value);
+function Choice(props: ControlProps): JSX.Element {
+  const { field: { options, placeholder }, value } = props;
+  const isKnown = options.some((option) => option.value === value);
+  const unknown = { value, label: value || placeholder || "Choose…" };
   return (
-    <span class="select">
-      <select
-        {...controlAttributes(props)}
-        class="input"
-        value={value}
-        onChange={(event) => props.onInput(event.currentTarget.value)}
-      >
-        {!known && <option value={value}>{value === "" ? field.placeholder || "Choose…" : value}</option>}
-        {field.options.map((option) => <option key={option.value} value={option.value}>{option.label}
-        </option>)}
-      </select>
-      <Icon name="down" />
-    </span>
+    <Select
+      {...controlAttributes(props)}
+      value={value}
+      options={isKnown ? options : [unknown, ...options]}
+      onPick={props.onInput}
+    />
   );
 }
 

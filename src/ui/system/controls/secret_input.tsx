@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Button } from "./button.tsx";
+import { Tool } from "./button.tsx";
 import { useCopy } from "./clipboard.ts";
 import { controlAttributes, type ControlProps } from "./props.ts";
 
@@ -29,17 +29,13 @@ export function SecretInput(props: ControlProps): JSX.Element {
         onInput={(event) => props.onInput(event.currentTarget.value)}
       />
       <span class="trail">
-        <Button
-          kind="bare"
-          compact
+        <Tool
           icon={copied ? "check" : "copy"}
           label={copied ? "Copied" : "Copy"}
           disabled={props.value === ""}
           onClick={() => copy(props.value)}
         />
-        <Button
-          kind="bare"
-          compact
+        <Tool
           icon={shown ? "eyeOff" : "eye"}
           label={shown ? "Hide" : "Show for 30 seconds"}
           pressed={shown}

@@ -5,7 +5,7 @@ import { Coded } from "../../text/coded.tsx";
 import { positionText } from "../../text/diagnostics.ts";
 import { Visible } from "../../text/visible.tsx";
 import { count } from "../../text/format.ts";
-import { Button } from "../controls/button.tsx";
+import { Tool } from "../controls/button.tsx";
 import { Icon } from "../icon.tsx";
 
 /** Maximum diagnostics shown until the user asks for all of them. */
@@ -60,14 +60,9 @@ export function DiagnosticList(
       })}
       {more > 0 && (
         <li>
-          <Button
-            kind="bare"
-            compact
-            alone={`Show ${count(more, "more problem")}`}
-            onClick={() => setAll(true)}
-          >
+          <Tool alone={`Show ${count(more, "more problem")}`} onClick={() => setAll(true)}>
             {count(more, "more problem")}
-          </Button>
+          </Tool>
         </li>
       )}
     </ul>

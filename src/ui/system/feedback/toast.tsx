@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { ToastState } from "../../../core/state/state.ts";
-import { Button } from "../controls/button.tsx";
+import { Button, Tool } from "../controls/button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 
 /** The icon of each kind of toast, and the class of its colour. */
@@ -37,7 +37,7 @@ export function ToastStack(
               {toast.opens.label}
             </Button>
           )}
-          <Button kind="bare" compact icon="cross" label="Dismiss" onClick={() => onDismiss(toast.id)} />
+          <Tool icon="cross" label="Dismiss" onClick={() => onDismiss(toast.id)} />
         </div>
       ))}
     </div>

@@ -51,6 +51,11 @@ export function MenuButton(
   );
 }
 
+/** What else can be done with one thing, behind a small “…”. */
+export function MoreButton({ of, items }: { of: string; items: readonly MenuItem[] }): JSX.Element {
+  return <MenuButton kind="bare" compact icon="more" label={`More for ${of}`} items={items} />;
+}
+
 function Menu(
   { items, anchor, onClose }: { items: readonly MenuItem[]; anchor: HTMLElement | null; onClose: () => void },
 ): JSX.Element {

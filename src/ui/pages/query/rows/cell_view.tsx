@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { Client } from "../../../client/mod.ts";
-import { Button, CopyButton } from "../../../system/mod.ts";
+import { CopyButton, Tool } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { seen } from "../../../text/visible.tsx";
 import { askRows } from "./fetch_cells.ts";
@@ -48,9 +48,7 @@ export function CellView(
         <span class="quiet small cut">{column?.type}</span>
         <span class="grow" />
         {typeof cell === "string" && asJson(cell) !== null && (
-          <Button
-            kind="bare"
-            compact
+          <Tool
             icon="code"
             label="Indent"
             alone={pretty ? "Show it as it came" : "Indent it"}
@@ -66,7 +64,7 @@ export function CellView(
             text={() => cell}
           />
         )}
-        <Button kind="bare" compact icon="cross" label="Close" alone="Hide the cell" onClick={onClose} />
+        <Tool icon="cross" label="Close" alone="Hide the cell" onClick={onClose} />
       </div>
       <div class="cell-view-text scroll words mono" tabIndex={0} role="region" aria-label="Value">
         {cell === undefined

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { Client } from "../../../client/mod.ts";
-import { Button, EmptyState, Icon } from "../../../system/mod.ts";
+import { EmptyState, Select, Tool } from "../../../system/mod.ts";
 import { askRows } from "./fetch_cells.ts";
 import { type GridColumn, isNumeric } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
@@ -60,24 +60,20 @@ export function Chart(
           onPick={setAcross}
         />
         <Choice label="Up" columns={columns} of={numbers} value={up} onPick={setUp} />
-        <Button
-          kind="bare"
-          compact
+        <Tool
           alone="Draw bars"
           pressed={kind === "bars"}
           onClick={() => setKind("bars")}
         >
           Bars
-        </Button>
-        <Button
-          kind="bare"
-          compact
+        </Tool>
+        <Tool
           alone="Draw a line"
           pressed={kind === "line"}
           onClick={() => setKind("line")}
         >
           Line
-        </Button>
+        </Tool>
         {rows > MOST && <span class="quiet small">The first {MOST} rows.</span>}
       </div>
       {points.length === 0
@@ -99,12 +95,11 @@ function Choice(
   return (
     <label class="row small">
       {label}
-      <span class="select">
-        <select class="input" value={value} onChange={(event) => onPick(Number(event.currentTarget.value))}>
-          {of.slice(0, 500).map((index) => <option key={index} value={index}>{columns[index]!.name}</option>)}
-        </select>
-        <Icon name="down" />
-      </span>
+      <Select
+        value={String(value)}
+        options={of.slice(0, 500).map((index) => ({ value: String(index), label: columns[index]!.name }))}
+        onPick={(value) => onPick(Number(value))}
+      />
     </label>
   );
 }

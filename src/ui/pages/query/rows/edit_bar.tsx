@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { EditProblemState } from "../../../../core/state/query_window.ts";
-import { Button, Icon } from "../../../system/mod.ts";
+import { Button, Icon, Tool } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { changesInWords, problemWords } from "./cell_values.ts";
 import type { Editing } from "./editing_interface.ts";
@@ -44,35 +44,25 @@ export function EditBar(
         <span class="grow" />
         {status === "open" && (
           <>
-            <Button
-              kind="bare"
-              compact
-              title="Ctrl+Z"
-              disabled={!state.canUndo}
-              onClick={() => editing.step("undo")}
-            >
+            <Tool title="Ctrl+Z" disabled={!state.canUndo} onClick={() => editing.step("undo")}>
               Undo
-            </Button>
-            <Button
-              kind="bare"
-              compact
+            </Tool>
+            <Tool
               title="Ctrl+Shift+Z"
               disabled={!state.canRedo}
               onClick={() => editing.step("redo")}
             >
               Redo
-            </Button>
+            </Tool>
             {words !== "" && (
               <>
-                <Button
-                  kind="bare"
-                  compact
+                <Tool
                   ends
                   alone="Discard the changes"
                   onClick={() => editing.step("discard")}
                 >
                   Discard
-                </Button>
+                </Tool>
                 <Button compact title="F9" alone="Review the changes" onClick={onReview}>
                   Review <span class="quiet">F9</span>
                 </Button>

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ResultState } from "../../../../core/state/query_window.ts";
 import { useNow } from "../../../page.ts";
-import { Button, Icon, keyText, Notice, useCommands } from "../../../system/mod.ts";
+import { Icon, keyText, Notice, Tool, useCommands } from "../../../system/mod.ts";
 import { count, duration } from "../../../text/format.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
@@ -125,28 +125,19 @@ export function Messages(
           hint={hint || (message && status === "done" && did) || undefined}
         >
           {status === "failed" && wouldWrite && onWriting && (
-            <Button kind="bare" compact title={keyText("Mod+Shift+L")} onClick={onWriting}>
+            <Tool title={keyText("Mod+Shift+L")} onClick={onWriting}>
               Let this tab write…
-            </Button>
+            </Tool>
           )}
           {status === "failed" && onAsk && code !== undefined && (
-            <Button
-              kind="bare"
-              compact
-              onClick={() => onAsk(result.id)}
-            >
+            <Tool onClick={() => onAsk(result.id)}>
               Ask about it
-            </Button>
+            </Tool>
           )}
           {status === "failed" && at !== undefined && (
-            <Button
-              kind="bare"
-              compact
-              title="F8"
-              onClick={() => onGo(at)}
-            >
+            <Tool title="F8" onClick={() => onGo(at)}>
               Show the place
-            </Button>
+            </Tool>
           )}
         </Notice>
       )}
@@ -201,8 +192,8 @@ export function Foot(
       <span class="numbers" data-rows>{words}</span>
       {result.status === "more" && (
         <>
-          <Button kind="bare" compact alone="Fetch more rows" onClick={onMore}>More</Button>
-          <Button kind="bare" compact alone="Fetch all rows" onClick={onAll}>All</Button>
+          <Tool alone="Fetch more rows" onClick={onMore}>More</Tool>
+          <Tool alone="Fetch all rows" onClick={onAll}>All</Tool>
         </>
       )}
       <span class="quiet">{selected}</span>

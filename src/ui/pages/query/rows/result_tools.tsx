@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { Button, MenuButton, type MenuItem, readClipboard, SearchField } from "../../../system/mod.ts";
+import { MenuButton, type MenuItem, readClipboard, SearchField, Tool } from "../../../system/mod.ts";
 import type { Editing } from "./editing_interface.ts";
 import { COPIES, type CopyFormat } from "./formats.ts";
 
@@ -28,15 +28,13 @@ export function ResultTools(
 ): JSX.Element {
   return (
     <div class="result-tools">
-      <Button
-        kind="bare"
-        compact
+      <Tool
         alone={mode === "chart" ? "Show the rows" : "Show a chart"}
         pressed={mode === "chart"}
         onClick={() => on.onMode(mode === "rows" ? "chart" : "rows")}
       >
         Chart
-      </Button>
+      </Tool>
       <MenuButton
         kind="bare"
         compact
@@ -50,21 +48,17 @@ export function ResultTools(
         Copy
       </MenuButton>
       {!logs && <MenuButton kind="bare" compact icon="table" items={editItems(editing, on)}>Edit</MenuButton>}
-      <Button kind="bare" compact icon="save" alone="Export rows" onClick={on.onExport}>Export…</Button>
-      <Button
-        kind="bare"
-        compact
+      <Tool icon="save" alone="Export rows" onClick={on.onExport}>Export…</Tool>
+      <Tool
         icon="eye"
         alone={opened ? "Hide the cell" : "Show the cell"}
         pressed={opened}
         onClick={on.onCell}
       >
         Cell
-      </Button>
+      </Tool>
       {on.onAround && (
-        <Button
-          kind="bare"
-          compact
+        <Tool
           icon="console"
           shortcut="l"
           title="Lines around this one (L)"
@@ -72,12 +66,10 @@ export function ResultTools(
           onClick={on.onAround}
         >
           Lines around
-        </Button>
+        </Tool>
       )}
       <span class="grow" />
-      {sorted && (
-        <Button kind="bare" compact alone="Sort as they came" onClick={on.onUnsorted}>As they came</Button>
-      )}
+      {sorted && <Tool alone="Sort as they came" onClick={on.onUnsorted}>As they came</Tool>}
       <span class="result-filter">
         <SearchField
           label="Filter rows"
