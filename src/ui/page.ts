@@ -45,6 +45,32 @@ export function useSender(client: Pick<Client, "send">): Sender {
 }
 
 /**
+ * Returns the newest answer of `ask`, which is called again once an entry of `of` has changed and then stayed the same
+ * for `pause` ms. Answers to older questions, and undefined, are ignored. Null asks nothing.
+ */
+export function useAnswer<T>(
+  ask: (() => Promise<T | undefined>) | null,
+  of: readonly unknown[],
+  pause = 0,
+): T | undefined {
+  const [answer, setAnswer] = useState<T>();
+  useEffect(() => {
+    if (!ask) return;
+    let current = true;
+    const go = async () => {
+      const found = await ask();
+      if (current && found !== undefined) setAnswer(() => found);
+    };
+    const timer = pause === 0 ? void go() : setTimeout(go, pause);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, of);
+  return answer;
+}
+
+/**
  * Returns the current time in milliseconds since 1970, updated every `every`
  * milliseconds while `on`, for elapsed times.
  */

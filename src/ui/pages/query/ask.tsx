@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FailedQuery } from "../../../core/app/features/query_windows/failed_query.ts";
 import type { Client } from "../../client/mod.ts";
+import { useAnswer } from "../../page.ts";
 import { Button, Field, inputField, Notice, Sheet, Tool } from "../../system/mod.ts";
 import { askOne } from "./rows/fetch_cells.ts";
 
@@ -33,24 +34,15 @@ export function AskSheet(
   const [asking, setAsking] = useState(false);
   const [problem, setProblem] = useState<{ readonly error: string; readonly hint?: string } | null>(null);
   const [looking, setLooking] = useState(failed !== undefined);
-  /** The request for a question; null while it is being read. */
-  const [sent, setSent] = useState<{ readonly question: string; readonly text: string } | null>(null);
-  const first = useRef(true);
   useEffect(() => () => void client.send({ name: "cancelAsk", server }), []);
-  useEffect(() => {
-    if (!looking) return;
-    let current = true;
-    const timer = setTimeout(async () => {
-      const params = { question, ...(failed ? { failed } : {}) };
-      const answer = await askOne<string>(client, "askPreview", params);
-      if (current) setSent({ question, text: typeof answer === "string" ? answer : answer.row });
-    }, first.current ? 0 : PAUSE);
-    first.current = false;
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [looking, question]);
+  const read = async () => {
+    const answer = await askOne<string>(client, "askPreview", { question, ...(failed ? { failed } : {}) });
+    return { question, text: typeof answer === "string" ? answer : answer.row };
+  };
+  const begun = useRef(false);
+  /** What would be sent for which question; undefined while it is being read. */
+  const sent = useAnswer(looking ? read : null, [looking, question], begun.current ? PAUSE : 0);
+  useEffect(() => void (begun.current = looking), [looking]);
   const ask = async () => {
     setAsking(true);
     setProblem(null);
@@ -92,7 +84,7 @@ export function AskSheet(
       {looking
         ? (
           <pre class="mono words query-text" tabIndex={0} aria-label="What is sent">
-            {sent === null ? "Reading the catalog…" : sent.text}
+            {sent?.text ?? "Reading the catalog…"}
           </pre>
         )
         : (

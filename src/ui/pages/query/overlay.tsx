@@ -30,6 +30,11 @@ export function Overlay(
 ): JSX.Element | null {
   const server = model.window.params.server ?? "";
   const leave = () => onOver(null);
+  /** Takes the question away, then does what was answered. */
+  const left = <Answer extends unknown[]>(go: (...answer: Answer) => unknown) => (...answer: Answer) => {
+    leave();
+    void go(...answer);
+  };
   switch (over?.kind) {
     case "values":
       return (
@@ -37,10 +42,7 @@ export function Overlay(
           names={over.names}
           known={acts().values}
           onLeave={leave}
-          onRun={(values) => {
-            leave();
-            over.go(values);
-          }}
+          onRun={left(over.go)}
         />
       );
     case "write":
@@ -50,23 +52,11 @@ export function Overlay(
           env={model.queryWindow?.env ?? null}
           production={production}
           onLeave={leave}
-          onWrite={(typed) => {
-            leave();
-            void send({ name: "setWriting", server, tab, on: true, typed });
-          }}
+          onWrite={left((typed) => send({ name: "setWriting", server, tab, on: true, typed }))}
         />
       );
     case "times":
-      return (
-        <TimesSheet
-          times={times}
-          onLeave={leave}
-          onTimes={(times) => {
-            leave();
-            onTimes(times);
-          }}
-        />
-      );
+      return <TimesSheet times={times} onLeave={leave} onTimes={left(onTimes)} />;
     case "export":
       return (
         <ExportSheet
@@ -82,10 +72,7 @@ export function Overlay(
           server={server}
           failed={over.failed}
           onLeave={leave}
-          onAnswer={(question, answer) => {
-            leave();
-            void acts().use(suggested(question, answer));
-          }}
+          onAnswer={left((question, answer) => acts().use(suggested(question, answer)))}
         />
       );
     case "past":
@@ -104,10 +91,7 @@ export function Overlay(
           marked="Save"
           value=""
           onLeave={leave}
-          onName={(title) => {
-            leave();
-            void acts().save(title);
-          }}
+          onName={left((title) => acts().save(title))}
         />
       );
     case "discard":
@@ -115,10 +99,7 @@ export function Overlay(
         <DiscardSheet
           words={over.words}
           onLeave={leave}
-          onDiscard={() => {
-            leave();
-            void acts().closeTab(over.tab, true);
-          }}
+          onDiscard={left(() => acts().closeTab(over.tab, true))}
         />
       );
     case "rename":
@@ -128,10 +109,7 @@ export function Overlay(
           marked="Rename"
           value={over.title}
           onLeave={leave}
-          onName={(title) => {
-            leave();
-            void send({ name: "renameQueryTab", server, tab: over.tab, title });
-          }}
+          onName={left((title) => send({ name: "renameQueryTab", server, tab: over.tab, title }))}
         />
       );
     case "text":
@@ -140,10 +118,7 @@ export function Overlay(
           title={over.title}
           text={over.text}
           onLeave={leave}
-          onUse={() => {
-            leave();
-            void acts().add(over.text);
-          }}
+          onUse={left(() => acts().add(over.text))}
         />
       );
     default:

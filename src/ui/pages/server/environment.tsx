@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { environmentInName } from "../../../core/accounts/environments.ts";
 import type { ServerModel } from "../../../pages/server/page.ts";
-import type { PageProps } from "../../page.ts";
+import { type PageProps, useAnswer } from "../../page.ts";
 import { EnvPill } from "../../system/mod.ts";
 
 /** Milliseconds that typing must pause before the rules are asked about the name. */
@@ -15,23 +14,15 @@ const REST = 200;
 export function NamedEnvironment(
   { name, client }: { name: string; client: PageProps<ServerModel>["client"] },
 ): JSX.Element | null {
-  const [known, setKnown] = useState<{ readonly name: string; readonly env: string | null } | null>(null);
-  useEffect(() => {
-    if (name.trim() === "") return;
-    let current = true;
-    const timer = setTimeout(async () => {
-      const result = await client.send({ name: "tryRules", accounts: [{ name }] });
-      const { labels } = (result.ok ? result.value : null) as {
-        labels?: readonly ({ readonly env: string | null } | null)[];
-      } | null ?? {};
-      if (current) setKnown({ name, env: labels?.[0]?.env ?? environmentInName(name) });
-    }, REST);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [name]);
-  if (name.trim() === "" || known === null) return null;
+  const ask = async () => {
+    const result = await client.send({ name: "tryRules", accounts: [{ name }] });
+    const { labels } = (result.ok ? result.value : null) as {
+      labels?: readonly ({ readonly env: string | null } | null)[];
+    } | null ?? {};
+    return { env: labels?.[0]?.env ?? environmentInName(name) };
+  };
+  const known = useAnswer(name.trim() === "" ? null : ask, [name], REST);
+  if (name.trim() === "" || !known) return null;
   const { env } = known;
   return (
     <div class="row small quiet" role="status">

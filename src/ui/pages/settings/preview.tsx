@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { environmentInName } from "../../../core/accounts/environments.ts";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
 import type { namedAccounts, rulesVersion } from "../../../pages/settings/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
+import { useAnswer } from "../../page.ts";
 import { EnvPill, Field, inputField, Notice } from "../../system/mod.ts";
 import type { ListEntry } from "../../../core/config/document.ts";
 
@@ -106,29 +107,21 @@ function useTried(
   draft: RuleDraft | undefined,
   candidates: readonly { readonly name?: string; readonly email?: string }[],
 ): Tried | undefined {
-  const [tried, setTried] = useState<Tried>();
   const [version] = useRows<typeof rulesVersion>(client, "rulesVersion", {}, { count: 1 }).rows;
   const accounts = candidates.map(({ name, email }) => ({
     ...(name && { name: name.slice(0, 300) }),
     ...(email && { email: email.slice(0, 300) }),
   }));
   const question = JSON.stringify({ draft, accounts });
-  useEffect(() => {
-    let current = true;
-    const timer = setTimeout(async () => {
-      const result = await client.send({
-        name: "tryRules",
-        ...JSON.parse(question) as {
-          draft?: { at: number; rule: Record<string, never> };
-          accounts: typeof accounts;
-        },
-      });
-      if (current && result.ok) setTried(result.value as Tried);
-    }, PAUSE);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [question, version]);
-  return tried;
+  const ask = async () => {
+    const result = await client.send({
+      name: "tryRules",
+      ...JSON.parse(question) as {
+        draft?: { at: number; rule: Record<string, never> };
+        accounts: typeof accounts;
+      },
+    });
+    return result.ok ? result.value as Tried : undefined;
+  };
+  return useAnswer(ask, [question, version], PAUSE);
 }

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { Client } from "../../../client/mod.ts";
+import { useAnswer } from "../../../page.ts";
 import { CopyButton, Tool } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { seen } from "../../../text/visible.tsx";
@@ -24,21 +25,9 @@ export function CellView(
     onClose: () => void;
   },
 ): JSX.Element {
-  const [cell, setCell] = useState<string | null | undefined>(undefined);
-  const [broken, setBroken] = useState(false);
   const [pretty, setPretty] = useState(true);
   const key = JSON.stringify([shown, position]);
-  useEffect(() => {
-    let current = true;
-    void completeCell(client, shown, position).then((found) => {
-      if (!current) return;
-      setCell(found.cell);
-      setBroken(found.broken);
-    });
-    return () => {
-      current = false;
-    };
-  }, [key]);
+  const { cell, broken = false } = useAnswer(() => completeCell(client, shown, position), [key]) ?? {};
   const json = typeof cell === "string" && pretty ? asJson(cell) : null;
   const text = json ?? cell ?? "";
   return (

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { Client } from "../../../client/mod.ts";
+import { useAnswer } from "../../../page.ts";
 import { EmptyState, Select, Tool } from "../../../system/mod.ts";
 import { askRows } from "./fetch_cells.ts";
 import { type GridColumn, isNumeric } from "./formats.ts";
@@ -10,6 +11,7 @@ import { formatNumber } from "../../../../core/text/locale.ts";
 
 /** Maximum rows drawn in a chart. */
 const MOST = 500;
+const NONE: readonly ResultRow[] = [];
 const WIDTH = 900, HEIGHT = 320, LEFT = 64, BOTTOM = 40, TOP = 12;
 
 /** The first rows as bars or a line: one column gives the names, another the numbers. */
@@ -29,15 +31,11 @@ export function Chart(
   );
   const isTime = columns[across]?.kind === "time";
   const [kind, setKind] = useState<"bars" | "line">(isTime ? "line" : "bars");
-  const [read, setRead] = useState<readonly ResultRow[]>([]);
-  useEffect(() => {
-    let current = true;
-    void askRows<ResultRow>(client, "rows", shown, 0, Math.min(rows, MOST))
-      .then((found) => current && setRead(found ?? []));
-    return () => {
-      current = false;
-    };
-  }, [JSON.stringify(shown), rows > MOST ? MOST : rows]);
+  const drawn = Math.min(rows, MOST);
+  const read = useAnswer(
+    async () => await askRows<ResultRow>(client, "rows", shown, 0, drawn) ?? [],
+    [JSON.stringify(shown), drawn],
+  ) ?? NONE;
   const points = useMemo(
     () =>
       read.flatMap(({ cells }) => {

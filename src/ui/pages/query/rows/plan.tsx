@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { Client } from "../../../client/mod.ts";
+import { useAnswer } from "../../../page.ts";
 import { CopyButton, EmptyState, Pill } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { askRows } from "./fetch_cells.ts";
@@ -16,18 +16,11 @@ const LINES = 5000;
 
 /** The plan of a statement as a tree with each step's own cost. Costly steps are marked. */
 export function Plan(
-  { client, shown, rows }: { client: Pick<Client, "query">; shown: Shown; engine: string; rows: number },
+  { client, shown, rows }: { client: Pick<Client, "query">; shown: Shown; rows: number },
 ): JSX.Element {
-  const [text, setText] = useState<string | null>(null);
-  useEffect(() => {
-    let current = true;
-    void textOf(client, shown, rows).then((read) => current && setText(read));
-    return () => {
-      current = false;
-    };
-  }, [shown.result, rows]);
-  const plan = text === null ? null : planOf(text);
-  if (text === null) return <div class="plan" />;
+  const text = useAnswer(() => textOf(client, shown, rows), [shown.result, rows]);
+  if (text === undefined) return <div class="plan" />;
+  const plan = planOf(text);
   return (
     <div class="plan scroll" role="region" aria-label="Plan" tabIndex={0}>
       <div class="plan-head">

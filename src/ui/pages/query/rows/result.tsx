@@ -213,7 +213,7 @@ export function Result(props: ResultProps): JSX.Element {
         />
       )}
       {result.kind === "plan" && result.columns > 0 && result.rows > 0 && (
-        <Plan client={client} shown={shown} engine={queryWindow.engine} rows={result.rows} />
+        <Plan client={client} shown={shown} rows={result.rows} />
       )}
       {/* Thousands of columns arrive in parts; wait for all, so that a key to the last column finds it. */}
       {tabled && columns.length > 0 && listed.rows.length >= result.columns && (

@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { EditText } from "../../../../core/sql/query_window/types.ts";
 import type { QueryModel } from "../../../../pages/query/page.ts";
 import type { Client } from "../../../client/mod.ts";
+import { useAnswer } from "../../../page.ts";
 import { CopyButton, Sheet } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { seen } from "../../../text/visible.tsx";
@@ -25,28 +26,20 @@ export function Review(
     onLeave: () => void;
   },
 ): JSX.Element | null {
-  const [text, setText] = useState<EditText | null>(null);
-  const [problem, setProblem] = useState<string>();
+  const [refused, setRefused] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const { version } = editing.state ?? {};
-  useEffect(() => {
-    let current = true;
-    void askOne<EditText>(client, "edits", { tab, result }).then((answer) => {
-      if (!current) return;
-      if (typeof answer === "string") setProblem(answer);
-      else setText(answer.row);
-    });
-    return () => {
-      current = false;
-    };
-  }, [version]);
+  const answer = useAnswer(() => askOne<EditText>(client, "edits", { tab, result }), [
+    editing.state?.version,
+  ]);
+  const text = typeof answer === "object" ? answer.row : null;
+  const problem = refused ?? (typeof answer === "string" ? answer : undefined);
   const submit = async () => {
     if (!text) return;
     setBusy(true);
-    const refused = await editing.hold(text.id);
+    const why = await editing.hold(text.id);
     setBusy(false);
-    if (refused === null) onLeave();
-    else setProblem(refused);
+    if (why === null) onLeave();
+    else setRefused(why);
   };
   const all = () => [...text?.locks ?? [], ...text?.statements ?? []].map(({ sql }) => `${sql};\n`).join("");
   // Render only when there is something to run, because the Run button gets the focus.
