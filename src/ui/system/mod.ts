@@ -47,7 +47,7 @@ export { FIRST_VIEW, type RowsInView, VirtualOptions } from "./lists/virtual_opt
 export { Select } from "./controls/select.tsx";
 export { Sheet } from "./sheet.tsx";
 export { EmptyState, ErrorState, Skeleton } from "./feedback/states.tsx";
-export { Sidebar, Tabs } from "./lists/tabs.tsx";
+export { Sidebar, TabList, Tabs } from "./lists/tabs.tsx";
 export { isUnread, uncover, uncoverWindow, useUnread } from "./unread.ts";
 export { ToastStack } from "./feedback/toast.tsx";
 export { Who } from "./who.tsx";

@@ -1,8 +1,16 @@
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
 import type { QueryWindowState, TabState } from "../../../core/state/query_window.ts";
 import { useNow } from "../../page.ts";
-import { Button, EnvPill, Icon, isHeld, keyText, MenuButton, type MenuItem, Tool } from "../../system/mod.ts";
+import {
+  Button,
+  EnvPill,
+  Icon,
+  keyText,
+  MenuButton,
+  type MenuItem,
+  TabList,
+  Tool,
+} from "../../system/mod.ts";
 import { duration } from "../../text/format.ts";
 import { type Times, TimesButton } from "./times.tsx";
 
@@ -131,47 +139,23 @@ export function TabBar(
     onRename: (tab: TabState) => void;
   },
 ): JSX.Element {
-  const list = useRef<HTMLDivElement>(null);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const index = tabs.findIndex(({ id }) => id === current);
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (event.key === "F2") onRename(tabs[index]!);
-    else if (event.key === "Delete") {
-      if (!isHeld(event)) onClose(current);
-    } else if (by !== 0) {
-      const at = (index + by + tabs.length) % tabs.length;
-      if (at === index) return;
-      onPick(tabs[at]!.id, true);
-      list.current?.querySelectorAll<HTMLElement>("[role=tab]")[at]?.focus();
-    } else return;
-    event.preventDefault();
-  };
   return (
     <div class="query-tabs">
-      <div class="row query-tab-list" role="tablist" aria-label="Tabs" ref={list} onKeyDown={onKeyDown}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            class="tab query-tab"
-            aria-selected={tab.id === current}
-            tabIndex={tab.id === current ? 0 : -1}
-            title="F2 renames, Delete closes"
-            onClick={() => onPick(tab.id)}
-            onDblClick={() => onRename(tab)}
-            onAuxClick={(event) => event.button === 1 && onClose(tab.id)}
-          >
-            {tab.run && !tab.run.paused
-              ? <span class="spinner" />
-              : tab.hold || tab.transaction
-              ? <Icon name="lock" />
-              : null}
-            <span class="cut">{tab.title}</span>
-            {tab.writing && <span class="aside">writing</span>}
-          </button>
-        ))}
-      </div>
+      <TabList
+        look="row query-tab-list"
+        tabLook="tab query-tab"
+        label="Tabs"
+        tabs={tabs.map(({ id, title, run, hold, transaction, writing }) => ({
+          id,
+          label: <>{title}{writing && <span class="aside">writing</span>}</>,
+          icon: run && !run.paused ? <span class="spinner" /> : hold || transaction ? "lock" : null,
+          title: "F2 renames, Delete closes",
+        }))}
+        current={current}
+        onPick={onPick}
+        onClose={onClose}
+        onRename={(id) => onRename(tabs.find((tab) => tab.id === id)!)}
+      />
       <Tool
         icon="cross"
         label="Close this tab"

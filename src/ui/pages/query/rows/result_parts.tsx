@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { ResultState } from "../../../../core/state/query_window.ts";
 import { useNow } from "../../../page.ts";
-import { Icon, keyText, Notice, Tool, useCommands } from "../../../system/mod.ts";
+import { Icon, keyText, Notice, TabList, Tool, useCommands } from "../../../system/mod.ts";
 import { count, duration } from "../../../text/format.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
@@ -33,43 +33,28 @@ export function ResultTabs(
       inline: "nearest",
     });
   }, [current]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const index = results.findIndex(({ id }) => id === current);
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (event.key === "Delete") onDrop(current);
-    else if (by !== 0) {
-      const next = results[(index + by + results.length) % results.length]!;
-      onPick(next.id);
-      document.getElementById(`result-${next.id}`)?.focus();
-    } else return;
-    event.preventDefault();
-  };
   return (
-    <div class="row result-list">
+    <div class="row result-list" ref={list}>
       {dropped > 0 && (
         <span class="quiet small result-dropped" title="The newest results of a tab are kept.">
           {`${count(dropped, "older one")} dropped`}
         </span>
       )}
-      <div class="result-tabs" role="tablist" aria-label="Results" ref={list} onKeyDown={onKeyDown}>
-        {results.map((result, index) => (
-          <button
-            key={result.id}
-            id={`result-${result.id}`}
-            type="button"
-            role="tab"
-            class="tab result-tab"
-            aria-selected={result.id === current}
-            tabIndex={result.id === current ? 0 : -1}
-            title={result.title}
-            onClick={() => onPick(result.id)}
-            onAuxClick={(event) => event.button === 1 && onDrop(result.id)}
-          >
-            <Mark result={result} />
-            <span class="cut">{dropped + index + 1} · {result.title}</span>
-          </button>
-        ))}
-      </div>
+      <TabList
+        look="result-tabs"
+        tabLook="tab result-tab"
+        ids="result"
+        label="Results"
+        tabs={results.map((result, index) => ({
+          id: result.id,
+          label: `${dropped + index + 1} · ${result.title}`,
+          icon: <Mark result={result} />,
+          title: result.title,
+        }))}
+        current={current}
+        onPick={onPick}
+        onClose={onDrop}
+      />
     </div>
   );
 }
