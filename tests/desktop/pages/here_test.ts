@@ -19,6 +19,7 @@ const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: stri
     ["plan", "Show the plan"],
     ["query 2", "Show Query 2"],
     ["close", "Close this tab"],
+    ["drop rows", "Close the result"],
   ],
   ["console-running", ["copy", "Copy the output"], ["save", "Save the output"], ["cancel", "Cancel"]],
   ["secrets-read", ["json", "Copy JSON"], ["change", "Change"]],

@@ -91,12 +91,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
     F9: found("query-edit", "Review the changes", "F9"),
     l: found("query-logs", "Show the lines around it", "l"),
   },
-  "pages/query/rows/result_parts.tsx": { Delete: found("query", "Close the result") },
   "pages/query/rows/selection.ts": { a: "it selects" },
-  "pages/query/tools.tsx": {
-    Delete: found("query", "Close this tab", "Ctrl W"),
-    F2: found("query", "Rename this tab"),
-  },
   "pages/review/decision.tsx": { Enter: found("review-update", "Trust and ", "Ctrl ↵") },
   "pages/secrets/finding.tsx": { Enter: FIELD },
   "pages/secrets/page.tsx": { Enter: found("secrets-read", "Copy whole", "Ctrl ↵") },
@@ -131,6 +126,10 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
   "system/controls/suggest_input.tsx": { Enter: PICKS },
   "system/document_keys.ts": { Enter: GUARD },
   "system/frame.tsx": { Enter: MARKED },
+  "system/lists/tabs.tsx": {
+    Delete: found("query", "Close this tab", "Ctrl W"),
+    F2: found("query", "Rename this tab"),
+  },
   "system/sheet.tsx": { Enter: MARKED },
   "system/unread.ts": { Enter: GUARD },
 };
