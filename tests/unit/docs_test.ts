@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, throws } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,6 +6,10 @@ import { parseCommandLine } from "../../src/cli/args.ts";
 import { ACTIONS, MENU, SCENES } from "../desktop/gallery/documented.ts";
 import { documentation, documentedCommands } from "../support/house/commands.ts";
 import deno from "../../deno.json" with { type: "json" };
+import { coveredFiles, matrixFaults, wineFaults, withMatrix } from "../support/house/verified.ts";
+import { parseConfig } from "../../src/core/config/mod.ts";
+import { parseJson, toValue } from "../../src/core/json/mod.ts";
+import schema from "../../schema/config.schema.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const texts = documentation();
@@ -108,4 +112,84 @@ Deno.test("the pictures of the documentation are PNG files of a readable size", 
     deepEqual([...bytes.subarray(1, 4)], [80, 78, 71], image);
     equal(new DataView(bytes.buffer).getUint32(16) >= 400, true, image);
   }
+});
+
+Deno.test("every test file with real parts belongs to a row of what was verified, and every row has tests", () => {
+  deepEqual(coveredFiles().length > 100, true);
+  deepEqual(matrixFaults(), []);
+});
+
+Deno.test("a row says Wine when deno task windows runs one of its tests, and only then", () => {
+  deepEqual(wineFaults(), []);
+});
+
+Deno.test("withMatrix() refuses a document without a place for the matrix", () => {
+  throws(() => withMatrix("# What was verified\n"), /no place for the matrix/);
+});
+
+const TEXT = Deno.readTextFileSync(join(ROOT, "docs/security.md"));
+
+/** The sections about those who are not trusted: each of their claims is shown by a test. */
+const CLAIMS = TEXT.slice(TEXT.indexOf("\n## Another user")).split("\n- ").slice(1)
+  .map((claim) =>
+    claim.split("\n## ")[0]!.split("\n  - ").map((line) => line.replaceAll(/\s+/g, " ").trim())
+  );
+
+/** A test that a claim names: its file, and how its name begins. */
+const NAMED = /^`(tests\/[a-z0-9_/]+_test\.tsx?)`: (.+)$/;
+
+Deno.test("docs/security.md names a test for each of its claims", () => {
+  equal(CLAIMS.length > 8, true);
+  deepEqual(
+    CLAIMS.filter(([, ...tests]) => tests.length === 0 || !tests.every((test) => NAMED.test(test))),
+    [],
+  );
+});
+
+Deno.test("docs/security.md names only tests that there are", () => {
+  const missing = CLAIMS.flatMap(([, ...tests]) => tests).filter((test) => {
+    const [, path = "", name = ""] = NAMED.exec(test) ?? [];
+    const source = Deno.readTextFileSync(join(ROOT, path)).replaceAll(/\s+/g, " ");
+    // A longer name, or one of a table, is named by how it begins.
+    return !['"', "'", "`"].some((quote) =>
+      new RegExp(`(test|step|testOn)\\((?: ?(?:\\[[^\\]]*\\]|\\w+),)? ?${quote}`).test(source) &&
+      source.includes(quote + name)
+    );
+  });
+  deepEqual(missing, []);
+});
+
+const text = await Deno.readTextFile(new URL("../../examples/config.json", import.meta.url));
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly $ref?: string;
+}
+
+/** The paths of all fields of a schema, with `[]` for the items of a list. */
+function fields(part: Schema, path = ""): string[] {
+  const own = Object.entries(part.properties ?? {}).filter(([name]) => name !== "$schema");
+  return [
+    ...own.flatMap(([name, inner]) => [`${path}.${name}`, ...fields(inner, `${path}.${name}`)]),
+    ...(part.items ? fields(part.items, `${path}[]`) : []),
+  ];
+}
+
+/** The paths of all fields of a value. */
+function used(value: unknown, path = ""): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => used(item, `${path}[]`));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap((
+    [name, inner],
+  ) => [`${path}.${name}`, ...used(inner, `${path}.${name}`)]);
+}
+
+Deno.test("examples/config.json has no problems", () => {
+  deepEqual(parseConfig(text).diagnostics, []);
+});
+
+Deno.test("examples/config.json uses every field there is", () => {
+  const there = new Set(used(toValue(parseJson(text).root!)));
+  deepEqual(fields(schema as Schema).filter((path) => !there.has(path)), []);
 });

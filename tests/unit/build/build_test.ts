@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, throws } from "node:assert/strict";
+import { deepEqual, equal, match, ok, throws } from "node:assert/strict";
 import { join } from "node:path";
 import { buildIcons } from "../../../build.ts";
 import { checksums, writeChecksums } from "../../../build/checksums.ts";
@@ -9,6 +9,9 @@ import { FIXED_TIME, stage } from "../../../build/stage.ts";
 import { TARGETS } from "../../../build/targets.ts";
 import { testOn } from "../../support/systems.ts";
 import { readSources } from "../../support/house/sources.ts";
+import { DESKTOP_ENTRY } from "../../../build/packages/deb.ts";
+import { picture, template } from "../../../build/icon/mod.ts";
+import { parseSvg } from "../../../build/icon/svg.ts";
 
 const targetOf = (name: string) => TARGETS.find((target) => target.name === name)!;
 
@@ -202,3 +205,85 @@ Deno.test("movedSource() knows every form in which the program's sources bring o
   const natives = new Map<string, string>();
   for (const { path, code } of await readSources("src")) movedSource(code, root, join(root, path), natives);
 });
+
+/** The main categories of the Desktop Menu Specification: a program stands in the menu once for each of its own. */
+const MAIN =
+  "AudioVideo Audio Video Development Education Game Graphics Network Office Science Settings System Utility"
+    .split(" ");
+
+Deno.test("the desktop entry stands in one place of the menu", () => {
+  const categories = /^Categories=(.*);$/m.exec(DESKTOP_ENTRY)?.[1]?.split(";") ?? [];
+  deepEqual(categories.filter((name) => MAIN.includes(name)), ["Development"]);
+});
+
+const STATES = ["idle", "running", "attention", "signed-out"] as const;
+
+/** Relative luminance of WCAG 2, of a colour of 0 to 255. */
+function luminance(red: number, green: number, blue: number): number {
+  const linear = (value: number) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+function contrast(a: number, b: number): number {
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+Deno.test("the icon can be told from light and dark panels at 16 pixels", () => {
+  const { size, rgba } = picture("idle", 16);
+  // The shank, four pixels above the lowest point: ink in the middle, its outline beside it.
+  const at = 4 * (size * 10 + 8);
+  const ink = luminance(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!);
+  ok(rgba[at + 3]! > 250);
+  ok(contrast(ink, luminance(0xf0, 0xf0, 0xf0)) >= 3, "on a light panel");
+  ok(contrast(ink, luminance(0x2b, 0x2b, 0x2b)) >= 3, "on a dark panel");
+  ok(contrast(ink, luminance(255, 255, 255)) >= 3, "in its own outline, for panels in between");
+});
+
+for (const size of [16, 22]) {
+  Deno.test(`the outline leaves open what the anchor leaves open at ${size} pixels`, () => {
+    const { rgba } = picture("idle", size);
+    // Between the shank and each arm, and in the ring, in units of the view box.
+    for (const [x, y] of [[11.5, 19.5], [20.5, 19.5], [16, 6.2]] as const) {
+      const at = 4 * (size * Math.floor(y / 32 * size) + Math.floor(x / 32 * size));
+      const [red, green, blue, alpha] = rgba.subarray(at, at + 4) as unknown as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      const onBlack = luminance(
+        ...[red, green, blue].map((one) => one * alpha / 255) as [number, number, number],
+      );
+      ok(onBlack < 0.25, `${x} ${y}: ${onBlack}`);
+    }
+  });
+}
+
+Deno.test("the icon's states differ in shape, not in colour alone", () => {
+  const shapes = STATES.map((state) =>
+    JSON.stringify([...template(state, 32).rgba].filter((_, index) => index % 4 === 3))
+  );
+  equal(new Set(shapes).size, STATES.length);
+});
+
+Deno.test("template() is black, for the system to colour", () => {
+  const { rgba } = template("attention", 44);
+  ok(rgba.every((value, index) => index % 4 === 3 || value === 0));
+  ok(rgba.some((value, index) => index % 4 === 3 && value === 255));
+});
+
+const UNKNOWN: readonly [string, string, RegExp][] = [
+  ["another element", '<rect width="1"/>', /<rect>/],
+  ["another path command", '<path fill="#000000" d="M0 0 A1 1 0 0 1 2 2"/>', /not A/],
+  ["a relative path command", '<path fill="#000000" d="M0 0 l1 1"/>', /not l/],
+  ["a colour by name", '<path fill="red" d="M0 0 L1 1"/>', /#rrggbb/],
+  ["another view box", '<svg viewBox="0 0 16 16"/>', /view box/],
+];
+for (const [name, text, message] of UNKNOWN) {
+  Deno.test(`parseSvg() names ${name}`, () => {
+    throws(() => parseSvg(text), message);
+  });
+}

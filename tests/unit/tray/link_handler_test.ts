@@ -1,5 +1,9 @@
-import { equal } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { linksEntry, windowsCommand, withLinkDefault } from "../../../src/tray/link_handler/text.ts";
+import type { Registry } from "../../../src/core/platform/registry.ts";
+import type { Problem } from "../../../src/core/state/state.ts";
+import { createLinkHandler } from "../../../src/tray/link_handler/mod.ts";
+import { windowsLinkHandler } from "../../../src/tray/link_handler/windows.ts";
 
 const OURS = "x-scheme-handler/kedge=kedge-links.desktop";
 
@@ -55,4 +59,97 @@ Deno.test("linksEntry() is left out by desktops when its program was removed", (
 
 Deno.test("windowsCommand() gives a link quoted, and behind --", () => {
   equal(windowsCommand(["C:\\K\\kedge.exe"]), '"C:\\K\\kedge.exe" -- "%1"');
+});
+
+const KEY = "Software\\Classes\\kedge", COMMAND = `${KEY}\\shell\\open\\command`;
+const WHOLE = [
+  [`${COMMAND}|`, '"C:\\K\\kedge.exe" -- "%1"'],
+  [`${KEY}|`, "URL:Kedge"],
+  [`${KEY}|URL Protocol`, ""],
+];
+
+/** A registry that refuses some calls with the number that Windows gives for a policy, and what lies in it. */
+function registryOf(refuses: (call: string) => boolean, before: readonly (readonly string[])[] = []) {
+  const values = new Map(before.map(([name, text]) => [name!, text!]));
+  const need = (call: string) => {
+    if (refuses(call)) throw new Error(`the registry refuses to ${call} (error 5)`);
+  };
+  const registry: Registry = {
+    read: (key, name) => {
+      need(`read ${key}`);
+      const text = values.get(`${key}|${name}`);
+      return text === undefined ? null : new TextEncoder().encode(text);
+    },
+    write(key, name, text) {
+      need(`write ${key}|${name}`);
+      values.set(`${key}|${name}`, text);
+    },
+    remove(key) {
+      need(`remove ${key}`);
+      for (const one of values.keys()) if (one.startsWith(key)) values.delete(one);
+    },
+  };
+  return { registry, left: () => [...values].sort() };
+}
+
+/** What Windows refuses when links are switched on or off, what was there before, and what is left. */
+const REFUSED: readonly (readonly [
+  what: string,
+  on: boolean,
+  refuses: RegExp,
+  before: readonly (readonly string[])[],
+  left: readonly (readonly string[])[],
+])[] = [
+  ["the command", true, /^write .*command/, [], []],
+  ["the name", true, /^write .*kedge\|$/, [], []],
+  ["the mark of links", true, /^write .*Protocol/, [], []],
+  ["to read", true, /^read/, [], []],
+  ["the command of a later place", true, /^write .*command/, WHOLE, WHOLE],
+  ["the name, and to take the rest away", true, /^write .*kedge\|$|^remove/, [], [WHOLE[0]!]],
+  ["to remove", false, /^remove/, WHOLE, WHOLE],
+];
+for (const [what, on, refuses, before, left] of REFUSED) {
+  Deno.test(`links that Windows does not switch ${on ? "on" : "off"}, for it refuses ${what}, are told and leave nothing half`, async () => {
+    const told: (Problem | null)[] = [];
+    const { registry, left: now } = registryOf((call) => refuses.test(call), before);
+    const handler = createLinkHandler(
+      (problem) => told.push(problem),
+      windowsLinkHandler(["C:\\K\\kedge.exe"], () => registry),
+    );
+    await handler.set(on);
+    equal(told.length, 1);
+    match(
+      told[0]?.message ?? "",
+      new RegExp(`cannot be switched ${on ? "on" : "off"} in this system: the registry refuses .*error 5`),
+    );
+    deepEqual(now(), [...left].sort());
+  });
+}
+
+Deno.test("links are switched on in the registry of Windows, once more after a refusal, and off again", async () => {
+  const told: (Problem | null)[] = [];
+  let refused = true;
+  const { registry, left } = registryOf(() => refused);
+  const handler = createLinkHandler(
+    (problem) => told.push(problem),
+    windowsLinkHandler(["C:\\K\\kedge.exe"], () => registry),
+  );
+  await handler.set(true);
+  refused = false;
+  await handler.set(true);
+  deepEqual([told.map((one) => one === null), left()], [[false, true], [...WHOLE].sort()]);
+  await handler.set(false);
+  deepEqual(left(), []);
+});
+
+Deno.test("links are told of where the registry cannot be opened", async () => {
+  const told: (Problem | null)[] = [];
+  const handler = createLinkHandler(
+    (problem) => told.push(problem),
+    windowsLinkHandler(["C:\\K\\kedge.exe"], () => {
+      throw new Error("advapi32.dll is missing");
+    }),
+  );
+  await handler.set(true);
+  match(told[0]?.message ?? "", /advapi32\.dll is missing/);
 });

@@ -1,13 +1,15 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal, throws } from "node:assert/strict";
 import { createWindows } from "../../../../src/core/app/windows.ts";
 import { store } from "./fixtures.ts";
 import { PAGES } from "../../../../src/pages/registry.ts";
+import { closesWindow } from "../../../../src/core/app/closed_window.ts";
+import { type Ask, askedFor, currentAsk, followFrom, pressOf, renew } from "../../../../src/core/app/asks.ts";
 
 Deno.test("open() adds a window with its page's size when none shows it", () => {
   const state = store();
   const id = createWindows(state, PAGES).open("console", { run: "r1" }, { title: "Deploy" });
   const [window] = state.get().windows;
-  assert.deepEqual(window, {
+  deepEqual(window, {
     id,
     page: "console",
     params: { run: "r1" },
@@ -34,8 +36,8 @@ for (
     const list = createWindows(state, PAGES);
     list.open(page, first);
     list.open(page, second);
-    assert.equal(state.get().windows.length, windows);
-    if (windows === 1) assert.equal(state.get().windows[0]!.raised, 2);
+    equal(state.get().windows.length, windows);
+    if (windows === 1) equal(state.get().windows[0]!.raised, 2);
   });
 }
 
@@ -44,13 +46,13 @@ Deno.test("open() makes a title one line without what is not seen, however long 
   const title = `Deploy\n\u202e\x1b]0;${"x".repeat(500)}`;
   createWindows(state, PAGES).open("console", {}, { title });
   const shown = state.get().windows[0]!.title;
-  assert.equal(shown.startsWith("Deploy "), true);
-  assert.equal(shown.length <= 200 && /^[ -~…]*$/.test(shown), true, shown);
+  equal(shown.startsWith("Deploy "), true);
+  equal(shown.length <= 200 && /^[ -~…]*$/.test(shown), true, shown);
 });
 
 Deno.test("open() refuses a page that there is not", () => {
   for (const page of ["homes", "toString", "__proto__", ""]) {
-    assert.throws(() => createWindows(store(), PAGES).open(page), /There is no page/);
+    throws(() => createWindows(store(), PAGES).open(page), /There is no page/);
   }
 });
 
@@ -60,7 +62,7 @@ Deno.test("restoreSizes() brings back sizes of pages that have one, after those 
   list.remember(list.open("settings"), { width: 700, height: 500 });
   const old = { width: 900, height: 400 };
   list.restoreSizes({ settings: old, console: old, palette: old, unknown: old });
-  assert.deepEqual(state.get().sizes, { settings: { width: 700, height: 500 }, console: old });
+  deepEqual(state.get().sizes, { settings: { width: 700, height: 500 }, console: old });
 });
 
 Deno.test("open() passes new parameters on when a single window is opened again", () => {
@@ -68,7 +70,7 @@ Deno.test("open() passes new parameters on when a single window is opened again"
   const list = createWindows(state, PAGES);
   list.open("palette");
   list.open("palette", { filter: "db" });
-  assert.deepEqual(state.get().windows[0]!.params, { filter: "db" });
+  deepEqual(state.get().windows[0]!.params, { filter: "db" });
 });
 
 for (const [asked, given] of [[10, 80], [300.4, 300], [9000, 1200]] as const) {
@@ -76,7 +78,7 @@ for (const [asked, given] of [[10, 80], [300.4, 300], [9000, 1200]] as const) {
     const state = store();
     const list = createWindows(state, PAGES);
     list.resize(list.open("dialog", { dialog: "d" }), asked);
-    assert.equal(state.get().windows[0]!.height, given);
+    equal(state.get().windows[0]!.height, given);
   });
 }
 
@@ -84,7 +86,7 @@ Deno.test("close() changes nothing when the window is gone already", () => {
   const state = store();
   const before = state.get();
   createWindows(state, PAGES).close("none");
-  assert.equal(state.get(), before);
+  equal(state.get(), before);
 });
 
 Deno.test("open() gives a window the size that the user gave the last one of its page", () => {
@@ -95,12 +97,12 @@ Deno.test("open() gives a window the size that the user gave the last one of its
   list.remember("gone", { width: 300, height: 300 });
   list.open("console", { run: "r2" });
   list.open("settings");
-  assert.deepEqual(state.get().windows.map(({ width, height }) => [width, height]), [
+  deepEqual(state.get().windows.map(({ width, height }) => [width, height]), [
     [720, 420],
     [900, 500],
     [800, 560],
   ]);
-  assert.deepEqual(state.get().windows.map(({ sized }) => sized), [
+  deepEqual(state.get().windows.map(({ sized }) => sized), [
     { width: 900, height: 500 },
     undefined,
     undefined,
@@ -112,8 +114,8 @@ Deno.test("remember() takes no size of a page that fits its content, and none th
   const list = createWindows(state, PAGES);
   list.remember(list.open("palette"), { width: 700, height: 500 });
   list.remember(list.open("settings"), { width: 10, height: 10 });
-  assert.deepEqual(state.get().sizes, {});
-  assert.deepEqual(state.get().windows.map(({ sized }) => sized), [undefined, undefined]);
+  deepEqual(state.get().sizes, {});
+  deepEqual(state.get().windows.map(({ sized }) => sized), [undefined, undefined]);
 });
 
 Deno.test("asksFirst() keeps a window in which something is entered, in front, and once", () => {
@@ -122,34 +124,34 @@ Deno.test("asksFirst() keeps a window in which something is entered, in front, a
   const id = list.open("settings");
   const now = () => state.get().windows[0]!;
   const untouched = now();
-  assert.equal(list.asksFirst(id), false, "nothing is entered");
+  equal(list.asksFirst(id), false, "nothing is entered");
   list.markUnsaved(id, true);
-  assert.equal(list.asksFirst(id), true);
-  assert.deepEqual([now().unsaved, now().raised], ["asked", 2]);
-  assert.equal(list.asksFirst(id), false, "a page that does not answer can be closed");
+  equal(list.asksFirst(id), true);
+  deepEqual([now().unsaved, now().raised], ["asked", 2]);
+  equal(list.asksFirst(id), false, "a page that does not answer can be closed");
   list.markUnsaved(id, true);
-  assert.equal(list.asksFirst(id), true, "something else was entered");
+  equal(list.asksFirst(id), true, "something else was entered");
   list.markUnsaved(id, false);
-  assert.equal(list.asksFirst(id), false, "it was saved");
-  assert.deepEqual(now(), { ...untouched, raised: 3 });
-  assert.equal(list.asksFirst("gone"), false);
+  equal(list.asksFirst(id), false, "it was saved");
+  deepEqual(now(), { ...untouched, raised: 3 });
+  equal(list.asksFirst("gone"), false);
 });
 
 Deno.test("allAskFirst() keeps each window in which something is entered, once, and no other", () => {
   const state = store();
   const list = createWindows(state, PAGES);
-  assert.equal(list.allAskFirst(), false, "there is no window");
+  equal(list.allAskFirst(), false, "there is no window");
   const [settings, palette, console] = ["settings", "palette", "console"].map((page) => list.open(page));
   for (const id of [settings!, console!]) list.markUnsaved(id, true);
-  assert.equal(list.allAskFirst(), true);
-  assert.deepEqual(state.get().windows.map(({ id, unsaved, raised }) => [id, unsaved, raised]), [
+  equal(list.allAskFirst(), true);
+  deepEqual(state.get().windows.map(({ id, unsaved, raised }) => [id, unsaved, raised]), [
     [settings, "asked", 2],
     [palette, undefined, 1],
     [console, "asked", 2],
   ]);
-  assert.equal(list.allAskFirst(), false, "all of them were asked");
+  equal(list.allAskFirst(), false, "all of them were asked");
   list.markUnsaved(settings!, true);
-  assert.equal(list.allAskFirst(), true, "something else was entered");
+  equal(list.allAskFirst(), true, "something else was entered");
 });
 
 Deno.test("closeWhere() tells the other windows that one went, and nothing when none did", () => {
@@ -159,10 +161,10 @@ Deno.test("closeWhere() tells the other windows that one went, and nothing when 
   list.open("settings");
   const before = state.get().windows;
   list.close("none");
-  assert.equal(state.get().windows, before);
+  equal(state.get().windows, before);
   list.close(gone);
   list.close(list.open("palette"));
-  assert.deepEqual(state.get().windows.map(({ page, uncovered }) => [page, uncovered]), [["settings", 2]]);
+  deepEqual(state.get().windows.map(({ page, uncovered }) => [page, uncovered]), [["settings", 2]]);
 });
 
 Deno.test("lookIn() says in the title where the window looks, and so does opening it elsewhere", () => {
@@ -175,8 +177,107 @@ Deno.test("lookIn() says in the title where the window looks, and so does openin
   titles.push(state.get().windows[0]!.title);
   list.open("secrets", { account, region: "eu-west-3" });
   titles.push(state.get().windows[0]!.title);
-  assert.deepEqual(titles, [
+  deepEqual(titles, [
     "Secrets · 1111 1111 1111 · us-east-1",
     "Secrets · 1111 1111 1111 · eu-west-3",
   ]);
 });
+
+/** A window, and what is ended with it. */
+const CASES: readonly (readonly [page: string, params: Record<string, string>, ended: readonly string[]])[] =
+  [
+    ["dialog", { dialog: "d" }, ["dialog d"]],
+    ["sign_in", {}, ["sign-in"]],
+    ["everywhere", {}, ["search"]],
+    ["review", { review: "r" }, ["review r"]],
+    ["link", { link: "l" }, ["link l"]],
+    ["grant", { question: "q" }, ["question q"]],
+    ["query", { server: "s" }, ["query s"]],
+    ["publish", { extension: "tools" }, ["publishing tools"]],
+    ["configure", { extension: "tools", action: "run" }, []],
+    ["settings", {}, []],
+  ];
+for (const [page, params, ended] of CASES) {
+  Deno.test(`closesWindow() ends ${ended.join() || "nothing"} with a window of ${page}`, () => {
+    const state = store(), windows = createWindows(state, PAGES);
+    const calls: string[] = [];
+    const note = (what: string) => (id?: string) =>
+      void calls.push(id === undefined ? what : `${what} ${id}`);
+    const refused = (what: string) => (id?: string) => (note(what)(id), { ok: true } as const);
+    const close = closesWindow(
+      state,
+      {
+        windows,
+        dialogs: { cancel: note("dialog") },
+        signIn: { cancel: refused("sign-in") },
+        search: { end: note("search") },
+        extensions: { reject: refused("review") },
+        links: { drop: refused("link") },
+        gate: { questionClosed: note("question") },
+        queryWindows: { closed: (server) => Promise.resolve(note("query")(server)) },
+        development: { publishing: { closed: note("publishing") } },
+      } as Parameters<typeof closesWindow>[1],
+    );
+    close("another");
+    close(windows.open(page, params));
+    deepEqual([calls, state.get().windows], [ended, []]);
+  });
+}
+
+const PRESS = 10_000;
+
+const cases: readonly [what: string, later: number, asked: ReturnType<typeof askedFor>][] = [
+  ["with its press", 0, { at: PRESS, just: true }],
+  ["within a second of its press", 1000, { at: PRESS, just: true }],
+  ["a while after its press", 1001, { at: PRESS, just: false }],
+  ["just in time", 15_000, { at: PRESS, just: false }],
+  ["too late to be what its press was for", 15_001, undefined],
+];
+
+for (const [what, later, asked] of cases) {
+  Deno.test(`askedFor() knows a window that comes ${what}`, () => {
+    deepEqual(followFrom({ at: PRESS }, () => askedFor(PRESS + later)), asked);
+  });
+}
+
+Deno.test("askedFor() knows of no press where none was", () => {
+  equal(askedFor(PRESS), undefined);
+  equal(followFrom({ at: PRESS }, () => followFrom(undefined, () => askedFor(PRESS))), undefined);
+});
+
+Deno.test("a press is carried along through promises, timers and listeners that began after it", async () => {
+  const events = new EventTarget();
+  const heard = Promise.withResolvers<Ask | undefined>();
+  const seen = await followFrom({ at: PRESS }, async () => {
+    await Promise.resolve();
+    const inTimer = await new Promise<Ask | undefined>((resolve) => setTimeout(() => resolve(currentAsk())));
+    return [currentAsk(), inTimer];
+  });
+  deepEqual(seen, [{ at: PRESS }, { at: PRESS }]);
+  events.addEventListener("told", () => heard.resolve(currentAsk()));
+  followFrom({ at: PRESS }, () => events.dispatchEvent(new Event("told")));
+  deepEqual(await heard.promise, { at: PRESS });
+  equal(currentAsk(), undefined);
+});
+
+Deno.test("renew() makes a press new for all that follows from it, and never older", () => {
+  const ask: Ask = { at: PRESS };
+  followFrom({ at: PRESS + 60_000 }, () => renew(ask));
+  equal(ask.at, PRESS + 60_000);
+  followFrom({ at: PRESS }, () => renew(ask));
+  renew(ask);
+  equal(ask.at, PRESS + 60_000);
+});
+
+const presses: readonly [what: string, Parameters<typeof pressOf>[0], Ask | undefined][] = [
+  ["a command of a menu", undefined, { at: PRESS }],
+  ["a button of a page", { window: "w", pressed: 30 }, { at: PRESS - 30 }],
+  ["what a page does by itself", { window: "w" }, { at: 7 }],
+  ["what a page does by itself in a window that nobody asked for", { window: "x" }, undefined],
+];
+
+for (const [what, by, ask] of presses) {
+  Deno.test(`pressOf() knows the press behind ${what}`, () => {
+    deepEqual(pressOf(by, PRESS, (window) => window === "w" ? { at: 7 } : undefined), ask);
+  });
+}

@@ -1,6 +1,10 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { editConfigText } from "../../../../src/core/config/mod.ts";
+import { editConfigText, parseConfig, positionRules } from "../../../../src/core/config/mod.ts";
 import type { Edit } from "../../../../src/core/json/mod.ts";
+import { type KnownServer, renamedSince } from "../../../../src/core/config/renamed.ts";
+import type { Diagnostic } from "../../../../src/core/diagnostic.ts";
+import { unreadableFault, unreadableRefusal } from "../../../../src/core/config/unreadable.ts";
+import { staleWords } from "../../../../src/ui/text/stale.ts";
 
 const ACCOUNT = '{"accountId": "123456789012", "region": "eu-west-1"}';
 
@@ -60,4 +64,101 @@ Deno.test("editConfigText() edits beside problems that were there before", () =>
 Deno.test("editConfigText() writes to a file of version 1 and leaves its number", () => {
   const edited = editConfigText('{"version": 1}', [{ path: ["perPage"], value: 5 }]);
   equal(edited.ok && edited.text, '{"version": 1, "perPage": 5}');
+});
+
+/** `name@host` as a server, with `/database` of a database of its own and `>bastion` of a way. */
+function server(text: string): KnownServer {
+  const [, name, host, database, bastion] = /^(.*)@([^/>]*)(?:\/([^>]*))?(?:>(.*))?$/.exec(text)!;
+  return {
+    name: name!,
+    engine: "postgres",
+    host: host!,
+    port: 5432,
+    ...(database && { database }),
+    ...(bastion && { via: `ssh://${bastion}` }),
+  };
+}
+
+const CASES: readonly (readonly [
+  what: string,
+  before: string[],
+  now: string[],
+  renamed: [from: string, to: string][],
+])[] = [
+  ["nothing when nothing was seen", [], ["a@db"], []],
+  ["nothing when nothing changed", ["a@db"], ["a@db"], []],
+  ["a new name of the same place", ["a@db", "b@db2"], ["b@db2", "c@DB"], [["a", "c"]]],
+  ["two of them", ["a@db", "b@db2"], ["d@db2", "c@db"], [["b", "d"], ["a", "c"]]],
+  ["the new name beside one that stays there", ["a@db", "b@db"], ["a@db", "c@db"], [["b", "c"]]],
+  ["nothing when it leads elsewhere", ["a@db"], ["b@db2"], []],
+  ["nothing when it is another database", ["a@db"], ["b@db/x"], []],
+  ["nothing when it is another computer of that name", ["a@db>one"], ["b@db>two"], []],
+  ["nothing when it is behind a way now", ["a@db"], ["b@db>one"], []],
+  ["a new name at the end of the same way", ["a@db>one"], ["b@db>one"], [["a", "b"]]],
+  ["nothing when it is one more name", ["a@db"], ["a@db", "b@db"], []],
+  ["nothing when two names may be meant", ["a@db"], ["b@db", "c@db"], []],
+  ["nothing when two may have been meant", ["a@db", "b@db"], ["c@db"], []],
+];
+for (const [what, before, now, renamed] of CASES) {
+  Deno.test(`renamedSince() gives ${what}`, () => {
+    deepEqual(renamedSince(before.map(server), now.map(server)), renamed);
+  });
+}
+
+Deno.test("positionRules() counts the bad rules of the file in and gives the rule's place", () => {
+  const text = '\ufeff{"envRules": [{"env": "bad"},\n  {"env": "slow", "matchName": "(a+)+$"}]}';
+  const off: Diagnostic = {
+    severity: "error",
+    code: "rule-too-slow",
+    path: ["envRules", 0],
+    message: "slow",
+  };
+  const other: Diagnostic = { ...off, path: ["envRules"] };
+  deepEqual(positionRules([off, other], parseConfig(text).ruleIndexes, text), [
+    { ...off, path: ["envRules", 1], line: 2, column: 3 },
+    other,
+  ]);
+});
+
+Deno.test("positionRules() leaves a rule without a place when the text has changed", () => {
+  const off: Diagnostic = {
+    severity: "error",
+    code: "rule-too-slow",
+    path: ["envRules", 3],
+    message: "slow",
+  };
+  deepEqual(positionRules([off], [], "{}"), [off]);
+});
+
+const ERROR = "config.json cannot be read, so nothing is written to it";
+
+const texts: readonly (readonly [name: string, text: string, place: string, what: string])[] = [
+  ["a comma is missing", '{"perPage": 1\n "version": 2}', "line 1, column 14", "A comma is missing here."],
+  [
+    "a value before that is wrong too",
+    '{"perPage": "x",\n "colour": 1 "version": 2}',
+    "line 2, column 13",
+    "A comma is missing here.",
+  ],
+  ["it is empty", "", "line 1, column 1", "The file is empty."],
+  ["it is a list", "[]", "line 1, column 1", "The configuration must be an object { … }."],
+];
+for (const [name, text, place, what] of texts) {
+  Deno.test(`unreadableRefusal() names what keeps the file from being read when ${name}`, () => {
+    const { diagnostics } = parseConfig(text);
+    const refusal = { ok: false, error: `${ERROR} (${place}).`, hint: `${what} Mend the file first.` };
+    deepEqual(unreadableRefusal(diagnostics), refusal);
+    deepEqual(editConfigText(text, [{ path: ["perPage"], value: 1 }]), refusal);
+    equal(staleWords(diagnostics).includes(`line ${unreadableFault(diagnostics)!.line}:`), true);
+  });
+}
+
+Deno.test("unreadableRefusal() names no place when none is known", () => {
+  const diagnostic = { severity: "error", code: "unreadable", path: [], message: "It is a folder" } as const;
+  deepEqual(unreadableRefusal([diagnostic]), {
+    ok: false,
+    error: `${ERROR}.`,
+    hint: "It is a folder. Mend the file first.",
+  });
+  equal(unreadableRefusal([]).hint, "Mend the file first.");
 });

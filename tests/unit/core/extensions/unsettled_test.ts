@@ -1,8 +1,20 @@
-import { equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { unsettledBy } from "../../../../src/core/extensions/unsettled.ts";
 import { HeldOpen } from "../../../../src/core/files/fault.ts";
 import { testFolder } from "../../../support/folder.ts";
+import {
+  changeOverrides,
+  installBundle,
+  type Overrides,
+  readOverrides,
+  rememberAnswer,
+  settingsFindings,
+} from "../../../../src/core/extensions/mod.ts";
+import { settingsAfter } from "../../../../src/core/extensions/settings_after.ts";
+import type { Manifest } from "../../../../src/core/bundle/mod.ts";
+import { bundle } from "../../../support/bundles/bundles.ts";
+import { withHome } from "../../../support/program/home.ts";
 
 /** What the system says and which file below the folder is held, and what is told; as Windows was seen to answer. */
 const REFUSALS: readonly (readonly [code: string, held: string | null, says: RegExp, next: RegExp])[] = [
@@ -41,4 +53,123 @@ for (const [code, held, says, next] of REFUSALS) {
 Deno.test("unsettledBy() tells of a program that has the folder open when renaming it says so", async () => {
   const { message } = await unsettledBy(new HeldOpen("/x/bundle"), await testFolder(), () => false);
   equal(message, "another program has a file of the version before open");
+});
+
+type Action = readonly [id: string, entry: string, config?: Record<string, string>];
+
+const manifest = (config: Record<string, string>, ...actions: readonly Action[]) =>
+  ({
+    id: "ext",
+    name: "Ext",
+    config,
+    actions: actions.map(([id, entry, config]) => ({
+      ...{ id, entry, label: id.toUpperCase() },
+      ...(config && { config }),
+    })),
+  }) as Manifest;
+
+const SHOP = { account: "111111111111", role: "Reader" };
+const WRITE = [{ server: "Shop", at: "db:5432" }];
+
+/** What is installed, what comes, the settings before, what is said, and the settings of actions that got another id. */
+const CASES: readonly (readonly [
+  name: string,
+  before: Manifest,
+  now: Manifest,
+  own: Overrides["actions"],
+  said: readonly string[],
+  followed?: Overrides["actions"],
+])[] = [
+  ["nothing changes", manifest({}, ["a", "a.go"]), manifest({}, ["a", "b.go"]), { a: SHOP }, []],
+  ["nothing was set", manifest({}, ["a", "a.go"]), manifest({}, ["b", "a.go"]), {}, []],
+  [
+    "an id changes and the file stays",
+    manifest({}, ["a", "a.go"], ["x", "x.go"]),
+    manifest({}, ["b", "a.go"], ["x", "x.go"]),
+    { a: SHOP },
+    ["info Your settings of “A” go on for “B”, of the same file"],
+    { b: SHOP },
+  ],
+  [
+    "the permission to write does not follow",
+    manifest({}, ["a", "a.go"]),
+    manifest({}, ["b", "a.go"]),
+    { a: { ...SHOP, write: WRITE } },
+    ["caution Your settings of “A” go on for “B”, of the same file; allow it to write to servers anew"],
+    { b: SHOP },
+  ],
+  [
+    "an action is gone",
+    manifest({}, ["a", "a.go"], ["x", "x.go"]),
+    manifest({}, ["b", "b.go"], ["x", "x.go"]),
+    { a: SHOP },
+    ["caution Your settings of “A” end: it has no action “a” any more"],
+  ],
+  [
+    "nobody knows which action of a file is the same",
+    manifest({}, ["a", "a.go"]),
+    manifest({}, ["b", "a.go"], ["c", "a.go"]),
+    { a: SHOP },
+    ["caution Your settings of “A” end: it has no action “a” any more"],
+  ],
+  [
+    "an action that was there takes the file over",
+    manifest({}, ["a", "a.go"], ["x", "x.go"]),
+    manifest({}, ["x", "a.go"]),
+    { a: SHOP },
+    ["caution Your settings of “A” end: it has no action “a” any more"],
+  ],
+  [
+    "the new id has settings",
+    manifest({}, ["a", "a.go"]),
+    manifest({}, ["b", "a.go"]),
+    { a: SHOP, b: { account: "222222222222" } },
+    [],
+  ],
+  [
+    "keys of the config are gone",
+    manifest({ table: "t", limit: "1" }, ["a", "a.go", { mode: "m" }]),
+    manifest({ limit: "2" }, ["a", "a.go"]),
+    { a: { config: { table: "mine", mode: "x", limit: "9", own: "y" } } },
+    ["caution Your “table”, “mode” of “A” may end: its config has no such key any more"],
+  ],
+];
+
+for (const [name, before, now, actions, said, followed] of CASES) {
+  Deno.test(`settingsAfter() says what is lost and keeps the rest when ${name}`, () => {
+    const after = settingsAfter(before, now, { actions });
+    deepEqual(after.findings.map(({ severity, message }) => `${severity} ${message}`), said);
+    deepEqual(after.overrides?.actions, followed && { ...actions, ...followed });
+  });
+}
+
+Deno.test("settingsAfter() names the first settings of many", () => {
+  const all = Array.from({ length: 30 }, (_, at) => [`a${at}`, `${at}.go`] as const);
+  const actions = Object.fromEntries(all.map(([id]) => [id, SHOP]));
+  const { findings } = settingsAfter(manifest({}, ...all), manifest({}, ["z", "z.go"]), { actions });
+  equal(findings.length, 21);
+  equal(findings.at(-1)!.message, "10 more of your settings change");
+});
+
+Deno.test("installBundle() keeps the settings of an action that got another id, as the review has said", async () => {
+  await withHome(async (paths) => {
+    const action = { label: "Report", entry: "actions/run.go" };
+    const one = bundle({ actions: [{ ...action, id: "old" }] });
+    const two = bundle({ actions: [{ ...action, id: "new" }] });
+    const install = (which: typeof one) => installBundle(paths, which, { source: "/x", hash: which.hash });
+    await install(one);
+    deepEqual(await settingsFindings(paths, two), []);
+    await changeOverrides(paths, "ext", "old", { account: "111111111111", write: WRITE });
+    await rememberAnswer(paths, "ext", "old", { account: "222222222222" });
+    const [finding] = await settingsFindings(paths, two);
+    equal(
+      finding!.message,
+      "Your settings of “Report” go on under its new id “new”; allow it to write to servers anew",
+    );
+    await install(two);
+    const { actions } = await readOverrides(paths, "ext");
+    deepEqual(actions.new, { account: "111111111111", answer: { account: "222222222222" } });
+    await install(one);
+    deepEqual((await readOverrides(paths, "ext")).actions.old!.write, WRITE);
+  });
 });

@@ -1,6 +1,9 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { growsInLine } from "../../../support/growth.ts";
-import assert from "node:assert/strict";
 import { fit, haystack, marks, typedWords } from "../../../../src/core/find/matcher.ts";
+import { entryKind } from "../../../../src/core/find/entry.ts";
+import { ranked, readyAhead } from "../../../../src/core/find/rank.ts";
+import { waitFor } from "../../../desktop/harness/wait.ts";
 
 /** The text with the matched letters in brackets; null when it does not match. */
 function shown(query: string, text: string): string | null {
@@ -30,7 +33,7 @@ const cases: readonly [query: string, text: string, expected: string | null][] =
 ];
 for (const [query, text, expected] of cases) {
   Deno.test(`marks() are ${JSON.stringify(expected)} for "${query}" in "${text}"`, () => {
-    assert.equal(shown(query, text), expected);
+    equal(shown(query, text), expected);
   });
 }
 
@@ -44,15 +47,15 @@ const ranks: readonly [query: string, better: string, worse: string][] = [
 for (const [query, better, worse] of ranks) {
   Deno.test(`fit() ranks "${better}" over "${worse}" for "${query}"`, () => {
     const worth = (text: string) => fit(typedWords(query), haystack(text)) ?? -1;
-    assert.ok(worth(better) > worth(worse), `${worth(better)} > ${worth(worse)}`);
+    ok(worth(better) > worth(worse), `${worth(better)} > ${worth(worse)}`);
   });
 }
 
 Deno.test("fit() ranks what is of the account that fits better first", () => {
   const worth = (account: string) =>
     fit(typedWords("shpr"), haystack("Stripe", "", { of: haystack(account) })) ?? -1;
-  assert.ok(worth("shop-production") > worth("search-production") + 0.4);
-  assert.ok(worth("search-production") > 0);
+  ok(worth("shop-production") > worth("search-production") + 0.4);
+  ok(worth("search-production") > 0);
 });
 
 Deno.test("fit() takes time in line with a text of one letter", () =>
@@ -75,13 +78,63 @@ const AROUND: readonly (readonly [typed: string, title: string, around: string, 
 ];
 for (const [typed, title, around, fits] of AROUND) {
   Deno.test(`fit() ${fits ? "finds" : "does not find"} "${typed}" in "${title}" with "${around}"`, () => {
-    assert.equal(fit(typedWords(typed), haystack(title, around)) !== null, fits);
+    equal(fit(typedWords(typed), haystack(title, around)) !== null, fits);
   });
 }
 
 Deno.test("fit() takes what is given for found, but not for better than what is found", () => {
   const words = typedWords("orders server");
   const hay = haystack("Orders");
-  assert.equal(fit(words, hay), null);
-  assert.ok(fit(words, hay, new Set([words[1]!]))! < fit(words, haystack("Orders server"))!);
+  equal(fit(words, hay), null);
+  ok(fit(words, hay, new Set([words[1]!]))! < fit(words, haystack("Orders server"))!);
+});
+
+/** More items than are made ready in one go. */
+const MANY = 4500;
+
+/** A kind that counts how many texts it was asked for. */
+function counting() {
+  let asked = 0;
+  const kind = entryKind<{ readonly name: string }>({
+    label: "Thing",
+    heading: "Things",
+    weight: 0,
+    items: () => [],
+    id: ({ name }) => name,
+    title: ({ name }) => (asked++, name),
+    around: () => "",
+    entry: () => ({ detail: "", verb: "Do", icon: "gear", command: null }),
+  });
+  const items = Array.from({ length: MANY }, (_, n) => ({ name: `thing-${n}` }));
+  const find = (items: readonly object[], typed: string) =>
+    ranked([{ kind, items }], typed, {}).map(({ item }) => item);
+  return { kind, items, find, asked: () => asked };
+}
+
+Deno.test("readyAhead() makes the texts of lists before anybody types, a piece at a time", async () => {
+  const { kind, items, find, asked } = counting();
+  readyAhead([{ kind, items }]);
+  readyAhead([{ kind, items }]);
+  equal(asked(), 0);
+  await waitFor("the texts", () => asked() >= MANY);
+  deepEqual(find(items, "thing-4321"), [items[4321]]);
+  equal(asked(), MANY);
+});
+
+Deno.test("ranked() makes the texts that are not ready yet when somebody is quicker", async () => {
+  const { kind, items, find, asked } = counting();
+  readyAhead([{ kind, items }]);
+  await waitFor("a piece", () => asked() > 0);
+  deepEqual(find(items, "thing-4321"), [items[4321]]);
+  equal(asked(), MANY);
+});
+
+Deno.test("ranked() makes texts of a new list only for items that are not where they were", () => {
+  const { items, find, asked } = counting();
+  find(items, "thing");
+  const one = { name: "other" };
+  const next = items.with(17, one);
+  deepEqual(find(next, "other"), [one]);
+  equal(asked(), MANY + 1);
+  deepEqual(find(next, "thing-17"), find(items, "thing-17").filter((item) => item !== items[17]));
 });

@@ -5,6 +5,9 @@ import {
   forgetSessionLists,
   type HoldingName,
 } from "../../../../src/core/resources/cached_list.ts";
+import { fixedRows, stateRows } from "../../../../src/core/resources/rows.ts";
+import { restFor, settledOrAborted } from "../../../../src/core/resources/polled.ts";
+import { countedSignal } from "../../../support/counted_signal.ts";
 
 const NAME: HoldingName = {
   holding: "secrets",
@@ -79,4 +82,82 @@ Deno.test("cachedList() keeps the lists that were had last, and no more than so 
     equal(Math.min(...names) >= 60, true, String(Math.min(...names)));
     equal(names.includes(299), true);
   });
+});
+
+const { signal } = new AbortController();
+
+/** A store of one list. */
+function listStore(list: readonly string[]) {
+  const listeners = new Set<() => void>();
+  return {
+    get: () => list,
+    set(next: readonly string[]) {
+      list = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => (listeners.add(listener), () => listeners.delete(listener)),
+  };
+}
+
+const READ: readonly (readonly [from: number, count: number, rows: string[]])[] = [
+  [0, 2, ["a", "b"]],
+  [1, 5, ["b", "c"]],
+  [3, 1, []],
+  [9, 1, []],
+  [0, 0, []],
+];
+for (const [from, count, rows] of READ) {
+  Deno.test(`fixedRows() and stateRows() read ${count} from ${from}`, async () => {
+    const all = ["a", "b", "c"];
+    for (const source of [fixedRows(all), stateRows(listStore(all), (list) => list)]) {
+      deepEqual(await source.read(from, count, signal), { ok: true, rows, total: 3 });
+    }
+  });
+}
+
+const CHANGES: readonly (readonly [after: string[], told: number[]])[] = [
+  [["a", "b", "c", "d"], [3]],
+  [["x", "b", "c"], [0]],
+  [["a", "b"], [2]],
+  [["a", "c"], [1]],
+  [[], [0]],
+];
+for (const [after, told] of CHANGES) {
+  Deno.test(`stateRows() tells that ${JSON.stringify(after)} differs from ${told}`, () => {
+    const store = listStore(["a", "b", "c"]);
+    const heard: number[] = [];
+    const stop = stateRows(store, (list) => list).subscribe((from) => heard.push(from));
+    store.set(after);
+    store.set(after);
+    stop();
+    store.set(["z"]);
+    deepEqual(heard, told);
+  });
+}
+
+Deno.test("restFor() leaves nothing on its signal, however often somebody rests", async () => {
+  const { controller, count } = countedSignal();
+  for (let rests = 0; rests < 5; rests++) await restFor(1, controller.signal);
+  equal(count.listeners, 0);
+});
+
+Deno.test("restFor() ends with its signal, also with one that has aborted before", async () => {
+  const { controller, count } = countedSignal();
+  const resting = restFor(1_000_000, controller.signal);
+  controller.abort();
+  await resting;
+  await restFor(1_000_000, controller.signal);
+  equal(count.listeners, 0);
+});
+
+Deno.test("settledOrAborted() ends with the promise or the signal, and leaves nothing on the signal", async () => {
+  const { controller, count } = countedSignal();
+  await settledOrAborted(Promise.resolve(), controller.signal);
+  equal(count.listeners, 0);
+  const never = new Promise<void>(() => {});
+  const waiting = settledOrAborted(never, controller.signal);
+  controller.abort();
+  await waiting;
+  await settledOrAborted(never, controller.signal);
+  equal(count.listeners, 0);
 });

@@ -11,8 +11,11 @@ import {
   logTime,
   size,
 } from "../../../../src/ui/text/format.ts";
+import { parseConfig } from "../../../../src/core/config/mod.ts";
+import { staleWords } from "../../../../src/ui/text/stale.ts";
+import { seen } from "../../../../src/ui/text/visible.tsx";
 
-const cases: readonly [name: string, got: string, expected: string][] = [
+const FORMATS: readonly [name: string, got: string, expected: string][] = [
   ["elapsed() of seconds", elapsed(4_900), "4 s"],
   ["elapsed() of minutes", elapsed(65_000), "1:05"],
   ["elapsed() of hours", elapsed(3_729_000), "1:02:09"],
@@ -42,7 +45,7 @@ const cases: readonly [name: string, got: string, expected: string][] = [
   ["envClass() of staging", envClass("staging"), "env stg"],
   ["envClass() is stable for others", envClass("audit"), envClass("Audit")],
 ];
-for (const [name, got, expected] of cases) Deno.test(name, () => assert.equal(got, expected));
+for (const [name, got, expected] of FORMATS) Deno.test(name, () => assert.equal(got, expected));
 
 Deno.test("envClass() stays within the hues that tokens.css has", async () => {
   const css = await Deno.readTextFile(
@@ -80,3 +83,38 @@ Deno.test("problemCount() counts problems, and says where not all are listed", (
   assert.equal(problemCount([one]), "1 problem");
   assert.equal(problemCount([one, one, { ...one, code: "too-many-problems" }]), "more than 2 problems");
 });
+
+const STALE: readonly (readonly [text: string, words: RegExp])[] = [
+  [
+    '{\n  "perPage": 100\n  "servers": []\n}',
+    /^config\.json, line \d: .*comma.*\. The last good version stays in use\.$/,
+  ],
+  ["", /^config\.json, line 1: the file is empty\. The last good version stays in use\.$/],
+];
+for (const [text, words] of STALE) {
+  Deno.test(`staleWords() says what is wrong with ${JSON.stringify(text)}, where, and what counts`, () => {
+    assert.match(staleWords(parseConfig(text).diagnostics), words);
+  });
+}
+
+Deno.test("staleWords() of a file without a place says what counts", () => {
+  assert.equal(
+    staleWords([]),
+    "config.json: it cannot be read. The last good version stays in use.",
+  );
+});
+
+const SEEN: [text: string, lines: boolean, plain: boolean][] = [
+  ["shop-production", false, true],
+  ["Łódź 日本語 é", false, true],
+  ["a\u202eb", false, false],
+  ["a\u200bb", true, false],
+  ["two\nlines\tand a tab", false, false],
+  ["two\nlines\tand a tab", true, true],
+  ["\x1b[31mred", true, false],
+];
+for (const [text, lines, plain] of SEEN) {
+  Deno.test(`seen() leaves ${JSON.stringify(text)} ${plain ? "a text" : "to be written out"}${lines ? ", by lines" : ""}`, () => {
+    assert.equal(typeof seen(text, lines) === "string", plain);
+  });
+}

@@ -1,13 +1,18 @@
-import { growsInLine } from "../../../../support/growth.ts";
 import assert from "node:assert/strict";
+import { growsInLine } from "../../../../support/growth.ts";
 import {
   checkField,
   checkForm,
   finalAnswer,
   initialAnswer,
 } from "../../../../../src/core/actions/frames/validate.ts";
-import { patternMatcher } from "../../../../../src/core/actions/frames/pattern.ts";
+import {
+  compilePattern,
+  patternCheck,
+  patternMatcher,
+} from "../../../../../src/core/actions/frames/pattern.ts";
 import type { InputField } from "../../../../../src/core/state/state.ts";
+import { joinChoices, splitChoices } from "../../../../../src/core/actions/frames/choices.ts";
 
 const field = (change: Partial<InputField>): InputField => ({
   key: "k",
@@ -106,3 +111,139 @@ Deno.test("checkForm() takes what every object has for no answer", () => {
     toString: "Required",
   });
 });
+
+const of = (...values: string[]) => ({ options: values.map((value) => ({ label: value, value })) });
+
+const read: [options: string[], text: string, values: string[] | null][] = [
+  [["a", "b"], "b,a", ["a", "b"]],
+  [["a", "b"], "", []],
+  [["a", "b"], "a,,b", null],
+  [["a", "b"], "a,c", null],
+  [["a", "b", "a,b"], "a,b", ["a,b"]],
+  [["a", "b", "a,b"], "b,a", ["a", "b"]],
+  [["a", "b", "a,b"], '["a","b"]', ["a", "b"]],
+  [["a", "b"], '["c"]', null],
+  [["Paris", "Paris, Texas"], "Paris, Texas", ["Paris, Texas"]],
+  // The longest value at the beginning leaves a rest that is none.
+  [["a", "a,b", "b,c"], "a,b,c", ["a", "b,c"]],
+  [["", "a"], ",a", ["", "a"]],
+];
+for (const [options, text, values] of read) {
+  Deno.test(`splitChoices() reads ${JSON.stringify(text)} of ${JSON.stringify(options)}`, () => {
+    assert.deepEqual(splitChoices(of(...options), text), values);
+  });
+}
+
+const written: [options: string[], values: string[], text: string][] = [
+  [["a", "b", "c"], ["c", "a"], "a,c"],
+  [["a", "b"], [], ""],
+  [["a, or c", "b"], ["b", "a, or c"], "a, or c,b"],
+  [["Paris", "Paris, Texas"], ["Paris", "Paris, Texas"], "Paris,Paris, Texas"],
+  [["a", "b", "a,b"], ["a", "b"], '["a","b"]'],
+  [["a", "b,c", "a,b", "c"], ["a,b", "c"], '["a,b","c"]'],
+  [["", "a"], [""], '[""]'],
+  [['["a"]', "a"], ['["a"]'], '["[\\"a\\"]"]'],
+];
+for (const [options, values, text] of written) {
+  Deno.test(`joinChoices() writes ${JSON.stringify(values)} of ${JSON.stringify(options)}`, () => {
+    assert.equal(joinChoices(of(...options), values), text);
+  });
+}
+
+Deno.test("splitChoices() reads what joinChoices() wrote of all choices", () => {
+  const values = ["a", "b", "c", "a,b", "b,c", "a,b,c", "", " ", ",", "[", '["a"]', '["a","b"]'];
+  for (let bits = 0; bits < 2 ** values.length; bits++) {
+    const chosen = values.filter((_, i) => bits & 2 ** i);
+    assert.deepEqual(splitChoices(of(...values), joinChoices(of(...values), chosen)), chosen);
+  }
+});
+
+Deno.test("splitChoices() reads many choices in time in line with their number", () =>
+  growsInLine(
+    10_000,
+    (count) => Array.from({ length: count }, (_, i) => `value ${i}`),
+    (values) => assert.equal(splitChoices(of(...values), values.join())?.length, values.length),
+  ));
+
+const patterns: [pattern: string, fits: string[], not: string[]][] = [
+  ["a|b", ["a", "b"], ["ab", ""]],
+  ["^prod-\\d+$", ["prod-1"], ["prod-", "xprod-1"]],
+  ["\\A(?P<year>\\d{4})\\z", ["2026"], ["12026"]],
+  ["(?<a>x)(?:y)", ["xy"], ["x"]],
+  ["(?i)yes", ["YES", "yes"], ["no"]],
+  ["a(?i)b|c", ["ab", "aB", "C"], ["AB"]],
+  ["a(?i:b)c", ["aBc"], ["aBC"]],
+  ["(?i)(a(?-i)b)c", ["AbC"], ["ABC"]],
+  ["(?m)a", ["a"], ["a\nb", "b\na"]],
+  ["(?m)^a$", ["a"], ["a\na"]],
+  ["(?s)a.b", ["a\nb"], ["ab"]],
+  ["[[:alpha:]]+", ["abc"], ["ab1", "[", ":"]],
+  ["[[:^digit:]_]+", ["a_b"], ["1"]],
+  ["[^[:space:]]+", ["ab"], ["a b"]],
+  ["[]a]+", ["]a]"], ["b", ""]],
+  ["[^]a]+", ["bc"], ["]"]],
+  ["[a-]+", ["a-"], ["b"]],
+  ["[\\w-.]+", ["a-b.c"], ["a b"]],
+  ["[+--]+", ["+,-"], ["."]],
+  ["[[a]", ["[", "a"], ["b"]],
+  ["\\pL+", ["Ünï"], ["1"]],
+  ["\\p{Greek}\\p{^Greek}\\PL", ["αa1"], ["aα1"]],
+  ["[\\p{Lu}\\d]+", ["A1"], ["a"]],
+  ["\\Qa.b|\\E+", ["a.b|", "a.b||"], ["axb|"]],
+  ["\\Q[", ["["], ["a"]],
+  ["\\x{1F600}\\x41\\101", ["😀AA"], ["x"]],
+  ["[\\x{1F600}-\\x{1F64F}]", ["😃"], ["a"]],
+  ["x{,5}", ["x{,5}"], ["xx", ""]],
+  ["x{2,}y{1}", ["xxxy"], ["xy"]],
+  ["{}]", ["{}]"], [""]],
+  ["\\_\\#\\-\\/\\.", ["_#-/."], ["a"]],
+  ["\\s\\S", [" a"], ["\u00a0a", "aa"]],
+  ["[\\S]", ["a"], [" "]],
+  ["\\a\\v", ["\x07\x0b"], ["av"]],
+  [".", ["😀"], ["ab", "\n"]],
+  ["\\bfoo\\b", ["foo"], ["fool"]],
+];
+for (const [pattern, fits, not] of patterns) {
+  Deno.test(`compilePattern() reads ${pattern} as Go does`, () => {
+    const regex = compilePattern(pattern);
+    assert.ok(regex);
+    for (const text of fits) assert.ok(regex.testExact(text), `${JSON.stringify(text)} fits`);
+    for (const text of not) assert.ok(!regex.testExact(text), `${JSON.stringify(text)} does not fit`);
+  });
+}
+
+for (
+  const pattern of [
+    "(",
+    ")",
+    "a)(b",
+    "[a",
+    "[z-a]",
+    "*",
+    "\\p{Klingon}",
+    "[[:nonsense:]]",
+    "\\k",
+    "\\C",
+    "(?=a)",
+    "(a)\\1",
+    "a{1001}",
+    "\\",
+  ]
+) {
+  Deno.test(`compilePattern() refuses ${pattern}`, () => assert.equal(compilePattern(pattern), null));
+}
+
+/** Patterns of a form, so many times, and whether the last of them can still be used. */
+const FORMS: readonly (readonly [what: string, pattern: string, times: number, usable: boolean])[] = [
+  ["a thousand small patterns", "^[a-z]{2}-\\d+$", 1000, true],
+  ["a hundred large ones", "(?:a?){1000}", 100, true],
+  ["50,000 large ones", "(?:a?){1000}", 50_000, false],
+];
+for (const [what, pattern, times, usable] of FORMS) {
+  Deno.test(`patternCheck() ${usable ? "takes" : "refuses"} ${what} in one form`, () => {
+    const check = patternCheck();
+    let last = true;
+    for (let time = 0; time < times && last; time++) last = check(pattern);
+    assert.equal(last, usable);
+  });
+}

@@ -1,6 +1,6 @@
-import assert from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { checkAnswer, type RunSurface } from "../../../../../src/core/actions/mod.ts";
-import { type Answers, withAnswers } from "../../../../../src/core/app/features/runs/answers.ts";
+import { type Answers, withAnswers, withFields } from "../../../../../src/core/app/features/runs/answers.ts";
 import type { InputField } from "../../../../../src/core/state/state.ts";
 
 const field = (key: string, parts: Partial<InputField> = {}): InputField => ({
@@ -57,18 +57,18 @@ const script = async (surface: RunSurface) => [
 
 Deno.test("withAnswers() gives the answers of an earlier run, and asks again whether one is sure", async () => {
   const first = await play(null, script);
-  assert.deepEqual(first.asked, ["account", "Name ", "Sure?", "Form ,"]);
+  deepEqual(first.asked, ["account", "Name ", "Sure?", "Form ,"]);
   const again = await play(first.into, script);
-  assert.deepEqual(again.asked, ["Sure?"]);
-  assert.deepEqual(again.answered, [
+  deepEqual(again.asked, ["Sure?"]);
+  deepEqual(again.answered, [
     { account: "1", role: "r", region: "x", remember: false },
     "fresh",
     true,
     { a: "fresh", b: "fresh" },
   ]);
   // A third time works as the second did.
-  assert.deepEqual(again.into.given, first.into.given);
-  assert.equal(first.noted > 0, true);
+  deepEqual(again.into.given, first.into.given);
+  equal(first.noted > 0, true);
 });
 
 Deno.test("withAnswers() keeps no secret, and asks for it beside the other answers", async () => {
@@ -78,9 +78,9 @@ Deno.test("withAnswers() keeps no secret, and asks for it beside the other answe
     await surface.ask("Pin", field("value", { kind: "secret" }), signal),
   ];
   const first = await play(null, ask);
-  assert.equal(JSON.stringify(first.into).match(/fresh/g)?.length, 1);
+  equal(JSON.stringify(first.into).match(/fresh/g)?.length, 1);
   const again = await play(first.into, ask);
-  assert.deepEqual(again.asked, ["Login fresh,", "Pin "]);
+  deepEqual(again.asked, ["Login fresh,", "Pin "]);
 });
 
 const later: readonly [name: string, ask: (surface: RunSurface) => Promise<unknown>, asked: string[]][] = [
@@ -90,7 +90,7 @@ const later: readonly [name: string, ask: (surface: RunSurface) => Promise<unkno
 for (const [name, ask, asked] of later) {
   Deno.test(`withAnswers() asks ${name}`, async () => {
     const first = await play(null, (surface) => surface.form("Size", [choice("fresh", "large")], signal));
-    assert.deepEqual((await play(first.into, ask)).asked, asked);
+    deepEqual((await play(first.into, ask)).asked, asked);
   });
 }
 
@@ -98,5 +98,47 @@ Deno.test("withAnswers() asks for an account where the earlier one does not fit"
   const first = await play(null, script);
   const ask = (surface: RunSurface) =>
     surface.chooseAccount({ extensionName: "T", actionLabel: "A", roles: [], account: "2" }, signal);
-  assert.deepEqual((await play(first.into, ask)).asked, ["account"]);
+  deepEqual((await play(first.into, ask)).asked, ["account"]);
 });
+
+const options = ["small", "large"].map((value) => ({ label: value, value }));
+
+const CASES: [kind: InputField["kind"], value: string, begins: string][] = [
+  ["text", "Ada", "Ada"],
+  ["text", "a\nb", "own"],
+  ["textarea", "a\nb", "a\nb"],
+  ["number", "-1.5", "-1.5"],
+  ["number", "1e9", "own"],
+  ["secret", "hunter2", "own"],
+  ["select", "large", "large"],
+  ["select", "huge", "own"],
+  ["radio", "huge", "own"],
+  ["multiselect", "small,large", "small,large"],
+  ["multiselect", "small,huge", "own"],
+  ["checkbox", "true", "true"],
+  ["checkbox", "yes", "own"],
+];
+for (const [kind, value, begins] of CASES) {
+  Deno.test(`withFields() begins a field of kind ${kind} with ${JSON.stringify(begins)} for ${JSON.stringify(value)}`, async () => {
+    const field: InputField = {
+      key: "one",
+      kind,
+      label: "",
+      placeholder: "",
+      help: "",
+      default: "own",
+      required: false,
+      options,
+    };
+    const shown: string[][] = [];
+    const surface = {
+      form(_title, fields) {
+        shown.push(fields.map((field) => field.default));
+        return Promise.resolve(null);
+      },
+    } as Partial<RunSurface> as RunSurface;
+    const other = { ...field, key: "constructor" };
+    await withFields(surface, { one: value }).form("", [field, other], new AbortController().signal);
+    deepEqual(shown, [[begins, "own"]]);
+  });
+}

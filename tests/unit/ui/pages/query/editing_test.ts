@@ -11,6 +11,9 @@ import {
 import { editKey } from "../../../../../src/ui/pages/query/rows/edit_keys.ts";
 import { sentDrafts } from "../../../../../src/ui/pages/query/rows/sent_drafts.ts";
 import { whyNot } from "../../../../../src/ui/pages/query/rows/why_not.ts";
+import { cellAsJson } from "../../../../../src/ui/pages/query/rows/json_cells.ts";
+import { copied } from "../../../../../src/ui/pages/query/rows/formats.ts";
+import { keepCopied, pastedCells, pasteOf } from "../../../../../src/ui/pages/query/rows/pasted.ts";
 
 const KEYS: readonly (readonly [keys: string, does: string | null])[] = [
   ["F2", "edit"],
@@ -180,3 +183,190 @@ Deno.test("sentDrafts() drops a value that was refused, and no newer one", () =>
   drafts.sent([old], false);
   assert.equal(drafts.of(1, 2), "y");
 });
+
+const CELLS: readonly (readonly [type: string, kind: string, cell: string | null, json: string])[] = [
+  ["jsonb", "json", null, "null"],
+  [
+    "jsonb",
+    "json",
+    '{"a": 12345678901234567890, "b": 1.50, "a": 2}',
+    '{"a": 12345678901234567890, "b": 1.50, "a": 2}',
+  ],
+  ["json", "json", '{\n  "a": "b\\nc",\r\n  "d": []\n}\n', '{ "a": "b\\nc", "d": [] }'],
+  ["json", "json", '"text"', '"text"'],
+  ["json", "json", "null", "null"],
+  ["json", "json", "{a", '"{a"'],
+  ["integer[]", "text", "{1,-2,NULL}", "[1, -2, null]"],
+  ["bigint[]", "text", "{9007199254740993}", '["9007199254740993"]'],
+  ["numeric(10,2)[]", "text", "{1.50,NaN}", '[1.50, "NaN"]'],
+  ["double precision[]", "text", "{1e-07,Infinity}", '[1e-07, "Infinity"]'],
+  ["boolean[]", "text", "{t,f}", "[true, false]"],
+  ["integer[]", "text", "{{1,2},{3,4}}", "[[1, 2], [3, 4]]"],
+  ["integer[]", "text", "[0:1][-1:0]={{1,2},{3,4}}", "[[1, 2], [3, 4]]"],
+  ["text[]", "text", "{}", "[]"],
+  [
+    "text[]",
+    "text",
+    '{a b,"c,d","NULL",null,"e\\"f\\\\g","","{h}"}',
+    '["a b", "c,d", "NULL", null, "e\\"f\\\\g", "", "{h}"]',
+  ],
+  ["jsonb[]", "text", '{"{\\"a\\": [1, 2]}",NULL}', '[{"a": [1, 2]}, null]'],
+  ["timestamp(0) without time zone[]", "text", '{"2026-01-02 03:04:05"}', '["2026-01-02 03:04:05"]'],
+  ["text[]", "text", "{a", '"{a"'],
+  ["text[]", "text", "a", '"a"'],
+  ["text[]", "text", "{a}}", '"{a}}"'],
+  ["double precision", "float", "0.12345678901234568", "0.12345678901234568"],
+  ["double precision", "float", "1e+20", "1e+20"],
+  ["double precision", "float", "-Infinity", '"-Infinity"'],
+  ["numeric", "decimal", "0.10000000000000000001", '"0.10000000000000000001"'],
+  ["numeric", "decimal", "1.50", "1.50"],
+  ["boolean", "boolean", "f", "false"],
+  ["character varying(9)", "text", "{1}", '"{1}"'],
+];
+for (const [type, kind, cell, json] of CELLS) {
+  Deno.test(`cellAsJson() makes ${JSON.stringify(json)} of ${type} ${JSON.stringify(cell)}`, () => {
+    const made = cellAsJson({ type, kind }, cell);
+    assert.equal(made, json);
+    JSON.parse(made);
+  });
+}
+
+Deno.test("cellAsJson() takes arrays that are long, and those that are too deep for one", () => {
+  const type = { type: "text[]", kind: "text" };
+  const long = "x\\\\y".repeat(200_000);
+  assert.deepEqual(
+    JSON.parse(cellAsJson(type, `{"${long}",${long}}`)),
+    [0, 1].map(() => long.replaceAll("\\\\", "\\")),
+  );
+  const deep = "{".repeat(1_000_000);
+  assert.equal(JSON.parse(cellAsJson(type, deep)), deep);
+  assert.equal(JSON.parse(cellAsJson({ type: "json", kind: "json" }, deep)), deep);
+});
+
+const COLUMNS = [
+  { name: "id", type: "integer", kind: "integer" },
+  { name: "name", type: "text", kind: "text" },
+  { name: "qty", type: "integer", kind: "integer" },
+  { name: "total", type: "integer", kind: "integer" },
+];
+
+const TEXTS:
+  readonly (readonly [what: string, text: string, cells: readonly (readonly (string | null)[])[]])[] = [
+    ["one word", "Anna", [["Anna"]]],
+    ["a line's end behind the last row", "Anna\n", [["Anna"]]],
+    ["tabs", "1\tAnna\r\n2\tBert\r\n", [["1", "Anna"], ["2", "Bert"]]],
+    ["an empty row between others", "a\n\nb", [["a"], [""], ["b"]]],
+    ["empty cells", "\t\t", [["", "", ""]]],
+    ["commas without a head that names columns", "Hello, world\nand, so on", [["Hello, world"], [
+      "and, so on",
+    ]]],
+    ["a line's end in quotes", '1\t"two\nlines"\t3', [["1", "two\nlines", "3"]]],
+    ["a tab in quotes", '"a\tb"\tc', [["a\tb", "c"]]],
+    ["quotes that are the cell's own", '"Anna"\t5" pipe\t""', [['"Anna"', '5" pipe', '""']]],
+    ["doubled quotes beside a line's end", '"say ""so""\nor not"', [['say "so"\nor not']]],
+    ["a quote that does not end", '"a\tb', [['"a', "b"]]],
+    ["CSV with its head", 'name,qty\nAnna,5\n"Bert, B.",\n"",7\n', [
+      ["name", "qty"],
+      ["Anna", "5"],
+      ["Bert, B.", null],
+      ["", "7"],
+    ]],
+  ];
+for (const [what, text, cells] of TEXTS) {
+  Deno.test(`pastedCells() reads ${what}`, () => assert.deepEqual(pastedCells(text, COLUMNS), cells));
+}
+
+Deno.test("pastedCells() gives what was copied here with its NULLs", () => {
+  const cells = { columns: COLUMNS.slice(1, 3), rows: [["", null], [null, "5"]] };
+  const text = copied(cells, "text", "postgres");
+  keepCopied(text, cells);
+  assert.deepEqual(pastedCells(text.replaceAll("\n", "\r\n"), COLUMNS), cells.rows);
+  assert.deepEqual(pastedCells(`${text}x`, COLUMNS), [["", ""], ["", "5x"]]);
+});
+
+const EDITS: EditsState = {
+  ...{ table: "items", why: null, rows: null, choices: {}, nullable: [1, 2, 3] },
+  fixed: { 3: "total is generated by the server." },
+  ...{ changed: 0, added: 0, removed: 0, canUndo: false, canRedo: false },
+  ...{ status: "open", problems: [], version: 0 },
+};
+const at = (row: number, column: number, bottom = row, right = column) => ({
+  anchor: { row, column },
+  head: { row: bottom, column: right },
+});
+/** As `row:column=value`; rows that are added as `+column=value`. */
+function told(
+  text: string,
+  selection = at(0, 0),
+  more: { isPart?: boolean; edits?: Partial<EditsState> } = {},
+) {
+  const pasted = pasteOf(text, {
+    ...{ columns: COLUMNS, engine: "postgres", count: 3, isPart: more.isPart ?? false, selection },
+    edits: { ...EDITS, ...more.edits },
+  });
+  if (typeof pasted === "string") return pasted;
+  const cell = ({ column, value }: { column: number; value?: string | null }) => `${column}=${value}`;
+  return [
+    ...pasted.cells.map((one) => `${one.row}:${cell(one)}`),
+    ...pasted.rows.map((row) => `+${row.map(cell).join(",")}`),
+    pasted.leftOut,
+  ].filter((part) => part !== "").join(" ");
+}
+
+const PASTES: readonly (readonly [what: string, does: string, ...Parameters<typeof told>])[] = [
+  ["a word into a cell", "1:1=Anna", "Anna", at(1, 1)],
+  ["a word into each selected cell", "0:1=x 1:1=x", "x", at(1, 1, 0, 1)],
+  ["rows from the selected cell on", "1:1=a 1:2=1 2:1=b 2:2=2", "a\t1\nb\t2", at(1, 1)],
+  ["a row into each selected row", "0:1=a 0:2=1 1:1=a 1:2=1", "a\t1", at(0, 1, 1, 2)],
+  ["rows over a selection that is no multiple", "0:1=a 1:1=b", "a\nb", at(0, 1, 2, 1)],
+  ["rows behind the last one as new ones", "2:1=a +1=b +1=c", "a\nb\nc", at(2, 1)],
+  ["rows by the names of their columns", "1:2=5 1:1=a 2:2=6 2:1=b", "QTY\tname\n5\ta\n6\tb", at(1, 3)],
+  ["CSV by the names of its columns", "0:1=a, b 0:2=5 1:1=null 1:2=6", 'name,qty\n"a, b",5\n,6', at(0, 0)],
+  ["an empty cell among others as NULL", "0:1=null 0:2=1", "\t1", at(0, 1)],
+  ["numbers without their spaces", "0:2=5", " 5 ", at(0, 2)],
+  ["a row that is shorter than others", "0:1=a 0:2=1 1:1=b", "a\t1\nb", at(0, 1)],
+  [
+    "all but what the server makes, and tells that",
+    "0:2=1 1:2=2 Left out: total. total is generated by the server.",
+    "1\t9\n2\t9",
+    at(0, 2),
+  ],
+  ["nothing where the server makes all of it", "total is generated by the server.", "5", at(0, 3)],
+  ["nothing of an empty clipboard", "There is no text in the clipboard.", "", at(0, 0)],
+  [
+    "nothing where a value is none",
+    "Row 2 of what is pasted: qty takes whole numbers.",
+    "a\t1\nb\tx",
+    at(0, 1),
+  ],
+  ["nothing where the only value is none", "qty takes whole numbers.", "x", at(0, 2)],
+  ["nothing of more columns", "These are 3 columns, and 2 are there from this one on.", "a\tb\tc", at(0, 2)],
+  [
+    "nothing of rows with more cells than the head",
+    "Row 2 of what is pasted has 3 cells, and its head names 2 columns.",
+    "name\tqty\na\t1\nb\t2\t3",
+    at(0, 0),
+  ],
+  [
+    "nothing behind the last row where the server has more",
+    "1 of these rows would stand behind the last one, and the server has more rows there: fetch them, or paste into a new row.",
+    "a\nb",
+    at(2, 1),
+    { isPart: true },
+  ],
+  ["no new row where none is added", "no rows here", "a\nb", at(2, 1), { edits: { rows: "no rows here" } }],
+  [
+    "nothing of 1,001 rows",
+    "At most 1,000 rows are pasted at a time, and these are 1,001.",
+    "x\n".repeat(1001),
+    at(0, 1),
+  ],
+  [
+    "nothing of a text beyond all",
+    "The clipboard has more text than is pasted at once.",
+    "x".repeat(400_001),
+  ],
+];
+for (const [what, does, ...how] of PASTES) {
+  Deno.test(`pasteOf() pastes ${what}`, () => assert.equal(told(...how), does));
+}

@@ -1,0 +1,107 @@
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { otherHomeFault, thingOf } from "../../../../src/cli/agents/side_door.ts";
+import { type Need, testOn } from "../../../support/systems.ts";
+import { type Args, parseCommandLine } from "../../../../src/cli/args.ts";
+import { readVerdict } from "../../../../src/cli/agents/verdict.ts";
+import { WHO, whoMay } from "../../../../src/cli/agents/who.ts";
+
+/** What the user's own state says, which home is named, and whether an agent may use it. */
+const CASES: readonly (readonly [what: string, state: string | null, home: string, allowed: boolean])[] = [
+  ["the own home", '{"gate": {"on": true}}', ".kedge", true],
+  ["a link to the own home", '{"gate": {"on": true}}', "link", true],
+  ["another home while the own gate is on", '{"gate": {"on": true}}', "other", false],
+  ["a home that is not there yet", '{"gate": {"on": true}}', "none", false],
+  ["another home while the own gate is off", '{"gate": {"on": false}}', "other", true],
+  ["another home of who has no own one", null, "other", true],
+];
+
+/** What a home needs of the system. */
+const NEEDS: Readonly<Record<string, readonly Need[]>> = { link: ["links"] };
+
+for (const [what, state, home, allowed] of CASES) {
+  const needs = NEEDS[home] ?? [];
+  testOn(
+    [...needs],
+    `otherHomeFault() ${allowed ? "lets an agent use" : "refuses an agent"} ${what}`,
+    async () => {
+      const user = await Deno.makeTempDir();
+      try {
+        await Deno.mkdir(join(user, "other"));
+        if (state !== null) {
+          await Deno.mkdir(join(user, ".kedge"), { mode: 0o700 });
+          await Deno.writeTextFile(join(user, ".kedge", "state.json"), state, { mode: 0o600 });
+          if (home === "link") await Deno.symlink(".kedge", join(user, "link"));
+        }
+        const fault = await otherHomeFault(join(user, home), "Codex", user);
+        equal(fault === null, allowed);
+        if (fault) match(fault.error, /Codex calls this with another home/);
+      } finally {
+        await Deno.remove(user, { recursive: true });
+      }
+    },
+  );
+}
+
+/** The table of commands and who may use them, beside what the command line takes. */
+
+Deno.test("every command of the command line has a row that says who may use it", async () => {
+  const text = await Deno.readTextFile(new URL("../../../../src/cli/args.ts", import.meta.url));
+  const table = /const COMMANDS = \{([^}]*)\}/.exec(text)![1]!;
+  const commands = [...table.matchAll(/^ {2}"?([\w-]+)"?:/gm)].map(([, name]) => name!);
+  equal(commands.length > 20, true);
+  deepEqual(Object.keys(WHO).sort(), [...commands, "start"].sort());
+});
+
+Deno.test("what hands out credentials, values, logins or a person's trust is for no agent without a question", () => {
+  const asked = Object.entries(WHO).filter(([, who]) => who !== "anyone").map(([command]) => command).sort();
+  for (
+    const command of [
+      ...["credentials", "exec", "exports", "console", "secret", "secrets", "databases", "terminal"],
+      ...["query", "ask", "tunnel", "run", "install", "dev", "import", "aws-profiles"],
+    ]
+  ) equal(asked.includes(command), true, command);
+});
+
+const THINGS: readonly (readonly [line: readonly string[], thing: unknown])[] = [
+  [["--query", "shop", "SELECT 1"], { kind: "server", name: "shop" }],
+  [["--tunnel", "shop"], { kind: "server", name: "shop" }],
+  [["--tunnel", "123456789012/Reader/orders"], { kind: "account", account: "123456789012", role: "Reader" }],
+  [["--tunnel", "prod//orders"], { kind: "account", account: "prod", role: "" }],
+  [["--credentials", "123456789012/Reader"], { kind: "account", account: "123456789012", role: "Reader" }],
+  [["--exec", "prod", "--", "true"], { kind: "account", account: "prod", role: "" }],
+  [["--run", "toolbox/passphrase"], { kind: "action", extension: "toolbox", action: "passphrase" }],
+  [["--run", "toolbox"], null],
+  [["--install", "x.kedgeext"], null],
+];
+for (const [line, thing] of THINGS) {
+  Deno.test(`thingOf() is ${JSON.stringify(thing)} of ${line.join(" ")}`, () => {
+    deepEqual(thingOf(parseCommandLine(line) as Args), thing);
+  });
+}
+
+const VERDICTS: readonly (readonly [answer: unknown, allowed: boolean])[] = [
+  [{ allowed: true }, true],
+  [{ allowed: true, granted: true }, true],
+  [{ granted: true }, false],
+  [{ allowed: false, error: "no", hint: "ask" }, false],
+  [{ allowed: "true" }, false],
+  [{}, false],
+  [null, false],
+];
+for (const [answer, allowed] of VERDICTS) {
+  Deno.test(`readVerdict() ${allowed ? "allows" : "refuses"} ${JSON.stringify(answer)}`, () => {
+    const verdict = readVerdict(answer, "Codex");
+    equal(verdict === null || verdict === "granted", allowed);
+    // Whom a person lets is held to the gate's rules.
+    equal(verdict === "granted", (answer as { granted?: unknown } | null)?.granted === true && allowed);
+  });
+}
+
+Deno.test("whoMay() keeps an agent from setting its own client up, and not from the gate", () => {
+  const of = (...line: string[]) => whoMay(parseCommandLine(line) as Args);
+  deepEqual(
+    [of("--mcp"), of("--mcp", "--log"), of("--mcp", "--setup", "claude"), of("--mcp", "--setup")],
+    ["anyone", "anyone", "person", "person"],
+  );
+});

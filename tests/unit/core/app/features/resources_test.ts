@@ -1,0 +1,134 @@
+import { deepEqual, equal, notEqual } from "node:assert/strict";
+import { createLists } from "../../../../../src/core/app/features/resources/list_of.ts";
+import { heldList } from "../../../../support/pages/resources.ts";
+import { reachable } from "../../../../../src/core/app/features/resources/reach.ts";
+import { followLines } from "../../../../../src/core/app/features/resources/log_lines.ts";
+import { until } from "../fixtures.ts";
+
+/** Lists of which each says whether it was forgotten, and those that are looked at. */
+function setup() {
+  const watched = new Set<string>(), forgotten: string[] = [];
+  const lists = createLists(({ account }) => ({
+    ...heldList([{ name: account }], {}),
+    watched: () => watched.has(account),
+    forget: () => void forgotten.push(account),
+  }));
+  return { lists, watched, forgotten };
+}
+
+Deno.test("createLists() keeps the list that somebody looks at, however many others come, and forgets it with them", () => {
+  const { lists, watched, forgotten } = setup();
+  const looked = lists({ account: "looked at" }), left = lists({ account: "left" });
+  watched.add("looked at");
+  for (let at = 0; at < 200; at++) lists({ account: String(at) });
+  equal(lists({ account: "looked at" }), looked);
+  notEqual(lists({ account: "left" }), left);
+  lists.forget();
+  equal(forgotten.includes("looked at"), true);
+  equal(forgotten.length <= 61, true);
+});
+
+Deno.test("createLists() has more lists than usual only while all of them are looked at", () => {
+  const { lists, watched, forgotten } = setup();
+  const accounts = Array.from({ length: 100 }, (_, at) => String(at));
+  for (const account of accounts) {
+    watched.add(account);
+    lists({ account });
+  }
+  lists.forget();
+  deepEqual(forgotten.toSorted(), accounts.toSorted());
+});
+
+const never = new AbortController().signal;
+
+Deno.test("reachable() tells an address that accepts from one that refuses", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  equal(await reachable("127.0.0.1", port, 5000, never), null);
+  listener.close();
+  equal(await reachable("127.0.0.1", port, 5000, never), "refused");
+});
+
+Deno.test("reachable() waits no longer than its limit, or than somebody wants to know", async () => {
+  // Whatever becomes of this address, nobody waits for it.
+  equal(await reachable("192.0.2.1", 9, 60_000, AbortSignal.abort()), "silent");
+});
+
+const { signal } = new AbortController();
+
+Deno.test("followLines() keeps the last lines, tells only what is new, and leaves marks where lines were", async () => {
+  const page = 5000, pages = 13;
+  let given = 0;
+  const source = followLines({
+    faultOf: () => null,
+    now: () => 1_000_000,
+    onError: (error) => {
+      throw error;
+    },
+    sources: [{
+      read() {
+        const lines = Array.from({ length: page }, (_, n) => {
+          const number = given * page + n;
+          return { id: String(number), at: number, text: `line ${number}` };
+        });
+        given++;
+        return Promise.resolve({ lines, next: given < pages ? String(given) : undefined });
+      },
+    }],
+  });
+  const told: number[] = [];
+  const end = source.subscribe((from) => told.push(from));
+  await until(() => given === pages && told.length === pages);
+  deepEqual(told, Array.from({ length: pages }, (_, n) => n * page));
+  const total = page * pages;
+  const read = async (from: number, count: number) => {
+    const rows = await source.read(from, count, signal);
+    if (!rows.ok) throw new Error(rows.error);
+    equal(rows.total, total);
+    return rows.rows.map(({ text }) => text);
+  };
+  deepEqual(await read(total - 2, 10), [`line ${total - 2}`, `line ${total - 1}`]);
+  deepEqual(await read(0, 2), ["(not kept)", "(not kept)"]);
+  const kept = (await read(0, total)).filter((text) => text !== "(not kept)");
+  equal(kept.length >= 40_000 && kept.length <= 50_000, true);
+  equal(kept.at(-1), `line ${total - 1}`);
+  end();
+});
+
+Deno.test("followLines() says among the lines why no more come, once, and that they come again", async () => {
+  let asked = 0, broken = false;
+  const source = followLines({
+    faultOf: (error) => ({ trouble: "expired", message: (error as Error).message, hint: "Sign in." }),
+    now: () => 1_000_000,
+    every: 1,
+    onError: (error) => {
+      throw error;
+    },
+    sources: [{
+      read() {
+        asked++;
+        if (broken) throw new Error("The session has ended.");
+        return Promise.resolve({ lines: [{ id: "1", at: 1, text: "first" }], next: undefined });
+      },
+    }],
+  });
+  const end = source.subscribe(() => {});
+  const texts = async () => {
+    const read = await source.read(0, 10, signal);
+    return read.ok ? read.rows.map(({ stream, text }) => `${stream} ${text}`) : [];
+  };
+  const more = async (times: number) => {
+    const before = asked;
+    await until(() => asked >= before + times);
+  };
+  await more(2);
+  deepEqual(await texts(), ["stdout first"]);
+  broken = true;
+  await more(3);
+  const said = ["stdout first", "stderr (The session has ended. Sign in.)"];
+  deepEqual(await texts(), said);
+  broken = false;
+  await more(3);
+  deepEqual(await texts(), [...said, "stderr (AWS answers again.)"]);
+  end();
+});

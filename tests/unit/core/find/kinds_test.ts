@@ -1,0 +1,100 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { accountList, type AccountListRow } from "../../../../src/core/find/account_list.ts";
+import type { AccountState, AppState } from "../../../../src/core/state/state.ts";
+import { account, emptyState } from "../../../support/pages/state.ts";
+import { testStore } from "../../../support/pages/store.ts";
+import { kedge } from "../../../../src/core/find/kinds/kedge.ts";
+
+const found = (id: string, name: string, env: string | null): AccountState =>
+  account(id, { name, env, email: `aws+${name}@example.com`, configured: false });
+
+const FOUND = [
+  found("222222222222", "b", "prd"),
+  found("333333333333", "c", "dev"),
+  found("444444444444", "d", null),
+];
+const PINNED = [account("111111111111", { name: "a", env: "stg" })];
+
+/** The list in words: headings in brackets, a pill behind those that have one of their own. */
+async function words(accounts: readonly AccountState[], typed = ""): Promise<string> {
+  const read = await accountList(testStore(emptyState({ accounts })), typed)
+    .read(0, 100, new AbortController().signal);
+  return read.ok ? read.rows.map(shown).join(" ") : "";
+}
+
+function shown(row: AccountListRow): string {
+  if ("accountId" in row) return `${row.name}${row.under ? "" : `/${row.env}`}`;
+  return `[${row.pinned ? "pinned" : row.heading} ${row.count}]`;
+}
+
+const LISTS: [name: string, accounts: readonly AccountState[], typed: string, words: string][] = [
+  [
+    "pinned first, then by environment",
+    [...PINNED, ...FOUND],
+    "",
+    "[pinned 1] a/stg [prd 1] b [dev 1] c [null 1] d",
+  ],
+  ["environments alone where all are pinned", PINNED, "", "[stg 1] a"],
+  ["no headings while something is typed", [...PINNED, ...FOUND], "aws+c@", "c/dev"],
+  ["a number without spaces", [...PINNED, ...FOUND], "2222", "b/prd"],
+  ["a number with spaces", [...PINNED, ...FOUND], "3333 3333", "c/dev"],
+  ["an email", [...PINNED, ...FOUND], "aws+d@", "d/null"],
+  ["an environment", [...PINNED, ...FOUND], "prd", "b/prd"],
+  ["nothing", [], "", ""],
+];
+for (const [name, accounts, typed, expected] of LISTS) {
+  Deno.test(`accountList() gives ${name}`, async () => equal(await words(accounts, typed), expected));
+}
+
+Deno.test("accountList() reads a part of 5,000 accounts", async () => {
+  const many = Array.from(
+    { length: 5000 },
+    (_, n) => found(String(100_000_000_000 + n), `team-${n}`, n % 2 ? "prd" : "dev"),
+  );
+  const store = testStore(emptyState({ accounts: many.sort((a, b) => a.env! < b.env! ? 1 : -1) }));
+  const signal = new AbortController().signal;
+  const read = async (typed: string) => {
+    const source = accountList(store, typed);
+    await source.read(0, 60, signal);
+    return await source.read(2000, 60, signal);
+  };
+  const rows = await read("");
+  equal(rows.ok && rows.total, 5002);
+  equal(rows.ok && rows.rows.length, 60);
+  const typed = await read("team-4999");
+  equal(typed.ok && typed.total! < 50, true);
+});
+
+/** What the palette offers of Kedge itself, as its switch for agents stands. */
+
+const { gate } = emptyState();
+const GATES: readonly (readonly [what: string, gate: AppState["gate"], agents: readonly string[]])[] = [
+  ["agents are not let in", { ...gate, on: false, stopped: false }, ["Agents"]],
+  ["agents are let in", { ...gate, on: true, stopped: false }, [
+    "Stop all agents",
+    "Agents",
+    "Let no agents in",
+  ]],
+  ["agents are stopped", { ...gate, on: true, stopped: true }, [
+    "Let agents on again",
+    "Agents",
+    "Let no agents in",
+  ]],
+];
+
+const { items, title, entry } = kedge;
+
+for (const [what, gate, agents] of GATES) {
+  const all = items(emptyState({ gate })).map((one) => ({ title: title(one), ...entry(one) }));
+
+  Deno.test(`the palette has ${agents.join(", ")} when ${what}`, () => {
+    deepEqual(all.flatMap(({ title }) => /agents/i.test(title) ? [title] : []), agents);
+  });
+
+  Deno.test(`Enter says that it opens where it opens something, and lets nobody in, when ${what}`, () => {
+    for (const { title, verb, command } of all) {
+      equal(verb === "Open", /^open/.test(command!.name), `${title}: ${verb}`);
+      equal("on" in command! && command.on === true, false, title);
+    }
+  });
+}

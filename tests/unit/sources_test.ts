@@ -1,0 +1,201 @@
+import { deepEqual, equal } from "node:assert/strict";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readSources } from "../support/house/sources.ts";
+
+const ROOT = fileURLToPath(new URL("../../src", import.meta.url));
+
+/** What reads a file whole, whatever it is and however large. */
+const READS = /\b(?:Deno\.)?(?:readTextFile|readFile)(?:Sync)?\(/;
+
+/** Files that are no one's to exchange but Kedge's own makers, and what is bounded by the system. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  "core/actions/build/build.ts": "what was just compiled",
+  "core/actions/build/sdk.ts": "the SDK that is shipped",
+  "core/extensions/template.ts": "the starter that is shipped",
+  "core/platform/agent_caller.ts": "tables of the kernel, and programs of agents",
+  "core/platform/ancestors/linux.ts": "tables of the kernel",
+  "core/platform/peer/mod.ts": "tables of the kernel",
+  "core/platform/peer/holders.ts": "tables of the kernel",
+  "core/platform/peer/press.ts": "tables of the kernel",
+  "core/platform/peer/run_mark.ts": "tables of the kernel",
+  "core/platform/peer/unix.ts": "tables of the kernel",
+  "core/platform/process_tree/linux.ts": "tables of the kernel",
+  "pages/bundle.ts": "Kedge's own sources",
+  "tray/instance/connect.ts": "looked at before, because what it would load is slow",
+  "tray/systray/binary.ts": "the helper that is shipped",
+  "tray/windows/library.ts": "the library that is shipped",
+};
+
+async function* sources(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) yield* sources(join(folder, name));
+    else if (/\.tsx?$/.test(name)) yield join(folder, name);
+  }
+}
+
+Deno.test("files of the user are read by src/core/files/read.ts: bounded, and never waited for", async () => {
+  const found: string[] = [];
+  for await (const path of sources(ROOT)) {
+    const name = relative(ROOT, path).replaceAll("\\", "/");
+    if (READS.test(await Deno.readTextFile(path))) found.push(name);
+  }
+  deepEqual(found.sort(), Object.keys(ALLOWED).sort());
+});
+
+/** Opens each entry that it has heard of, and waits at a pipe for ever, with every other watch of the program. */
+const WATCHES =
+  /\bDeno\.watchFs\(|\bfs\.watch(?:File)?\(|\bimport \{[^}]*\bwatch(?:File)?\b[^}]*\} from "node:fs/;
+
+Deno.test("folders are watched by src/core/platform/watch: no entry is opened, so that none is waited for", async () => {
+  const found: string[] = [];
+  for await (const path of sources(ROOT)) {
+    if (WATCHES.test(await Deno.readTextFile(path))) found.push(relative(ROOT, path).replaceAll("\\", "/"));
+  }
+  deepEqual(found, ["core/platform/watch/runtime.ts"]);
+});
+
+/** An expression for a page that acts at once on what may only come with the next drawing. */
+const AT_ONCE = /\.(?:click|focus|select)\(\)["'`]/;
+
+const REACHES: readonly (readonly [code: string, seen: boolean])[] = [
+  [`tab.evaluate("document.querySelector('button').click()")`, true],
+  ["tab.evaluate(`document.querySelector('[name=${name}]').select()`)", true],
+  [`tab.reach("document.querySelector('button')")`, false],
+  [`button.click();`, false],
+];
+for (const [code, seen] of REACHES) {
+  Deno.test(`what acts at once is ${seen ? "seen" : "not seen"} in ${code}`, () => {
+    equal(AT_ONCE.test(code), seen);
+  });
+}
+
+Deno.test("tests of pages reach for elements with tab.reach(), which waits for them", async () => {
+  const folders = ["tests/desktop", "tests/support", "tests/integration", "tests/bench"];
+  const sources = (await Promise.all(folders.map((folder) => readSources(folder)))).flat();
+  deepEqual(sources.filter(({ code }) => AT_ONCE.test(code)).map(({ path }) => path), []);
+});
+
+/** Calls that get each item of a list as an argument of its own: of a long list the call itself fails. */
+const SPREAD =
+  /(?:\.(?:push|unshift|splice|apply)|Math\.(?:max|min|hypot)|String\.from(?:CharCode|CodePoint))\((?:[^()[\]{}]|\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\})*?\.\.\./;
+
+const SPREADS: readonly (readonly [code: string, spreads: boolean])[] = [
+  ["list.push(...other)", true],
+  ["Math.max(0, ...list.map((one) => one.length))", true],
+  ["String.fromCharCode(...bytes)", true],
+  ["list.push({ ...one, two })", false],
+  ["list.push([...one])", false],
+  ["Math.max(1, list.length)", false],
+];
+for (const [code, spreads] of SPREADS) {
+  Deno.test(`a list as arguments is ${spreads ? "seen" : "not seen"} in ${code}`, () => {
+    equal(SPREAD.test(code), spreads);
+  });
+}
+
+Deno.test("no call gets a list as its arguments: a list may be longer than a call allows", async () => {
+  const found = (await readSources("src")).filter(({ code }) => SPREAD.test(code)).map(({ path }) => path);
+  deepEqual(found, []);
+});
+
+/** Timers by number: Deno keeps a program alive for these, because it knows only the timer itself. */
+const BY_NUMBER = /\bunrefTimer\(\s*Number\(|\bNumber\(\s*set(?:Timeout|Interval)\(/;
+
+const TIMERS: readonly (readonly [code: string, number: boolean])[] = [
+  ["Deno.unrefTimer(Number(timer))", true],
+  ["timer = Number(setInterval(look, 5))", true],
+  ["Deno.unrefTimer(timer)", false],
+];
+for (const [code, number] of TIMERS) {
+  Deno.test(`a timer by its number is ${number ? "seen" : "not seen"} in ${code}`, () => {
+    equal(BY_NUMBER.test(code), number);
+  });
+}
+
+Deno.test("no timer is let go of by its number", async () => {
+  const found = (await readSources("src")).filter(({ code }) => BY_NUMBER.test(code)).map(({ path }) => path);
+  deepEqual(found, []);
+});
+
+Deno.test("unrefTimer() lets a program end whose timer is far away", async () => {
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "eval",
+      "Deno.unrefTimer(setTimeout(() => {}, 3_600_000)); Deno.unrefTimer(setInterval(() => {}, 3_600_000))",
+    ],
+    // Only so that a program that lives on does not stop the suite for an hour.
+    signal: AbortSignal.timeout(120_000),
+  }).output();
+  equal(success, true);
+});
+
+/** What begins to listen, or to serve what others call. */
+const LISTENS =
+  /\bDeno\.(listen|listenTls|listenDatagram|serve)\(|\b(createServer|createSocket)\(|\b(bus|made)\.serve\(/;
+
+/** Everything that listens, and where the rule of `mayCall()` is kept there. A new line here needs such a place. */
+const LISTENERS: Readonly<Record<string, string>> = {
+  "src/core/platform/peer/serve.ts":
+    "it is what every server of HTTP stands on, and asks before anything else",
+  "src/core/ways/tunnel.ts": "asks before a connection is read",
+  "src/tray/instance/loopback.ts": "tells the caller of each connection, which mod.ts asks",
+  "src/tray/instance/unix.ts": "tells the caller of each connection, which mod.ts asks",
+  "src/tray/status_notifier/item_object.ts": "its connection to the bus asks before each call",
+  "src/tray/status_notifier/menu_object.ts": "its connection to the bus asks before each call",
+};
+
+/** What keeps the rule for several listeners: the one place of each that asks. */
+const KEEPERS = [
+  "src/core/dbus/callers.ts",
+  "src/core/platform/peer/serve.ts",
+  "src/core/ways/tunnel.ts",
+  "src/tray/instance/mod.ts",
+];
+
+Deno.test("everything that Kedge listens at asks who calls", async () => {
+  const sources = await readSources("main.ts", "src");
+  const found = sources.filter(({ path, code }) => !path.startsWith("src/ui/") && LISTENS.test(code));
+  deepEqual(found.map(({ path }) => path).sort(), Object.keys(LISTENERS).sort());
+  const asking = sources.filter(({ path, code }) =>
+    !path.endsWith("/peer/rule.ts") && /\bmayCall\(/.test(code)
+  );
+  deepEqual(asking.map(({ path }) => path).sort(), KEEPERS);
+});
+
+/** Everything that opens a browser, and what of the user's leads there. A new line here needs such a reason. */
+const OPENERS: Readonly<Record<string, string>> = {
+  "src/cli/accounts/console.ts": "the command --console",
+  "src/cli/accounts/sign_in.ts": "the command --sign-in",
+  "src/cli/start/browser.ts": "a start with --browser, and a later start that summons it",
+  "src/cli/start/credential_services.ts": "the command openConsole",
+  "src/cli/start/desktop.ts": "what tray/windows/mod.ts hands on",
+  "src/cli/start/services.ts": "the commands signIn and openSignInAddress: attempt.ts alone is given it",
+  "src/cli/start/surface.ts": "what the two below it and --browser hand on",
+  "src/core/app/features/credentials/credentials.ts": "the command openConsole",
+  "src/core/app/features/sign_in/attempt.ts": "the commands signIn and openSignInAddress",
+  "src/pages/http/connection.ts": "a click on a page's own link",
+  "src/pages/http/options.ts": "none: the type of it",
+  "src/pages/http/reports.ts": "a click on a link of a report, asked about first",
+  "src/pages/http/serve.ts": "what connection.ts and reports.ts do",
+  "src/ui/pages/dialog/report.tsx": "the button of a report",
+  "src/tray/windows/options.ts": "none: the type of it",
+  "src/tray/windows/mod.ts": "a click in a window, and windows that the user wants in the browser",
+};
+
+Deno.test("a browser is opened only where a command of the user leads", async () => {
+  const opens = /\b(openInBrowser|openAddress|openLink|browserOpener)\(/;
+  const found = (await readSources("main.ts", "src"))
+    .filter(({ path, code }) => !path.startsWith("src/core/platform/") && opens.test(code))
+    .map(({ path }) => path);
+  deepEqual(found.sort(), Object.keys(OPENERS).sort());
+});
+
+Deno.test("nothing that looks by itself can open a browser: of the sign-in only what a command begins knows how", async () => {
+  const parts = (await readSources("main.ts", "src"))
+    .filter(({ path }) => path.startsWith("src/core/app/features/sign_in/") && !path.endsWith("/parts.ts"));
+  const knowing = parts.filter(({ code }) => /\bopenAddress\b/.test(code)).map(({ path }) => path);
+  deepEqual(knowing, ["src/core/app/features/sign_in/attempt.ts"]);
+  const timed = parts.filter(({ code }) => /setTimeout|setInterval/.test(code)).map(({ path }) => path);
+  deepEqual(timed, ["src/core/app/features/sign_in/session.ts"]);
+});
