@@ -1,45 +1,33 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { readSources } from "../support/house/sources.ts";
 
-const ROOT = fileURLToPath(new URL("../../src", import.meta.url));
+/** Every source of the program. */
+const SOURCES = await readSources("main.ts", "src");
 
 /** What reads a file whole, whatever it is and however large. */
 const READS = /\b(?:Deno\.)?(?:readTextFile|readFile)(?:Sync)?\(/;
 
 /** Files that are no one's to exchange but Kedge's own makers, and what is bounded by the system. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  "core/actions/build/build.ts": "what was just compiled",
-  "core/actions/build/sdk.ts": "the SDK that is shipped",
-  "core/extensions/template.ts": "the starter that is shipped",
-  "core/platform/agent_caller.ts": "tables of the kernel, and programs of agents",
-  "core/platform/ancestors/linux.ts": "tables of the kernel",
-  "core/platform/peer/mod.ts": "tables of the kernel",
-  "core/platform/peer/holders.ts": "tables of the kernel",
-  "core/platform/peer/press.ts": "tables of the kernel",
-  "core/platform/peer/run_mark.ts": "tables of the kernel",
-  "core/platform/peer/unix.ts": "tables of the kernel",
-  "core/platform/process_tree/linux.ts": "tables of the kernel",
-  "pages/bundle.ts": "Kedge's own sources",
-  "tray/instance/connect.ts": "looked at before, because what it would load is slow",
-  "tray/systray/binary.ts": "the helper that is shipped",
-  "tray/windows/library.ts": "the library that is shipped",
+  "src/core/actions/build/build.ts": "what was just compiled",
+  "src/core/actions/build/sdk.ts": "the SDK that is shipped",
+  "src/core/extensions/template.ts": "the starter that is shipped",
+  "src/core/platform/agent_caller.ts": "tables of the kernel, and programs of agents",
+  "src/core/platform/ancestors/linux.ts": "tables of the kernel",
+  "src/core/platform/peer/mod.ts": "tables of the kernel",
+  "src/core/platform/peer/holders.ts": "tables of the kernel",
+  "src/core/platform/peer/press.ts": "tables of the kernel",
+  "src/core/platform/peer/run_mark.ts": "tables of the kernel",
+  "src/core/platform/peer/unix.ts": "tables of the kernel",
+  "src/core/platform/process_tree/linux.ts": "tables of the kernel",
+  "src/pages/bundle.ts": "Kedge's own sources",
+  "src/tray/instance/connect.ts": "looked at before, because what it would load is slow",
+  "src/tray/systray/binary.ts": "the helper that is shipped",
+  "src/tray/windows/library.ts": "the library that is shipped",
 };
 
-async function* sources(folder: string): AsyncGenerator<string> {
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    if (isDirectory) yield* sources(join(folder, name));
-    else if (/\.tsx?$/.test(name)) yield join(folder, name);
-  }
-}
-
-Deno.test("files of the user are read by src/core/files/read.ts: bounded, and never waited for", async () => {
-  const found: string[] = [];
-  for await (const path of sources(ROOT)) {
-    const name = relative(ROOT, path).replaceAll("\\", "/");
-    if (READS.test(await Deno.readTextFile(path))) found.push(name);
-  }
+Deno.test("files of the user are read by src/core/files/read.ts: bounded, and never waited for", () => {
+  const found = SOURCES.filter(({ code }) => READS.test(code)).map(({ path }) => path);
   deepEqual(found.sort(), Object.keys(ALLOWED).sort());
 });
 
@@ -47,12 +35,9 @@ Deno.test("files of the user are read by src/core/files/read.ts: bounded, and ne
 const WATCHES =
   /\bDeno\.watchFs\(|\bfs\.watch(?:File)?\(|\bimport \{[^}]*\bwatch(?:File)?\b[^}]*\} from "node:fs/;
 
-Deno.test("folders are watched by src/core/platform/watch: no entry is opened, so that none is waited for", async () => {
-  const found: string[] = [];
-  for await (const path of sources(ROOT)) {
-    if (WATCHES.test(await Deno.readTextFile(path))) found.push(relative(ROOT, path).replaceAll("\\", "/"));
-  }
-  deepEqual(found, ["core/platform/watch/runtime.ts"]);
+Deno.test("folders are watched by src/core/platform/watch: no entry is opened, so that none is waited for", () => {
+  const found = SOURCES.filter(({ code }) => WATCHES.test(code)).map(({ path }) => path);
+  deepEqual(found, ["src/core/platform/watch/runtime.ts"]);
 });
 
 /** An expression for a page that acts at once on what may only come with the next drawing. */
@@ -72,7 +57,7 @@ for (const [code, seen] of REACHES) {
 
 Deno.test("tests of pages reach for elements with tab.reach(), which waits for them", async () => {
   const folders = ["tests/desktop", "tests/support", "tests/integration", "tests/bench"];
-  const sources = (await Promise.all(folders.map((folder) => readSources(folder)))).flat();
+  const sources = await readSources(...folders);
   deepEqual(sources.filter(({ code }) => AT_ONCE.test(code)).map(({ path }) => path), []);
 });
 
@@ -94,8 +79,8 @@ for (const [code, spreads] of SPREADS) {
   });
 }
 
-Deno.test("no call gets a list as its arguments: a list may be longer than a call allows", async () => {
-  const found = (await readSources("src")).filter(({ code }) => SPREAD.test(code)).map(({ path }) => path);
+Deno.test("no call gets a list as its arguments: a list may be longer than a call allows", () => {
+  const found = SOURCES.filter(({ code }) => SPREAD.test(code)).map(({ path }) => path);
   deepEqual(found, []);
 });
 
@@ -113,8 +98,8 @@ for (const [code, number] of TIMERS) {
   });
 }
 
-Deno.test("no timer is let go of by its number", async () => {
-  const found = (await readSources("src")).filter(({ code }) => BY_NUMBER.test(code)).map(({ path }) => path);
+Deno.test("no timer is let go of by its number", () => {
+  const found = SOURCES.filter(({ code }) => BY_NUMBER.test(code)).map(({ path }) => path);
   deepEqual(found, []);
 });
 
@@ -153,11 +138,10 @@ const KEEPERS = [
   "src/tray/instance/mod.ts",
 ];
 
-Deno.test("everything that Kedge listens at asks who calls", async () => {
-  const sources = await readSources("main.ts", "src");
-  const found = sources.filter(({ path, code }) => !path.startsWith("src/ui/") && LISTENS.test(code));
+Deno.test("everything that Kedge listens at asks who calls", () => {
+  const found = SOURCES.filter(({ path, code }) => !path.startsWith("src/ui/") && LISTENS.test(code));
   deepEqual(found.map(({ path }) => path).sort(), Object.keys(LISTENERS).sort());
-  const asking = sources.filter(({ path, code }) =>
+  const asking = SOURCES.filter(({ path, code }) =>
     !path.endsWith("/peer/rule.ts") && /\bmayCall\(/.test(code)
   );
   deepEqual(asking.map(({ path }) => path).sort(), KEEPERS);
@@ -183,16 +167,16 @@ const OPENERS: Readonly<Record<string, string>> = {
   "src/tray/windows/mod.ts": "a click in a window, and windows that the user wants in the browser",
 };
 
-Deno.test("a browser is opened only where a command of the user leads", async () => {
+Deno.test("a browser is opened only where a command of the user leads", () => {
   const opens = /\b(openInBrowser|openAddress|openLink|browserOpener)\(/;
-  const found = (await readSources("main.ts", "src"))
+  const found = SOURCES
     .filter(({ path, code }) => !path.startsWith("src/core/platform/") && opens.test(code))
     .map(({ path }) => path);
   deepEqual(found.sort(), Object.keys(OPENERS).sort());
 });
 
-Deno.test("nothing that looks by itself can open a browser: of the sign-in only what a command begins knows how", async () => {
-  const parts = (await readSources("main.ts", "src"))
+Deno.test("nothing that looks by itself can open a browser: of the sign-in only what a command begins knows how", () => {
+  const parts = SOURCES
     .filter(({ path }) => path.startsWith("src/core/app/features/sign_in/") && !path.endsWith("/parts.ts"));
   const knowing = parts.filter(({ code }) => /\bopenAddress\b/.test(code)).map(({ path }) => path);
   deepEqual(knowing, ["src/core/app/features/sign_in/attempt.ts"]);
