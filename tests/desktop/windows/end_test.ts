@@ -6,6 +6,7 @@ import { stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { startDesktop } from "../harness/mod.ts";
 import { processesOf, testPageFolder, waitFor } from "./bench.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { unexpected } from "../../unit/core/app/fixtures.ts";
 
 Deno.test("windows leave no process behind when their host is killed", async () => {
   const desktop = await startDesktop({ panel: false });
@@ -44,9 +45,7 @@ Deno.test("without a display the user is told what to do, and can use the browse
     address: (window) => `http://127.0.0.1/open/${window}`,
     onClosed: () => {},
     onProblem: (problem) => problems.push(problem),
-    onError: (error) => {
-      throw error;
-    },
+    onError: unexpected,
     openInBrowser: (url) => (opened.push(url), Promise.resolve()),
     env,
   });

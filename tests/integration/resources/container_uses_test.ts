@@ -1,15 +1,13 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
-import { createRoleWork } from "../../../src/core/app/as_role.ts";
 import { type ContainerRow, servicesKind } from "../../../src/core/resources/kinds/services/mod.ts";
 import { listsOf } from "../../../src/core/app/features/resources/list_of.ts";
 import { createContainers } from "../../../src/core/app/features/resources/containers.ts";
-import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import * as tools from "../../../src/core/aws/containers/mod.ts";
 import { callJson } from "../../../src/core/aws/service/json.ts";
 import type { LogLine } from "../../../src/core/state/state.ts";
 import { type FakeEcs, startFakeEcs } from "../../support/cloud/fake_ecs.ts";
 import { account } from "../../support/pages/state.ts";
-import { credentialServices, store as storeOf, until } from "../../unit/core/app/fixtures.ts";
+import { listBase, placeIn, roleWork, store as storeOf, until } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
 const { signal } = new AbortController();
@@ -43,27 +41,19 @@ async function withFake(
     account(ACCOUNT, { name: "shop", env, region: "eu-central-1", ecsClusters }),
   ]);
   const at = {
-    region: "eu-central-1",
+    ...placeIn("eu-central-1"),
     env: (name: string) => name === "AWS_ENDPOINT_URL" ? fake.url : undefined,
-    credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
   };
-  const base = {
-    roleWork: createRoleWork({
-      store,
-      windows: { open: () => "w" },
-      signIn: { needed: () => Promise.resolve(false) },
-      roles: () => Promise.resolve([""]),
-      services: credentialServices(),
-    }),
+  const base = listBase({
+    store,
+    roleWork: roleWork({ store, roles: () => Promise.resolve([""]) }),
     targetOf: () => {
       placed.push("");
       return () => Promise.resolve({ role: "", at });
     },
     perPage: () => 3,
-    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
-    now: Date.now,
-    onError: (error: unknown) => void told.push(`fault ${String(error)}`),
-  };
+    onError: (error) => void told.push(`fault ${String(error)}`),
+  });
   const uses = createContainers({
     ...base,
     list: listsOf(servicesKind, base),

@@ -1,11 +1,14 @@
 import { withSearchRole } from "../../../src/core/state/choices.ts";
-import { createRoleWork } from "../../../src/core/app/as_role.ts";
 import type { CredentialServices } from "../../../src/core/app/features/credentials/credentials.ts";
 import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
 import { createResources, type Resources } from "../../../src/core/app/features/resources/resources.ts";
 import { createSearch, type Search } from "../../../src/core/app/features/search/search.ts";
 import type { AccountState } from "../../../src/core/state/state.ts";
-import { credentialServices, store as storeOf } from "../../unit/core/app/fixtures.ts";
+import {
+  credentialServices,
+  roleWork as roleWorkOf,
+  store as storeOf,
+} from "../../unit/core/app/fixtures.ts";
 
 /** Resources of accounts at a test's own AWS, with recorded messages and copies. */
 export interface TestResources {
@@ -36,10 +39,8 @@ export function resourcesAt(
     },
     ...credentials,
   });
-  const roleWork = createRoleWork({
+  const roleWork = roleWorkOf({
     store,
-    windows: { open: () => "w" },
-    signIn: { needed: () => Promise.resolve(false) },
     roles: () => Promise.resolve(roles),
     services,
     env: (name) => name === "AWS_ENDPOINT_URL" ? url : undefined,

@@ -7,6 +7,7 @@ import { spillFolder } from "../../../src/core/sql/spill/mod.ts";
 import type { ResultState, TabState } from "../../../src/core/state/query_window.ts";
 import type { DatabaseServer } from "../servers/server.ts";
 import { removeFolder } from "../remove_folder.ts";
+import { unexpected } from "../../unit/core/app/fixtures.ts";
 
 /** A query window on a real server, without a visible window. */
 export interface TestQueryWindow {
@@ -54,9 +55,7 @@ export async function openQueryWindow(
     changed: () => {},
     pastChanged: () => {},
     remade: () => {},
-    onError: (error) => {
-      throw error;
-    },
+    onError: unexpected,
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
   const tab = queryWindow.tab(queryWindow.state.tabs[0]!.id)!;

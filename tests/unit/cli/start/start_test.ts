@@ -133,9 +133,7 @@ for (const [name, kept, version] of SILENT) {
 
 Deno.test("persistState() keeps with the next change what could not be kept before", async () => {
   await withHome(async (paths) => {
-    const store = testStore(emptyState(), (error) => {
-      throw error;
-    });
+    const store = testStore(emptyState());
     const personal = store.slice("personal"), welcomed = store.slice("welcomed");
     await persistState({ store, restore: () => {} }, paths);
     // Nothing can be written where a folder lies.

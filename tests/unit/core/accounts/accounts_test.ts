@@ -9,7 +9,7 @@ import {
 import type { Account, EnvRule } from "../../../../src/core/config/config.ts";
 import type { Diagnostic } from "../../../../src/core/diagnostic.ts";
 import type { AccountState } from "../../../../src/core/state/state.ts";
-import { until } from "../app/fixtures.ts";
+import { unexpected, until } from "../app/fixtures.ts";
 import { configured, labeller, rule, source, type TestSource } from "./fixtures.ts";
 
 const A = "111111111111", B = "222222222222", C = "333333333333", D = "444444444444";
@@ -25,9 +25,7 @@ function setup(sources: readonly TestSource[] = [], names?: NameMemory) {
     ...(names ? { names } : {}),
     onChange: (list) => shown.push(list),
     onRules: (diagnostics) => rulesOff.push(diagnostics),
-    onError(error) {
-      throw error;
-    },
+    onError: unexpected,
   });
   return { accounts, shown, rulesOff, rules, list: () => shown.at(-1) ?? [] };
 }

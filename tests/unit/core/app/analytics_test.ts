@@ -18,9 +18,7 @@ function stage({ collector = true, doNotTrack = false, enabled = true, taken = t
     platform: "linux",
     ...(collector ? { collector: { address: "https://counts.example", doNotTrack } } : {}),
   } as const;
-  const store = testStore(initialState(app, "/home/me/.kedge/config.json", config), (error) => {
-    throw error;
-  });
+  const store = testStore(initialState(app, "/home/me/.kedge/config.json", config));
   const sent: { distinct_id?: string; properties?: Record<string, unknown> }[] = [];
   const analytics = createAnalytics(store, {
     ...(collector ? { collectorKey: "phc_1" } : {}),

@@ -1,5 +1,7 @@
 import type { Config } from "../../../../src/core/config/config.ts";
 import { defaultConfig } from "../../../../src/core/config/mod.ts";
+import { createRoleWork } from "../../../../src/core/app/as_role.ts";
+import type { ListBase } from "../../../../src/core/app/features/resources/list_of.ts";
 import { initialState } from "../../../../src/core/app/initial_state.ts";
 import { wrap } from "../../../../src/core/aws/credentials/credentials.ts";
 import type { PortalSession } from "../../../../src/core/aws/session/session.ts";
@@ -43,6 +45,45 @@ export function credentialServices(parts: Partial<CredentialServices> = {}): Cre
     lastRole: () => Promise.resolve(undefined),
     keepRole: () => Promise.resolve(),
     usualRegion: () => "us-east-1",
+    ...parts,
+  };
+}
+
+/** An `onError` for tests in which nothing may fail. */
+export function unexpected(error: unknown): never {
+  throw error;
+}
+
+/** Returns a region with credentials that nothing checks. */
+export function placeIn(region: string) {
+  return { region, credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }) };
+}
+
+/** Returns the work as a role of a signed-in user, with the given parts; each account has the role `Admin`. */
+export function roleWork(
+  { store, ...parts }: { store: TestStore } & Partial<Parameters<typeof createRoleWork>[0]>,
+) {
+  return createRoleWork({
+    store,
+    windows: { open: () => "w" },
+    signIn: { needed: () => Promise.resolve(false) },
+    roles: () => Promise.resolve(["Admin"]),
+    services: credentialServices(),
+    ...parts,
+  });
+}
+
+/** Returns what lists of resources of eu-central-1 depend on, with the given parts; nothing is cached. */
+export function listBase(
+  { store, ...parts }: { store: TestStore } & Partial<Omit<ListBase<never>, "cached">>,
+) {
+  return {
+    roleWork: roleWork({ store }),
+    targetOf: () => () => Promise.resolve({ role: "", at: placeIn("eu-central-1") }),
+    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    perPage: () => 50,
+    now: Date.now,
+    onError: unexpected,
     ...parts,
   };
 }

@@ -4,7 +4,7 @@ import { usageKey } from "../../../../../src/core/app/command.ts";
 import { foundEntries } from "../../../../../src/core/find/rows.ts";
 import type { CachedList } from "../../../../../src/core/resources/cached_list.ts";
 import { account } from "../../../../support/pages/state.ts";
-import { store as storeOf } from "../fixtures.ts";
+import { store as storeOf, unexpected } from "../fixtures.ts";
 
 const ID = "123456789012";
 const { signal } = new AbortController();
@@ -151,9 +151,7 @@ Deno.test("no further list is read once there are as many names as are held", as
         yield list({ rows: Array.from({ length: 20_000 }, (_, at) => secret(`${lists}/${at}`)) });
       }
     },
-    onError: (error) => {
-      throw error;
-    },
+    onError: unexpected,
   });
   await names.load();
   equal(lists, 3);

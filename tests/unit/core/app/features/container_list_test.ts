@@ -1,11 +1,9 @@
 import { deepEqual } from "node:assert/strict";
-import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
 import { listsOf } from "../../../../../src/core/app/features/resources/list_of.ts";
 import { type ContainerRow, servicesBy } from "../../../../../src/core/resources/kinds/services/mod.ts";
 import type { ServiceRow } from "../../../../../src/core/aws/containers/services.ts";
-import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
 import { account } from "../../../../support/pages/state.ts";
-import { credentialServices, store as storeOf, until } from "../fixtures.ts";
+import { listBase, store as storeOf, until } from "../fixtures.ts";
 
 const ID = "123456789012";
 const { signal } = new AbortController();
@@ -32,17 +30,6 @@ const cluster = (cluster: string) => ({
 async function listed(services: readonly ServiceRow[], search = ""): Promise<readonly string[]> {
   const store = storeOf();
   store.slice("accounts").update(() => [account(ID, { ecsClusters: [{ name: "shop", services: ["web"] }] })]);
-  const roleWork = createRoleWork({
-    store,
-    windows: { open: () => "w" },
-    signIn: { needed: () => Promise.resolve(false) },
-    roles: () => Promise.resolve(["Admin"]),
-    services: credentialServices(),
-  });
-  const at = {
-    region: "eu-central-1",
-    credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
-  };
   const kind = servicesBy(() =>
     Promise.resolve({
       async *services() {
@@ -55,16 +42,7 @@ async function listed(services: readonly ServiceRow[], search = ""): Promise<rea
       },
     })
   );
-  const list = listsOf(kind, {
-    roleWork,
-    targetOf: () => () => Promise.resolve({ role: "", at }),
-    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
-    now: Date.now,
-    onError: (error) => {
-      throw error;
-    },
-    perPage: () => 50,
-  })({ account: ID });
+  const list = listsOf(kind, listBase({ store }))({ account: ID });
   let loaded = false;
   const look = async () => {
     const read = await list.status.read(0, 1, signal);

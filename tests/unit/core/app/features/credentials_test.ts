@@ -7,10 +7,9 @@ import {
   type CredentialUses,
 } from "../../../../../src/core/app/features/credentials/credentials.ts";
 import type { Config } from "../../../../../src/core/config/config.ts";
-import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
 import type { AppState, ToastState } from "../../../../../src/core/state/state.ts";
 import { account } from "../../../../support/pages/state.ts";
-import { credentialServices, store as storeOf } from "../fixtures.ts";
+import { credentialServices, roleWork, store as storeOf } from "../fixtures.ts";
 
 const ID = "123456789012";
 
@@ -42,7 +41,7 @@ function setup(
     keepRole: async (account, role) => void await say(`keep ${account}/${role}`),
     ...parts,
   };
-  const roleWork = createRoleWork({
+  const work = roleWork({
     store,
     windows: { open: (page, params) => (did.push(`open ${page} ${params?.account}`), "w") },
     signIn: {
@@ -52,7 +51,7 @@ function setup(
     services,
   });
   const toasts = { show: ({ title, message }: ToastState) => void did.push(`toast ${title}: ${message}`) };
-  const uses = createCredentialUses({ store, toasts, roleWork }, services);
+  const uses = createCredentialUses({ store, toasts, roleWork: work }, services);
   return { uses, did, state: () => store.get() };
 }
 

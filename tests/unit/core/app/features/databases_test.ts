@@ -1,9 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
 import { listsOf } from "../../../../../src/core/app/features/resources/list_of.ts";
 import { databasesBy } from "../../../../../src/core/resources/kinds/databases/mod.ts";
 import { createDatabases } from "../../../../../src/core/app/features/resources/databases.ts";
-import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
 import type { DatabaseRow } from "../../../../../src/core/aws/resources/databases.ts";
 import type { Server } from "../../../../../src/core/config/config.ts";
 import type { FoundServer } from "../../../../../src/core/sql/found.ts";
@@ -11,14 +9,10 @@ import { Secret } from "../../../../../src/core/secret.ts";
 import { databaseKey } from "../../../../../src/core/state/database_logins.ts";
 import { type WayCode, WayError } from "../../../../../src/core/ways/way.ts";
 import { account } from "../../../../support/pages/state.ts";
-import { credentialServices, store as storeOf, until } from "../fixtures.ts";
+import { listBase, placeIn, store as storeOf, until } from "../fixtures.ts";
 
 const ID = "123456789012";
 const { signal } = new AbortController();
-const at = {
-  region: "eu-central-1",
-  credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
-};
 
 const ROWS: readonly DatabaseRow[] = [
   {
@@ -94,22 +88,11 @@ async function setup(
   const found = new Map<string, FoundServer>();
   const answer = (user: string, password: string) =>
     Promise.resolve({ user, password: new Secret(password) });
-  const base = {
-    roleWork: createRoleWork({
-      store,
-      windows: { open: () => "w" },
-      signIn: { needed: () => Promise.resolve(false) },
-      roles: () => Promise.resolve(["Admin"]),
-      services: credentialServices(),
-    }),
-    targetOf: () => () => Promise.resolve({ role: "Admin", at }),
-    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
-    perPage: () => 50,
+  const base = listBase({
+    store,
+    targetOf: () => () => Promise.resolve({ role: "Admin", at: placeIn("eu-central-1") }),
     now: () => 0,
-    onError(error: unknown) {
-      throw error;
-    },
-  };
+  });
   const nothing = () => Promise.resolve([]);
   const kind = databasesBy(() =>
     Promise.resolve({ DATABASE_SOURCES: [() => Promise.resolve([...ROWS]), nothing, nothing, nothing] })

@@ -6,7 +6,7 @@ import type { DevelopmentState } from "../../../../../src/core/state/development
 import type { PreparedPublishing } from "../../../../../src/core/state/publishing.ts";
 import type { ExtensionState } from "../../../../../src/core/state/state.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
-import { store } from "../fixtures.ts";
+import { store, unexpected } from "../fixtures.ts";
 
 const extension = (id: string, parts: Partial<ExtensionState> = {}): ExtensionState => ({
   id,
@@ -29,9 +29,7 @@ function setup() {
     store: state,
     windows,
     toasts: { show: () => {} },
-    onError(error) {
-      throw error;
-    },
+    onError: unexpected,
   }, {
     publishing: {
       prepare: (folder) => {

@@ -8,7 +8,7 @@ import type { RegionChoice } from "../../../../../src/core/state/search.ts";
 import type { RoleRequest } from "../../../../../src/core/app/as_role.ts";
 import { NOWHERE } from "../../../../support/systems.ts";
 import { account } from "../../../../support/pages/state.ts";
-import { store as storeOf, until } from "../fixtures.ts";
+import { store as storeOf, unexpected, until } from "../fixtures.ts";
 
 const { signal } = new AbortController();
 /** In every account one role is usual. */
@@ -52,9 +52,7 @@ function setup(
           ? { regions: ["us-east-1"], fault: "guessed" }
           : { regions: ["us-east-1", "eu-central-1", "cn-north-1"] },
       ),
-    onError: (error: unknown) => {
-      throw error;
-    },
+    onError: unexpected,
     ...more,
   };
   return {
@@ -229,9 +227,7 @@ for (
         usualRegion: () => "eu-central-1",
         roles: usual,
         enabled: () => Promise.resolve({ regions: [] }),
-        onError: (error) => {
-          throw error;
-        },
+        onError: unexpected,
       },
     );
     found.begin();

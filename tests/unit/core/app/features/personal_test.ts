@@ -8,9 +8,7 @@ import { testStore } from "../../../../support/pages/store.ts";
 import { extensions } from "../../../../desktop/gallery/state.ts";
 
 function setup() {
-  const store = testStore(emptyState({ extensions }), (error) => {
-    throw error;
-  });
+  const store = testStore(emptyState({ extensions }));
   return { store, personal: createPersonal(store), extensions: store.slice("extensions") };
 }
 
@@ -30,9 +28,7 @@ for (const [name, keys, error] of refused) {
 }
 
 Deno.test("a pinned server that is renamed stays pinned, in its place", () => {
-  const store = testStore(emptyState({ extensions }), (error) => {
-    throw error;
-  });
+  const store = testStore(emptyState({ extensions }));
   const personal = createPersonal(store), config = store.slice("config");
   const server = (name: string) =>
     ({ name, engine: "postgres", host: "db", port: 5432, tls: false }) as const;

@@ -4,15 +4,17 @@ import { CatalogueFault } from "../../../../../src/core/catalogue/fault.ts";
 import type { PreparedPublishing } from "../../../../../src/core/state/publishing.ts";
 import { createWindows } from "../../../../../src/core/app/windows.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
-import { store as storeOf } from "../fixtures.ts";
+import { store as storeOf, unexpected, until } from "../fixtures.ts";
 
 const PREPARED = { hash: "h", version: "1", proposed: "2" } as PreparedPublishing;
 const ORDER = { to: "/c", version: "2", news: "n", hash: "h" };
 
+const BROKEN = new CatalogueFault("refused", "it is broken", "Mend it.");
+
 /** One extension that is worked on; `ends` settle what was begun. */
-function setup() {
+function setup(onError: (error: unknown) => void = unexpected) {
   const store = storeOf();
-  const errors: unknown[] = [], orders: unknown[] = [];
+  const orders: unknown[] = [];
   const ends: PromiseWithResolvers<never>[] = [];
   const wait = () => {
     const one = Promise.withResolvers<never>();
@@ -25,16 +27,15 @@ function setup() {
       store,
       toasts: { show: ({ title, message }) => void told.push(`${title}: ${message}`) },
       folderOf: (extension) => extension === "tools" ? "/tools" : null,
-      onError: (error) => void errors.push(error),
+      onError,
     },
     { prepare: wait, publish: (folder, order) => (orders.push([folder, order]), wait()) },
   );
   const windows = createWindows(store, PAGES);
   const open = () => windows.open("publish", { extension: "tools" });
-  const now = () =>
-    store.get().publishing.map(({ status, catalogue, fault, done }) => ({ status, catalogue, fault, done }));
+  const now = () => store.get().publishing;
   const end = (at: number, value: unknown) => ends[at]!.resolve(value as never);
-  return { publishing, ends, end, errors, orders, now, told, open, windows };
+  return { publishing, ends, end, orders, now, told, open, windows };
 }
 
 Deno.test("prepare() tells what it would do, and publish() does what was shown", async () => {
@@ -63,7 +64,8 @@ Deno.test("publish() publishes nothing that was not looked at", async () => {
 });
 
 Deno.test("prepare() tells a fault with what to do, and another error goes to the log", async () => {
-  const { publishing, ends, errors, now } = setup();
+  const errors: unknown[] = [];
+  const { publishing, ends, now } = setup((error) => void errors.push(error));
   const looked = publishing.prepare("tools", "/c");
   ends[0]!.reject(new CatalogueFault("no-key", "you have no key", "Make one."));
   await looked;
@@ -155,3 +157,74 @@ for (const [what, reopened, fault, messages, left] of UNWATCHED) {
     deepEqual([told, now().map(({ status }) => status)], [messages, left]);
   });
 }
+
+/** A content hash that is told while a publishing stands so, and how it stands then. */
+const CHANGED: readonly (readonly [
+  what: string,
+  when: "ready" | "publishing" | "done" | "failed",
+  hash: string | undefined,
+  then: string,
+])[] = [
+  ["looks anew at other files than those that were shown", "ready", "other", "looking"],
+  ["looks anew at files that are no bundle any more", "ready", undefined, "looking"],
+  ["leaves what shows these files", "ready", "h", "ready"],
+  ["leaves what is being published", "publishing", "other", "publishing"],
+  ["leaves what was published", "done", "other", "done"],
+  ["looks anew where looking failed", "failed", "other", "looking"],
+];
+for (const [what, when, hash, then] of CHANGED) {
+  Deno.test(`changed() ${what}`, async () => {
+    const { publishing, ends, end, now } = setup();
+    publishing.changed("tools", "first");
+    const looked = publishing.prepare("tools", "/c");
+    if (when === "failed") ends[0]!.reject(BROKEN);
+    else end(0, PREPARED);
+    await looked;
+    const done = when === "publishing" || when === "done" ? publishing.publish("tools", ORDER) : null;
+    if (when === "done") end(1, "Published.");
+    if (when !== "publishing") await done;
+    publishing.changed("tools", hash);
+    deepEqual([now()[0]!.status, now()[0]!.changed], [then, then === "looking" ? true : undefined]);
+    if (then !== "looking") return;
+    // Nothing is published while it is being looked at.
+    equal((await publishing.publish("tools", ORDER)).ok, false);
+    end(1, { ...PREPARED, hash });
+    await until(() => now()[0]!.status === "ready");
+    deepEqual([now()[0]!.changed, now()[0]!.prepared?.hash], [true, hash]);
+  });
+}
+
+/** The hash that is told while the files are being read, and how often they are read. */
+const MEANWHILE: readonly (readonly [what: string, hash: string, looks: number])[] = [
+  ["once more when they were changed behind that", "other", 2],
+  ["once when they were changed before that", "h", 1],
+];
+for (const [what, hash, looks] of MEANWHILE) {
+  Deno.test(`prepare() reads the files ${what}`, async () => {
+    const { publishing, ends, end, now } = setup();
+    publishing.changed("tools", "first");
+    const looked = publishing.prepare("tools", "/c");
+    publishing.changed("tools", hash);
+    end(0, PREPARED);
+    await looked;
+    equal(ends.length, looks);
+    end(looks - 1, { ...PREPARED, hash });
+    await until(() => now()[0]!.status === "ready");
+    equal(now()[0]!.prepared?.hash, hash);
+  });
+}
+
+Deno.test("files that were broken and mended are looked at each time", async () => {
+  const { publishing, ends, end, now } = setup();
+  publishing.changed("tools", "h");
+  const looked = publishing.prepare("tools", "/c");
+  end(0, PREPARED);
+  await looked;
+  publishing.changed("tools", undefined);
+  ends[1]!.reject(BROKEN);
+  await until(() => now()[0]!.status === "failed");
+  equal(now()[0]!.prepared, undefined);
+  publishing.changed("tools", "h");
+  end(2, PREPARED);
+  await until(() => now()[0]!.status === "ready");
+});

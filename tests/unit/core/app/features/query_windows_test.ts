@@ -15,7 +15,7 @@ import type { AskLogin, GivenLogin } from "../../../../../src/core/sql/login/mod
 import type { HoldState, QueryWindowState } from "../../../../../src/core/state/query_window.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
 import { account } from "../../../../support/pages/state.ts";
-import { config, store as storeOf, until } from "../fixtures.ts";
+import { config, store as storeOf, unexpected, until } from "../fixtures.ts";
 
 const shop: Server = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false };
 const ID = "111122223333";
@@ -52,9 +52,7 @@ function setup(servers: readonly Server[] = []) {
     windows,
     dialogs,
     now: () => 0,
-    onError: (error) => {
-      throw error;
-    },
+    onError: unexpected,
     environments: {
       of: () => new Promise((resolve) => void asked.push(resolve)),
     },

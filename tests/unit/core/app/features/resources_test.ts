@@ -3,7 +3,7 @@ import { createLists } from "../../../../../src/core/app/features/resources/list
 import { heldList } from "../../../../support/pages/resources.ts";
 import { reachable } from "../../../../../src/core/app/features/resources/reach.ts";
 import { followLines } from "../../../../../src/core/app/features/resources/log_lines.ts";
-import { until } from "../fixtures.ts";
+import { unexpected, until } from "../fixtures.ts";
 
 /** Lists of which each says whether it was forgotten, and those that are looked at. */
 function setup() {
@@ -62,9 +62,7 @@ Deno.test("followLines() keeps the last lines, tells only what is new, and leave
   const source = followLines({
     faultOf: () => null,
     now: () => 1_000_000,
-    onError: (error) => {
-      throw error;
-    },
+    onError: unexpected,
     sources: [{
       read() {
         const lines = Array.from({ length: page }, (_, n) => {
@@ -101,9 +99,7 @@ Deno.test("followLines() says among the lines why no more come, once, and that t
     faultOf: (error) => ({ trouble: "expired", message: (error as Error).message, hint: "Sign in." }),
     now: () => 1_000_000,
     every: 1,
-    onError: (error) => {
-      throw error;
-    },
+    onError: unexpected,
     sources: [{
       read() {
         asked++;

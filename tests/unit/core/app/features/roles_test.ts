@@ -7,7 +7,7 @@ import { resourcesAt } from "../../../../support/cloud/resources.ts";
 import { heldList } from "../../../../support/pages/resources.ts";
 import { NOWHERE } from "../../../../support/systems.ts";
 import { account } from "../../../../support/pages/state.ts";
-import { store as storeOf, until } from "../fixtures.ts";
+import { store as storeOf, unexpected, until } from "../fixtures.ts";
 import { rolesToChoose } from "../../../../../src/core/app/features/accounts/roles.ts";
 
 const { signal } = new AbortController();
@@ -43,9 +43,7 @@ function setup(chosen: readonly string[], open = (id: string) => Promise.resolve
       usualRegion: () => "eu-central-1",
       enabled: () => Promise.resolve({ regions: [] }),
       roles: { open, chosen: () => choices.searchRoles },
-      onError: (error) => {
-        throw error;
-      },
+      onError: unexpected,
     },
   );
   const choose = (role: string) => {

@@ -1,23 +1,17 @@
 import { accountNumber } from "../../../../../src/core/accounts/words.ts";
 import { deepEqual, equal, match } from "node:assert/strict";
-import { createRoleWork } from "../../../../../src/core/app/as_role.ts";
 import { listsOf } from "../../../../../src/core/app/features/resources/list_of.ts";
 import { secretsBy } from "../../../../../src/core/resources/kinds/secrets/mod.ts";
 import { createSecrets } from "../../../../../src/core/app/features/resources/secrets.ts";
-import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import * as tools from "../../../../../src/core/aws/resources/mod.ts";
 import type { SecretRow } from "../../../../../src/core/aws/resources/secrets.ts";
 import { Secret } from "../../../../../src/core/secret.ts";
 import { account } from "../../../../support/pages/state.ts";
-import { credentialServices, store as storeOf } from "../fixtures.ts";
+import { listBase, placeIn, roleWork, store as storeOf } from "../fixtures.ts";
 
 const ID = "123456789012";
 const JSON_VALUE = '{"user": "app", "password": "s3cret"}';
-const placeIn = (region: string) => ({
-  region,
-  credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
-});
 const { signal } = new AbortController();
 
 function setup(value: string, { env = "dev", binary = false, version = "v1", named = true } = {}) {
@@ -27,27 +21,11 @@ function setup(value: string, { env = "dev", binary = false, version = "v1", nam
   store.slice("accounts").update(
     () => [account(ID, { ...(named && { name: "shop" }), env, region: "eu-central-1", secrets: curated })],
   );
-  const services = credentialServices();
-  const roleWork = createRoleWork({
+  const base = listBase({
     store,
-    windows: { open: () => "w" },
-    signIn: { needed: () => Promise.resolve(false) },
-    roles: () => Promise.resolve(["Admin"]),
-    services,
-  });
-  const base = {
-    roleWork: {
-      ...roleWork,
-      target: ({ region }: { readonly region: string }) => Promise.resolve(placeIn(region)),
-    },
-    targetOf: () => () => Promise.resolve({ role: "", at: placeIn("eu-central-1") }),
-    perPage: () => 50,
-    cached: () => ({ read: () => Promise.resolve(null), write: () => Promise.resolve() }),
+    roleWork: { ...roleWork({ store }), target: ({ region }) => Promise.resolve(placeIn(region)) },
     now: () => 1000,
-    onError(error: unknown) {
-      throw error;
-    },
-  };
+  });
   const kind = secretsBy(() =>
     Promise.resolve({
       async *secrets(): AsyncGenerator<SecretRow[]> {
