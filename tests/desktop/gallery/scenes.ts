@@ -29,6 +29,7 @@ import { preparingScenes } from "./preparing.ts";
 import { signInScenes } from "./sign_in.ts";
 import { welcomeScenes } from "./welcome.ts";
 import { bundle, doesNotCompile, extensions, failed, fullState, run, update } from "./state.ts";
+import { field } from "../../support/pages/state.ts";
 
 /** One picture of the gallery: a page in a state, after what a user did. */
 export interface Scene {
@@ -45,17 +46,6 @@ export interface Scene {
   readonly act?: (tab: Tab) => Promise<void>;
 }
 
-const field = (key: string, parts: Partial<InputField>): InputField => ({
-  key,
-  kind: "text",
-  label: key,
-  placeholder: "",
-  help: "",
-  default: "",
-  required: false,
-  options: [],
-  ...parts,
-});
 const options = (...labels: string[]) => labels.map((label) => ({ label, value: label.toLowerCase() }));
 
 /** A form with all eight kinds of field. */

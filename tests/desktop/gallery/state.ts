@@ -9,7 +9,7 @@ import type {
   ServerState,
 } from "../../../src/core/state/state.ts";
 import { runOf, stateWith } from "../../support/pages/pages_state.ts";
-import { account as configured, type StateParts } from "../../support/pages/state.ts";
+import { account as configured, action as actionOf, type StateParts } from "../../support/pages/state.ts";
 import { manifest, rotate, rotateBefore, sneaky } from "./sources.ts";
 
 const account = (accountId: string, name: string | undefined, env: string | null, region: string) =>
@@ -64,16 +64,8 @@ export const servers: ServerState[] = [
   },
 ];
 
-const action = (id: string, label: string, parts: Partial<ActionState> = {}): ActionState => ({
-  id,
-  label,
-  entry: `actions/${id}.go`,
-  state: "enabled",
-  contextMode: "inherit",
-  hideSpinner: false,
-  console: "auto",
-  ...parts,
-});
+const action = (id: string, label: string, parts: Partial<ActionState> = {}) =>
+  actionOf(id, { label, contextMode: "inherit", ...parts });
 
 const extension = (
   id: string,

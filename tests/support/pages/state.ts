@@ -6,6 +6,7 @@ import type {
   ActionState,
   AppState,
   ExtensionState,
+  InputField,
   RunState,
   ServerState,
 } from "../../../src/core/state/state.ts";
@@ -95,6 +96,21 @@ export function action(id: string, parts: Partial<ActionState> = {}): ActionStat
     contextMode: "none",
     hideSpinner: false,
     console: "auto",
+    ...parts,
+  };
+}
+
+/** Returns an optional text field of a form. */
+export function field(key: string, parts: Partial<InputField> = {}): InputField {
+  return {
+    key,
+    kind: "text",
+    label: key,
+    placeholder: "",
+    help: "",
+    default: "",
+    required: false,
+    options: [],
     ...parts,
   };
 }

@@ -15,7 +15,6 @@ import { iconFaults } from "../../../src/core/bundle/mod.ts";
 import { cloudError } from "../../../src/core/aws/errors.ts";
 import { directiveOf } from "../../../src/core/extensions/review/reach.ts";
 import { ownProperty } from "../../../src/core/own_property.ts";
-import type { InputField } from "../../../src/core/state/state.ts";
 import { withUse } from "../../../src/core/state/usage.ts";
 import { extensionFolder, kedgePaths } from "../../../src/core/paths.ts";
 import { Secret } from "../../../src/core/secret.ts";
@@ -23,6 +22,7 @@ import { appVersion } from "../../../src/core/version.ts";
 import { command } from "../../../src/core/app/command.ts";
 import { jsonValue, recordOf } from "../../../src/core/json_schemas.ts";
 import { readSources } from "../../support/house/sources.ts";
+import { field } from "../../support/pages/state.ts";
 
 const AGES: [what: string, at: number, now: number, older: boolean][] = [
   ["of now", 1000, 1000, false],
@@ -130,16 +130,7 @@ for (const [name, last, now, versions] of SINCE) {
   });
 }
 
-const FIELD: InputField = {
-  key: "",
-  kind: "text",
-  label: "",
-  placeholder: "",
-  help: "",
-  default: "",
-  required: false,
-  options: [],
-};
+const FIELD = field("");
 
 /** What every object has under names that may come from outside. */
 const INHERITED = ["constructor", "toString", "__proto__", "hasOwnProperty", "valueOf"];

@@ -1,30 +1,19 @@
 import assert from "node:assert/strict";
 import { parseConfig } from "../../../src/core/config/mod.ts";
 import { type PageName, pageOf, PAGES } from "../../../src/pages/registry.ts";
-import type { AppState, ExtensionState, ReviewState, WindowState } from "../../../src/core/state/state.ts";
+import type { AppState, ReviewState, WindowState } from "../../../src/core/state/state.ts";
 import { account } from "../../support/pages/state.ts";
 import { alertOf, htmlOf, modelIn, runOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
+import { action, extension } from "../../support/pages/state.ts";
 
-const extension: ExtensionState = {
-  id: "tools",
-  name: "Tools",
-  icon: "tools.svg",
-  trust: "trusted",
-  hash: "0".repeat(64),
-  source: "/tools.kedgeext",
-  installedAt: 0,
-  diagnostics: [],
-  actions: [{
-    id: "greet",
-    label: "Greet",
-    entry: "greet.go",
-    icon: "greet.png",
-    state: "enabled",
-    contextMode: "none",
-    hideSpinner: false,
-    console: "auto",
-  }],
-};
+const tools = extension(
+  "tools",
+  [action("greet", { label: "Greet", entry: "greet.go", icon: "greet.png" })],
+  {
+    name: "Tools",
+    icon: "tools.svg",
+  },
+);
 
 const review = (files: { path: string; text: string }[]): ReviewState => ({
   id: "r1",
@@ -44,7 +33,7 @@ const review = (files: { path: string; text: string }[]): ReviewState => ({
 });
 
 const full: AppState = stateWith({
-  extensions: [extension],
+  extensions: [tools],
   runs: [runOf("run1"), runOf("run2", { extension: "other" }), runOf("run3", { status: "ok", endedAt: 1 })],
   dialogs: [alertOf("d1", "mine", "run1"), alertOf("d2", "OTHERS")],
   reviews: [review([{ path: "greet.go", text: "SOURCE" }])],
@@ -105,7 +94,7 @@ Deno.test("the model of a dialog holds that dialog, its run and nothing else", (
 Deno.test("the model of a console holds its run and that run's extension", () => {
   const model = modelIn(windowOf("console", { run: "run1" }), full);
   assert.deepEqual(model.run, full.runs[0]);
-  assert.equal(model.extension, extension);
+  assert.equal(model.extension, tools);
   assert.doesNotMatch(JSON.stringify(model), /OTHERS|HOST|SOURCE/);
 });
 

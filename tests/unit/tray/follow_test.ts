@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { delimiter } from "node:path";
-import type { ConfigState, WindowState } from "../../../src/core/state/state.ts";
+import type { ConfigState } from "../../../src/core/state/state.ts";
 import { followProgram } from "../../../src/tray/follow_program.ts";
 import { emptyState, run } from "../../support/pages/state.ts";
 import { testStore } from "../../support/pages/store.ts";
@@ -10,17 +10,7 @@ import type { TrayView } from "../../../src/tray/mod.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { createActivation } from "../../../src/tray/activation.ts";
 import { toggleCommand } from "../../../src/tray/toggle_command.ts";
-
-const window = (id: string): WindowState => ({
-  id,
-  page: "home",
-  params: {},
-  title: "",
-  width: 1,
-  height: 1,
-  frame: true,
-  raised: 0,
-});
+import { windowOf } from "../../support/pages/pages_state.ts";
 
 type File = "same" | "replaced" | "removed";
 const FILES: readonly (readonly [
@@ -52,7 +42,7 @@ for (const [what, counts, files, told] of FILES) {
       turn = index;
       store.update((state) => ({
         ...state,
-        windows: Array.from({ length: count }, (_, at) => window(`${at}`)),
+        windows: Array.from({ length: count }, (_, at) => windowOf("home", {}, `${at}`)),
       }));
     }
     stop();

@@ -3,18 +3,9 @@ import { answering, formAnswers, readAnswers } from "../../../../src/cli/run/ans
 import { recordShown } from "../../../../src/cli/run/shown.ts";
 import type { InputField } from "../../../../src/core/state/state.ts";
 import { notingSurface } from "../../../support/program/run_surface.ts";
+import { field as inputField } from "../../../support/pages/state.ts";
 
-const field = (change: Partial<InputField>): InputField => ({
-  key: "k",
-  kind: "text",
-  label: "",
-  placeholder: "",
-  help: "",
-  default: "",
-  required: false,
-  options: [],
-  ...change,
-});
+const field = (change: Partial<InputField>) => inputField("k", { label: "", ...change });
 const signal = new AbortController().signal;
 
 Deno.test("answering() gives the answers in order", async () => {

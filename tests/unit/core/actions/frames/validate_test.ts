@@ -13,18 +13,9 @@ import {
 } from "../../../../../src/core/actions/frames/pattern.ts";
 import type { InputField } from "../../../../../src/core/state/state.ts";
 import { joinChoices, splitChoices } from "../../../../../src/core/actions/frames/choices.ts";
+import { field as inputField } from "../../../../support/pages/state.ts";
 
-const field = (change: Partial<InputField>): InputField => ({
-  key: "k",
-  kind: "text",
-  label: "",
-  placeholder: "",
-  help: "",
-  default: "",
-  required: false,
-  options: [],
-  ...change,
-});
+const field = (change: Partial<InputField>) => inputField("k", { label: "", ...change });
 const options = [{ label: "A", value: "a" }, { label: "B", value: "b" }, { label: "AB", value: "a,b" }];
 
 /** The cases that kedgetest reads as well: both must come to the same words. */

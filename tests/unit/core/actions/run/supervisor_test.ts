@@ -7,9 +7,9 @@ import {
   type Supervisor,
   type SupervisorParts,
 } from "../../../../../src/core/actions/run/supervisor.ts";
-import type { InputField } from "../../../../../src/core/state/state.ts";
 import { fakeTime } from "./fake_time.ts";
 import { type NotingFace, notingSurface } from "../../../../support/program/run_surface.ts";
+import { field } from "../../../../support/pages/state.ts";
 
 const NONCE = "00000000000000000000000000000000";
 const HELLO = { type: "hello", protocol: 1, sdk: "test" };
@@ -348,15 +348,7 @@ for (const [cancelable, reason] of [[false, "stop"], [true, "cancel"]] as const)
   });
 }
 
-const input: Omit<InputField, "key"> = {
-  kind: "text",
-  label: "Name",
-  placeholder: "",
-  help: "",
-  default: "",
-  required: true,
-  options: [],
-};
+const { key: _, ...input } = field("", { label: "Name", required: true });
 
 Deno.test("supervise() takes no answer that breaks a rule, whatever the face lets through", async () => {
   const { run, say, exit, hears } = stage(notingSurface({ ask: () => Promise.resolve("") }));

@@ -2,18 +2,8 @@ import { deepEqual, equal } from "node:assert/strict";
 import { checkAnswer, type RunSurface } from "../../../../../src/core/actions/mod.ts";
 import { type Answers, withAnswers, withFields } from "../../../../../src/core/app/features/runs/answers.ts";
 import type { InputField } from "../../../../../src/core/state/state.ts";
+import { field } from "../../../../support/pages/state.ts";
 
-const field = (key: string, parts: Partial<InputField> = {}): InputField => ({
-  key,
-  kind: "text",
-  label: key,
-  placeholder: "",
-  help: "",
-  default: "",
-  required: false,
-  options: [],
-  ...parts,
-});
 const choice = (...values: string[]) =>
   field("size", { kind: "select", options: values.map((value) => ({ value, label: value })) });
 const signal = AbortSignal.timeout(60_000);
@@ -120,16 +110,7 @@ const CASES: [kind: InputField["kind"], value: string, begins: string][] = [
 ];
 for (const [kind, value, begins] of CASES) {
   Deno.test(`withFields() begins a field of kind ${kind} with ${JSON.stringify(begins)} for ${JSON.stringify(value)}`, async () => {
-    const field: InputField = {
-      key: "one",
-      kind,
-      label: "",
-      placeholder: "",
-      help: "",
-      default: "own",
-      required: false,
-      options,
-    };
+    const one = field("one", { kind, default: "own", options });
     const shown: string[][] = [];
     const surface = {
       form(_title, fields) {
@@ -137,8 +118,8 @@ for (const [kind, value, begins] of CASES) {
         return Promise.resolve(null);
       },
     } as Partial<RunSurface> as RunSurface;
-    const other = { ...field, key: "constructor" };
-    await withFields(surface, { one: value }).form("", [field, other], new AbortController().signal);
+    const other = { ...one, key: "constructor" };
+    await withFields(surface, { one: value }).form("", [one, other], new AbortController().signal);
     deepEqual(shown, [[begins, "own"]]);
   });
 }

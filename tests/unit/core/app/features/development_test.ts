@@ -7,18 +7,10 @@ import type { PreparedPublishing } from "../../../../../src/core/state/publishin
 import type { ExtensionState } from "../../../../../src/core/state/state.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
 import { store, unexpected } from "../fixtures.ts";
+import { extension as extensionOf } from "../../../../support/pages/state.ts";
 
-const extension = (id: string, parts: Partial<ExtensionState> = {}): ExtensionState => ({
-  id,
-  name: id,
-  trust: "trusted",
-  hash: "a".repeat(64),
-  source: `/src/${id}`,
-  installedAt: 0,
-  diagnostics: [],
-  actions: [],
-  ...parts,
-});
+const extension = (id: string, parts: Partial<ExtensionState> = {}) =>
+  extensionOf(id, [], { source: `/src/${id}`, ...parts });
 
 function setup() {
   const state = store();

@@ -4,6 +4,7 @@ import { createWindows } from "../../../../../src/core/app/windows.ts";
 import type { DialogState } from "../../../../../src/core/state/state.ts";
 import { store } from "../fixtures.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
+import { field } from "../../../../support/pages/state.ts";
 
 function setup(check: (dialog: unknown, answer: unknown) => string | null = () => null) {
   const state = store();
@@ -73,21 +74,12 @@ for (const [knows, answer, taken] of BELOW) {
   });
 }
 
-const field = {
-  key: "v",
-  kind: "text",
-  label: "Name",
-  placeholder: "",
-  help: "",
-  default: "",
-  required: false,
-  options: [],
-} as const;
+const nameField = field("v", { label: "Name" });
 const requests: Record<DialogRequest["kind"], DialogRequest> = {
   alert: { kind: "alert", message: "Hello" },
   confirm: { kind: "confirm", message: "Sure?" },
-  ask: { kind: "ask", title: "Name", field },
-  form: { kind: "form", title: "Form", fields: [field] },
+  ask: { kind: "ask", title: "Name", field: nameField },
+  form: { kind: "form", title: "Form", fields: [nameField] },
   html: {
     kind: "html",
     title: "Report",

@@ -10,27 +10,11 @@ import type { ExtensionState, ReviewedBundle } from "../../../../../src/core/sta
 import { run } from "../../../../support/pages/state.ts";
 import { store, until } from "../fixtures.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
+import { action, extension } from "../../../../support/pages/state.ts";
 
 type Bundle = { hash: string };
 const HASH = "a".repeat(64);
-const listed: ExtensionState = {
-  id: "tools",
-  name: "Tools",
-  trust: "trusted",
-  hash: HASH,
-  source: "/t.kedgeext",
-  installedAt: 1,
-  diagnostics: [],
-  actions: [{
-    id: "go",
-    label: "Go",
-    entry: "actions/go.go",
-    state: "enabled",
-    contextMode: "none",
-    hideSpinner: false,
-    console: "auto",
-  }],
-};
+const listed = extension("tools", [action("go", { label: "Go" })], { name: "Tools", hash: HASH });
 const shown = { id: "tools", name: "Tools", hash: HASH, change: "install" } as ReviewedBundle;
 
 /** Nobody works on an extension. */

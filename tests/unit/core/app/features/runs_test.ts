@@ -10,6 +10,7 @@ import type { ActionState, InputField, LogLine } from "../../../../../src/core/s
 import { store, until } from "../fixtures.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
+import { action, extension } from "../../../../support/pages/state.ts";
 
 const never = new AbortController().signal;
 
@@ -39,28 +40,10 @@ function fakeLog() {
 
 function setup(parts: Partial<ActionState> = {}) {
   const state = store();
-  const action: ActionState = {
-    id: "go",
-    label: "Go",
-    entry: "actions/go.go",
-    state: "enabled",
-    contextMode: "none",
-    hideSpinner: false,
-    console: "auto",
-    ...parts,
-  };
+  const go = action("go", { label: "Go", ...parts });
   state.update((s) => ({
     ...s,
-    extensions: [{
-      id: "tools",
-      name: "Tools",
-      trust: "trusted",
-      hash: "a".repeat(64),
-      source: "",
-      installedAt: 1,
-      diagnostics: [],
-      actions: [action],
-    }],
+    extensions: [extension("tools", [go], { name: "Tools", hash: "a".repeat(64) })],
   }));
   const windows = createWindows(state, PAGES);
   const dialogs = createDialogs(state, windows, () => null, () => 1);
