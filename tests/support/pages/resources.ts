@@ -2,7 +2,14 @@ import type { RoleRequest } from "../../../src/core/app/as_role.ts";
 import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
 import type { LogGroupRow } from "../../../src/core/resources/kinds/log_groups/mod.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { fixedRows } from "../../../src/core/resources/rows.ts";
+import { fixedRows, type RowSource } from "../../../src/core/resources/rows.ts";
+
+/** Returns the first rows of a source. Throws when they cannot be read. */
+export async function rowsOf<Row>(source: RowSource<Row>, count = 100): Promise<readonly Row[]> {
+  const read = await source.read(0, count, new AbortController().signal);
+  if (!read.ok) throw new Error(read.error);
+  return read.rows;
+}
 
 /**
  * Returns a loaded list of an account with these rows and this state. Typing shows only the rows that contain

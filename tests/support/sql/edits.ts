@@ -3,8 +3,7 @@ import type { CommandResult } from "../../../src/core/result.ts";
 import type { EditText, ResultRow } from "../../../src/core/sql/query_window/types.ts";
 import type { EditsState } from "../../../src/core/state/query_window.ts";
 import { openQueryWindow, type TestQueryWindow } from "./query_window.ts";
-
-const never = new AbortController().signal;
+import { rowsOf } from "../pages/resources.ts";
 
 /** A tab on a real server for editing rows. */
 export interface TestEdits extends Omit<TestQueryWindow, "rows"> {
@@ -34,9 +33,7 @@ export async function openEdits(...given: Parameters<typeof openQueryWindow>): P
     return edits;
   };
   const read = async (result: string) => {
-    const read = await tab.rows(result, { sort: null, filter: "" })!.read(0, 100, never);
-    assert.ok(read.ok);
-    return read.rows;
+    return await rowsOf(tab.rows(result, { sort: null, filter: "" })!);
   };
   const api: TestEdits = {
     ...window,
@@ -53,9 +50,8 @@ export async function openEdits(...given: Parameters<typeof openQueryWindow>): P
       assert.ok(said.ok, JSON.stringify(said));
     },
     async statements(result) {
-      const read = await tab.edits.statements(result)!.read(0, 1, never);
-      assert.ok(read.ok);
-      const { id, locks, statements } = read.rows[0]!;
+      const [shown] = await rowsOf(tab.edits.statements(result)!, 1);
+      const { id, locks, statements } = shown!;
       return { id, text: [...locks, ...statements].map(({ sql }) => `${sql};\n`).join("") };
     },
     async hold(result) {

@@ -4,6 +4,7 @@ import type { AccountState, AppState } from "../../../../src/core/state/state.ts
 import { account, emptyState } from "../../../support/pages/state.ts";
 import { testStore } from "../../../support/pages/store.ts";
 import { kedge } from "../../../../src/core/find/kinds/kedge.ts";
+import { rowsOf } from "../../../support/pages/resources.ts";
 
 const found = (id: string, name: string, env: string | null): AccountState =>
   account(id, { name, env, email: `aws+${name}@example.com`, configured: false });
@@ -17,9 +18,7 @@ const PINNED = [account("111111111111", { name: "a", env: "stg" })];
 
 /** The list in words: headings in brackets, a pill behind those that have one of their own. */
 async function words(accounts: readonly AccountState[], typed = ""): Promise<string> {
-  const read = await accountList(testStore(emptyState({ accounts })), typed)
-    .read(0, 100, new AbortController().signal);
-  return read.ok ? read.rows.map(shown).join(" ") : "";
+  return (await rowsOf(accountList(testStore(emptyState({ accounts })), typed))).map(shown).join(" ");
 }
 
 function shown(row: AccountListRow): string {

@@ -4,8 +4,7 @@ import type { NameSource, SeenName } from "../../../../src/core/resources/names.
 import { engineAndAddress } from "../../../../src/core/sql/engines/mod.ts";
 import { account, action, emptyState, extension, server } from "../../../support/pages/state.ts";
 import { testStore } from "../../../support/pages/store.ts";
-
-const { signal } = new AbortController();
+import { rowsOf } from "../../../support/pages/resources.ts";
 
 /** Names as companies give them: 50 teams with four accounts each, 900 roles, 40 servers, 60 actions. */
 const TEAMS = [
@@ -141,9 +140,8 @@ const LIKELY: readonly (readonly [typed: string, first: string, detail?: RegExp]
 ];
 for (const [typed, first, detail = /(?:)/] of LIKELY) {
   Deno.test(`foundEntries() has ${first} first for "${typed}" among 200 accounts, 40 servers and 60 actions`, async () => {
-    const read = await foundEntries(testStore(STATE), typed, NAMES).read(0, 5, signal);
-    assert.ok(read.ok);
-    const rows = read.rows.map(({ kind, title, detail }) => `${kind}: ${title} (${detail})`);
+    const found = await rowsOf(foundEntries(testStore(STATE), typed, NAMES), 5);
+    const rows = found.map(({ kind, title, detail }) => `${kind}: ${title} (${detail})`);
     assert.equal(rows[0]?.startsWith(`${first} (`), true, rows.join("\n"));
     assert.match(rows[0]!, detail, rows.join("\n"));
   });
@@ -151,9 +149,7 @@ for (const [typed, first, detail = /(?:)/] of LIKELY) {
 
 Deno.test("an extension that does not run as it is shows its state first for its name", async () => {
   const broken = { ...STATE, development: [{ ...STATE.development[0]!, status: "broken" as const }] };
-  const read = await foundEntries(testStore(broken), "greeter").read(0, 1, signal);
-  assert.ok(read.ok);
-  assert.equal(read.rows[0]?.verb, "Show its state");
+  assert.equal((await rowsOf(foundEntries(testStore(broken), "greeter"), 1))[0]?.verb, "Show its state");
 });
 
 Deno.test("the table of likely searches has 200 accounts with 900 roles, 40 servers and 60 actions", () => {

@@ -5,8 +5,8 @@ import { engineAndAddress } from "../../../../src/core/sql/engines/mod.ts";
 import type { AppState } from "../../../../src/core/state/state.ts";
 import { account, emptyState, server } from "../../../support/pages/state.ts";
 import { testStore } from "../../../support/pages/store.ts";
+import { rowsOf } from "../../../support/pages/resources.ts";
 
-const { signal } = new AbortController();
 const SHOP = "111111111111", WAREHOUSE = "222222222222", STAGING = "333333333333";
 
 const STATE = emptyState({
@@ -53,9 +53,7 @@ const web = (account: string, name = "web"): SeenName => ({
 });
 
 async function entries(typed: string, state: AppState = STATE, names?: NameSource) {
-  const read = await foundEntries(testStore(state), typed, names).read(0, 50, signal);
-  assert.ok(read.ok);
-  return read.rows;
+  return await rowsOf(foundEntries(testStore(state), typed, names));
 }
 const said = ({ kind, title, detail }: FoundEntry) => `${kind}: ${title} (${detail})`;
 
@@ -164,9 +162,8 @@ Deno.test("foundEntries() keeps the first row where it is when others come in", 
   const names = held([web(WAREHOUSE, "webshop")]);
   const source = foundEntries(testStore(STATE), "web", names);
   const first = async () => {
-    const read = await source.read(0, 50, signal);
-    assert.ok(read.ok);
-    return read.rows.map(({ kind, title }) => `${kind} ${title}`).filter((one) => one.startsWith("Service"));
+    const rows = await rowsOf(source);
+    return rows.filter(({ kind }) => kind === "Service").map(({ kind, title }) => `${kind} ${title}`);
   };
   assert.deepEqual(await first(), ["Service webshop"]);
   names.add(web(SHOP, "web"));

@@ -9,6 +9,7 @@ import { jsonLinesWriter } from "../../../../src/core/sql/export/json.ts";
 import { xlsxWriter } from "../../../../src/core/sql/export/xlsx.ts";
 import { createResult, type Result } from "../../../../src/core/sql/spill/mod.ts";
 import { testFolder } from "../../../support/folder.ts";
+import { rowsOf } from "../../../support/pages/resources.ts";
 
 const column = (name: string, kind: Column["kind"]): Column => ({ name, type: kind, kind, typeNumber: 0 });
 
@@ -76,9 +77,7 @@ Deno.test("createView() orders numbers and texts exactly, however long they are"
       sort: sort && { column: sort[0], descending: sort[1] },
       filter,
     });
-    const read = await view.read(0, 10, new AbortController().signal);
-    assert.ok(read.ok);
-    return read.rows.map(({ rowNumber }) => rowNumber);
+    return (await rowsOf(view, 10)).map(({ rowNumber }) => rowNumber);
   };
   assert.deepEqual(await rowNumbers([0, false]), [3, 2, 5, 4, 1, 0]);
   assert.deepEqual(await rowNumbers([0, true]), [0, 1, 4, 5, 2, 3]);

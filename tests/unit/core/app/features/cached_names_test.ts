@@ -5,9 +5,9 @@ import { foundEntries } from "../../../../../src/core/find/rows.ts";
 import type { CachedList } from "../../../../../src/core/resources/cached_list.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf, unexpected } from "../fixtures.ts";
+import { rowsOf } from "../../../../support/pages/resources.ts";
 
 const ID = "123456789012";
-const { signal } = new AbortController();
 
 const list = (parts: Partial<CachedList>): CachedList => ({
   holding: "secrets",
@@ -44,8 +44,7 @@ function palette(lists: CachedList[], error?: Error) {
     onError: (error) => void errors.push(error),
   });
   const find = async (typed: string) => {
-    const read = await foundEntries(store, typed, names).read(0, 50, signal);
-    return read.ok ? read.rows : [];
+    return await rowsOf(foundEntries(store, typed, names));
   };
   return { store, accounts, names, find, errors, reads: () => reads };
 }

@@ -4,9 +4,9 @@ import { type ContainerRow, servicesBy } from "../../../../../src/core/resources
 import type { ServiceRow } from "../../../../../src/core/aws/containers/services.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { listBase, store as storeOf, until } from "../fixtures.ts";
+import { rowsOf } from "../../../../support/pages/resources.ts";
 
 const ID = "123456789012";
-const { signal } = new AbortController();
 
 const service = (cluster: string, name: string, rollout?: string): ServiceRow => ({
   cluster,
@@ -45,15 +45,14 @@ async function listed(services: readonly ServiceRow[], search = ""): Promise<rea
   const list = listsOf(kind, listBase({ store }))({ account: ID });
   let loaded = false;
   const look = async () => {
-    const read = await list.status.read(0, 1, signal);
-    loaded = read.ok && read.rows[0]!.at !== null && !read.rows[0]!.loading;
+    const rows = await rowsOf(list.status, 1);
+    loaded = rows[0]!.at !== null && !rows[0]!.loading;
   };
   const end = list.status.subscribe(() => {});
   await until(() => (void look(), loaded));
   end();
-  const read = await list.rows(search).read(0, 100, signal);
   const nameOf = (row: ContainerRow) => row.kind === "service" ? `${row.cluster}/${row.name}` : row.cluster;
-  return read.ok ? read.rows.map(nameOf) : [];
+  return (await rowsOf(list.rows(search))).map(nameOf);
 }
 
 Deno.test("servicesBy() has what failed first, then the configuration's, then names by their numbers, clusters last", async () => {

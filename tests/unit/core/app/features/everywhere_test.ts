@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { findEverywhere } from "../../../../../src/core/app/features/search/everywhere.ts";
 import type { RolesOfSearch } from "../../../../../src/core/app/features/search/search_roles.ts";
 import { resourcesAt } from "../../../../support/cloud/resources.ts";
-import { heldList } from "../../../../support/pages/resources.ts";
+import { heldList, rowsOf } from "../../../../support/pages/resources.ts";
 import type { Resources } from "../../../../../src/core/app/features/resources/resources.ts";
 import type { RegionChoice } from "../../../../../src/core/state/search.ts";
 import type { RoleRequest } from "../../../../../src/core/app/as_role.ts";
@@ -64,12 +64,10 @@ function setup(
 }
 
 const titles = async (found: ReturnType<typeof setup>["found"]) => {
-  const read = await found.rows.read(0, 100, signal);
-  return read.ok ? read.rows.map(({ title }) => title) : [];
+  return (await rowsOf(found.rows)).map(({ title }) => title);
 };
 const status = async (found: Pick<ReturnType<typeof setup>["found"], "status">) => {
-  const read = await found.status.read(0, 1, signal);
-  return read.ok ? read.rows[0]! : null;
+  return (await rowsOf(found.status, 1))[0]!;
 };
 
 Deno.test("findEverywhere() finds the same where the kind is named before it", async () => {
@@ -140,8 +138,8 @@ Deno.test("findEverywhere() looks in all regions that are switched on, each acco
     [ids[3], "guessed"],
     [ids[4], "no"],
   ]);
-  const read = await set.found.rows.read(0, 100, signal);
-  const elsewhere = (read.ok ? read.rows : []).filter(({ params }) => params.region === "us-east-1");
+  const rows = await rowsOf(set.found.rows);
+  const elsewhere = rows.filter(({ params }) => params.region === "us-east-1");
   equal(elsewhere.length, 10);
 });
 
@@ -245,8 +243,7 @@ Deno.test("a search is begun, stopped, resumed and ended by commands, and its li
   const { search, store } = resourcesAt("http://127.0.0.1:9", NOWHERE, []);
   const { lists } = search;
   const accounts = async (id: string) => {
-    const read = await lists.status(id).read(0, 1, signal);
-    return read.ok ? read.rows.map(({ accounts }) => accounts) : [];
+    return (await rowsOf(lists.status(id), 1)).map(({ accounts }) => accounts);
   };
   const now = () => store.get().search;
   deepEqual([now(), await accounts("")], [null, []]);

@@ -6,6 +6,7 @@ import { withDesktopKeys } from "../../../../../src/core/state/desktop_keys.ts";
 import { emptyState } from "../../../../support/pages/state.ts";
 import { testStore } from "../../../../support/pages/store.ts";
 import { extensions } from "../../../../desktop/gallery/state.ts";
+import { rowsOf } from "../../../../support/pages/resources.ts";
 
 function setup() {
   const store = testStore(emptyState({ extensions }));
@@ -58,9 +59,9 @@ Deno.test("the palette begins with what is pinned, in the order it was, and show
   personal.pin("action:orders/refund", true);
   personal.pin("kedge:settings", true);
   personal.shortcut("orders", "refund", "Alt+F8");
-  const read = await foundEntries(store, "").read(0, 4, AbortSignal.timeout(60_000));
+  const rows = await rowsOf(foundEntries(store, ""), 4);
   assert.deepEqual(
-    read.ok && read.rows.map(({ title, section, pinned, keys }) => [title, section, pinned, keys]),
+    rows.map(({ title, section, pinned, keys }) => [title, section, pinned, keys]),
     [
       ["Refund an order", "Pinned", true, "Alt+F8"],
       ["Settings", "Pinned", true, undefined],
@@ -76,8 +77,7 @@ Deno.test("foundEntries() shows the keys that the desktop has in place of an act
   personal.shortcut("orders", "refund", "Alt+F8");
   const entries = foundEntries(store, ""), desktopKeys = store.slice("desktopKeys");
   const keys = async () => {
-    const read = await entries.read(0, 1, AbortSignal.timeout(60_000));
-    return read.ok && read.rows[0]!.keys;
+    return (await rowsOf(entries, 1))[0]!.keys;
   };
   assert.equal(await keys(), "Alt+F8");
   desktopKeys.update((all) => withDesktopKeys(all, "action:orders/refund", "Meta+K"));

@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual } from "node:assert/strict";
 import { createLists } from "../../../../../src/core/app/features/resources/list_of.ts";
-import { heldList } from "../../../../support/pages/resources.ts";
+import { heldList, rowsOf } from "../../../../support/pages/resources.ts";
 import { reachable } from "../../../../../src/core/app/features/resources/reach.ts";
 import { followLines } from "../../../../../src/core/app/features/resources/log_lines.ts";
 import { unexpected, until } from "../fixtures.ts";
@@ -110,8 +110,7 @@ Deno.test("followLines() says among the lines why no more come, once, and that t
   });
   const end = source.subscribe(() => {});
   const texts = async () => {
-    const read = await source.read(0, 10, signal);
-    return read.ok ? read.rows.map(({ stream, text }) => `${stream} ${text}`) : [];
+    return (await rowsOf(source, 10)).map(({ stream, text }) => `${stream} ${text}`);
   };
   const more = async (times: number) => {
     const before = asked;

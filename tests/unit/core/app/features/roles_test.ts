@@ -4,7 +4,7 @@ import { type Everywhere, findEverywhere } from "../../../../../src/core/app/fea
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { type Choices, readChoices, withSearchRole } from "../../../../../src/core/state/choices.ts";
 import { resourcesAt } from "../../../../support/cloud/resources.ts";
-import { heldList } from "../../../../support/pages/resources.ts";
+import { heldList, rowsOf } from "../../../../support/pages/resources.ts";
 import { NOWHERE } from "../../../../support/systems.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf, unexpected, until } from "../fixtures.ts";
@@ -54,9 +54,7 @@ function setup(chosen: readonly string[], open = (id: string) => Promise.resolve
 }
 
 async function status(found: Pick<Everywhere, "status">) {
-  const read = await found.status.read(0, 1, signal);
-  if (!read.ok) throw new Error(read.error);
-  return read.rows[0]!;
+  return (await rowsOf(found.status, 1))[0]!;
 }
 
 async function done(found: Everywhere): Promise<void> {
@@ -68,8 +66,7 @@ async function done(found: Everywhere): Promise<void> {
 }
 
 async function hits(found: Everywhere): Promise<string[]> {
-  const read = await found.rows.read(0, 100, signal);
-  return (read.ok ? read.rows : []).map(({ account, params }) =>
+  return (await rowsOf(found.rows)).map(({ account, params }) =>
     `${account.accountId} ${params.secret}${params.role === undefined ? "" : ` as ${params.role}`}`
   );
 }

@@ -9,10 +9,10 @@ import type { SecretRow } from "../../../../../src/core/aws/resources/secrets.ts
 import { Secret } from "../../../../../src/core/secret.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { listBase, placeIn, roleWork, store as storeOf } from "../fixtures.ts";
+import { rowsOf } from "../../../../support/pages/resources.ts";
 
 const ID = "123456789012";
 const JSON_VALUE = '{"user": "app", "password": "s3cret"}';
-const { signal } = new AbortController();
 
 function setup(value: string, { env = "dev", binary = false, version = "v1", named = true } = {}) {
   const did: string[] = [];
@@ -68,8 +68,8 @@ Deno.test("list() has the secrets of the configuration first, under their own na
   const list = uses.list({ account: ID });
   const end = list.rows("").subscribe(() => {});
   const names = async () => {
-    const read = await list.rows("").read(0, 10, signal);
-    return read.ok ? read.rows.map(({ label, name, changedAt }) => [label ?? "", name, changedAt ?? 0]) : [];
+    const rows = await rowsOf(list.rows(""));
+    return rows.map(({ label, name, changedAt }) => [label ?? "", name, changedAt ?? 0]);
   };
   while ((await names()).length < 3) await Promise.resolve();
   deepEqual(await names(), [["Database", "shop/db", 7], ["", "/p", 0], ["", "a", 0]]);
