@@ -22,6 +22,12 @@ const DEEPEST = 500;
 /** Maximum characters of a link's address. */
 const LONGEST_LINK = 8000;
 
+/**
+ * The name of style sheets while the rest is cleaned. `sanitize-html` writes the text of a `style` element as it
+ * is, although within SVG, where entities are decoded, that text can contain markup and the end of the element.
+ */
+const SHEET = "kedge-style";
+
 /** Pictures that a report contains itself. */
 const PICTURE = /^data:image\/(png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|svg\+xml)[;,]/i;
 
@@ -36,8 +42,7 @@ export function cleanReport(html: string, linkPrefix: string): CleanReport {
   let document: Record<string, string> | null = null;
   const link = (url: string) => `${linkPrefix}${links.push(url) - 1}`;
   const cleaned = sanitizeHtml(html, {
-    allowedTags: [...TAGS],
-    allowVulnerableTags: true,
+    allowedTags: [...TAGS.filter((tag) => tag !== "style"), SHEET],
     nonTextTags: [...HIDDEN_TAGS],
     allowedAttributes: { "*": [...ATTRIBUTES] },
     allowedSchemes: ["data"],
@@ -52,7 +57,7 @@ export function cleanReport(html: string, linkPrefix: string): CleanReport {
         if (tagName === "html" || tagName === "body") {
           document = { ...document ?? {}, ...ofDocument(attribs) };
         }
-        return { tagName, attribs };
+        return { tagName: tagName === "style" ? SHEET : tagName, attribs };
       },
     },
   });
@@ -88,20 +93,18 @@ function ofDocument(attributes: Readonly<Record<string, string>>): Record<string
 }
 
 /**
- * Returns the markup with each style sheet cleaned: from its tag to the next end tag, which is the most that
- * a browser would read.
+ * Returns the markup with its style sheets, each cleaned: from its tag to the next end tag, which is the most
+ * that a browser would read. Elements within it are left out, and so are end tags that remain without a tag.
  */
 function cleanStyles(html: string): string {
-  let cleaned = "";
-  for (let at = 0;;) {
-    const tag = html.indexOf("<style", at);
-    if (tag < 0) return cleaned + html.slice(at);
-    // A `>` within an attribute is written as an entity.
-    const start = html.indexOf(">", tag) + 1;
-    const end = html.indexOf("</style>", start);
-    const css = html.slice(start, end < 0 ? html.length : end);
-    cleaned += `${html.slice(at, start)}${cleanCss(css)}</style>`;
-    if (end < 0) return cleaned;
-    at = end + "</style>".length;
-  }
+  const sheets = new RegExp(`<${SHEET}([^>]*)>(.*?)</${SHEET}>`, "gs");
+  return html
+    .replace(sheets, (_, attributes, css) => `<style${attributes}>${cleanCss(textOf(css))}</style>`)
+    .replaceAll(`</${SHEET}>`, "");
+}
+
+/** Returns the text of markup that `sanitize-html` wrote. */
+function textOf(markup: string): string {
+  const text = markup.replaceAll(/<[^>]*>/g, "");
+  return text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 }

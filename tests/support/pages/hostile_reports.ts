@@ -119,6 +119,7 @@ export const PIECES: readonly string[] = [
     "url(http://evil.example)",
     "@import 'http://evil.example';",
     "&lt;",
+    "&lt;/style&gt;",
     "&#60;",
     "&",
     "\\",

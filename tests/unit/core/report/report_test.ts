@@ -23,6 +23,22 @@ for (const html of HOSTILE) {
   });
 }
 
+/** Texts of style sheets that a browser would read as markup if they were written as they are. */
+const TEXTS: readonly (readonly [what: string, html: string])[] = [
+  ["names the end of the sheet", "<svg><style>&lt;/style&gt;&lt;img onerror=a()&gt;</style></svg>"],
+  ["follows a sheet within the sheet", "<svg><style><style></style>&lt;img onerror=a()&gt;</style></svg>"],
+  [
+    "names the end of a sheet as it is called meanwhile",
+    "<svg><style>&lt;/kedge-style&gt;&lt;img&gt;</style></svg>",
+  ],
+  ["is nested too deeply for its sheet to stay", `${"<div>".repeat(500)}<style><img onerror=a()></style>`],
+];
+for (const [what, html] of TEXTS) {
+  Deno.test(`cleanReport() leaves no markup of a style sheet whose text ${what}`, () => {
+    doesNotMatch(clean(html), /<img/);
+  });
+}
+
 /** What authors need, and how it is left. */
 const KEPT: readonly (readonly [what: string, html: string, left?: string])[] = [
   [
