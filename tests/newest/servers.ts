@@ -4,6 +4,7 @@ import {
   daemon,
   type DatabaseServer,
   exec,
+  kill,
   running,
   serverFolder,
   untilReady,
@@ -74,19 +75,10 @@ export async function startRouter(before: DatabaseServer): Promise<{ port: numbe
   );
   const router = daemon(program("usr/bin/mysqlrouter", "-c", settings, "--user=root"), log);
   const stop = async () => {
-    try {
-      router.kill("SIGKILL");
-    } catch {
-      // It has ended.
-    }
-    await router.status;
+    await kill(router);
     await Deno.remove(root, { recursive: true });
   };
-  try {
-    await untilReady(router, log, async () => (await Deno.connect({ hostname: "127.0.0.1", port })).close());
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const ready = async () => (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+  await untilReady(router, log, ready, stop);
   return { port, stop };
 }

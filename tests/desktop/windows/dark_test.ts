@@ -1,6 +1,7 @@
 import { type Bus, connectBus, Variant } from "../../../src/core/dbus/mod.ts";
 import { alertOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { windowsBench } from "./bench.ts";
+import { ownName } from "../../support/servers/bus.ts";
 
 const SETTINGS = "org.freedesktop.portal.Settings";
 const PATH = "/org/freedesktop/portal/desktop";
@@ -24,14 +25,7 @@ Deno.test("windows are dark when the desktop is, and follow when it changes", as
         },
         signals: { SettingChanged: "ssv" },
       }]);
-      await bus.call({
-        destination: "org.freedesktop.DBus",
-        path: "/org/freedesktop/DBus",
-        interface: "org.freedesktop.DBus",
-        member: "RequestName",
-        signature: "su",
-        body: ["org.freedesktop.portal.Desktop", 0],
-      });
+      await ownName(bus, "org.freedesktop.portal.Desktop");
     },
   );
   try {

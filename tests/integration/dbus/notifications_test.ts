@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Bus, connectBus, type Value } from "../../../src/core/dbus/mod.ts";
 import { linuxNotifier } from "../../../src/tray/notifications/linux.ts";
-import { withBus } from "../../support/servers/bus.ts";
+import { ownName, withBus } from "../../support/servers/bus.ts";
 
 const INTERFACE = "org.freedesktop.Notifications", PATH = "/org/freedesktop/Notifications";
 
@@ -19,14 +19,7 @@ async function serveNotifications(bus: Bus): Promise<Value[][]> {
     },
     signals: { ActionInvoked: "us", NotificationClosed: "uu" },
   }]);
-  await bus.call({
-    destination: "org.freedesktop.DBus",
-    path: "/org/freedesktop/DBus",
-    interface: "org.freedesktop.DBus",
-    member: "RequestName",
-    signature: "su",
-    body: [INTERFACE, 0],
-  });
+  await ownName(bus, INTERFACE);
   return shown;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connectBus, type Value } from "../../../src/core/dbus/mod.ts";
 import { iconIsUp, watchHost } from "../../../src/tray/systray/host.ts";
-import { withBus } from "../../support/servers/bus.ts";
+import { ownName, withBus } from "../../support/servers/bus.ts";
 
 const WATCHER = "org.kde.StatusNotifierWatcher";
 const always = () => true;
@@ -29,15 +29,7 @@ for (const [name, items, pid, on, up] of CASES) {
         properties: { RegisteredStatusNotifierItems: { signature: "as", get: () => items(bus.name) } },
         methods: {},
       }]);
-      const destination = "org.freedesktop.DBus";
-      await bus.call({
-        destination,
-        path: "/org/freedesktop/DBus",
-        interface: destination,
-        member: "RequestName",
-        signature: "su",
-        body: [WATCHER, 4],
-      });
+      await ownName(bus, WATCHER);
       assert.equal(await iconIsUp(pid, up ? 30_000 : 200, on, () => connectBus(address)), up);
       bus.close();
       await bus.closed;

@@ -14,7 +14,7 @@ import { extensions } from "../../desktop/gallery/state.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 import { emptyState } from "../../support/pages/state.ts";
 import { testStore } from "../../support/pages/store.ts";
-import { withBus } from "../../support/servers/bus.ts";
+import { ownName, withBus } from "../../support/servers/bus.ts";
 
 const INTERFACE = "org.freedesktop.portal.GlobalShortcuts";
 const PATH = "/org/freedesktop/portal/desktop";
@@ -156,15 +156,7 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
       },
     },
   ]);
-  const [owned] = await bus.call({
-    destination: "org.freedesktop.DBus",
-    path: "/org/freedesktop/DBus",
-    interface: "org.freedesktop.DBus",
-    member: "RequestName",
-    signature: "su",
-    body: ["org.freedesktop.portal.Desktop", 4],
-  });
-  assert.equal(owned, 1);
+  assert.equal(await ownName(bus, "org.freedesktop.portal.Desktop"), 1);
   return played;
 }
 

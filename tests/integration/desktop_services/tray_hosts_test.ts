@@ -5,7 +5,7 @@ import { type Bus, connectBus } from "../../../src/core/dbus/mod.ts";
 import { createStatusNotifier } from "../../../src/tray/status_notifier/mod.ts";
 import { trayView } from "../../../src/tray/mod.ts";
 import { busyState, emptyState, run, server } from "../../support/pages/state.ts";
-import { withBus } from "../../support/servers/bus.ts";
+import { ownName, withBus } from "../../support/servers/bus.ts";
 import {
   DIALECTS,
   type HostLine,
@@ -139,18 +139,13 @@ for (const dialect of DIALECTS) {
   });
 }
 
-const DBUS = {
-  destination: "org.freedesktop.DBus",
-  path: "/org/freedesktop/DBus",
-  interface: "org.freedesktop.DBus",
-};
 const WATCHER = "org.kde.StatusNotifierWatcher";
 
 /** A watcher that does with who registers what the test wants. */
 async function watcherThat(address: string, registers: () => void | Promise<void>): Promise<Bus> {
   const bus = await connectBus(address);
   serveWatcher(bus, registers);
-  await bus.call({ ...DBUS, member: "RequestName", signature: "su", body: [WATCHER, 4] });
+  await ownName(bus, WATCHER);
   return bus;
 }
 
@@ -185,7 +180,14 @@ Deno.test("a panel that answers when another one has taken its place is not told
     const tray = createStatusNotifier({ ...silent, onProblem }, () => connectBus(address));
     const started = tray.start();
     await asked.promise;
-    await former.call({ ...DBUS, member: "ReleaseName", signature: "s", body: [WATCHER] });
+    await former.call({
+      destination: "org.freedesktop.DBus",
+      path: "/org/freedesktop/DBus",
+      interface: "org.freedesktop.DBus",
+      member: "ReleaseName",
+      signature: "s",
+      body: [WATCHER],
+    });
     const next = await watcherThat(address, () => {});
     await until("the next panel", () => problems.length === 2);
     held.reject(new Error("too late"));
@@ -210,7 +212,7 @@ Deno.test("a panel that answers when another one has taken its place is not told
 Deno.test("a panel that has its name before it answers, and then refuses at first, is asked again until it takes the icon", async () => {
   await withBus(async (address) => {
     const panel = await connectBus(address);
-    await panel.call({ ...DBUS, member: "RequestName", signature: "su", body: [WATCHER, 4] });
+    await ownName(panel, WATCHER);
     const problems: (Problem | null)[] = [];
     const onProblem = (problem: Problem | null) => void problems.push(problem);
     const tray = createStatusNotifier({ ...silent, onProblem }, () => connectBus(address));

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { removeFolder } from "../remove_folder.ts";
+import { kill } from "../servers/server.ts";
 
 /** A private session bus, with or without a real gnome-keyring. */
 export interface Keyring {
@@ -38,14 +39,8 @@ export async function startKeyring(service: "unlocked" | "empty" | "none" = "unl
   const bus = spawn("dbus-daemon", [`--config-file=${config}`, "--nofork", "--nopidfile"], env);
   let daemon: Deno.ChildProcess | undefined;
   const close = async () => {
-    for (const child of [daemon, bus]) {
-      try {
-        child?.kill("SIGKILL");
-      } catch {
-        // It has ended.
-      }
-      await child?.status;
-    }
+    if (daemon) await kill(daemon);
+    await kill(bus);
     await removeFolder(root);
   };
   try {

@@ -1,5 +1,21 @@
-/** Runs `play` with the address of a private bus. `stop` ends the bus as a crash would. */
+import type { Bus } from "../../../src/core/dbus/mod.ts";
 import { removeFolder } from "../remove_folder.ts";
+import { kill } from "./server.ts";
+
+/** Returns how the bus answers a connection that asks for a name of its own. */
+export async function ownName(bus: Bus, name: string): Promise<unknown> {
+  const [answer] = await bus.call({
+    destination: "org.freedesktop.DBus",
+    path: "/org/freedesktop/DBus",
+    interface: "org.freedesktop.DBus",
+    member: "RequestName",
+    signature: "su",
+    body: [name, 4],
+  });
+  return answer;
+}
+
+/** Runs `play` with the address of a private bus. `stop` ends the bus as a crash would. */
 export async function withBus(
   play: (address: string, stop: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
@@ -10,14 +26,7 @@ export async function withBus(
     stdout: "piped",
     stderr: "null",
   }).spawn();
-  const stop = async () => {
-    try {
-      daemon.kill("SIGKILL");
-    } catch {
-      // The test has stopped it.
-    }
-    await daemon.status;
-  };
+  const stop = () => kill(daemon);
   try {
     const reader = daemon.stdout.getReader();
     await reader.read(); // it prints its address when it listens

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { testCache } from "../cache.ts";
 import { motoElsewhere } from "./elsewhere.ts";
 import { freePort } from "./ports.ts";
-import { daemon, exec, untilReady } from "./server.ts";
+import { daemon, exec, kill, untilReady } from "./server.ts";
 
 /** moto and all its dependencies with the hashes of their files; `pin_moto.ts` writes this file. */
 const REQUIREMENTS = fileURLToPath(new URL("moto.txt", import.meta.url));
@@ -65,23 +65,14 @@ export async function startMoto(): Promise<Moto> {
   const log = await Deno.makeTempFile({ prefix: "kedge-moto-" });
   const server = daemon([program, "-H", "127.0.0.1", "-p", `${port}`], log);
   const stop = async () => {
-    try {
-      server.kill("SIGKILL");
-    } catch {
-      // It has ended.
-    }
-    await server.status;
+    await kill(server);
     await Deno.remove(log);
   };
-  try {
-    await untilReady(server, log, async () => {
-      const response = await fetch(`${url}/moto-api/data.json`);
-      await response.body?.cancel();
-      if (!response.ok) throw new Error("not yet");
-    });
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const ready = async () => {
+    const response = await fetch(`${url}/moto-api/data.json`);
+    await response.body?.cancel();
+    if (!response.ok) throw new Error("not yet");
+  };
+  await untilReady(server, log, ready, stop);
   return { url, stop };
 }

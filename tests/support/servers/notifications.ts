@@ -1,4 +1,5 @@
 import { connectBus, type Value, Variant } from "../../../src/core/dbus/mod.ts";
+import { ownName } from "./bus.ts";
 
 const NAME = "org.freedesktop.Notifications";
 const PATH = "/org/freedesktop/Notifications";
@@ -62,14 +63,7 @@ export async function serveNotifications(
       },
     },
   }]);
-  await bus.call({
-    destination: "org.freedesktop.DBus",
-    path: "/org/freedesktop/DBus",
-    interface: "org.freedesktop.DBus",
-    member: "RequestName",
-    signature: "su",
-    body: [NAME, 4],
-  });
+  await ownName(bus, NAME);
   return {
     shown,
     press,

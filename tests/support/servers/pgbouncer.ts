@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
-import { daemon, type DatabaseServer, exec, serverFolder, untilReady } from "./server.ts";
+import { daemon, type DatabaseServer, exec, kill, serverFolder, untilReady } from "./server.ts";
 import { removeFolder } from "../remove_folder.ts";
 
 /** A pooler in front of a PostgreSQL, which shares one connection of the server between several clients. */
@@ -37,19 +37,10 @@ export async function startPgbouncer(
     settings,
   ], log);
   const stop = async () => {
-    try {
-      server.kill("SIGKILL");
-    } catch {
-      // It has ended.
-    }
-    await server.status;
+    await kill(server);
     await removeFolder(root);
   };
-  try {
-    await untilReady(server, log, async () => (await Deno.connect({ hostname: "127.0.0.1", port })).close());
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const ready = async () => (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+  await untilReady(server, log, ready, stop);
   return { port, stop };
 }

@@ -89,11 +89,25 @@ export async function serverFolder(
   return { root, key, certificate };
 }
 
-/** Waits until the server answers; throws with its log when it has ended or takes too long. */
+/** Ends a process at once, if it has not ended yet, and waits for that. */
+export async function kill(child: Deno.ChildProcess): Promise<void> {
+  try {
+    child.kill("SIGKILL");
+  } catch {
+    // It has ended.
+  }
+  await child.status;
+}
+
+/**
+ * Waits until the server answers. Calls `stop`, and throws with the server's log, when it has ended or takes
+ * too long.
+ */
 export async function untilReady(
   server: Deno.ChildProcess,
   log: string,
   ready: () => Promise<unknown>,
+  stop?: () => Promise<void>,
 ): Promise<void> {
   let ended = false;
   server.status.then(() => ended = true);
@@ -101,7 +115,9 @@ export async function untilReady(
   for (;;) {
     if (await ready().then(() => true, () => false)) return;
     if (ended || Date.now() > deadline) {
-      throw new Error(`the server did not start:\n${await Deno.readTextFile(log).catch(() => "no log")}`);
+      const text = await Deno.readTextFile(log).catch(() => "no log");
+      await stop?.();
+      throw new Error(`the server did not start:\n${text}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -1,12 +1,8 @@
 import { type Bus, connectBus, type Value, Variant } from "../../../src/core/dbus/mod.ts";
+import { ownName } from "./bus.ts";
 
 const WATCHER = "org.kde.StatusNotifierWatcher", WATCHER_PATH = "/StatusNotifierWatcher";
 const ITEM = "org.kde.StatusNotifierItem", MENU = "com.canonical.dbusmenu";
-const DESKTOP_BUS = {
-  destination: "org.freedesktop.DBus",
-  path: "/org/freedesktop/DBus",
-  interface: "org.freedesktop.DBus",
-} as const;
 
 /** How one desktop's panel communicates with tray icons. */
 export interface Dialect {
@@ -30,20 +26,22 @@ export interface Dialect {
   readonly token: boolean;
 }
 
+const PLASMA: Dialect = {
+  name: "KDE Plasma",
+  reads: "all",
+  icon: 22,
+  left: "Activate",
+  middle: "SecondaryActivate",
+  depth: 1,
+  along: [],
+  events: "Event",
+  with: new Variant("s", ""),
+  token: true,
+};
+
 /** Panels of current desktops. */
 export const DIALECTS: readonly Dialect[] = [
-  {
-    name: "KDE Plasma",
-    reads: "all",
-    icon: 22,
-    left: "Activate",
-    middle: "SecondaryActivate",
-    depth: 1,
-    along: [],
-    events: "Event",
-    with: new Variant("s", ""),
-    token: true,
-  },
+  PLASMA,
   {
     name: "AppIndicator of GNOME",
     reads: "all",
@@ -56,18 +54,7 @@ export const DIALECTS: readonly Dialect[] = [
     with: new Variant("i", 0),
     token: true,
   },
-  {
-    name: "LXQt",
-    reads: "each",
-    icon: 22,
-    left: "Activate",
-    middle: "SecondaryActivate",
-    depth: 1,
-    along: [],
-    events: "Event",
-    with: new Variant("s", ""),
-    token: false,
-  },
+  { ...PLASMA, name: "LXQt", reads: "each", token: false },
   {
     name: "libdbusmenu (Xfce, MATE, Waybar)",
     reads: "each",
@@ -136,7 +123,7 @@ export async function startWatcher(
       },
     },
   }]);
-  await bus.call({ ...DESKTOP_BUS, member: "RequestName", signature: "su", body: [WATCHER, 4] });
+  await ownName(bus, WATCHER);
   return { bus, items };
 }
 
