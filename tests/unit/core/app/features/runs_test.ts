@@ -94,7 +94,20 @@ function setup(parts: Partial<ActionState> = {}) {
     },
   );
   const run = () => state.get().runs[0]!;
-  return { state, windows, runs, calls, held, run, dialogs };
+  const pages = () => state.get().windows.map(({ page }) => page);
+  /** Ends the newest run, and waits until that is known. */
+  const end = (status: RunOutcome["status"]) => {
+    held.end({ status, ms: 5, ...(status === "ok" ? {} : { error: "It broke." }) });
+    return until(() => run().status === status);
+  };
+  return { state, windows, runs, calls, held, run, dialogs, pages, end };
+}
+
+/** The same, with a run that has just been started. */
+function started(parts?: Partial<ActionState>) {
+  const set = setup(parts);
+  set.runs.start("tools", "go");
+  return set;
 }
 
 for (
@@ -111,35 +124,31 @@ for (
   ] as const
 ) {
   Deno.test(`start() ends with ${windows.length} console and toasts [${toasts}] when the run is ${status} and console is ${consoleMode}`, async () => {
-    const { state, runs, held, run } = setup({ console: consoleMode });
-    runs.start("tools", "go");
-    held.end({ status, ms: 5, ...(status === "ok" ? {} : { error: "It broke." }) });
-    await until(() => run().status === status);
-    assert.deepEqual(state.get().windows.map(({ page }) => page), windows);
+    const { state, pages, end } = started({ console: consoleMode });
+    await end(status);
+    assert.deepEqual(pages(), windows);
     assert.deepEqual(state.get().toasts.map(({ type }) => type), toasts);
   });
 }
 
 for (const [folder, toasts] of [["/home/ada/tools", []], ["/home/ada/others", ["error"]]] as const) {
   Deno.test(`start() ends with toasts [${toasts}] when ${folder} is worked on in a window and the console is none`, async () => {
-    const { state, windows, runs, held, run } = setup({ console: "none" });
+    const { state, windows, runs, pages, end } = setup({ console: "none" });
     state.update((s) => ({
       ...s,
       extensions: [{ ...s.extensions[0]!, source: "/home/ada/tools", developed: true }],
     }));
     windows.open("development", { folder });
     runs.start("tools", "go");
-    held.end({ status: "failed", ms: 5, error: "It broke." });
-    await until(() => run().status === "failed");
+    await end("failed");
     assert.deepEqual(state.get().toasts.map(({ type }) => type), toasts);
-    assert.deepEqual(state.get().windows.map(({ page }) => page), ["development"]);
+    assert.deepEqual(pages(), ["development"]);
   });
 }
 
 for (const [what, answer, told] of [["left", null, []], ["answered", "5m", ["success"]]] as const) {
   Deno.test(`start() ends with toasts [${told}] when the last question was ${what}`, async () => {
-    const { state, runs, held, run, dialogs } = setup();
-    runs.start("tools", "go");
+    const { state, held, dialogs, end } = started();
     const asked = held.surface!.ask(
       "Timer",
       { key: "", kind: "text", label: "How long" } as InputField,
@@ -149,33 +158,28 @@ for (const [what, answer, told] of [["left", null, []], ["answered", "5m", ["suc
     if (answer === null) dialogs.cancel(id);
     else dialogs.answer(id, answer);
     assert.equal(await asked, answer);
-    held.end({ status: "ok", ms: 5 });
-    await until(() => run().status === "ok");
+    await end("ok");
     assert.deepEqual(state.get().toasts.map(({ type }) => type), told);
   });
 }
 
 Deno.test("start() opens the console at the first line when console is auto", async () => {
-  const { state, runs, held, run } = setup();
-  runs.start("tools", "go");
+  const { state, held, run, pages, end } = started();
   held.log.add("hello");
   held.log.tell();
-  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+  assert.deepEqual(pages(), ["console"]);
   assert.equal(held.log.watched(), false);
   const before = state.get();
   held.log.add("more");
   held.log.tell();
   assert.equal(state.get(), before);
-  held.end({ status: "ok", ms: 5 });
-  await until(() => run().status === "ok");
+  await end("ok");
   assert.equal(run().logLines, 2);
 });
 
 Deno.test("the console has the name of its run, whoever opens it", async () => {
-  const { state, runs, windows, held, run } = setup({ console: "none" });
-  runs.start("tools", "go");
-  held.end({ status: "failed", ms: 5, error: "It broke." });
-  await until(() => run().status === "failed");
+  const { state, windows, run, end } = started({ console: "none" });
+  await end("failed");
   assert.deepEqual(state.get().windows, []);
   windows.open("console", { run: run().id });
   windows.open("console", { run: "gone" });
@@ -183,17 +187,14 @@ Deno.test("the console has the name of its run, whoever opens it", async () => {
 });
 
 Deno.test("start() opens the console of a run that has printed and ended before anyone heard of its lines", async () => {
-  const { state, runs, held, run } = setup();
-  runs.start("tools", "go");
+  const { held, pages, end } = started();
   held.log.add("hello");
-  held.end({ status: "ok", ms: 5 });
-  await until(() => run().status === "ok");
-  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+  await end("ok");
+  assert.deepEqual(pages(), ["console"]);
 });
 
 Deno.test("clock() shows the run's own time and when it runs", () => {
-  const { runs, held, run } = setup();
-  runs.start("tools", "go");
+  const { held, run } = started();
   held.surface!.clock(0, true);
   assert.deepEqual(run().clock, { ms: 0, since: 1 });
   held.surface!.clock(250, false);
@@ -201,19 +202,17 @@ Deno.test("clock() shows the run's own time and when it runs", () => {
 });
 
 Deno.test("start() opens the console when a progress begins, and raises it no more while it goes on", () => {
-  const { state, runs, held } = setup();
-  runs.start("tools", "go");
+  const { state, held, pages } = started();
   const progress = { title: "Copying", label: "", fraction: 0, cancelable: true };
   held.surface!.progress(progress);
-  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+  assert.deepEqual(pages(), ["console"]);
   const { raised } = state.get().windows[0]!;
   held.surface!.progress({ ...progress, fraction: 0.5 });
   assert.equal(state.get().windows[0]!.raised, raised);
 });
 
 Deno.test("start() shows how far a long compilation is, and takes that away when the run begins", () => {
-  const { state, runs, held } = setup();
-  runs.start("tools", "go");
+  const { state, held } = started();
   held.surface!.phase("compiling");
   assert.deepEqual([state.get().runs[0]!.progress, state.get().windows], [null, []]);
   held.surface!.phase("compiling", { name: "crypto/tls", fraction: 0.5 });
@@ -224,8 +223,7 @@ Deno.test("start() shows how far a long compilation is, and takes that away when
 });
 
 Deno.test("progress() and button() of a loop change the state now and then, and end at the last value", async () => {
-  const { state, runs, held, run } = setup();
-  runs.start("tools", "go");
+  const { state, held, run, end } = started();
   let changes = 0;
   state.subscribe(() => changes++);
   for (let i = 1; i <= 10_000; i++) {
@@ -235,15 +233,13 @@ Deno.test("progress() and button() of a loop change the state now and then, and 
   await until(() => run().progress?.fraction === 1 && run().button.progress === 1);
   assert.ok(changes < 100, `${changes} changes`);
   held.surface!.progress({ title: "Copying", label: "", fraction: 0.5, cancelable: false });
-  held.end({ status: "ok", ms: 5 });
-  await until(() => run().status === "ok");
+  await end("ok");
   await new Promise((resolve) => setTimeout(resolve, 120));
   assert.equal(run().progress, null);
 });
 
 Deno.test("toast() of a loop shows the newest ones, also those of a run that has just ended", async () => {
-  const { state, runs, held, run } = setup();
-  runs.start("tools", "go");
+  const { state, held, end } = started();
   let changes = 0;
   state.subscribe(() => changes++);
   const toast = (id: string, type: "info" | "loading" = "info") =>
@@ -251,37 +247,32 @@ Deno.test("toast() of a loop shows the newest ones, also those of a run that has
   for (let i = 1; i <= 10_000; i++) toast(`toast-${i}`);
   toast("loading", "loading");
   toast("last");
-  held.end({ status: "ok", ms: 5 });
-  await until(() => run().status === "ok");
+  await end("ok");
   await until(() => state.get().toasts.some(({ title }) => title === "last"));
   assert.ok(changes < 100, `${changes} changes`);
   assert.equal(state.get().toasts.some(({ title }) => title === "loading"), false);
 });
 
 Deno.test("start() opens the console only after the question when both come at once", async () => {
-  const { state, runs, held, dialogs } = setup();
-  runs.start("tools", "go");
+  const { state, held, dialogs, pages, end } = started();
   held.log.add("hello");
   void held.surface!.confirm("Sure?", never);
   held.log.tell();
-  assert.deepEqual(state.get().windows.map(({ page }) => page), ["dialog"]);
+  assert.deepEqual(pages(), ["dialog"]);
   dialogs.answer(state.get().dialogs[0]!.id, true);
-  held.end({ status: "ok", ms: 1 });
-  await until(() => state.get().runs[0]!.status === "ok");
-  assert.deepEqual(state.get().windows.map(({ page }) => page), ["console"]);
+  await end("ok");
+  assert.deepEqual(pages(), ["console"]);
 });
 
 Deno.test("start() starts no second run when the action runs already: it shows the console", () => {
-  const { state, runs, calls } = setup();
-  runs.start("tools", "go");
+  const { state, runs, calls } = started();
   runs.start("tools", "go");
   assert.deepEqual(calls, ["start tools/go"]);
   assert.equal(state.get().windows[0]!.page, "console");
 });
 
 Deno.test("start() is a click when the running button takes clicks", () => {
-  const { runs, calls, held } = setup();
-  runs.start("tools", "go");
+  const { runs, calls, held } = started();
   held.surface!.button({ label: "Next", takesClicks: true });
   runs.start("tools", "go");
   assert.deepEqual(calls, ["start tools/go", "click"]);
@@ -305,8 +296,7 @@ for (const [extension, action] of [["none", "go"], ["tools", "none"]] as const) 
 }
 
 Deno.test("ask() makes the run wait, and run again once answered", async () => {
-  const { state, runs, held, run, dialogs } = setup();
-  runs.start("tools", "go");
+  const { state, held, run, dialogs } = started();
   held.surface!.phase("running");
   const answer = held.surface!.confirm("Sure?", never);
   assert.equal(run().status, "waiting");
@@ -316,8 +306,7 @@ Deno.test("ask() makes the run wait, and run again once answered", async () => {
 });
 
 Deno.test("stop() says so and asks the run to end, a second time only when it was seen to stop", () => {
-  const { runs, run, calls } = setup();
-  runs.start("tools", "go");
+  const { runs, run, calls } = started();
   runs.stop(run().id);
   runs.stop(run().id);
   assert.equal(run().status, "stopping");
@@ -327,8 +316,7 @@ Deno.test("stop() says so and asks the run to end, a second time only when it wa
 });
 
 Deno.test("a run that was stopped says so until it ends, whatever it was about to do", async () => {
-  const { runs, held, run } = setup();
-  runs.start("tools", "go");
+  const { runs, held, run, end } = started();
   runs.stop(run().id);
   held.surface!.phase("compiling", { name: "go.go", fraction: 0.5 });
   assert.equal(run().status, "stopping");
@@ -336,25 +324,20 @@ Deno.test("a run that was stopped says so until it ends, whatever it was about t
   assert.equal(run().status, "stopping");
   await held.surface!.alert("Shall I clean up?", AbortSignal.abort());
   assert.equal(run().status, "stopping");
-  held.end({ status: "stopped", ms: 5 });
-  await until(() => run().status === "stopped");
+  await end("stopped");
 });
 
 Deno.test("stop() is refused when the run has ended", async () => {
-  const { runs, held, run } = setup();
-  runs.start("tools", "go");
-  held.end({ status: "ok", ms: 1 });
-  await until(() => run().status === "ok");
+  const { runs, run, end } = started();
+  await end("ok");
   assert.deepEqual(runs.stop(run().id), { ok: false, error: "This run has ended." });
 });
 
 Deno.test("finish() takes a loading toast and the progress away when the run ends", async () => {
-  const { state, runs, held, run } = setup({ console: "always" });
-  runs.start("tools", "go");
+  const { state, held, run, end } = started({ console: "always" });
   held.surface!.toast({ id: "t", type: "loading", title: "Busy", message: "" }, 0);
   held.surface!.progress({ title: "P", label: "", fraction: 0.5, cancelable: true });
-  held.end({ status: "ok", ms: 1 });
-  await until(() => run().status === "ok");
+  await end("ok");
   assert.deepEqual([state.get().toasts, run().progress], [[], null]);
 });
 
@@ -369,10 +352,8 @@ Deno.test("finish() keeps the newest fifty ended runs", async () => {
 });
 
 Deno.test("restore() puts earlier runs behind those of this time, with the names of what is installed", async () => {
-  const { state, runs, held, run } = setup();
-  runs.start("tools", "go");
-  held.end({ status: "ok", ms: 1 });
-  await until(() => run().status === "ok");
+  const { state, runs, end } = started();
+  await end("ok");
   const past = { status: "failed", startedAt: -90_000, ms: 5, error: "No." } as const;
   runs.restore([
     { ...past, id: "a.log", extension: "tools", action: "go" },
@@ -400,12 +381,10 @@ Deno.test("a run of an earlier time has the names of its action again when that 
 });
 
 Deno.test("log() is that of the run while it is in the list, read from its file when it is one of an earlier time", async () => {
-  const { runs, held, run, calls } = setup();
-  runs.start("tools", "go");
+  const { runs, held, run, calls, end } = started();
   const { id } = run();
   assert.equal(runs.log(id), held.log);
-  held.end({ status: "ok", ms: 1 });
-  await until(() => run().status === "ok");
+  await end("ok");
   runs.restore([{ id: "a.log", extension: "tools", action: "go", status: "ok", startedAt: -9, ms: 5 }]);
   assert.equal(runs.log("a.log"), runs.log("a.log"));
   assert.deepEqual(calls, ["start tools/go", "pastLog a.log"]);
@@ -414,13 +393,11 @@ Deno.test("log() is that of the run while it is in the list, read from its file 
 });
 
 Deno.test("dismiss() takes a run out of the list with its log, whether it is of now or of an earlier time", async () => {
-  const { state, runs, held, run, calls } = setup();
-  runs.start("tools", "go");
+  const { state, runs, held, run, calls, end } = started();
   const { id } = run();
   assert.equal((await runs.dismiss(id)).ok, false);
   assert.deepEqual([held.log.forgotten, state.get().runs.length], [false, 1]);
-  held.end({ status: "ok", ms: 1 });
-  await until(() => run().status === "ok");
+  await end("ok");
   const past = { extension: "tools", action: "go", status: "ok", startedAt: -9, ms: 5 } as const;
   runs.restore([{ id: "a.log", ...past }, { id: "kept.log", ...past }]);
   assert.deepEqual(await runs.dismiss(id), { ok: true });
@@ -457,11 +434,9 @@ Deno.test("signIn() of a run's face says which action asks and where it runs, an
 
 for (const takesClicks of [true, false]) {
   Deno.test(`again() shows the run that goes on, and clicks nothing, when that one ${takesClicks ? "takes" : "takes no"} clicks`, async () => {
-    const { state, runs, held, run, calls } = setup();
-    runs.start("tools", "go");
+    const { state, runs, held, run, calls, end } = started();
     const { id } = run();
-    held.end({ status: "stopped", ms: 1 });
-    await until(() => run().status === "stopped");
+    await end("stopped");
     runs.start("tools", "go");
     held.surface!.button({ takesClicks });
     assert.deepEqual(runs.again(id), { ok: true });
@@ -470,8 +445,7 @@ for (const takesClicks of [true, false]) {
       ["console", run().id],
     ]);
     assert.notEqual(run().id, id);
-    held.end({ status: "stopped", ms: 1 });
-    await until(() => run().status === "stopped");
+    await end("stopped");
     runs.again(id);
     assert.equal(calls.length, 3);
   });
