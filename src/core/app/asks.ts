@@ -10,6 +10,8 @@ import type { AskedFor } from "../state/window.ts";
 export interface Ask {
   /** When the press happened, in ms of the application's clock. */
   at: number;
+  /** The window that shows how far the work is that the press began. The user may be waiting in it. */
+  waitsIn?: string | undefined;
 }
 
 /** Time after a press within which a window takes the focus at once, ms. The user still expects the window. */
@@ -57,4 +59,13 @@ export function askedFor(now: number): AskedFor | undefined {
   const ask = currentAsk();
   if (!ask || now - ask.at > GOOD_MS) return undefined;
   return { at: ask.at, just: now - ask.at <= JUST_MS };
+}
+
+/**
+ * Returns what the state of a window that opens or is raised at `now` says about its press, and about the window
+ * in which the user waited for it.
+ */
+export function wantedBy(now: number): { readonly asked?: AskedFor; readonly follows?: string } {
+  const asked = askedFor(now), follows = currentAsk()?.waitsIn;
+  return { ...(asked && { asked }), ...(follows !== undefined && { follows }) };
 }

@@ -4,7 +4,7 @@ import { reuse } from "../state/selector.ts";
 import { readSizes, type WindowSize } from "../state/sizes.ts";
 import type { Writing } from "../state/store.ts";
 import { oneLine } from "../text/outside.ts";
-import { type Ask, askedFor, currentAsk } from "./asks.ts";
+import { type Ask, currentAsk, wantedBy } from "./asks.ts";
 
 /** Maximum characters of a window's title. */
 const LONGEST_TITLE = 200;
@@ -53,12 +53,12 @@ export function createWindows(
   /** Raises an open window. Without a press of the user it only calls for attention. */
   function raise({ id, raised }: WindowState, change: Partial<WindowState>) {
     asks.set(id, currentAsk());
-    const asked = askedFor(now());
+    const wanted = wantedBy(now());
     all.update((windows) =>
       windows.map((window) => {
         if (window.id !== id) return window;
-        const { asked: _before, ...rest } = window;
-        return { ...rest, ...change, raised: raised + 1, ...(asked && { asked }) };
+        const { asked: _before, follows: _former, ...rest } = window;
+        return { ...rest, ...change, raised: raised + 1, ...wanted };
       })
     );
   }
@@ -96,7 +96,6 @@ export function createWindows(
       }
       const { width, height, frame } = traits;
       const size = sizes.get()[page] ?? { width, height };
-      const asked = askedFor(now());
       const window: WindowState = {
         id: crypto.randomUUID(),
         page,
@@ -105,7 +104,7 @@ export function createWindows(
         frame,
         ...size,
         ...looks,
-        ...(asked && { asked }),
+        ...wantedBy(now()),
         title: titleOf(page, params, looks.title),
       };
       asks.set(window.id, currentAsk());

@@ -27,6 +27,11 @@ export interface WindowState {
   readonly raised: number;
   /** The press that asked for the window when it was last {@link raised}; absent when it came by itself. */
   readonly asked?: AskedFor;
+  /**
+   * The window in whose place this one opens: it showed how far the same work was. The focus goes over to this one if the
+   * user waited there.
+   */
+  readonly follows?: string;
   /** Grows each time another window closes, because a press that arrives here then may be meant for that one. */
   readonly uncovered?: number;
   /**

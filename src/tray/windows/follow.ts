@@ -18,9 +18,14 @@ export function shapeNow(window: WindowState, zoom = 1): WindowShape {
 const FOLLOWING: ReadonlySet<string> = new Set(["console", "development", "dialog", "preparing", "sign_in"]);
 
 /** Returns how long ago a press asked for the window. The windows' process has another clock, so it gets a duration. */
-export function askedAgo({ asked, page }: WindowState, now: number): Pick<Activated, "asked"> {
-  if (!asked) return {};
-  return { asked: { ago: Math.max(0, now - asked.at), just: asked.just && !FOLLOWING.has(page) } };
+export function askedAgo(
+  { asked, follows, page }: WindowState,
+  now: number,
+): Pick<Activated, "asked" | "follows"> {
+  return {
+    ...(asked && { asked: { ago: Math.max(0, now - asked.at), just: asked.just && !FOLLOWING.has(page) } }),
+    ...(follows !== undefined && { follows }),
+  };
 }
 
 /**

@@ -18,6 +18,8 @@ export interface Activated {
    * (`core/app/asks.ts`).
    */
   readonly asked?: { readonly ago: number; readonly just: boolean };
+  /** The window that this one follows. If the user waited there with the keys, the focus goes over to this one. */
+  readonly follows?: string;
 }
 
 /** Messages of the host to the windows' child, one JSON line each. */

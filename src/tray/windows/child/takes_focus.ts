@@ -9,18 +9,20 @@ const LET_GO_MS = 500;
  * Whether a window takes the focus: a press at `asked.at` (ms) opened it, and the user did nothing else
  * since. Users wait for a window that opens at once (`asked.just`). For a later window, a key event in
  * between, in any program, means that the user has turned away, so the focus stays. A launcher opens only by
- * its shortcut and always takes the focus. `sinceKey` is that of the toolkit.
+ * its shortcut and always takes the focus. `sinceKey` is that of the toolkit. `waited` is until when, in ms, the
+ * user waited with the keys in the window that this one follows, which counts as a press then; null for no time.
  */
 export function takesFocus(
   asked: { readonly at: number; readonly just: boolean } | null,
   launcher: boolean,
   now: number,
   sinceKey?: () => number,
+  waited: number | null = null,
 ): boolean {
   if (launcher) return true;
-  if (!asked) return false;
-  const since = now - asked.at;
-  if (asked.just && since < ON_ITS_WAY_MS) return true;
+  if (asked?.just && now - asked.at < ON_ITS_WAY_MS) return true;
+  if (!asked && waited === null) return false;
+  const since = now - Math.max(asked?.at ?? -Infinity, waited ?? -Infinity);
   if (since > GOOD_MS) return false;
   return sinceKey === undefined || sinceKey() >= since - LET_GO_MS;
 }

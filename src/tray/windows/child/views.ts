@@ -22,6 +22,10 @@ interface View {
   settling: number;
   /** Activation token for the time when the window is shown. */
   activation?: string | undefined;
+  /** Whether the window has the keys now. */
+  active: boolean;
+  /** The window that this one follows; null for none. */
+  follows: string | null;
   /** The press that opened the window, with its time in ms of `now`; null when the window opened by itself. */
   asked: { readonly at: number; readonly just: boolean } | null;
 }
@@ -61,6 +65,8 @@ export function createViews(
   let zoom = 1;
   /** The view that was shown last. */
   let newest: View | null = null;
+  /** The window that had the keys when it was closed last, and when that was, in ms of `now`. */
+  let left: { readonly id: string; readonly at: number } | null = null;
 
   function create(): View | null {
     const native = toolkit.create({
@@ -68,12 +74,14 @@ export function createViews(
         if (view.id !== null) listener.onClosed(view.id);
       },
       onFocus() {
+        view.active = true;
         if (!view.shown || view.focused) return;
         view.focused = true;
         // On a slow desktop the focus arrives long after the window was requested.
         view.settling = now() + SETTLING_MS;
       },
       onBlur() {
+        view.active = false;
         // A launcher closes when the user turns to another window.
         if (view.id === null || !view.frameless || !view.shown) return;
         if (newest !== view || now() > view.settling) return listener.onClosed(view.id);
@@ -105,6 +113,8 @@ export function createViews(
       awaited: false,
       focused: false,
       settling: 0,
+      active: false,
+      follows: null,
       asked: null,
     };
     views.add(view);
@@ -119,8 +129,9 @@ export function createViews(
   }
 
   /** Stores the token and the press that let the window have the focus. */
-  function ask(view: View, { activation, asked }: Activated) {
+  function ask(view: View, { activation, asked, follows }: Activated) {
     view.activation = activation;
+    view.follows = follows ?? null;
     view.asked = asked ? { at: now() - asked.ago, just: asked.just } : null;
   }
 
@@ -134,7 +145,15 @@ export function createViews(
     else tell();
   }
 
-  const mayTakeFocus = ({ asked, frameless }: View) => takesFocus(asked, frameless, now(), toolkit.sinceKey);
+  /** Returns until when, in ms of `now`, the user waited with the keys in that window; null for no time. */
+  function waitedIn(id: string | null): number | null {
+    if (id === null) return null;
+    if (left?.id === id) return left.at;
+    return [...views].some((view) => view.id === id && view.active) ? now() : null;
+  }
+
+  const mayTakeFocus = ({ asked, frameless, follows }: View) =>
+    takesFocus(asked, frameless, now(), toolkit.sinceKey, waitedIn(follows));
 
   function show(view: View) {
     if (view.shown) return;
@@ -154,6 +173,8 @@ export function createViews(
   }
 
   function close(view: View) {
+    if (view.active && view.id !== null) left = { id: view.id, at: now() };
+    view.active = false;
     const spent = view.native.isSpent?.() ?? false;
     view.native.hide();
     const spare = [...views].some((other) => other.id === null);
@@ -235,7 +256,7 @@ export function createViews(
         case "take":
           view.native.hide();
           view.id = message.waiting;
-          view.shown = view.awaited = false;
+          view.shown = view.awaited = view.active = false;
           return;
         case "close":
           return close(view);

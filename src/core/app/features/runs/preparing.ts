@@ -1,6 +1,7 @@
 import { isShown } from "../../../state/selectors.ts";
 import type { AppState, RunState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
+import { type Ask, currentAsk } from "../../asks.ts";
 import type { Windows } from "../../windows.ts";
 
 /** Time after which the compiling of a run is shown, ms. */
@@ -18,18 +19,29 @@ export function followPreparing(
   patience = PATIENCE_MS,
 ): void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  const reported = new Set<string>();
+  /** The runs whose compiling is shown, with its window and the press that the run follows from. */
+  const reported = new Map<string, { readonly window: string; readonly ask: Ask | undefined }>();
 
   function tell(id: string) {
     waiting.delete(id);
     const state = store.get();
     const run = state.runs.find((run) => run.id === id);
     if (!run || !compiles(state, run) || isShown(state, run)) return;
-    reported.add(id);
-    windows.open(PAGE, { run: id });
+    const window = windows.open(PAGE, { run: id }), ask = currentAsk();
+    reported.set(id, { window, ask });
+    // The user waits there, and the focus goes on to what comes next.
+    if (ask) ask.waitsIn = window;
   }
 
   store.subscribe((state, before) => {
+    if (state.windows !== before.windows) {
+      for (const { window, ask } of reported.values()) {
+        // The user has closed it, and waits no more.
+        if (ask?.waitsIn === window && !state.windows.some(({ id }) => id === window)) {
+          ask.waitsIn = undefined;
+        }
+      }
+    }
     if (state.runs === before.runs && state.dialogs === before.dialogs) return;
     for (const run of state.runs) {
       if (!compiles(state, run) || reported.has(run.id) || waiting.has(run.id)) continue;
@@ -41,7 +53,7 @@ export function followPreparing(
       clearTimeout(timer);
       waiting.delete(id);
     }
-    for (const id of reported) {
+    for (const id of [...reported.keys()]) {
       if (!over(id)) continue;
       reported.delete(id);
       windows.closeWhere(({ page, params }) => page === PAGE && params.run === id);

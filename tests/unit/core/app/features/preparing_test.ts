@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { followFrom } from "../../../../../src/core/app/asks.ts";
 import { followPreparing } from "../../../../../src/core/app/features/runs/preparing.ts";
 import { createWindows } from "../../../../../src/core/app/windows.ts";
 import type { AppState, RunState } from "../../../../../src/core/state/state.ts";
@@ -40,6 +41,23 @@ Deno.test("followPreparing() tells of a compilation that takes long, once, until
   set({ status: "running" });
   assert.deepEqual(pages(), []);
 });
+
+for (
+  const [user, close, follows] of [["waits there", false, true], ["has closed it", true, false]] as const
+) {
+  Deno.test(`followPreparing() ${follows ? "lets" : "does not let"} what comes next follow its window for a user who ${user}`, async () => {
+    const { windows, state, set, pages } = setup();
+    const press = { at: Date.now() - 60_000 };
+    followFrom(press, () => set({ status: "compiling" }));
+    await until(() => pages().length === 1);
+    const preparing = state.get().windows[0]!.id;
+    if (close) windows.close(preparing);
+    followFrom(press, () => set({ status: "running" }));
+    const next = followFrom(press, () => windows.open("settings"));
+    const { asked, follows: before } = state.get().windows.find(({ id }) => id === next)!;
+    assert.deepEqual([asked, before], [undefined, follows ? preparing : undefined]);
+  });
+}
 
 const quiet: readonly [what: string, run: Partial<RunState>, more: Partial<AppState>][] = [
   ["what is compiled already", { status: "running" }, {}],

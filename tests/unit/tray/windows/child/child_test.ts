@@ -159,6 +159,32 @@ for (const [what, pressed, just, key, takes] of cases) {
   });
 }
 
+/** Ago in ms: the press that asked, the end of the waiting in the window that it follows, and the last key anywhere. */
+const waits: readonly (readonly [
+  what: string,
+  pressed: number | null,
+  waited: number,
+  key: number | undefined,
+  takes: boolean,
+])[] = [
+  ["in which its user waits", null, 0, 60_000, true],
+  ["in which its user waits, and pressed a key there", null, 0, 10, true],
+  ["in which its user waited until a moment ago", null, 800, 60_000, true],
+  ["whose user has typed elsewhere since", null, 800, 100, false],
+  ["which went long ago", null, 16_000, 16_000, false],
+  ["in which its user waited, long after the press", 40_000, 800, 60_000, true],
+  ["where keys are not told", null, 800, undefined, true],
+];
+
+for (const [what, pressed, waited, key, takes] of waits) {
+  Deno.test(`takesFocus() is ${takes} for a window that follows one ${what}`, () => {
+    const now = 100_000;
+    const asked = pressed === null ? null : { at: now - pressed, just: false };
+    const sinceKey = key === undefined ? undefined : () => key;
+    equal(takesFocus(asked, false, now, sinceKey, now - waited), takes);
+  });
+}
+
 Deno.test("takesFocus() is true for a launcher, which comes by its shortcut only", () => {
   equal(takesFocus(null, true, 0, () => 0), true);
 });

@@ -19,6 +19,34 @@ Deno.test("a window that nobody has pressed for is shown without the focus, and 
   assert.deepEqual(news(), ["0 show usual"]);
 });
 
+/** What happens to a window before the one that follows it is shown, and how that is shown. */
+const FOLLOWED:
+  readonly (readonly [what: string, happens: readonly ("focus" | "blur" | "close")[], how: string])[] = [
+    ["has the keys", ["focus"], "usual"],
+    ["had the keys when it was closed", ["focus", "close"], "usual"],
+    ["has lost the keys", ["focus", "blur"], "quietly"],
+    ["had lost the keys when it was closed", ["focus", "blur", "close"], "quietly"],
+    ["never had the keys", ["close"], "quietly"],
+  ];
+
+for (const [what, happens, how] of FOLLOWED) {
+  Deno.test(`a window that follows one which ${what} is shown ${how}`, () => {
+    const { views, events, news } = fakeToolkit(false, () => 0);
+    const { asked: _, ...itself } = open("b");
+    views.handle(open("a"));
+    views.handle({ type: "show", id: "a" });
+    for (const event of happens) {
+      if (event === "focus") events[0]!.onFocus();
+      else if (event === "blur") events[0]!.onBlur();
+      else views.handle({ type: "close", id: "a" });
+    }
+    news();
+    views.handle({ ...itself, follows: "a" });
+    views.handle({ type: "show", id: "b" });
+    assert.match(news().at(-1)!, new RegExp(`show ${how}$`));
+  });
+}
+
 Deno.test("a window that is asked about tells of its focus once it is shown and has it, once", () => {
   const { views, told, focus } = fakeToolkit();
   views.handle(open("a"));

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { createWindows } from "../../../src/core/app/windows.ts";
+import { followFrom } from "../../../src/core/app/asks.ts";
+import { followPreparing } from "../../../src/core/app/features/runs/preparing.ts";
+import { PAGES } from "../../../src/pages/registry.ts";
+import { alertOf, runOf, stateWith } from "../../support/pages/pages_state.ts";
+import { waitFor, windowsBench } from "./bench.ts";
+
+const OTHER = "Another program", PREPARING = /^Preparing/, QUESTION = "The question";
+
+/** What the user does while an action is prepared for long, and once that is over, and who has the keys at the question. */
+const CASES: readonly (readonly [
+  user: string,
+  during: "waits" | "turns" | "closes",
+  after: string,
+  keys: "question" | "other",
+])[] = [
+  ["waits in the window that shows it", "waits", "", "question"],
+  ["waits there, and types elsewhere once it has gone", "waits", "x", "other"],
+  ["has turned to another program", "turns", "", "other"],
+  ["has closed the window that shows it", "closes", "", "other"],
+];
+
+Deno.test("a question after a long preparation takes the keys over from the window that showed it, and from no other program", async (t) => {
+  const bench = await windowsBench(stateWith({}));
+  const { desktop, pages: { store } } = bench;
+  const { windows: screen } = desktop;
+  const runs = store.slice("runs"), dialogs = store.slice("dialogs");
+  const windows = createWindows(store, PAGES);
+  followPreparing({ store, windows }, 0);
+  try {
+    desktop.start(["xterm", "-T", OTHER]);
+    const other = await screen.find(OTHER);
+    for (const [user, during, after, keys] of CASES) {
+      await t.step(`who ${user}`, async () => {
+        await screen.activate(other);
+        // Long before the question: its press is too old for anything to take the focus by it.
+        const press = { at: Date.now() - 14_000 };
+        const run = (status: "compiling" | "running") =>
+          followFrom(press, () => runs.update(() => [{ ...runOf("r"), status }]));
+        run("compiling");
+        const preparing = await screen.find(PREPARING);
+        // Without a key since the press, which is long ago, it has the keys only when it is turned to.
+        await screen.activate(preparing);
+        if (during === "turns") await screen.activate(other);
+        if (during === "closes") {
+          await screen.key("alt+F4", preparing);
+          await screen.gone(PREPARING);
+        }
+        press.at = 0;
+        run("running");
+        await screen.gone(PREPARING);
+        if (after !== "") {
+          await screen.activate(other);
+          await screen.type(after, other);
+        }
+        followFrom(press, () => dialogs.update(() => [alertOf("d", "Which?", "r")]));
+        const id = followFrom(press, () => windows.open("dialog", { dialog: "d" }, { title: QUESTION }));
+        const question = await screen.find(QUESTION);
+        if (keys === "question") {
+          await waitFor("the keys to be at the question", async () => await screen.focused() === question.id);
+        } else {
+          await waitFor("it to call for attention", async () => {
+            const state = await desktop.run("/usr/bin/xprop", "-id", question.id, "_NET_WM_STATE");
+            return state.includes("DEMANDS_ATTENTION");
+          });
+          assert.equal(await screen.focused(), other.id);
+        }
+        windows.close(id);
+        dialogs.update(() => []);
+        runs.update(() => []);
+        await screen.gone(QUESTION);
+      });
+    }
+    assert.deepEqual(bench.errors, []);
+  } finally {
+    await bench.stop();
+  }
+});
