@@ -150,6 +150,25 @@ for (
         assert.deepEqual(rows[1]!.slice(0, 5), [`•\n2`, "2", "Bert", "21", "NULL"]);
       });
 
+      await step("what is copied right behind a change has the new value", async () => {
+        await tab.evaluate(
+          "globalThis.copied = null; navigator.clipboard.write = async ([item]) => { globalThis.copied = await (await item.getType('text/plain')).text(); }",
+        );
+        await tab.press("Control+Home", "ArrowRight", "ArrowRight");
+        await types(tab, "11");
+        await tab.until(`${INPUT}?.value === '11'`);
+        // Both in one turn of the page, which can know of no answer in between.
+        await tab.evaluate(`for (const [at, init] of [
+          [${INPUT}, { key: "Enter" }],
+          [document.querySelector("[data-grid]"), { key: "c", code: "KeyC", ctrlKey: true }],
+        ]) at.dispatchEvent(new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true, composed: true }))`);
+        await tab.until("globalThis.copied !== null");
+        assert.equal(await tab.evaluate("globalThis.copied"), "11");
+        await tab.until(GRID);
+        await tab.press("Control+z");
+        await tab.until("[...document.querySelectorAll('.grid-row')][0].children[3].innerText === '10'");
+      });
+
       await step("values are held against their type, at the cell", async () => {
         await tab.press("Home", "ArrowRight", "ArrowRight");
         for (

@@ -93,7 +93,11 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
       await key("Tab", "Up", "ctrl+Delete");
       // What is copied here, and what a spreadsheet gives.
       await key("ctrl+Home", "shift+End", "ctrl+c");
-      await waitFor("the copy of a row", async () => /^1\tAnnabel\t11$/.test(await copied(desktop)));
+      await waitFor("the copy of a row", async () => {
+        const now = await copied(desktop);
+        if (/^1\tAnnabel\t11$/.test(now)) return true;
+        throw new Error(`copied was ${JSON.stringify(now.slice(0, 200))}`);
+      });
       await desktop.run(
         "/bin/sh",
         "-c",

@@ -137,10 +137,12 @@ export function Result(props: ResultProps): JSX.Element {
 
   async function copy(format: CopyFormat): Promise<void> {
     let size = 0, missing = "The clipboard did not take it.";
+    // The key may follow the last change at once, so wait until the cells have their new values.
+    const changed = editing.counted().then(() => fetchCells(client, shown, columns, boxOf(selection)));
     // Start the copy before the cells arrive, because the clipboard
     // accepts requests only while the key is handled.
     const done = await copyText(
-      fetchCells(client, shown, columns, boxOf(selection)).then((cells) => {
+      changed.then((cells) => {
         if (typeof cells === "string") throw new Error(missing = cells);
         size = cells.rows.length * cells.columns.length;
         const table = tableOf(result.title, dialectOf(queryWindow.engine));
