@@ -135,6 +135,7 @@ export function darwinToolkit(library: string): Toolkit {
       let shown = false;
       return {
         carriesLoop: view.carriesLoop,
+        hasKeys: () => objc.askBoolean(window, "isKeyWindow"),
         load: view.load,
         zoom: (zoom) => objc.sendDouble(browser, "setPageZoom:", zoom),
         retitle: view.retitle,

@@ -195,6 +195,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         // GTK restores the former size of a window that filled the screen, even when it is reused for another
         // window.
         isSpent: fillsScreen,
+        hasKeys: () => shown.has(window) && gtk.gtk_window_is_active(window) !== 0,
         load: (url) => webkit.webkit_web_view_load_uri(browser, cString(url)),
         zoom: (zoom) => webkit.webkit_web_view_set_zoom_level(browser, zoom),
         retitle,

@@ -24,6 +24,7 @@ const RUNTIME = {
   sendBoolean: { ...MESSAGE, parameters: ["pointer", "pointer", "u8"], result: "void" },
   sendDouble: { ...MESSAGE, parameters: ["pointer", "pointer", "f64"], result: "void" },
   askNumber: { ...MESSAGE, parameters: ["pointer", "pointer"], result: "usize" },
+  askBoolean: { ...MESSAGE, parameters: ["pointer", "pointer"], result: "u8" },
   askAbout: { ...MESSAGE, parameters: ["pointer", "pointer", "pointer"], result: "u8" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
@@ -58,6 +59,7 @@ export function openObjc() {
     sendDouble: (object: Pointer, name: string, value: number) =>
       symbols.sendDouble(object, selector(name), value),
     askNumber: (object: Pointer, name: string) => Number(symbols.askNumber(object, selector(name))),
+    askBoolean: (object: Pointer, name: string) => symbols.askBoolean(object, selector(name)) !== 0,
     /** Whether an object responds to a message, which may be missing on an older macOS. */
     takes: (object: Pointer, name: string) =>
       symbols.askAbout(object, selector("respondsToSelector:"), selector(name)) !== 0,

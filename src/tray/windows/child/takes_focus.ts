@@ -20,9 +20,10 @@ export function takesFocus(
   waited: number | null = null,
 ): boolean {
   if (launcher) return true;
-  if (asked?.just && now - asked.at < ON_ITS_WAY_MS) return true;
-  if (!asked && waited === null) return false;
-  const since = now - Math.max(asked?.at ?? -Infinity, waited ?? -Infinity);
-  if (since > GOOD_MS) return false;
-  return sinceKey === undefined || sinceKey() >= since - LET_GO_MS;
+  /** Whether the user has waited since that time, in ms; a key of that press may be let go until `letGo` ms later. */
+  const waits = (at: number, letGo: number) =>
+    now - at <= GOOD_MS && (sinceKey === undefined || sinceKey() >= now - at - letGo);
+  if (waited !== null && waits(waited, 0)) return true;
+  if (!asked) return false;
+  return asked.just && now - asked.at < ON_ITS_WAY_MS || waits(asked.at, LET_GO_MS);
 }

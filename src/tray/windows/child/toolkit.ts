@@ -30,6 +30,8 @@ export interface NativeView {
    * toolkit can undo that.
    */
   isSpent?(): boolean;
+  /** Whether the window is shown and has the keyboard focus; absent where `onFocus` and `onBlur` report each change. */
+  hasKeys?(): boolean;
   load(url: string): void;
   shape(shape: WindowShape): void;
   /** Changes the title and keeps the size. */

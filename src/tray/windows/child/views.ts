@@ -22,7 +22,7 @@ interface View {
   settling: number;
   /** Activation token for the time when the window is shown. */
   activation?: string | undefined;
-  /** Whether the window has the keys now. */
+  /** Whether the window got the keyboard focus, as far as its toolkit reports that. */
   active: boolean;
   /** The window that this one follows; null for none. */
   follows: string | null;
@@ -145,11 +145,13 @@ export function createViews(
     else tell();
   }
 
+  const hasKeys = ({ native, active }: View) => native.hasKeys?.() ?? active;
+
   /** Returns until when, in ms of `now`, the user waited with the keys in that window; null for no time. */
   function waitedIn(id: string | null): number | null {
     if (id === null) return null;
     if (left?.id === id) return left.at;
-    return [...views].some((view) => view.id === id && view.active) ? now() : null;
+    return [...views].some((view) => view.id === id && hasKeys(view)) ? now() : null;
   }
 
   const mayTakeFocus = ({ asked, frameless, follows }: View) =>
@@ -173,7 +175,7 @@ export function createViews(
   }
 
   function close(view: View) {
-    if (view.active && view.id !== null) left = { id: view.id, at: now() };
+    if (view.id !== null && hasKeys(view)) left = { id: view.id, at: now() };
     view.active = false;
     const spent = view.native.isSpent?.() ?? false;
     view.native.hide();

@@ -171,6 +171,7 @@ const waits: readonly (readonly [
   ["in which its user waits, and pressed a key there", null, 0, 10, true],
   ["in which its user waited until a moment ago", null, 800, 60_000, true],
   ["whose user has typed elsewhere since", null, 800, 100, false],
+  ["whose user has typed elsewhere at once", null, 300, 200, false],
   ["which went long ago", null, 16_000, 16_000, false],
   ["in which its user waited, long after the press", 40_000, 800, 60_000, true],
   ["where keys are not told", null, 800, undefined, true],

@@ -13,6 +13,7 @@ const DECLARED: readonly (readonly [header: string, declaration: string])[] = [
   ["AppKit/NSWindow.h", "- (id)delegate"],
   ["AppKit/NSWindow.h", "- (void)center"],
   ["AppKit/NSWindow.h", "- (void)orderFrontRegardless"],
+  ["AppKit/NSWindow.h", "- (BOOL)isKeyWindow"],
   ["AppKit/NSWindow.h", "- (void)orderOut:(id)"],
   ["AppKit/NSWindow.h", "- (void)deminiaturize:(id)"],
   ["AppKit/NSWindow.h", "- (void)makeKeyAndOrderFront:(id)"],
@@ -61,6 +62,7 @@ const SENDS: Record<string, { readonly passes: readonly Passed[]; readonly gives
   sendBoolean: { passes: ["boolean"], gives: "any" },
   sendDouble: { passes: ["double"], gives: "any" },
   askNumber: { passes: [], gives: "number" },
+  askBoolean: { passes: [], gives: "boolean" },
   askAbout: { passes: ["pointer"], gives: "boolean" },
 };
 
