@@ -176,7 +176,7 @@ Deno.test("withShortcut() gives keys to an entry, and takes them away", () => {
 const PERSONALS: readonly [name: string, value: unknown, read: unknown][] = [
   ["nothing", undefined, NOTHING_PERSONAL],
   ["another size than there is", { zoom: 40 }, NOTHING_PERSONAL],
-  ["what it PERSONALS", { zoom: 1.5, pins: ["a"], shortcuts: { x: "F8" } }, {
+  ["what it kept", { zoom: 1.5, pins: ["a"], shortcuts: { x: "F8" } }, {
     zoom: 1.5,
     pins: ["a"],
     shortcuts: { x: "F8" },

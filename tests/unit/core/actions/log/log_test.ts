@@ -44,7 +44,7 @@ Deno.test("parseHead() reads what headText() wrote, and no other line", () => {
 const ENDS: [name: string, end: Parameters<typeof endText>[0]][] = [
   ["no error", { status: "ok", ms: 12 }],
   ["an error", { status: "failed", ms: 3, error: "no such shop" }],
-  ["an error of several LINES", {
+  ["an error of several lines", {
     status: "failed",
     ms: 3,
     error: "first\nok after 5 ms\n\n  last",
