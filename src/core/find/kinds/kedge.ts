@@ -30,6 +30,10 @@ const items: readonly Item[] = [
     page: "accounts",
   }),
   item("settings", "Settings", "", "gear", { name: "openWindow", page: "settings" }),
+  item("installed", "Extensions", "What is installed, with its actions", "extension", {
+    name: "openWindow",
+    page: "extensions",
+  }),
   item("extensions", "Install extension", "Review a bundle from a file or an address", "plus", {
     name: "openWindow",
     page: "extensions",
@@ -42,6 +46,14 @@ const items: readonly Item[] = [
   item("news", "What's new", "What each version brought", "file", { name: "openWindow", page: "news" }),
   item("quit", "Quit Kedge", "", "cross", { name: "quit" }),
 ];
+
+const tunnels = item(
+  "tunnels",
+  "Tunnels",
+  "Ports of this computer that lead to servers, for other programs",
+  "server",
+  { name: "openWindow", page: "tunnels" },
+);
 
 const server = item("server", "Add a server", "PostgreSQL, MySQL or Redshift", "server", {
   name: "openWindow",
@@ -141,12 +153,13 @@ const shown = selector(
     state.signIn,
     state.inAwsFiles,
     state.accounts.length > 0,
+    state.config.value.servers.length > 0,
     state.gate,
     state.agents.proposals,
     // A text, because equal texts keep the list the same when the state changes otherwise.
     beginning.map(([missing]) => missing(state) ? "1" : "0").join(""),
   ],
-  (signIn, words, accounts, gate, proposals, missing) => {
+  (signIn, words, accounts, servers, gate, proposals, missing) => {
     const first = beginning.filter((_, at) => missing[at] === "1").map(([, item]) => item);
     return [
       ...first,
@@ -158,6 +171,7 @@ const shown = selector(
       ...items.slice(2, 3),
       ...(first.includes(server) ? [] : [server]),
       importItem,
+      ...(accounts || servers ? [tunnels] : []),
       ...items.slice(3, -1),
       ...agentItems(gate, proposals),
       ...items.slice(-1),

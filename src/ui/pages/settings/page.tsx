@@ -222,12 +222,17 @@ function Section(
         />
       )}
       {id === "catalogues" && (
-        <p class="words">
-          Catalogues are added, trusted and removed where one sees what they have.{" "}
-          <Button onClick={() => void editing.client.send({ name: "openWindow", page: "catalogue" })}>
-            Open the catalogue
-          </Button>
-        </p>
+        <div class="column">
+          <p class="words">Catalogues are added, trusted and removed where one sees what they have.</p>
+          <div class="row">
+            <Button
+              icon="extension"
+              onClick={() => void editing.client.send({ name: "openWindow", page: "catalogue" })}
+            >
+              Open the catalogue
+            </Button>
+          </div>
+        </div>
       )}
       {id === "privacy" && <AnalyticsSection analytics={model.analytics} />}
     </>

@@ -30,7 +30,7 @@ export default function TunnelsPage({ model, client }: PageProps<TunnelsModel>):
           <EmptyState
             icon="server"
             title="No tunnel is open"
-            text="“Tunnel” on the page of a private database, or of a server with a way (“via”), gives your other programs a port of this computer that leads there."
+            text="“Tunnel” on the page of a private database, or of a server with a way in, gives your other programs a port of this computer that leads there."
           />
         )
         : (

@@ -4,6 +4,7 @@ import type { AccountState, AppState } from "../../../../src/core/state/state.ts
 import { account, emptyState } from "../../../support/pages/state.ts";
 import { testStore } from "../../../support/pages/store.ts";
 import { kedge } from "../../../../src/core/find/kinds/kedge.ts";
+import { fit, haystack, typedWords } from "../../../../src/core/find/matcher.ts";
 import { rowsOf } from "../../../support/pages/resources.ts";
 
 const found = (id: string, name: string, env: string | null): AccountState =>
@@ -95,5 +96,27 @@ for (const [what, gate, agents] of GATES) {
       equal(verb === "Open", /^open/.test(command!.name), `${title}: ${verb}`);
       equal("on" in command! && command.on === true, false, title);
     }
+  });
+}
+
+/** What is typed for a window of Kedge, by what there is, and the first entry that it finds. */
+const WINDOWS:
+  readonly (readonly [typed: string, parts: Parameters<typeof emptyState>[0], first: string | null])[] = [
+    ["extensions", {}, "Extensions"],
+    ["install", {}, "Install extension"],
+    ["tunnels", { accounts: PINNED }, "Tunnels"],
+    ["tunnels", {}, null],
+  ];
+
+for (const [typed, parts, first] of WINDOWS) {
+  Deno.test(`“${typed}” finds ${first ?? "nothing"} among the windows of Kedge`, () => {
+    const words = typedWords(typed);
+    const [best] = items(emptyState(parts))
+      .flatMap((one) => {
+        const score = fit(words, haystack(title(one)));
+        return score === null ? [] : [{ title: title(one), score }];
+      })
+      .sort((a, b) => b.score - a.score);
+    equal(best?.title ?? null, first);
   });
 }
