@@ -77,7 +77,7 @@ export function createServers(services: ServerServices) {
   const find = (name: string) => store.get().config.value.servers.find((server) => server.name === name);
   const unknown = (
     name: string,
-  ): CommandResult => (refusal(`There is no server "${name}" in the configuration.`));
+  ): CommandResult => refusal(`There is no server "${name}" in the configuration.`);
 
   function setTest(of: Server, test: ServerTest): void {
     tests.update((all) => [...without(all, (other) => other.of.name === of.name), { of, test }]);
