@@ -30,7 +30,8 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
   const { account, picking, standing, moves } = page;
   const [intents, setIntents] = useState<readonly (Intent & { readonly moves: number })[]>([]);
   const intend = (intent: Intent) => setIntents((all) => [...all, { ...intent, moves: moves.current }]);
-  const ask = ({ name, kind }: Found, doing: Intent["doing"]) => intend({ id: name, kind, doing });
+  const ask = ({ name, kind }: Found, doing: Intent["doing"], at = performance.now()) =>
+    intend({ id: name, kind, doing, at });
 
   // A window that is opened for one secret reads its value, because the user has asked for it.
   useLayoutEffect(() => {
@@ -38,7 +39,7 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
     const { secret, kind } = window.params;
     // Runs again after a role was chosen for the secret.
     setIntents([]);
-    if (secret !== undefined) intend({ id: secret, kind, doing: "read" });
+    if (secret !== undefined) intend({ id: secret, kind, doing: "read", at: performance.now() });
   }, [window.raised, account.accountId, standing === "choose"]);
 
   const copy = () => {
@@ -65,7 +66,7 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
     <ResourceWindow
       page={page}
       row={(secret) => <Line secret={secret} />}
-      onEnter={(secret) => ask(secret, "read")}
+      onEnter={(secret, pressedAt) => ask(secret, "read", pressedAt)}
       pane={(secret) => (
         <SecretPane
           secret={secret}

@@ -27,6 +27,8 @@ export interface Intent {
   /** The service that has the secret; undefined for either. */
   readonly kind?: string | undefined;
   readonly doing: "read" | "copy";
+  /** When the user pressed the key (`performance.now()`). */
+  readonly at: number;
 }
 
 type CopyForm = Extract<Command, { name: "copySecret" }>["form"];
@@ -75,6 +77,8 @@ export function SecretPane(
    * its first key is copied when it arrives.
    */
   const reading = useRef(false), copiesFirst = useRef(false);
+  /** When the keys of the secret were first shown (`performance.now()`). */
+  const shownAt = useRef(Infinity);
   /** The control that had the focus when the value was requested, and its text at that time. */
   const asker = useRef<readonly [HTMLElement | null, string]>([null, ""]);
   const read = async (of = version) => {
@@ -111,32 +115,38 @@ export function SecretPane(
     if (!result.ok || result.value === undefined) return;
     setStatusMessage(`${key ?? "The secret"} copied. ${untilCleared(result.value as ClearedLater)}`);
   };
+  const copyFirst = ({ keys }: SecretShape) => {
+    if (keys?.length !== 0) void copy(keys?.[0]);
+  };
   // Enter copies the first key now, and arrow keys lead to the others.
   useLayoutEffect(() => {
+    if (shape) shownAt.current = Math.min(shownAt.current, performance.now());
     const [field, text] = typedAt(focusedElement());
     const away = field !== null && field.closest(".resource-main") === null &&
       (field !== asker.current[0] || text !== asker.current[1]);
     // A user who has begun to type elsewhere keeps the focus there.
     if (!shape || away) return;
     fields.current?.querySelector<HTMLElement>("button")?.focus();
-    if (copiesFirst.current && shape.keys?.length !== 0) void copy(shape.keys?.[0]);
+    if (copiesFirst.current) copyFirst(shape);
   }, [shape]);
-  const enter = () => {
+  const enter = (at: number) => {
     if (reading.current) copiesFirst.current = true;
+    // The key waited for its row, and the value arrived before that row.
+    else if (shape && at < shownAt.current) copyFirst(shape);
     else void read();
   };
   useKeys((event) => {
     const meant = event.key === "Enter" && plain(event) && document.activeElement === fields.current;
     if (!meant || !reading.current) return false;
-    enter();
+    enter(performance.now());
     return true;
   });
   useEffect(() => {
     if (intents.length === 0) return;
     onIntents();
     if (gone) return;
-    for (const { doing } of intents) {
-      if (doing === "read") enter();
+    for (const { doing, at } of intents) {
+      if (doing === "read") enter(at);
       else void copy();
     }
   }, [intents.length]);

@@ -10,7 +10,7 @@ export function ResourceList<Row, Model extends ResourcesModel>(
   { page, row, onEnter, onSignIn }: {
     page: ResourcesPage<Row, Model>;
     row: (row: Row) => ComponentChildren;
-    onEnter: (row: Row) => void;
+    onEnter: (row: Row, pressedAt: number) => void;
     onSignIn: () => void;
   },
 ): JSX.Element {
@@ -20,10 +20,10 @@ export function ResourceList<Row, Model extends ResourcesModel>(
   const busy = found.state === "loading" || status === undefined || status.loading;
   const steps = { what, onSignIn, onRetry: page.refresh };
   const enter = async () => {
-    const before = page.moves.current;
+    const before = page.moves.current, pressedAt = performance.now();
     const chosen = await picking.taken();
     // The user may have moved to another row while this one was loading.
-    if (chosen !== undefined && page.moves.current === before) onEnter(chosen);
+    if (chosen !== undefined && page.moves.current === before) onEnter(chosen, pressedAt);
   };
   return (
     <nav class="resource-side" aria-label={what}>

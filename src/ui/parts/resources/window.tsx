@@ -13,8 +13,8 @@ export function ResourceWindow<Row, Model extends ResourcesModel>(
   { page, row, onEnter, pane }: {
     page: ResourcesPage<Row, Model>;
     row: (row: Row) => ComponentChildren;
-    /** Called when the user presses Enter on a row. */
-    onEnter: (row: Row) => void;
+    /** Called once the row is loaded on which the user pressed Enter, with the moment of the key (`performance.now()`). */
+    onEnter: (row: Row, pressedAt: number) => void;
     /** Renders the details of the selected row. */
     pane: (row: Row) => JSX.Element;
   },
