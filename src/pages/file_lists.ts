@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { asEntry, type ListName, listOf, nameInList, typedText } from "../core/config/document.ts";
 import { accounts as accountKind } from "../core/find/kinds/accounts.ts";
 import { fitting } from "../core/find/rank.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { servers as serverKind } from "../core/find/kinds/servers.ts";
 import { fitting } from "../core/find/rank.ts";
 import { foundAccounts } from "../core/find/rows.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { AppQueries } from "../core/app/queries.ts";
 import type { FoundBrowser, FoundTerminal } from "../core/platform/mod.ts";
 import type { RowSource } from "../core/resources/rows.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { selector } from "../core/state/selector.ts";
 import { accountTitle } from "../core/accounts/words.ts";
 import type { AppState, WindowState } from "../core/state/state.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
+import * as z from "zod";
 import { exec } from "../support/servers/server.ts";
 
 /** The programs that a stand-in lies for, and their folders on the drive of the system, where Kedge looks for them. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { launchBrowser, type Wanted } from "../support/browser/browser.ts";
 import type { Call, Kind, Started } from "../support/servers/elsewhere.ts";
 import { startMariadb } from "../support/servers/mariadb.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { App } from "../../core/app/app.ts";
 import type { DevelopmentState } from "../../core/state/development.ts";
 import { isActive } from "../../core/state/selectors.ts";

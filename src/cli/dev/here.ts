@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { App } from "../../core/app/app.ts";
 import type { Channel } from "../../tray/instance/channel.ts";
 import type { Args } from "../args.ts";

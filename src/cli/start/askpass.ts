@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { writeFileAtomic } from "../../core/files/atomic.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { hostSystem } from "../../core/platform/mod.ts";

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { z } from "zod";
+import * as z from "zod";
 import type { PersonsCall } from "../on_path.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { App } from "../../core/app/app.ts";
 import { readConfigFile } from "../../core/config_file/read.ts";
 import { LINK_LIMITS } from "../../core/links/link.ts";

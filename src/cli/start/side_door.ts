@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { App } from "../../core/app/app.ts";
 import { type AgentAbove, agentAmong } from "../../core/gate/agent_above.ts";
 import { callerOf } from "../../core/platform/agent_caller.ts";

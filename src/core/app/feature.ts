@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ACCOUNT_ID, ROLE_NAME } from "../text/aws_names.ts";
 import type { CommandOutcome, CommandResult } from "../result.ts";
 

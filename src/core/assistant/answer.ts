@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { block, oneLine } from "../text/outside.ts";
 import type { AssistantAnswer } from "./prompt.ts";
 import { fieldsOf, jsonOrNull } from "../json_values.ts";

@@ -2,7 +2,7 @@
  * The single source of the fields of catalog.json, for types, JSON Schema and checks. Everything has a limit
  * because others write the catalogue.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../bundle/limits.ts";
 import { ID } from "../bundle/names.ts";
 import { MOST } from "./limits.ts";

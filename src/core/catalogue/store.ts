@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import type { CatalogSetting } from "../config/config.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { clearLeftovers } from "../files/leftovers.ts";

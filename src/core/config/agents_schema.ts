@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * Settings of a server for agents. A fault in them leaves the whole server out, because otherwise fewer

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { catalogSchema } from "./catalog_schema.ts";
 import type { accountSchema, configSchema, envRuleSchema, serverSchema } from "./schema.ts";
 

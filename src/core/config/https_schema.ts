@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ACCOUNT_ID } from "../text/aws_names.ts";
 
 const text = (max: number) => z.string().min(1).max(max);

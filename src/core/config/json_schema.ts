@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { configSchema } from "./schema.ts";
 
 /** Returns the generated JSON Schema of config.json, in draft 7 because editors support it best. */

@@ -3,7 +3,7 @@
  * Settings window and the checks. `schema/generate.ts` turns it into `schema/config.schema.json`, which the
  * running program reads instead of loading zod.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { type Engine, ENGINE_IDS, ENGINES } from "../sql/engines/facts.ts";
 import { ACCOUNT_ID } from "../text/aws_names.ts";
 import { httpsSchema } from "./https_schema.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { AccountContext } from "../accounts/context.ts";
 import { makeFolder, putAside, writeFileAtomic } from "../files/atomic.ts";
 import { FileFault } from "../files/fault.ts";

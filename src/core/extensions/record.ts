@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { ID, isReservedName, LIMITS, type Manifest, parseManifest } from "../bundle/mod.ts";
 import { FileFault } from "../files/fault.ts";
 import { mayPass, readRegularFile } from "../files/read.ts";

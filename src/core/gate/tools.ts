@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ACCOUNT_ID, ROLE_NAME } from "../text/aws_names.ts";
 
 /** Maximum characters of a statement. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ToolAnswer } from "./answer.ts";
 
 /** Maximum bytes of a call on the private socket: less than the socket's maximum for one message. */

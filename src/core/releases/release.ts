@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { oneLine } from "../text/outside.ts";
 import { versionAtLeast } from "../version_order.ts";
 import { isSignedBySsh, SIGNATURE_BEGIN, sshKey } from "./ssh_signature.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ACCOUNT_ID, ROLE_NAME } from "../text/aws_names.ts";
 
 /** The program that asks, as the operating system reports it. What a client says about itself is not part of this. */

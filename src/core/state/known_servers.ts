@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Server } from "../config/config.ts";
 import { type KnownServer, renamed, renamedSince } from "../config/renamed.ts";
 import type { AppState } from "./state.ts";

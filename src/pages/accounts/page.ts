@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { accountList } from "../../core/find/account_list.ts";
 import { kindOfResource, KINDS_OF_RESOURCES } from "../../core/resources/kinds/mod.ts";
 import { stateRows } from "../../core/resources/rows.ts";

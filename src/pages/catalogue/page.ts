@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { definePage, type ModelOf } from "../page.ts";
 import { search } from "../lists.ts";
 import { defineQuery } from "../query.ts";

@@ -1,6 +1,6 @@
 import { activeRuns, extensionOf, runOf, runOfAction } from "../../core/state/selectors.ts";
 import type { AppState, WindowState } from "../../core/state/state.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 import { titleIn } from "../resources.ts";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { activeRuns, extensionOf, runOf, runOfAction } from "../../core/state/selectors.ts";
 import type { AppState, RunState, WindowState } from "../../core/state/state.ts";
 import { fixedRows } from "../../core/resources/rows.ts";

@@ -1,5 +1,5 @@
 import { extensionOf, runOf } from "../../core/state/selectors.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { selector } from "../../core/state/selector.ts";
 import type { AppState, DialogState, RunState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { kindOfResource } from "../../core/resources/kinds/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";

@@ -2,7 +2,7 @@ import { selector } from "../../core/state/selector.ts";
 import { activeRuns, endedRuns } from "../../core/state/selectors.ts";
 import { newVersion } from "../../core/state/new_version.ts";
 import type { AppState } from "../../core/state/state.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { fittingIds } from "../../core/find/rows.ts";
 import { fixedRows } from "../../core/resources/rows.ts";
 import { definePage, type ModelOf } from "../page.ts";

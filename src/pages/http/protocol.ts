@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { command, type CommandResult } from "../../core/app/command.ts";
 import type { Parts } from "../page.ts";
 

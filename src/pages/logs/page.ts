@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { groupsOf } from "../../core/resources/kinds/log_groups/groups_param.ts";
 import { fixedRows, type RowSource } from "../../core/resources/rows.ts";
 import type { FollowedLine } from "../../core/app/features/resources/log_lines.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { entryCount, foundEntries } from "../../core/find/rows.ts";
 import type { SignInState } from "../../core/state/state.ts";
 import { search } from "../lists.ts";

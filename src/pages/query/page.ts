@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { failedQuery } from "../../core/app/features/query_windows/failed_query.ts";
 import { pastRows } from "../../core/find/past.ts";
 import type { AppState, WindowState } from "../../core/state/state.ts";

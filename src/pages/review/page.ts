@@ -1,5 +1,5 @@
 import type { AppState, ReviewState, WindowState } from "../../core/state/state.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { slice } from "../../core/resources/rows.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";

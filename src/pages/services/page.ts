@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { servicesKind } from "../../core/resources/kinds/services/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";

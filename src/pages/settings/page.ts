@@ -6,7 +6,7 @@ import { CONFIG_SCHEMA } from "../../core/config/kind.ts";
 import { PALETTE_KEYS } from "../../core/state/desktop_keys.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { stateRows } from "../../core/resources/rows.ts";
 import { fileEntries, fileEntriesNamed } from "../file_lists.ts";
 import { definePage, type ModelOf } from "../page.ts";

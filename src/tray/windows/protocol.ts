@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Shape of a window; sizes are in CSS pixels. */
 export interface WindowShape {

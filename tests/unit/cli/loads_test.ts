@@ -124,6 +124,20 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "core/secret.ts",
     "tray/windows/may_wait.ts",
   ]],
+  ["the search for Go, which --doctor does", "src/core/actions/build/go.ts", [
+    "core/actions/build/go.ts",
+    "core/platform/darwin.ts",
+    "core/platform/environment.ts",
+    "core/platform/find.ts",
+    "core/platform/hidden.ts",
+    "core/platform/host.ts",
+    "core/platform/kill_tree.ts",
+    "core/platform/linux.ts",
+    "core/platform/path.ts",
+    "core/platform/run.ts",
+    "core/platform/system.ts",
+    "core/platform/windows.ts",
+  ]],
   ["the look at the home before them", "src/cli/home.ts", [
     "cli/home.ts",
     "core/files/home.ts",
@@ -132,11 +146,21 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "core/platform/path.ts",
   ]],
 ];
+
+const all = await readSources("src");
 for (const [command, start, beside] of LOADED) {
-  Deno.test(`${command} loads only what it needs`, async () => {
-    const all = await readSources("src");
-    const found = reached(all, all.filter(({ path }) => path === start));
+  const found = reached(all, all.filter(({ path }) => path === start));
+  Deno.test(`${command} loads only what it needs`, () => {
     const names = found.map(({ path }) => path.replace(/^src\//, "")).filter((path) => !EVERY.includes(path));
     deepEqual(names.sort(), [...beside].sort());
+  });
+
+  // They cost as much again as an empty Deno.
+  Deno.test(`${command} loads no module of Node's`, () => {
+    const nodes = found.flatMap(({ path, imports }) =>
+      imports.filter(({ specifier, typeOnly }) => !typeOnly && specifier.startsWith("node:"))
+        .map(({ specifier }) => `${path}: ${specifier}`)
+    );
+    deepEqual(nodes, []);
   });
 }

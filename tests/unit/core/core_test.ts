@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
 import { isAbsolute, join, resolve } from "node:path";
 import { inspect } from "node:util";
-import { z } from "zod";
+import * as z from "zod";
 import { isOlder } from "../../../src/core/age.ts";
 import { joined, readBounded } from "../../../src/core/bytes.ts";
 import { type Diagnostic, inFileOrder } from "../../../src/core/diagnostic.ts";

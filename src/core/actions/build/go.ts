@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { withoutCredentials } from "../../platform/environment.ts";
 import { findProgram, hostSystem, programPaths } from "../../platform/host.ts";
 import { folderOf } from "../../platform/path.ts";
@@ -121,7 +120,7 @@ async function* candidatePaths(): AsyncGenerator<string> {
     : [];
   versioned.push(["/usr/lib", "bin"]);
   for (const [folder, bin] of versioned) {
-    const names = await readdir(folder).catch(() => []);
+    const names = (await Array.fromAsync(Deno.readDir(folder)).catch(() => [])).map(({ name }) => name);
     const wanted = folder === "/usr/lib" ? names.filter((name) => name.startsWith("go-1.")) : names;
     for (const name of wanted.sort(newestFirst)) yield hostSystem().join(folder, name, bin, program);
   }

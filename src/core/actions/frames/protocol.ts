@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { fieldsOf } from "../../json_values.ts";
 
 /** Protocol version that both sides must speak; sdk/internal/wire has the same number. */

@@ -2,7 +2,7 @@
  * The single source of the manifest's fields for types, JSON Schema and checks. `schema/generate.ts` turns it
  * into `schema/manifest.schema.json`, which the running program reads instead of loading zod.
  */
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 import { ID } from "../names.ts";
 

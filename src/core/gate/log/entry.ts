@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Engine } from "../../sql/engines/mod.ts";
 import { dialectOf } from "../../sql/text/dialect.ts";
 import { withoutPasswords } from "../../sql/text/passwords.ts";

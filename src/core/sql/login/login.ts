@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { Secret } from "../../secret.ts";
 import type { ConnectionFailure, FailureKind } from "../failure_kind.ts";

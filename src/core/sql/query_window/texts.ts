@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { makeFolder, putAside, renamePatiently, writeFileAtomic } from "../../files/atomic.ts";
 import { FileFault } from "../../files/fault.ts";
 import { mayPass, readRegularFile, readRegularText } from "../../files/read.ts";

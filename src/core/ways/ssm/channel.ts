@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { z } from "zod";
+import * as z from "zod";
 import { oneLine } from "../../text/outside.ts";
 import { WayError } from "../way.ts";
 import {

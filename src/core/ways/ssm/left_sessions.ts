@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { endSession } from "../../aws/managed/sessions.ts";
 import { CloudError } from "../../aws/errors.ts";
 import type { ResourceTarget } from "../../aws/resources/target.ts";

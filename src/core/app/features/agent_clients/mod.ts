@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CLIENT_IDS } from "../../../gate/clients/clients.ts";
 import type { ClientSetup } from "../../../gate/clients/setup.ts";
 import { command, feature } from "../../feature.ts";

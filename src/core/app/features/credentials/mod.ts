@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SHELLS } from "../../../aws/exports/shells.ts";
 import { accountId, command, feature, id, roleName } from "../../feature.ts";
 import type { CredentialUses } from "./credentials.ts";

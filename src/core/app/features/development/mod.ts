@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { command, feature, id } from "../../feature.ts";
 import type { Development } from "./development.ts";
 

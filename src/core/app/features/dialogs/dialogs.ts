@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { DialogState } from "../../../state/state.ts";
 import { without } from "../../../state/list.ts";
 import type { Writing } from "../../../state/store.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { jsonValue, recordOf } from "../../../json_schemas.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { CommandResult } from "../../../result.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { command, feature } from "../../feature.ts";
 import type { Imports } from "./imports.ts";
 

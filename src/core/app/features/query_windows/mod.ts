@@ -1,5 +1,5 @@
 import { refusal } from "../../../result.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { recordOf } from "../../../json_schemas.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { QueryServices } from "./parts.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { GROUP_NAME } from "../../../aws/logs/group_name.ts";
 import type { SecretChange } from "../../../aws/resources/change.ts";
 import { databaseId, heldKey, secretId } from "../../../resources/held_key.ts";

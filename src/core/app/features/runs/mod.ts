@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { actionEntryId } from "../../../state/selectors.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { Runs } from "./runs.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ROLE_NAME } from "../../../text/aws_names.ts";
 import { command, feature } from "../../feature.ts";
 import type { Search } from "./search.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { serverSchema } from "../../../config/schema.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { CommandResult } from "../../../result.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Labeller } from "../../../rules/mod.ts";
 import { jsonValue, recordOf } from "../../../json_schemas.ts";
 import { command, feature } from "../../feature.ts";

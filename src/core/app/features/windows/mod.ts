@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { heldKey } from "../../../resources/held_key.ts";
 import { KINDS_OF_RESOURCES } from "../../../resources/kinds/mod.ts";
 import { isRegion } from "../../../text/aws_names.ts";

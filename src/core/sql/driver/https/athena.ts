@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dialectOf } from "../../text/dialect.ts";
 import type {
   Cell,

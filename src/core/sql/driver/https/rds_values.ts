@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { z } from "zod";
+import * as z from "zod";
 import { ownProperty } from "../../../own_property.ts";
 import type { Column, Kind } from "../connection.ts";
 import type { ServiceCell } from "./row.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { dialectOf } from "../../text/dialect.ts";
 import type { Cell, Connection, Outcome, RowSink, Statement } from "../connection.ts";
 import { Fault, ServerError } from "../fault.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { broken, Fault, ServerError } from "../fault.ts";
 
 /** Time in ms between calls that keep a transaction open while rows wait. The service ends it after three minutes. */

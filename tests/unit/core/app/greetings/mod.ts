@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { command, feature, id } from "../../../../../src/core/app/feature.ts";
 
 /** A feature of a test: all of it is in this folder. */
