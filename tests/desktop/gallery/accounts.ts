@@ -86,7 +86,7 @@ export const accountScenes: readonly Scene[] = [
   scene("accounts-nothing-fits", {}, {
     act: async (tab) => {
       await tab.type("zzz");
-      await tab.until("document.body.innerText.includes('Nothing fits')");
+      await tab.until("document.shownText.includes('Nothing fits')");
     },
   }),
   scene("accounts-copied", {}, {
@@ -97,7 +97,7 @@ export const accountScenes: readonly Scene[] = [
     act: async (tab) => {
       await tab.until("document.querySelector('.role')");
       await tab.press("Control+Enter");
-      await tab.until("document.body.innerText.includes('Copied for')");
+      await tab.until("document.shownText.includes('Copied for')");
     },
   }),
   scene("accounts-refused", {}, {

@@ -196,7 +196,7 @@ export const databaseScenes: readonly Scene[] = [
     act: async (tab) => {
       await withSecret(tab);
       await tab.type("not/listed");
-      await tab.until("document.body.innerText.includes('taken as it is')");
+      await tab.until("document.shownText.includes('taken as it is')");
     },
   }),
   scene("databases-remembered", {
@@ -228,7 +228,7 @@ export const databaseScenes: readonly Scene[] = [
     act: async (tab) => {
       await tab.until("document.querySelector('.database-login')");
       await tab.reach("document.querySelector('.resource-foot button')");
-      await tab.until("document.body.innerText.includes('Added as')");
+      await tab.until("document.shownText.includes('Added as')");
     },
   }),
   scene("databases-part", {

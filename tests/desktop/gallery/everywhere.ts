@@ -166,7 +166,7 @@ export const heldNamesScene: Scene = {
   },
   act: async (tab) => {
     await tab.type("orders");
-    await tab.until("document.body.innerText.includes('orders-nightly')");
+    await tab.until("document.shownText.includes('orders-nightly')");
   },
 };
 

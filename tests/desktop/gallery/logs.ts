@@ -104,7 +104,7 @@ export const logScenes: readonly Scene[] = [
       await tab.press("Control+b");
       await tab.press("ArrowDown");
       await tab.press("Control+b");
-      await tab.until("document.body.innerText.includes('Follow 2 as one')");
+      await tab.until("document.shownText.includes('Follow 2 as one')");
     },
   }),
   scene("log-groups-empty", { pages: held({ groups: [] }) }),

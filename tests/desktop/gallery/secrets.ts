@@ -116,7 +116,7 @@ export const secretScenes: readonly Scene[] = [
     act: async (tab) => {
       await read(tab);
       await tab.press("Enter");
-      await tab.until("document.body.innerText.includes('is cleared in 45 s')");
+      await tab.until("document.shownText.includes('is cleared in 45 s')");
     },
   }),
   scene("secrets-change", {
@@ -145,7 +145,7 @@ export const secretScenes: readonly Scene[] = [
   scene("secrets-nothing-fits", {
     act: async (tab) => {
       await tab.type("zzz");
-      await tab.until("document.body.innerText.includes('Nothing fits')");
+      await tab.until("document.shownText.includes('Nothing fits')");
     },
   }),
   scene("secrets-loading", {

@@ -337,7 +337,7 @@ export const serviceScenes: readonly Scene[] = [
     act: async (tab) => {
       await tab.until("document.querySelector('.code')");
       await tab.type("error");
-      await tab.until("document.body.innerText.includes('2 of 7 lines')");
+      await tab.until("document.shownText.includes('2 of 7 lines')");
     },
   }),
   logs("logs-ended", {

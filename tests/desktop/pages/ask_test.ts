@@ -25,7 +25,7 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     const plain = await off.open("shop");
     await plain.click('.query-head [aria-label="More"]');
     await shows(plain, "Saved and history");
-    assert.equal(await plain.evaluate("document.body.innerText.includes('plain language')"), false);
+    assert.equal(await plain.evaluate("document.shownText.includes('plain language')"), false);
     await plain.press("Escape", "Control+Shift+a");
     assert.equal(await plain.evaluate("document.querySelector('.question')"), null);
     const refused = await off.app.dispatch({ name: "askAssistant", server: "shop", question: "How many?" });

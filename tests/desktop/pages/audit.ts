@@ -175,7 +175,7 @@ export const offColumn = `[...document.querySelectorAll(".list-row > .tools")].f
 /** Counts from a thousand on without their commas. */
 export const ungrouped = `[
   ...[...document.querySelectorAll(".count")].map((one) => one.innerText).filter((text) => /\\d{4}/.test(text)),
-  ...document.body.innerText.match(/(?<![\\d,.])\\d{4,} (?:accounts?|changed|characters?|files?|found|keys?|lines?|matched|results?|rows?|tasks?)\\b/g) ?? [],
+  ...document.shownText.match(/(?<![\\d,.])\\d{4,} (?:accounts?|changed|characters?|files?|found|keys?|lines?|matched|results?|rows?|tasks?)\\b/g) ?? [],
 ]`;
 
 /** What is cut of a question, a notice or a failure: it is read before one decides. A list in one may have long names. */

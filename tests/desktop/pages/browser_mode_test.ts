@@ -56,7 +56,7 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
       await tab.until("document.activeElement.tagName === 'IFRAME'");
       await tab.press("Escape");
       await tab.until("!document.querySelector('.sheet')");
-      assert.equal(await tab.evaluate("document.body.innerText.includes('New passphrase')"), false);
+      assert.equal(await tab.evaluate("document.shownText.includes('New passphrase')"), false);
     });
 
     await t.step("trusted, it stands on the page at once", async () => {
@@ -72,7 +72,7 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
       await tab.until("document.activeElement.tagName === 'IFRAME'");
       await tab.press("Escape");
       await tab.until(
-        "!document.querySelector('.sheet') && document.body.innerText.includes('New passphrase')",
+        "!document.querySelector('.sheet') && document.shownText.includes('New passphrase')",
       );
     });
 
@@ -96,7 +96,7 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
       await tab.until(inside("page.body.innerText.includes('Draw another one?')"));
       await click(tab, "No");
       await tab.until(
-        "!document.querySelector('.sheet') && /New passphrase\\s+Done/.test(document.body.innerText)",
+        "!document.querySelector('.sheet') && /New passphrase\\s+Done/.test(document.shownText)",
       );
     });
 

@@ -112,7 +112,7 @@ stageTest("the databases page", async (_, stage, t) => {
     const { shown, of } = await show(sceneOf("databases-secret"));
     await sceneOf("databases-secret").act!(shown.tab);
     await shown.tab.type("not/listed");
-    await shown.tab.until("document.body.innerText.includes('taken as it is')");
+    await shown.tab.until("document.shownText.includes('taken as it is')");
     await shown.tab.press("Enter");
     await shown.settle();
     assert.deepEqual(of("openDatabase").map(({ login }) => login), [{ way: "secret", secret: "not/listed" }]);
@@ -159,7 +159,7 @@ stageTest("the databases page", async (_, stage, t) => {
       assert.deepEqual(opened(), meanwhile);
       loading = false;
       tell();
-      await shown.tab.until("document.body.innerText.includes('taken as it is')");
+      await shown.tab.until("document.shownText.includes('taken as it is')");
       await shown.settle();
       assert.deepEqual(opened(), after);
       await shown.close();
@@ -263,7 +263,7 @@ stageTest("the databases page", async (_, stage, t) => {
   await t.step("its name is added to the servers", async () => {
     const { shown, of } = await show(sceneOf("databases-added"));
     await shown.tab.reach("document.querySelector('.resource-foot button')");
-    await shown.tab.until("document.body.innerText.includes('Added as “orders (shop-production)”')");
+    await shown.tab.until("document.shownText.includes('Added as “orders (shop-production)”')");
     assert.deepEqual(of("addDatabase").map(({ id }) => id), ["orders"]);
     await shown.close();
   });

@@ -81,8 +81,8 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
         `${which} ${paused ? "says" : "does not say"} that the run's clock is paused`,
         async () => {
           const shown = await stage.show(sceneOf(which));
-          await shown.tab.until("document.body.innerText.includes('Cancel')");
-          const text = await shown.tab.evaluate<string>("document.body.innerText");
+          await shown.tab.until("document.shownText.includes('Cancel')");
+          const text = await shown.tab.evaluate<string>("document.shownText");
           assert.equal(/clock is paused/.test(text), paused);
           await shown.close();
         },
@@ -368,7 +368,7 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.tab.until(
         "document.querySelector('[role=alert]')?.innerText.startsWith('Choose the account')",
       );
-      assert.equal(await shown.tab.evaluate("document.body.innerText.includes('Required.')"), false);
+      assert.equal(await shown.tab.evaluate("document.shownText.includes('Required.')"), false);
       assert.deepEqual(shown.commands(), []);
       await shown.close();
     });

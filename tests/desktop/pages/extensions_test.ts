@@ -96,7 +96,7 @@ stageTest("extensions and their settings in a real browser", async (step) => {
       const [server] = shown.pages.store.get().config.value.servers;
       await shown.tab.reach(`document.querySelector('[data-key="write.${server!.name}"] input')`);
       move(shown, server!.name);
-      await shown.tab.until(`document.body.innerText.includes("elsewhere.internal")`);
+      await shown.tab.until(`document.shownText.includes("elsewhere.internal")`);
       await shown.tab.click('button[type="submit"]');
       const { write } = await shown.command("saveOverrides");
       assert.deepEqual(write, [{ server: server!.name, at: hostPort(server!) }]);
@@ -120,7 +120,7 @@ stageTest("extensions and their settings in a real browser", async (step) => {
       }));
       await shown.tab.until(tick);
       move(shown, name);
-      await shown.tab.until(`!${tick} && document.body.innerText.includes("elsewhere.internal")`);
+      await shown.tab.until(`!${tick} && document.shownText.includes("elsewhere.internal")`);
       await fill(shown, "config.currency", "USD");
       await shown.tab.click('button[type="submit"]');
       assert.equal("write" in await shown.command("saveOverrides"), false);

@@ -129,7 +129,7 @@ stageTest("home", async (step, stage, t) => {
         `document.querySelectorAll('.home-columns > .column:last-child [data-row]').length >= ${n}`,
       );
     }
-    await home.tab.until("document.body.innerText.includes('Type above to find the others.')");
+    await home.tab.until("document.shownText.includes('Type above to find the others.')");
     await home.close();
   });
 
@@ -148,7 +148,7 @@ stageTest("home", async (step, stage, t) => {
         );
         await home.tab.until(`${rows} === ${count}`);
       }
-      await home.tab.until("document.body.innerText.includes('Type above to find the others')");
+      await home.tab.until("document.shownText.includes('Type above to find the others')");
       await home.close();
     },
   );

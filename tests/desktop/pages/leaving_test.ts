@@ -4,7 +4,7 @@ import { waitFor } from "../harness/mod.ts";
 import { answering, sceneOf, stageTest } from "./steps.ts";
 
 const QUESTION = "Esc again discards what you entered.";
-const asks = `document.body.innerText.includes(${JSON.stringify(QUESTION)})`;
+const asks = `document.shownText.includes(${JSON.stringify(QUESTION)})`;
 
 /** Each form that would lose something by Esc: its scene, the field that is typed into, and whether Esc has left it. */
 const FORMS: readonly (readonly [scene: string, field: string, left: string])[] = [
@@ -45,7 +45,7 @@ stageTest("Esc says what it would discard, and does so the second time", async (
 const CLOSED: readonly (readonly [scene: string, field: string, asks: string])[] = [
   ...FORMS.map(([scene, field]) => [scene, field, asks] as const),
   ["server", "[name=host]", asks],
-  ["settings-account", "[name=region]", "document.body.innerText.includes('Your changes are not saved.')"],
+  ["settings-account", "[name=region]", "document.shownText.includes('Your changes are not saved.')"],
 ];
 
 /** A form of {@link CLOSED} that is shown, and what its window's marks become. */

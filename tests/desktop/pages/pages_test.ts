@@ -61,7 +61,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
         })()`);
       await drop("tool.kedgeext");
       await drop("tool.exe");
-      await shown.tab.until("document.body.innerText.includes('tool.exe” is not a bundle')");
+      await shown.tab.until("document.shownText.includes('tool.exe” is not a bundle')");
       await waitFor("the upload", () => shown.pages.uploads.length > 0);
       assert.deepEqual(shown.pages.uploads.map(({ name }) => name), ["tool.kedgeext"]);
     },
@@ -322,7 +322,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       assert.equal(await shown.tab.evaluate(`${first}.querySelectorAll('.kbd').length`), 3);
       await shown.tab.press("Enter");
       await shown.tab.until(
-        "document.body.innerText.includes('There is no statement here to export the rows of')",
+        "document.shownText.includes('There is no statement here to export the rows of')",
       );
     },
   );

@@ -197,7 +197,7 @@ for (
           await tab.press("Control+Enter");
           await shows(tab, "counts at once");
           await tab.press("Control+Shift+z");
-          await tab.until("!document.body.innerText.includes('counts at once')");
+          await tab.until("!document.shownText.includes('counts at once')");
           assert.equal(await tab.evaluate(tabs), known + 3);
           await tab.click(".lock");
           await shows(tab, "Reading");
@@ -255,7 +255,7 @@ for (
         await tab.reach("document.querySelector('.question [name=file]')", "select");
         await tab.type(join(home, "rows.csv"));
         await tab.press("Enter");
-        await tab.until("document.body.innerText.includes('has 1,000,000 rows')", 60_000);
+        await tab.until("document.shownText.includes('has 1,000,000 rows')", 60_000);
         const text = await Deno.readTextFile(join(home, "rows.csv"));
         assert.equal(text.split("\n").length, 1_000_002);
       });
@@ -289,7 +289,7 @@ for (
         await shows(tab, "was lost");
         await tab.press("Control+Enter");
         await tab.until(
-          "document.querySelectorAll('.result-tab').length > 1 && !document.body.innerText.includes('was lost')",
+          "document.querySelectorAll('.result-tab').length > 1 && !document.shownText.includes('was lost')",
         );
         await tab.until("document.querySelector('.query-code').shadowRoot.textContent.includes('40 + 2')");
       });

@@ -225,7 +225,7 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
       });
       await shown.tab.click(at);
       await sent(first, 1);
-      await shown.tab.until(`document.body.innerText.includes("${shows}")`);
+      await shown.tab.until(`document.shownText.includes("${shows}")`);
       await shown.tab.evaluate(
         `addEventListener("click", ({ detail }) => document.title = \`click \${detail}\`, true)`,
       );
@@ -340,13 +340,13 @@ stageTest("quick presses", async (_, stage, t) => {
     await press("Test connection");
     await sent("testServer", 1);
     await press("Forget password");
-    await shown.tab.until("document.body.innerText.includes('No keychain.')");
+    await shown.tab.until("document.shownText.includes('No keychain.')");
     test.give();
     await shown.settle();
-    assert.equal(await shown.tab.evaluate("document.body.innerText.includes('No keychain.')"), true);
+    assert.equal(await shown.tab.evaluate("document.shownText.includes('No keychain.')"), true);
     // What is done next takes it away.
     await press("Set password");
-    await shown.tab.until("!document.body.innerText.includes('No keychain.')");
+    await shown.tab.until("!document.shownText.includes('No keychain.')");
     assert.deepEqual(shown.tab.problems, []);
     await shown.close();
   });
@@ -450,7 +450,7 @@ stageTest("quick presses", async (_, stage, t) => {
     await sceneOf("query-hold").act?.(shown.tab);
     await shown.tab.until("document.querySelector('.hold')");
     await shown.tab.press("Control+Shift+s");
-    await shown.tab.until("document.body.innerText.includes('no longer open')");
+    await shown.tab.until("document.shownText.includes('no longer open')");
     assert.deepEqual(shown.tab.problems, []);
     await shown.close();
   });

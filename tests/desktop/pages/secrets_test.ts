@@ -35,7 +35,7 @@ stageTest("the secrets page", async (_, stage, t) => {
     const { shown, of } = await show("secrets", {});
     await read(shown);
     await shown.tab.press("ArrowDown", "Enter");
-    await shown.tab.until("document.body.innerText.includes('password copied')");
+    await shown.tab.until("document.shownText.includes('password copied')");
     assert.equal(of("readSecret").length, 1);
     const copied = of("copySecret").map(({ id, key, quiet }) => [id, key, quiet]);
     assert.deepEqual(copied, [["shop/orders-db", "password", true]]);
@@ -66,7 +66,7 @@ stageTest("the secrets page", async (_, stage, t) => {
     );
     await shown.tab.until("document.querySelectorAll('.secret-key').length === 1");
     await shown.tab.press("Enter");
-    await shown.tab.until("document.body.innerText.includes('STRIPE_TOKEN copied')");
+    await shown.tab.until("document.shownText.includes('STRIPE_TOKEN copied')");
     assert.deepEqual(of("copySecret").map(({ key }) => key), ["STRIPE_TOKEN"]);
     await shown.tab.press("ArrowDown");
     await shown.tab.until("document.activeElement.title === 'Copy STRIPE_TOKEN'");
@@ -91,7 +91,7 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.tab.press("Tab");
     await shown.tab.type("value");
     await shown.tab.press("Enter");
-    await shown.tab.until("document.body.innerText.includes('Write shop/orders-db?')");
+    await shown.tab.until("document.shownText.includes('Write shop/orders-db?')");
     assert.deepEqual(of("compareSecret").at(-1)!.change, {
       set: [["STRIPE_TOKEN", "new"], ["MORE", "value"]],
       remove: [],
@@ -119,7 +119,7 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.tab.until("document.activeElement?.closest('.resource-main')");
     assert.deepEqual(of("readSecret").map(({ id }) => id), ["shop/payment"]);
     await shown.tab.press("Enter");
-    await shown.tab.until("document.body.innerText.includes('copied')");
+    await shown.tab.until("document.shownText.includes('copied')");
     assert.deepEqual(of("copySecret").map(({ key }) => key), ["username"]);
     await shown.close();
   });
@@ -151,7 +151,7 @@ stageTest("the secrets page", async (_, stage, t) => {
       await tab.press("Enter");
       await shown.settle();
       come.resolve();
-      await tab.until("document.body.innerText.includes(' copied.')");
+      await tab.until("document.shownText.includes(' copied.')");
       assert.deepEqual([of("readSecret").length, of("copySecret").length], [1, 1]);
       await shown.close();
     });
@@ -203,7 +203,7 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.tab.press("Escape", "ArrowDown");
     await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('Payment')");
     assert.equal(
-      await shown.tab.evaluate("document.body.innerText.includes('only shown for a while')"),
+      await shown.tab.evaluate("document.shownText.includes('only shown for a while')"),
       false,
     );
     await shown.close();

@@ -338,7 +338,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       await shown.tab.reach("document.querySelector('[aria-label=\"Read JSON lines\"]')");
       await shown.tab.until("document.querySelector('.code')?.innerText.includes('\"level\":\"info\"')");
       await shown.tab.type("payment");
-      await shown.tab.until("document.body.innerText.includes('2 of 7 lines')");
+      await shown.tab.until("document.shownText.includes('2 of 7 lines')");
       await shown.close();
     },
   );
@@ -349,7 +349,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       const { shown } = await show("logs-choose");
       await shown.tab.until("document.activeElement?.innerText.trim() === 'Operator'");
       await shown.tab.press("ArrowDown", "Enter");
-      await shown.tab.until("document.body.innerText.includes('POST /orders 201')");
+      await shown.tab.until("document.shownText.includes('POST /orders 201')");
       assert.equal(await shown.tab.evaluate("document.activeElement.placeholder"), "Only lines with");
       await shown.close();
     },

@@ -150,7 +150,7 @@ stageTest("a question that nobody can have read", async (_, stage, t) => {
           await shown.settle();
           const before = of(command).length;
           pages.store.update(comes);
-          await tab.until(`document.body.innerText.includes("${shows}")`);
+          await tab.until(`document.shownText.includes("${shows}")`);
           if (scene !== "review-install") await focusOn(shown, shows);
           await clock(shown, 100_000 + later);
           await tab.press("Enter");

@@ -5,6 +5,16 @@ import { keyEvent } from "./keys.ts";
 /** Shortest pause between two checks of a page, in ms. */
 const QUICK = 15;
 
+/**
+ * Defines `document.shownText`: the page's text without what is only read out, which stays after what was
+ * shown has gone.
+ */
+const SHOWN_TEXT = `Object.defineProperty(document, "shownText", {
+  get: () =>
+    [...document.body?.children ?? []].filter((part) => !part.matches("[data-voice]"))
+      .map((part) => part.innerText).join("\\n"),
+})`;
+
 /** Options of a tab. */
 export interface TabOptions {
   readonly width?: number;
@@ -133,7 +143,9 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
   };
   const dim = (dark: boolean) => emulate({ "prefers-color-scheme": dark ? "dark" : "light", ...media });
   await dim(dark);
-  if (options.script) await call("Page.addScriptToEvaluateOnNewDocument", { source: options.script });
+  for (const source of [SHOWN_TEXT, options.script]) {
+    if (source) await call("Page.addScriptToEvaluateOnNewDocument", { source });
+  }
   const go = async (url: string) => {
     loaded = Promise.withResolvers();
     await call("Page.navigate", { url });
@@ -168,7 +180,7 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
       if (found) return found;
       const looked = Date.now();
       if (looked > start + limit) {
-        const shown = await evaluate<string>("document.body.innerText.slice(0, 600)");
+        const shown = await evaluate<string>("document.shownText.slice(0, 600)");
         throw new Error(
           `${missing()}, after ${limit} ms\nThe page shows:\n${shown}\n${problems.join("\n")}`,
         );

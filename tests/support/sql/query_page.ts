@@ -18,7 +18,7 @@ export async function write(tab: Tab, text: string): Promise<void> {
 
 /** Waits until the window shows a text. */
 export const shows = (tab: Tab, text: string): Promise<void> =>
-  tab.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
+  tab.until(`document.shownText.includes(${JSON.stringify(text)})`);
 
 /** Returns the visible cells, row by row. */
 export const cells = (tab: Tab): Promise<string[]> =>
