@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { descendantsOf } from "../process_tree/linux.ts";
-import { allProcesses, runKindOf } from "./run_mark.ts";
+import { quickKindOf } from "./prlimit.ts";
+import { allProcesses } from "./run_mark.ts";
 
 /** Processes outside of runs that were found to hold a connection: start time by process id. */
 const known = new Map<number, string>();
@@ -46,7 +47,7 @@ export function heldByRun(inode: number): boolean {
   const free: number[] = [];
   let marked = false;
   for (const pid of allProcesses()) {
-    const kind = runKindOf(pid);
+    const kind = quickKindOf(pid);
     if (kind) marked = true;
     else if (kind === null) free.push(pid);
   }

@@ -1,4 +1,5 @@
 import { parentIn } from "../process_tree/linux.ts";
+import { quickKindOf } from "./prlimit.ts";
 import { allProcesses, runKindOf } from "./run_mark.ts";
 
 /**
@@ -9,7 +10,7 @@ import { allProcesses, runKindOf } from "./run_mark.ts";
 export function couldPress(programs: string): boolean | null {
   if (Deno.build.os !== "linux") return null;
   return allProcesses().some((pid) => {
-    if (runKindOf(pid) !== "free") return false;
+    if (quickKindOf(pid) !== "free") return false;
     const anchor = firstOf(pid);
     return anchor.parent === 1 || programOf(anchor.pid).startsWith(`${programs}/`);
   });

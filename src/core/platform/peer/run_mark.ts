@@ -12,7 +12,7 @@
 const LEAST = 800_000;
 
 /** The kinds of runs: `sandboxed` cannot reach the desktop, `free` can. */
-type RunKind = "sandboxed" | "free";
+export type RunKind = "sandboxed" | "free";
 
 /** Returns the hard limit of message queues in the text of `/proc/PID/limits`; null when the text has another form. */
 export function limitIn(limits: string): number | null {
@@ -46,9 +46,12 @@ function limitOf(pid: number | "self"): number | null {
  */
 export function runKindOf(pid: number): RunKind | null | undefined {
   const limit = limitOf(pid);
-  if (limit === null) return undefined;
-  ofKedge ??= limitOf("self") ?? Infinity;
-  return kindOf(limit, ofKedge);
+  return limit === null ? undefined : kindBy(limit);
+}
+
+/** Returns the kind of run that a hard limit shows on this system; null when there is no run. */
+export function kindBy(limit: number): RunKind | null {
+  return kindOf(limit, ofKedge ??= limitOf("self") ?? Infinity);
 }
 
 /** Returns all visible processes. */

@@ -6,7 +6,8 @@ import { holderIn as holderByLsof, parentsIn } from "../../../../src/core/platfo
 import { liveRuns, noteRun } from "../../../../src/core/platform/peer/live_runs.ts";
 import { entryIn, holderIn } from "../../../../src/core/platform/peer/windows.ts";
 import { mayCall, type Peer } from "../../../../src/core/platform/peer/rule.ts";
-import { kindOf, limitIn } from "../../../../src/core/platform/peer/run_mark.ts";
+import { quickKindOf } from "../../../../src/core/platform/peer/prlimit.ts";
+import { kindOf, limitIn, runKindOf } from "../../../../src/core/platform/peer/run_mark.ts";
 import { pathIn, pidIn } from "../../../../src/core/platform/peer/unix.ts";
 import { peerOf } from "../../../../src/core/platform/peer/mod.ts";
 
@@ -121,6 +122,35 @@ const KINDS:
   ];
 for (const [what, limit, own, kind] of KINDS) {
   Deno.test(`kindOf() tells a process ${what}`, () => equal(kindOf(limit, own), kind));
+}
+
+/** Processes with a hard limit of message queues, and the kind of run that it shows. */
+const MARKED: readonly (readonly [what: string, limit: string | null, kind: "sandboxed" | "free" | null])[] =
+  [
+    ["of no run without the mark", null, null],
+    ["of no run with less than the user, but without the mark", "810000", null],
+    ["of a run in a sandbox by its mark", "799999", "sandboxed"],
+    ["of a free run by its mark", "799998", "free"],
+  ];
+for (const [what, limit, kind] of Deno.build.os === "linux" ? MARKED : []) {
+  Deno.test(`quickKindOf() tells a process ${what}, as /proc does`, async () => {
+    const mark = limit === null ? [] : ["prlimit", `--msgqueue=${limit}:${limit}`];
+    const child = new Deno.Command("env", {
+      args: [...mark, "sh", "-c", "echo; read _"],
+      stdin: "piped",
+      stdout: "piped",
+    })
+      .spawn();
+    const said = child.stdout.getReader();
+    // It has its limit once it speaks.
+    await said.read();
+    equal(quickKindOf(child.pid), kind);
+    equal(runKindOf(child.pid), kind);
+    await child.stdin.close();
+    await said.cancel();
+    await child.status;
+    equal(quickKindOf(child.pid), undefined);
+  });
 }
 
 /** What `getsockname` gives for a path. */
