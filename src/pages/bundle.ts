@@ -50,8 +50,8 @@ export async function pageAssets(paths: Pick<KedgePaths, "cache">): Promise<Page
 }
 
 /**
- * Bundles `entry` (by default the pages of Kedge) for browsers into `folder`,
- * split so that a page loads only its own code.
+ * Bundles `entry` (by default the pages of Kedge) for browsers into `folder`, split so that what is imported
+ * when it is needed is loaded then.
  */
 export async function bundlePages(folder: string, entry = join(ROOT, "src/ui/main.tsx")): Promise<void> {
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {

@@ -33,7 +33,8 @@ async function main(): Promise<void> {
   useLocales({ numbers: numbers ?? null, times: times ?? null });
   behaveNatively(surface, (command) => void client.send(command));
   if (surface === "window" && resizable !== undefined) rememberSize(client);
-  const { default: Page, handlesCommandKey } = await VIEWS[page as PageName]();
+  const view = VIEWS[page as PageName];
+  const { default: Page, handlesCommandKey } = typeof view === "function" ? await view() : view;
   render(<PageShell client={client} Page={Page} handlesCommandKey={handlesCommandKey} />, document.body);
   readOut();
 }

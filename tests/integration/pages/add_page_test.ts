@@ -21,10 +21,13 @@ async function copy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Puts a line into a registry, and for the host's side of a page its import. */
+/** Puts a line into a registry, and for the two sides of a page its import. */
 function withLine(path: string, source: string, line: string): string {
   if (path === "src/core/app/features/mod.ts") return source + line;
-  if (path === "src/ui/pages/registry.ts") return source.replace(/\n\};\n$/, `\n  ${line.trim()}\n};\n`);
+  if (path === "src/ui/pages/registry.ts") {
+    return `import * as teams from "./teams/page.tsx";\n` +
+      source.replace(/\n\};\n$/, `\n  ${line.trim()}\n};\n`);
+  }
   return `import { teamsPage } from "./teams/page.ts";\n` +
     source.replace("export const PAGES = {\n", `export const PAGES = {\n  ${line.trim()}\n`);
 }
