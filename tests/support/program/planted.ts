@@ -55,33 +55,45 @@ export class Planted {
 
   /**
    * Watches the arguments and environments of all processes until the returned function is called. It reads
-   * them continuously and searches those that changed. `allowed` returns the secrets that a process may have
-   * in its environment because the user put them there.
+   * those of new processes continuously, because these may end soon and become other programs, and those of
+   * all others many times a second; it searches what has changed. `allowed` returns the secrets that a process
+   * may have in its environment because the user put them there.
    */
   watchProcesses(allowed: (command: string) => readonly string[]): () => Promise<number> {
     let watching = true;
     const seen = new Set<string>();
     const searched = new Map<string, { readonly command: string; readonly environment: Buffer }>();
-    const done = (async () => {
-      while (watching) {
-        for (const pid of readdirSync("/proc")) {
-          if (!/^\d+$/.test(pid)) continue;
-          try {
-            const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-            if (command === "") continue;
-            const last = searched.get(pid);
-            if (last?.command !== command) {
-              seen.add(`${pid} ${command}`);
-              this.search(`the arguments of ${command.slice(0, 60)}`, command);
-            }
-            const environment = readFileSync(`/proc/${pid}/environ`);
-            if (last?.command === command && last.environment.equals(environment)) continue;
-            searched.set(pid, { command, environment });
-            this.search(`the environment of ${command.slice(0, 60)}`, environment, allowed(command));
-          } catch {
-            // It has ended.
-          }
+    const look = (pid: string) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+        if (command === "") return;
+        const last = searched.get(pid);
+        if (last?.command !== command) {
+          seen.add(`${pid} ${command}`);
+          this.search(`the arguments of ${command.slice(0, 60)}`, command);
         }
+        const environment = readFileSync(`/proc/${pid}/environ`);
+        if (last?.command === command && last.environment.equals(environment)) return;
+        searched.set(pid, { command, environment });
+        this.search(`the environment of ${command.slice(0, 60)}`, environment, allowed(command));
+      } catch {
+        // It has ended.
+      }
+    };
+    const done = (async () => {
+      const young = new Map<string, number>();
+      let known: ReadonlySet<string> | null = null, all = 0, youngest = "";
+      while (watching) {
+        const now = performance.now(), before = youngest;
+        youngest = youngestProcess();
+        if (now >= all || youngest !== before) {
+          const processes = listed();
+          for (const pid of known ? processes.difference(known) : []) young.set(pid, now + YOUNG);
+          known = processes;
+        }
+        for (const pid of now >= all ? known ?? [] : young.keys()) look(pid);
+        if (now >= all) all = performance.now() + ALL_EVERY;
+        for (const [pid, until] of young) if (now > until) young.delete(pid);
         await new Promise((resolve) => setTimeout(resolve, 3));
       }
     })();
@@ -92,3 +104,15 @@ export class Planted {
     };
   }
 }
+
+/** Pause between two looks at all processes, in ms. */
+const ALL_EVERY = 50;
+
+/** How long a process is looked at continuously after its start, in ms. */
+const YOUNG = 1000;
+
+/** Returns the processes that run now. */
+const listed = () => new Set(readdirSync("/proc").filter((name) => /^\d+$/.test(name)));
+
+/** Returns the id that the kernel gave last, to a process or to a thread. */
+const youngestProcess = () => readFileSync("/proc/loadavg", "utf8").trim().split(" ").at(-1)!;
