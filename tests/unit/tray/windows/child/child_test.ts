@@ -56,6 +56,7 @@ const OPENING: Readonly<Record<string, string>> = {
   "src/core/platform/private_environment.ts": "the environment is hidden once",
   "src/core/platform/registry.ts": "it keeps what it has opened",
   "src/core/platform/peer/diag.ts": "it keeps what it has opened",
+  "src/core/platform/peer/prlimit.ts": "it keeps what it has opened",
   "src/core/platform/peer/windows.ts": "it closes what it has opened",
   "src/core/platform/peer/unix.ts": "it keeps what it has opened",
   "src/core/platform/runtime_variables.ts": "the environment is cleaned once",
