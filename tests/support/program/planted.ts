@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** A place where a planted secret was found; there must never be one. */
@@ -38,14 +38,14 @@ export class Planted {
     }
   }
 
-  /** Searches every file below a folder, and the file names. */
-  searchFolder(folder: string): number {
+  /** Searches every file below a folder that changed since a time in ms, and the file names. */
+  searchFolder(folder: string, since = 0): number {
     let count = 0;
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       this.search(`the name of ${path}`, entry.name);
-      if (entry.isDirectory()) count += this.searchFolder(path);
-      else if (entry.isFile()) {
+      if (entry.isDirectory()) count += this.searchFolder(path, since);
+      else if (entry.isFile() && changed(path) >= since) {
         this.search(path, readFileSync(path));
         count++;
       }
@@ -63,37 +63,44 @@ export class Planted {
     let watching = true;
     const seen = new Set<string>();
     const searched = new Map<string, { readonly command: string; readonly environment: Buffer }>();
-    const look = (pid: string) => {
+    /** Returns whether the process is there. */
+    const look = (pid: string): boolean => {
       try {
         const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-        if (command === "") return;
+        if (command === "") return false;
         const last = searched.get(pid);
         if (last?.command !== command) {
           seen.add(`${pid} ${command}`);
           this.search(`the arguments of ${command.slice(0, 60)}`, command);
         }
         const environment = readFileSync(`/proc/${pid}/environ`);
-        if (last?.command === command && last.environment.equals(environment)) return;
+        if (last?.command === command && last.environment.equals(environment)) return true;
         searched.set(pid, { command, environment });
         this.search(`the environment of ${command.slice(0, 60)}`, environment, allowed(command));
+        return true;
       } catch {
         // It has ended.
+        return false;
       }
     };
     const done = (async () => {
-      const young = new Map<string, number>();
-      let known: ReadonlySet<string> | null = null, all = 0, youngest = "";
-      while (watching) {
-        const now = performance.now(), before = youngest;
-        youngest = youngestProcess();
-        if (now >= all || youngest !== before) {
-          const processes = listed();
-          for (const pid of known ? processes.difference(known) : []) young.set(pid, now + YOUNG);
-          known = processes;
+      const young = new Map<string, number>(), processes = new Set<string>();
+      for (let all = 0, last = youngestId(); watching;) {
+        const now = performance.now(), youngest = youngestId();
+        // Ids begin again after the largest.
+        if (youngest < last || youngest - last > MANY) all = now;
+        else for (let id = last + 1; id <= youngest; id++) young.set(String(id), now + YOUNG);
+        last = youngest;
+        for (const [pid, until] of young) {
+          if (now > until || !processes.has(pid) && isThread(pid)) {
+            young.delete(pid);
+            processes.delete(pid);
+          } else if (look(pid)) processes.add(pid);
         }
-        for (const pid of now >= all ? known ?? [] : young.keys()) look(pid);
-        if (now >= all) all = performance.now() + ALL_EVERY;
-        for (const [pid, until] of young) if (now > until) young.delete(pid);
+        if (now >= all) {
+          for (const pid of readdirSync("/proc")) if (/^\d+$/.test(pid)) look(pid);
+          all = performance.now() + ALL_EVERY;
+        }
         await new Promise((resolve) => setTimeout(resolve, 3));
       }
     })();
@@ -105,14 +112,27 @@ export class Planted {
   }
 }
 
+/** Returns when a file changed last, in ms; 0 when it is gone. */
+const changed = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
 /** Pause between two looks at all processes, in ms. */
 const ALL_EVERY = 50;
 
 /** How long a process is looked at continuously after its start, in ms. */
 const YOUNG = 1000;
 
-/** Returns the processes that run now. */
-const listed = () => new Set(readdirSync("/proc").filter((name) => /^\d+$/.test(name)));
+/** Number of new ids between two looks above which all processes are looked at. */
+const MANY = 256;
 
 /** Returns the id that the kernel gave last, to a process or to a thread. */
-const youngestProcess = () => readFileSync("/proc/loadavg", "utf8").trim().split(" ").at(-1)!;
+const youngestId = () => Number(readFileSync("/proc/loadavg", "utf8").trim().split(" ").at(-1));
+
+/** Returns whether an id is a thread's other than the first of its process. */
+function isThread(id: string): boolean {
+  try {
+    return /^Tgid:\t(\d+)$/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] !== id;
+  } catch {
+    // It is not there yet, or has ended.
+    return false;
+  }
+}
