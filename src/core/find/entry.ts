@@ -92,7 +92,7 @@ export interface EntryKind<Item extends object = object> {
   readonly isLastOfAll?: (item: Item) => boolean;
   readonly entry: (item: Item) => Omit<Entry, "id" | "title">;
   /**
-   * Typed words that mean an action, by the action's label. Typed before the name of an item, such a word
+   * Typed words that mean an action, by the action's label. Typed beside the name of an item, such a word
    * makes Enter run that action. Actions that change or end something have none.
    */
   readonly verbs?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { beginsWord, fit, type Haystack, haystack, typedWords, type Word } from 
 export interface Findable {
   readonly kind: EntryKind;
   readonly items: readonly object[];
-  /** Words after a typed verb, and the score for the verb; absent when no verb was typed. */
+  /** Words beside a typed verb, and the score for the verb; absent when no verb was typed. */
   readonly verbMatch?: { readonly words: readonly Word[]; readonly score: number };
 }
 
@@ -16,7 +16,7 @@ export interface Findable {
 export interface Hit {
   readonly kind: EntryKind;
   readonly item: object;
-  /** The words that found the item, when a verb was typed before them. */
+  /** The words that found the item, when a verb was typed beside them. */
   readonly matched?: readonly Word[];
 }
 

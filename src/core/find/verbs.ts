@@ -17,27 +17,38 @@ interface RoleItem {
 }
 
 /**
- * Returns the best hits for the typed words. When the first word is a verb, as in `terminal shop`, also finds
- * the other words; Enter then runs the verb's action.
+ * Returns the best hits for the typed words. When one of them is a verb, as in `terminal shop` and
+ * `shop terminal`, also finds the other words; Enter then runs the verb's action.
  */
 export function rankedWithVerbs(lists: readonly Findable[], typed: string, usage: Usage): readonly Hit[] {
   const byVerb = verbLists(lists, typedWords(typed));
   if (byVerb.length === 0) return ranked(lists, typed, usage);
   const hits = ranked([...lists, ...byVerb], typed, usage);
   const fits = new Set(hits.filter((hit) => hit.matched === undefined).map(({ item }) => item));
-  // Enter of an entry that also fits without the verb may do the same. Such an entry is listed once.
-  return hits.filter(({ kind, item, matched }) =>
-    matched === undefined || !fits.has(item) || entered.get(kind)?.entry(item).verb !== kind.label
-  );
+  const listed = new Set<string>();
+  return hits.filter(({ kind, item, matched }) => {
+    if (matched === undefined) return true;
+    // Enter of an entry that also fits without the verb may do the same. Such an entry is listed once.
+    if (fits.has(item) && entered.get(kind)?.entry(item).verb === kind.label) return false;
+    // Two typed words may name the same verb, and an item fits each of them.
+    const id = kind.id(item);
+    return !listed.has(id) && listed.add(id);
+  });
 }
 
 /**
- * Returns, for each verb that the first word begins, the lists of items that the verb applies to. The kinds
- * are the same objects at each call.
+ * Returns, for each verb that a typed word begins, the lists of items that the verb applies to. The kinds are
+ * the same objects at each call.
  */
 function verbLists(lists: readonly Findable[], words: readonly Word[]): readonly Findable[] {
-  const [verb, ...rest] = words;
-  if (verb === undefined || verb.text.length < VERB_LETTERS || rest.length === 0) return [];
+  if (words.length < 2) return [];
+  return words.filter(({ text }) => text.length >= VERB_LETTERS).flatMap((verb) =>
+    listsOf(lists, verb, words.filter((word) => word !== verb))
+  );
+}
+
+/** Returns the lists of items that the verbs apply to which one typed word begins; `rest` are the other words. */
+function listsOf(lists: readonly Findable[], verb: Word, rest: readonly Word[]): readonly Findable[] {
   return lists.flatMap((list) =>
     Object.entries(list.kind.verbs ?? {}).flatMap(([label, means]) => {
       if (!beginsWord(verb.text, means)) return [];

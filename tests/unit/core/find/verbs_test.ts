@@ -97,10 +97,17 @@ const TYPED: readonly (readonly [typed: string, verb: string, title: string, com
   ["copy mail", "Copy whole", "mail/key", { name: "copySecret", ...place, id: "mail/key", kind: "secret" }],
 ];
 for (const [typed, verb, title, command] of TYPED) {
-  Deno.test(`foundEntries() has "${title}" first for "${typed}", and Enter means ${verb}`, async () => {
-    const [first] = await entries(typed);
-    assert.deepEqual([first?.verb, first?.title, first?.command], [verb, title, command]);
-    assert.ok(!first!.more?.some(({ label }) => label === verb), "it is not offered a second time");
+  const backwards = typed.split(" ").reverse().join(" ");
+  for (const words of [typed, backwards]) {
+    Deno.test(`foundEntries() has "${title}" first for "${words}", and Enter means ${verb}`, async () => {
+      const [first] = await entries(words);
+      assert.deepEqual([first?.verb, first?.title, first?.command], [verb, title, command]);
+      assert.ok(!first!.more?.some(({ label }) => label === verb), "it is not offered a second time");
+    });
+  }
+  Deno.test(`foundEntries() has the same rows for "${backwards}" as for "${typed}"`, async () => {
+    const ids = async (words: string) => (await entries(words)).map(({ id }) => id).sort();
+    assert.deepEqual(await ids(backwards), await ids(typed));
   });
 }
 
@@ -132,7 +139,7 @@ Deno.test("foundEntries() marks the letters of the name, and none of the verb", 
 });
 
 Deno.test("foundEntries() has each row once, and rows of verbs by typing only", async () => {
-  for (const typed of ["query orders", "console shop admin", "copy shop", "terminal shop"]) {
+  for (const typed of ["query orders", "console shop admin", "copy shop", "terminal shop", "query sql", "que que"]) {
     const found = await entries(typed);
     assert.equal(new Set(found.map(({ id }) => id)).size, found.length, typed);
   }
@@ -142,7 +149,7 @@ Deno.test("foundEntries() has each row once, and rows of verbs by typing only", 
 });
 
 Deno.test("foundEntries() takes no word for a verb that is alone or has fewer than three letters", async () => {
-  for (const typed of ["terminal", "te shop-p", "logs"]) {
+  for (const typed of ["terminal", "te shop-p", "shop-p te", "logs"]) {
     assert.ok((await entries(typed)).every(({ verb }) => verb !== "Terminal" && verb !== "Logs"), typed);
   }
 });
