@@ -1,3 +1,4 @@
+import { isTab } from "./keys.ts";
 import { stops } from "./stops.ts";
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
@@ -61,17 +62,22 @@ export function startFocus(): void {
   const all = stops();
   const first = all.find((one) => one.dataset.focus !== undefined) ??
     all.find((one) => one.role === "region") ?? all.find((one) => one.dataset.ends === undefined);
-  // The focus ring around a region that fills the window is hidden until the user has moved the focus,
-  // because it tells nothing before.
+  // The focus ring around a region that fills the window is hidden until Tab moves the focus from it or back
+  // to it. Before, and after a list of commands over it, the ring tells nothing.
   if (first?.role === "region") {
-    first.dataset.began = "";
+    const region = first;
+    region.dataset.began = "";
+    let byTab = false;
+    const press = (event: KeyboardEvent) => void (byTab = isTab(event));
     const moved = () => {
       // A window that is covered by another one loses the focus, but its active element stays the same.
-      if (document.activeElement === first) return;
-      delete first.dataset.began;
-      first.removeEventListener("blur", moved);
+      if (!byTab || !document.hasFocus()) return;
+      delete region.dataset.began;
+      removeEventListener("keydown", press, true);
+      for (const what of ["focus", "blur"]) region.removeEventListener(what, moved);
     };
-    first.addEventListener("blur", moved);
+    addEventListener("keydown", press, true);
+    for (const what of ["focus", "blur"]) region.addEventListener(what, moved);
   }
   first?.focus({ preventScroll: true });
 }

@@ -154,13 +154,18 @@ Deno.test("keepFocus() keeps the focus in the page when what has it is switched 
 /** One scene of each page that has tabs or sections. */
 const TABBED = ["query", "settings-general", "review-update"];
 
-Deno.test("the frame of what fills a window is thin until the focus was moved", async () => {
+Deno.test("the frame of what fills a window is thin until Tab has moved the focus", async () => {
   const stage = await openStage();
   try {
     const { tab, settle, close } = await stage.show(sceneOf("console-running"));
     await settle();
     const frame = () => tab.evaluate<string>("getComputedStyle(document.activeElement).outlineWidth");
     assert.equal(await tab.evaluate("document.activeElement.getAttribute('role')"), "region");
+    assert.equal(await frame(), "1px");
+    await tab.press("Control+k");
+    await tab.until("document.activeElement.matches('input')");
+    await tab.press("Escape");
+    await tab.until("document.activeElement.role === 'region'");
     assert.equal(await frame(), "1px");
     await tab.press("Shift+Tab", "Tab");
     assert.equal(await tab.evaluate("document.activeElement.getAttribute('role')"), "region");
