@@ -91,6 +91,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     store: store.writing("serverTests"),
     windows,
     dialogs,
+    environments,
     awsAt: roleWork.at,
   });
   const runs = createRuns(

@@ -56,6 +56,8 @@ export type DialogState =
   | DialogBase & {
     readonly kind: "login";
     readonly server: string;
+    /** The server's environment, also of a server that is not saved yet; null for none. */
+    readonly env: string | null;
     readonly detail: string;
     readonly user: string;
     /** Logins in files of other clients; the user may answer with one of them. */

@@ -34,14 +34,6 @@ export const roles = defineQuery({
     askedIn(host.store.get(), host.window)?.kind === "account" ? host.accountRoles(account) : null,
 });
 
-/**
- * Returns the environment of a server in the configuration, or of one with an
- * open query window; null when it has none.
- */
-function environmentOf({ serverEnvs, queryWindows }: AppState, server: string): string | null {
-  return serverEnvs[server] ?? queryWindows.find((one) => one.server === server)?.env ?? null;
-}
-
 /** The page of one question of an action or of Kedge; `dialog` is null once it is answered or its run has ended. */
 export const dialogPage = definePage({
   title: "Kedge",
@@ -77,7 +69,7 @@ export const dialogPage = definePage({
         /** The account that is already decided; null when it is not a known one. */
         account: account({ state, dialog }),
         /** The environment of the server that a login is for. */
-        env: dialog?.kind === "login" ? environmentOf(state, dialog.server) : null,
+        env: dialog?.kind === "login" ? dialog.env : null,
         /**
          * The sign-in, for a question about the account, because the accounts of a
          * portal appear only once the user is signed in.

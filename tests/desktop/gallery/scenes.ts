@@ -150,6 +150,7 @@ export const scenes: Scene[] = [
   dialog("login", {
     kind: "login",
     server: "Orders",
+    env: "stg",
     detail: "PostgreSQL · orders.db.internal:5432/orders",
     user: "app_reader",
     canStore: true,
@@ -194,6 +195,7 @@ export const scenes: Scene[] = [
   dialog("login-found", {
     kind: "login",
     server: "orders-of-the-north-european-shops (shop-production)",
+    env: "prd",
     detail:
       "PostgreSQL · orders.cluster-c9akciq32.eu-central-1.rds.amazonaws.com:5432/orders · TLS, certificate verified",
     user: "",
@@ -202,6 +204,7 @@ export const scenes: Scene[] = [
   dialog("login-files", {
     kind: "login",
     server: "Orders",
+    env: "stg",
     detail: "PostgreSQL · orders.db.internal:5432/orders · TLS, certificate verified",
     user: "",
     canStore: true,
@@ -220,6 +223,7 @@ export const scenes: Scene[] = [
   dialog("login-files-typed", {
     kind: "login",
     server: "Orders",
+    env: "stg",
     detail: "MySQL · orders.db.internal:3306 · no TLS",
     user: "ada",
     canStore: true,

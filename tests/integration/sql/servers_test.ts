@@ -37,6 +37,7 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
     store,
     windows,
     dialogs,
+    environments: { of: () => Promise.resolve(null) },
     keychain,
     testConnection: (server, login, signal) => testConnection(server, login, signal),
     probeServer,

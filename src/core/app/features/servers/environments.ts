@@ -40,8 +40,11 @@ export function createServerEnvironments(
         onError(error);
       }
     },
-    /** Returns the environment of a name under the current rules. */
-    of: async (name: string): Promise<string | null> =>
-      (await label(store.get().config.value.envRules, [name]))[0]!,
+    /** Returns the environment of a name under the current rules, or by its words when these cannot be evaluated. */
+    of: (name: string): Promise<string | null> =>
+      label(store.get().config.value.envRules, [name]).then(([env]) => env!, (error) => {
+        onError(error);
+        return environmentInName(name);
+      }),
   };
 }

@@ -15,9 +15,11 @@ import { renamedServers } from "../../../state/known_servers.ts";
 import { without } from "../../../state/list.ts";
 import type { ServerTest } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
+import { ownProperty } from "../../../own_property.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { Windows } from "../../windows.ts";
+import type { ServerEnvironments } from "./environments.ts";
 
 /** The outcome of a connection test. `kind` tells a refused password from other failures. */
 export type ConnectionOutcome =
@@ -38,6 +40,7 @@ interface ServerServices {
   ) => Promise<ConnectionOutcome>;
   /** Returns why a server cannot be reached, before its login is asked for; null when it can be. */
   readonly probeServer: (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
+  readonly environments: Pick<ServerEnvironments, "of">;
   /** Returns the role and region for a server that is reached over HTTPS. */
   readonly awsAt: AwsAt;
   readonly now: () => number;
@@ -56,12 +59,14 @@ export function createServers(services: ServerServices) {
   const saved = createLogins(keychain, async ({ server, elsewhere: _, ...question }, signal) => {
     // No connection is attempted while the user answers a question.
     if (running.has(server.name) && find(server.name)) setTest(server, { status: "idle" });
+    const env = await environmentOf(server.name);
     const answer = await dialogs.open<"login">({
       kind: "login",
       ...question,
       server: server.name,
+      env,
       detail: `${engineAndAddress(server)} · ${tlsWords(server)}`,
-    }, { title: `Sign in to ${server.name}`, signal });
+    }, { title: [`Sign in to ${server.name}`, env].filter(Boolean).join(" · "), signal });
     return answer && { ...answer, password: new Secret(answer.password) };
   }, services.probeServer);
   const logins: Logins = { ...saved, give: withAws(saved.give, services.awsAt) };
@@ -73,6 +78,13 @@ export function createServers(services: ServerServices) {
       logins.rename(from, to);
     }
   });
+
+  /** Returns the environment of a server, which may be one of an account or not saved yet. */
+  async function environmentOf(name: string): Promise<string | null> {
+    const { serverEnvs, queryWindows } = store.get();
+    return ownProperty(serverEnvs, name) ?? queryWindows.find(({ server }) => server === name)?.env ??
+      await services.environments.of(name);
+  }
 
   const find = (name: string) => store.get().config.value.servers.find((server) => server.name === name);
   const unknown = (

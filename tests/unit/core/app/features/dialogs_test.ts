@@ -89,7 +89,7 @@ const requests: Record<DialogRequest["kind"], DialogRequest> = {
     showPrint: false,
     showOpenInBrowser: false,
   },
-  login: { kind: "login", server: "shop", detail: "postgres", user: "", canStore: true },
+  login: { kind: "login", server: "shop", env: null, detail: "postgres", user: "", canStore: true },
   way: {
     kind: "way",
     asks: "secret",

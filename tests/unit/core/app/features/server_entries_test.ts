@@ -132,3 +132,14 @@ Deno.test("the environments of servers stay when they cannot be evaluated, and t
   await environments.configure({ servers: [server("shop")], envRules: RULES });
   deepEqual([store.get().serverEnvs, errors], [{ shop: null }, [broken]]);
 });
+
+Deno.test("the environment of a name is the one in its words when the rules cannot be evaluated", async () => {
+  const errors: unknown[] = [];
+  const broken = new Error("broken");
+  const environments = createServerEnvironments({
+    store: storeOf({ servers: [], envRules: RULES }),
+    labeller: { label: () => Promise.reject(broken) },
+    onError: (error) => void errors.push(error),
+  });
+  deepEqual([await environments.of("shop-production"), errors], ["prd", [broken]]);
+});

@@ -3,6 +3,7 @@ import {
   type ConnectionOutcome,
   createServers,
 } from "../../../../../src/core/app/features/servers/servers.ts";
+import { environmentInName } from "../../../../../src/core/accounts/environments.ts";
 import { keychainItem } from "../../../../../src/core/sql/login/login.ts";
 import type { ConnectionFailure } from "../../../../../src/core/sql/failure.ts";
 import type { LoginKeychain } from "../../../../../src/core/sql/login/mod.ts";
@@ -53,6 +54,7 @@ async function setup(
     store: state,
     windows,
     dialogs,
+    environments: { of: (name) => Promise.resolve(environmentInName(name)) },
     keychain,
     now: () => 1,
     testConnection: (
@@ -273,6 +275,18 @@ for (const [name, servers, about] of RENAMES) {
     assert.deepEqual([window!.params, window!.title], [{ server: about }, about]);
   });
 }
+
+Deno.test("tryOut() names the environment of a server that is not saved in the question and in its title", async () => {
+  const { servers, type, dialog, state } = await setup(null, { right: good });
+  const done = servers.tryOut({ ...shop, name: "draft-production" }, undefined);
+  await until(() => dialog() !== undefined);
+  const asked = dialog()!;
+  assert.ok(asked.kind === "login");
+  assert.equal(asked.env, "prd");
+  assert.equal(state.get().windows.at(-1)?.title, "Sign in to draft-production · prd");
+  await type(null);
+  await done;
+});
 
 Deno.test("tryOut() tries what is not saved with the user that the form has, and leaves the state alone", async () => {
   const { servers, type, dialog, state } = await setup(null, { right: good });
