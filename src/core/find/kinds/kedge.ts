@@ -76,14 +76,8 @@ const everywhere = item(
   { name: "openWindow", page: "everywhere" },
 );
 
-/** First steps, each with a test for whether the step is still to be done. */
+/** First steps, the next one first, each with a test for whether the step is still to be done. */
 const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item])[] = [
-  [
-    ({ extensions }) => extensions.length === 0,
-    item("sample", "Look at the sample extension", "Small helpers that need no account", "plus", {
-      name: "reviewSample",
-    }),
-  ],
   [
     ({ signIn }) => signIn.status === "unconfigured",
     item("portal", "Set up sign-in", "The address of your access portal brings all your accounts", "key", {
@@ -93,6 +87,12 @@ const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item
     }),
   ],
   [({ config }) => config.value.servers.length === 0, server],
+  [
+    ({ extensions }) => extensions.length === 0,
+    item("sample", "Look at the sample extension", "Small helpers that need no account", "plus", {
+      name: "reviewSample",
+    }),
+  ],
 ];
 
 /** The entry that imports the user's AWS files; `words` say what they contain. */
@@ -161,10 +161,12 @@ const shown = selector(
   ],
   (signIn, words, accounts, servers, gate, proposals, missing) => {
     const first = beginning.filter((_, at) => missing[at] === "1").map(([, item]) => item);
+    const signedOut = signIn.status === "signed-out";
     return [
+      ...(signedOut ? signInItems(signIn) : []),
       ...first,
       ...items.slice(0, 1),
-      ...signInItems(signIn),
+      ...(signedOut ? [] : signInItems(signIn)),
       ...items.slice(1, 2),
       ...(accounts ? [everywhere] : []),
       ...(words === "" ? [] : [imported(words)]),
