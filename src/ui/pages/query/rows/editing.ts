@@ -9,12 +9,14 @@ import type { QueryModel } from "../../../../pages/query/page.ts";
 import type { Client } from "../../../client/mod.ts";
 import { keyText } from "../../../system/mod.ts";
 import { isLong, textOfCell, typedValue, untyped, valueColumn } from "./cell_values.ts";
+import { useAddedRows } from "./added_rows.ts";
 import { askRows } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
 import { pasteOf } from "./pasted.ts";
 import type { CellEdit, Editing } from "./editing_interface.ts";
 import { boxOf, type CellPosition, type Selection } from "./selection.ts";
 import { sentDrafts } from "./sent_drafts.ts";
+import { unwantedLetters } from "./unwanted_letters.ts";
 import type { ShownRows } from "./use_pages.ts";
 import { whyNot } from "./why_not.ts";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
@@ -40,11 +42,10 @@ export function useEditing(parts: EditingParts): Editing {
   newest.current = parts;
   const { client, server, tab, result, columns, rows: { pages } } = parts;
   const [cell, setCell] = useState<CellEdit | null>(null);
-  const [coming, setComing] = useState(0);
-  const adding = useRef<Promise<unknown>>(Promise.resolve());
-  /** Numbers (below 0) of added rows by their index in the grid; undefined until Kedge has answered. */
-  const added = useRef(new Map<number, number | undefined>());
   const [remark, setRemark] = useState<Editing["remark"]>(null);
+  /** The newest reason why something could not be done. */
+  const refused = useRef<Editing["remark"]>(null);
+  const unwanted = useRef(unwantedLetters()).current;
   const drafts = useRef(sentDrafts()).current;
   const last = useRef<Promise<unknown>>(Promise.resolve());
   /** Edits that have begun but have not sent their command yet. */
@@ -63,7 +64,8 @@ export function useEditing(parts: EditingParts): Editing {
     client.model.get()?.queryWindow?.tabs.find(({ id }) => id === tab.id)?.results.find(({ id }) =>
       id === result.id
     )?.edits;
-  const refuse = (at: CellPosition, text: string) => setRemark({ row: at.row, column: at.column, text });
+  const refuse = (at: CellPosition, text: string) =>
+    setRemark(refused.current = { row: at.row, column: at.column, text });
   const head = () => newest.current.selection.head;
 
   const doing = (work: Promise<unknown>) => {
@@ -107,9 +109,30 @@ export function useEditing(parts: EditingParts): Editing {
     return (await rowNumbersOf(top, bottom - top + 1)).filter((rowNumber) => rowNumber !== undefined);
   }
 
+  const added = useAddedRows({
+    parts: () => newest.current,
+    isEditing: () => typed.current !== null,
+    fixed: () => stateNow()?.fixed,
+    async send(like) {
+      const at = head();
+      let first: number | undefined;
+      await after(async () => {
+        const answer = await send({ name: "addRows", ...of, like: [...await like] }, at);
+        first = (answer as { readonly rowNumber?: number } | null)?.rowNumber;
+      });
+      return first;
+    },
+    onRefused(from, at) {
+      // What is typed on was meant for the rows that were refused.
+      unwanted.begin();
+      if (typed.current && typed.current.row >= from) show(null);
+      if (refused.current && refused.current.row >= from) refuse(at, refused.current.text);
+    },
+  });
+
   /** Pastes a text, starting at the selection, once the columns are known. */
   async function paste(text: string, edits: EditsState | undefined, at: CellPosition): Promise<void> {
-    await adding.current;
+    await added.settled();
     const { selection, columns, engine, result, rows: { count } } = newest.current;
     const isPart = result.status !== "done";
     const pasted = pasteOf(text, { selection, columns, engine, edits, count, isPart });
@@ -131,7 +154,7 @@ export function useEditing(parts: EditingParts): Editing {
   async function open(at: CellPosition, text: string | undefined, large: boolean): Promise<void> {
     const { columns } = newest.current;
     const column = columns[at.column];
-    const isComing = !rowAt(at.row) && added.current.has(at.row);
+    const isComing = !rowAt(at.row) && added.has(at.row);
     const row = rowAt(at.row) ?? (isComing ? { cells: [] } : undefined);
     if (!column || !row) return;
     const rowNumber = isComing ? NaN : rowNumberOf(at.row);
@@ -182,8 +205,8 @@ export function useEditing(parts: EditingParts): Editing {
 
   /** Sends one changed cell, once its row exists. */
   async function giveOne(now: CellEdit, value: CellValue): Promise<void> {
-    if (Number.isNaN(now.rowNumber)) await adding.current;
-    const row = Number.isNaN(now.rowNumber) ? added.current.get(now.row) : now.rowNumber;
+    if (Number.isNaN(now.rowNumber)) await added.settled();
+    const row = Number.isNaN(now.rowNumber) ? added.rowNumber(now.row) : now.rowNumber;
     if (row !== undefined) give([{ row, column: now.column, value }], now);
   }
 
@@ -200,45 +223,20 @@ export function useEditing(parts: EditingParts): Editing {
     else await work(found, at);
   }
 
-  /** Adds rows and selects the first of them before they arrive. */
-  const addRows = (some: number, like: () => Promise<readonly number[]>) => {
-    const { selection, rows: { count } } = newest.current;
-    const edits = stateNow();
-    // Show no new row before the answer when the result may turn out not to be editable.
-    const sure = edits !== undefined && whyNot(edits, null, undefined) === null && edits.rows === null;
-    const pick = () => {
-      const first = Math.max(0, columns.findIndex((_, column) => stateNow()?.fixed[column] === undefined));
-      const cell = { row: count, column: first };
-      newest.current.onSelect({ anchor: cell, head: cell });
-    };
-    const rowNumbers = like();
-    const at = head();
-    const answered = after(async () => {
-      const answer = await send({ name: "addRows", ...of, like: [...await rowNumbers] }, at);
-      const { rowNumber } = (answer ?? {}) as { readonly rowNumber?: number };
-      if (rowNumber === undefined) return newest.current.onSelect(selection);
-      for (let at = 0; at < some; at++) added.current.set(count + at, rowNumber - at);
-      if (!sure) pick();
-    });
-    doing(answered);
-    if (!sure) return;
-    added.current = new Map(Array.from({ length: some }, (_, at) => [count + at, undefined]));
-    setComing((coming) => coming + some);
-    adding.current = answered.finally(() => setComing((coming) => coming - some));
-    pick();
-  };
-
   return {
     on,
     state: edits,
     cell,
-    coming,
+    coming: added.coming,
     remark,
     draft: (rowNumber, column) => drafts.of(rowNumber, column),
     begin: () => {
       if (on && !edits && result.status !== "running") void client.send({ name: "beginEdits", ...of });
     },
-    edit: (text, large = false) => void open(head(), text, large),
+    edit: (text, large = false) => {
+      if (unwanted.isOne(text)) setRemark(refused.current);
+      else void open(head(), text, large);
+    },
     type(text) {
       if (typed.current) show({ ...typed.current, text, touched: true, fault: null });
     },
@@ -277,10 +275,10 @@ export function useEditing(parts: EditingParts): Editing {
           )
           : paste(text, edits, at)
       )),
-    add: () => addRows(1, () => Promise.resolve([])),
+    add: () => doing(added.add(1, Promise.resolve([]))),
     copy: () => {
       const { top, bottom } = boxOf(newest.current.selection);
-      addRows(bottom - top + 1, selectedRows);
+      doing(added.add(bottom - top + 1, selectedRows()));
     },
     remove: () =>
       doing(

@@ -109,6 +109,14 @@ export function Grid(props: GridProps): JSX.Element {
     if (left < element.scrollLeft) element.scrollLeft = left;
     else if (right > element.scrollLeft + room) element.scrollLeft = Math.min(left, right - room);
   };
+  const edited = useRef(false);
+  // An editor that closes by itself takes the focus with it.
+  useLayoutEffect(() => {
+    if (edited.current && !editing.cell && document.activeElement === document.body) {
+      box.current!.focus({ preventScroll: true });
+    }
+    edited.current = editing.cell !== null;
+  }, [editing.cell === null]);
   // An added row is selected before it arrives, so scroll again.
   useLayoutEffect(() => {
     const element = box.current;
