@@ -142,10 +142,10 @@ Deno.test("kedge welcomes whoever starts it the first time, once, and writes not
     const welcome = await windows.find("Welcome to Kedge", 60_000);
     assert.ok(Math.abs(welcome.x + welcome.width / 2 - 640) <= 2, "in the middle of the screen");
     await windows.activate(welcome);
-    // Return alone leads through the questions to the palette, whose first entry is something to look at.
-    await waitFor("the review of the sample", async () => {
+    // Return alone leads through the questions to the palette, whose first entry is the next step: the sign-in.
+    await waitFor("the portal in the settings", async () => {
       const there = await windows.list();
-      if (there.some(({ title }) => title.startsWith("Review"))) return true;
+      if (there.some(({ title }) => title.startsWith("Settings"))) return true;
       const next = there.find(({ title }) => /palette|welcome/i.test(title));
       if (!next) return false;
       // What came late came by itself: there a key counts after a second without one.
