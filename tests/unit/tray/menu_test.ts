@@ -399,7 +399,16 @@ Deno.test("menu() leads to what waits for the user", () => {
     runs: [run("r1", { status: "waiting" })],
     dialogs: [
       { id: "d1", run: "r1", kind: "confirm", message: "Deploy to\nproduction?", openedAt: 0 },
-      { id: "d2", kind: "login", server: "orders", env: null, detail: "", user: "", canStore: true, openedAt: 0 },
+      {
+        id: "d2",
+        kind: "login",
+        server: "orders",
+        env: null,
+        detail: "",
+        user: "",
+        canStore: true,
+        openedAt: 0,
+      },
     ],
     reviews: [
       { id: "v1", source: "/tmp/tools.kedgeext", status: "ready", diagnostics: [] },

@@ -139,7 +139,16 @@ Deno.test("foundEntries() marks the letters of the name, and none of the verb", 
 });
 
 Deno.test("foundEntries() has each row once, and rows of verbs by typing only", async () => {
-  for (const typed of ["query orders", "console shop admin", "copy shop", "terminal shop", "query sql", "que que"]) {
+  for (
+    const typed of [
+      "query orders",
+      "console shop admin",
+      "copy shop",
+      "terminal shop",
+      "query sql",
+      "que que",
+    ]
+  ) {
     const found = await entries(typed);
     assert.equal(new Set(found.map(({ id }) => id)).size, found.length, typed);
   }
