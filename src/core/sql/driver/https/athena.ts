@@ -11,12 +11,12 @@ import type {
   Statement,
 } from "../connection.ts";
 import { Fault, OVER_BOUND, ServerError } from "../fault.ts";
-import { createTurn, withSink } from "../turn.ts";
 import { withSqlValues } from "./bind.ts";
 import { commandOf } from "./control.ts";
-import { handRow } from "./row.ts";
+import { connectionOf } from "./connection.ts";
+import { handRows } from "./row.ts";
 import { createCalls, createLine, type HttpsService } from "./service.ts";
-import { awaitedRow, byteWords, CLOSED, lookAgain, read } from "./waiting.ts";
+import { byteWords, lookAgain, read } from "./waiting.ts";
 
 const text = z.string().max(2000).nullish();
 
@@ -70,12 +70,10 @@ export async function openAthena(
 ): Promise<Connection> {
   const dialect = dialectOf("athena");
   const line = createLine();
-  const turn = createTurn(line);
   const name = service.endpoint.workgroup ?? "";
   let running: string | null = null;
 
-  const calls = createCalls(service, line);
-  const call = async (...of: Parameters<typeof calls.call>) => (await calls.call(...of)).value;
+  const { call, callLast } = createCalls(service, line);
 
   const cutoff = await limitOf();
 
@@ -183,10 +181,11 @@ export async function openAthena(
           records = records.slice(1);
         }
       }
-      for (const { Data } of records) {
-        const going = handRow(sink, columns.map((one, i) => cellOf(Data?.[i]?.VarCharValue ?? null, one)));
-        if (going !== true && !await awaitedRow(going, () => Promise.resolve())) return { cut: true };
-      }
+      const known = columns;
+      const cells = records.values().map(({ Data }) =>
+        known.map((one, i) => cellOf(Data?.[i]?.VarCharValue ?? null, one))
+      );
+      if (!await handRows(sink, cells)) return { cut: true };
       if (!page.NextToken) return { cut: false };
       NextToken = page.NextToken;
     }
@@ -195,36 +194,17 @@ export async function openAthena(
   /** Ends the statement of a reader that has gone, because reading on costs money. */
   function abandon(): void {
     if (running === null || line.over) return;
-    void calls.callLast("StopQueryExecution", { QueryExecutionId: running });
+    void callLast("StopQueryExecution", { QueryExecutionId: running });
   }
 
-  return {
-    version: "",
-    gone: line.gone,
-    get over() {
-      return line.over;
-    },
-    transaction: "none",
+  return connectionOf(line, {
     noTransactions: NO_TRANSACTIONS,
-    driverQuery: null,
-    backslashEscapes: false,
-    async run(statement, sink) {
-      return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();
-    },
-    prepare: () => Promise.resolve(),
+    runOne,
+    abandon,
     async cancel() {
       if (running !== null && !line.over) await call("StopQueryExecution", { QueryExecutionId: running });
     },
-    close() {
-      abandon();
-      line.cut(CLOSED);
-      return Promise.resolve();
-    },
-    cut(reason) {
-      abandon();
-      line.cut(reason);
-    },
-  };
+  });
 }
 
 const KINDS: readonly (readonly [RegExp, Kind])[] = [

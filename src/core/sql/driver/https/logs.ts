@@ -9,17 +9,14 @@ import type {
   RowSink,
   Statement,
 } from "../connection.ts";
-import type { Fault } from "../fault.ts";
-import { createTurn, withSink } from "../turn.ts";
+import { connectionOf } from "./connection.ts";
 import type { LogsAnswer, LogsService } from "./logs_service.ts";
-import { handRow } from "./row.ts";
+import { handRows } from "./row.ts";
 import { createLine } from "./service.ts";
-import { awaitedRow, CLOSED } from "./waiting.ts";
 
 /** Opens a connection to log groups. Nothing is sent before a query runs. */
 export function openLogs(service: LogsService, listener: ConnectionListener): Connection {
   const line = createLine();
-  const turn = createTurn(line);
   let running: AbortController | null = null;
   const tell = (message: string) => listener.notice?.({ severity: "COST", code: "", message });
 
@@ -36,30 +33,15 @@ export function openLogs(service: LogsService, listener: ConnectionListener): Co
     }
   }
 
-  return {
-    version: "",
-    gone: line.gone,
-    get over() {
-      return line.over;
-    },
-    transaction: "none",
+  return connectionOf(line, {
     noTransactions: "A query of logs writes nothing.",
-    driverQuery: null,
     backslashEscapes: true,
-    async run(statement, sink) {
-      return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();
-    },
-    prepare: () => Promise.resolve(),
+    runOne,
     cancel() {
       running?.abort();
       return Promise.resolve();
     },
-    close() {
-      line.cut(CLOSED);
-      return Promise.resolve();
-    },
-    cut: (reason: Fault) => line.cut(reason),
-  };
+  });
 }
 
 /** Returns a moment as it was given; undefined when there is none. */
@@ -71,13 +53,8 @@ async function hand({ names, rows, pointers }: LogsAnswer, sink: RowSink): Promi
   const columns: Column[] = names.map((name, i) => ({ name, ...typeOf(name, rows, i), typeNumber: 0 }));
   if (lines) columns.push({ name: "@ptr", type: POINTER, kind: "text", typeNumber: 0 });
   if (columns.length > 0) sink.columns(columns);
-  for (const [i, row] of rows.entries()) {
-    const going = handRow(sink, lines ? [...row, pointers[i]!] : row);
-    if (going !== true && !await awaitedRow(going, () => Promise.resolve())) {
-      return { command: "QUERY", cut: true };
-    }
-  }
-  return { command: "QUERY", cut: false };
+  const cells = rows.values().map((row, i) => lines ? [...row, pointers[i]!] : row);
+  return { command: "QUERY", cut: !await handRows(sink, cells) };
 }
 
 /**

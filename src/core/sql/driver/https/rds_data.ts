@@ -2,13 +2,13 @@ import type { Cell, Connection, Outcome, RowSink, Statement } from "../connectio
 import type { Engine } from "../../engines/mod.ts";
 import { dialectOf } from "../../text/dialect.ts";
 import { ServerError } from "../fault.ts";
-import { createTurn, withSink } from "../turn.ts";
 import { withLiterals, withNames } from "./bind.ts";
+import { connectionOf } from "./connection.ts";
 import { commandOf, controlOf, driverQuery, isDefinition, isQuery } from "./control.ts";
-import { handRow } from "./row.ts";
-import { begun, cellOf, columnOf, executed } from "./rds_values.ts";
+import { handRows } from "./row.ts";
+import { begun, cellsOf, columnOf, executed } from "./rds_values.ts";
 import { createCalls, createLine, GONE, type HttpsService } from "./service.ts";
-import { awaitedRow, CLOSED, ofCursor, read } from "./waiting.ts";
+import { ofCursor, read } from "./waiting.ts";
 
 /** Rows of the first page. The number for later pages follows from the size of the rows. */
 const FIRST_PAGE = 50;
@@ -33,8 +33,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
   const mysql = engine === "mysql";
   const dialect = dialectOf(engine);
   const line = createLine();
-  const turn = createTurn(line);
-  const { call, callLast } = createCalls(service, line);
+  const { call, callSized, callLast } = createCalls(service, line);
   let transaction: Transaction | null = null;
   /** Whether a statement is running at the service. */
   let asking = false;
@@ -55,7 +54,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     const within = apart ? null : transaction;
     if (!apart) asking = true;
     try {
-      const { value, size } = await call(
+      const { value, size } = await callSized(
         "ExecuteStatement",
         {
           ...bound,
@@ -89,8 +88,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
 
   async function begin(modes: string, settings: readonly (readonly [string, string])[]): Promise<void> {
     const readOnly = modes === "read only";
-    const { value } = await call("BeginTransaction", {});
-    const { transactionId } = read(begun, value);
+    const { transactionId } = read(begun, await call("BeginTransaction", {}));
     transaction = { id: transactionId, readOnly: false, process: "", failed: false };
     if (modes !== "" && !readOnly && modes !== "read write") await execute(`set transaction ${modes}`);
     const all = readOnly ? [["transaction_read_only", "on"] as const, ...settings] : settings;
@@ -203,12 +201,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
   async function rows({ columnMetadata, records }: Answer, sink: RowSink, first: boolean): Promise<boolean> {
     const columns = (columnMetadata ?? []).map((one) => columnOf(one, mysql));
     if (first) sink.columns(columns);
-    for (const record of records ?? []) {
-      const cells = columns.map((column, i) => cellOf(record[i] ?? { isNull: true }, column));
-      const going = handRow(sink, cells);
-      if (going !== true && !await awaitedRow(going, keepAlive)) return false;
-    }
-    return true;
+    return await handRows(sink, cellsOf(records ?? [], columns), keepAlive);
   }
 
   /** Keeps the transaction, which the service ends after three minutes without a call. */
@@ -231,34 +224,17 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
     mysql ? `kill query ${process}` : `select pg_cancel_backend(${process})`;
 
   const asked = await execute(mysql ? "select version()" : "show server_version", { again: true });
-  return {
+  return connectionOf(line, {
     version: (asked.records?.[0]?.[0]?.stringValue ?? "").slice(0, 200),
-    gone: line.gone,
-    get over() {
-      return line.over;
-    },
-    get transaction() {
-      return transaction === null ? "none" : transaction.failed ? "failed" : "open";
-    },
-    driverQuery: null,
+    transaction: () => transaction === null ? "none" : transaction.failed ? "failed" : "open",
     backslashEscapes: mysql,
-    async run(statement, sink) {
-      return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();
-    },
-    prepare: (statements) => turn.take(() => prepare(statements)),
+    runOne,
+    prepare,
+    abandon,
     async cancel() {
       if (!asking || line.over) return;
       if (!transaction?.process) throw new Error("the service has no call that ends this statement");
       await execute(endOf(transaction), { apart: true, again: true });
     },
-    close() {
-      abandon();
-      line.cut(CLOSED);
-      return Promise.resolve();
-    },
-    cut(reason) {
-      abandon();
-      line.cut(reason);
-    },
-  };
+  });
 }

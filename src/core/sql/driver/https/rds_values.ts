@@ -110,8 +110,12 @@ export function columnOf(
   return { ...base, type: bounded ? `${words}(${precision},${scale ?? 0})` : words, kind };
 }
 
+/** Returns the cells of records, each record when it is asked for. */
+export const cellsOf = (records: readonly z.output<typeof field>[][], columns: readonly Column[]) =>
+  records.values().map((record) => columns.map((column, i) => cellOf(record[i] ?? { isNull: true }, column)));
+
 /** Returns a value as the server itself would write it. */
-export function cellOf(value: z.output<typeof field>, { kind, type }: Column): ServiceCell {
+function cellOf(value: z.output<typeof field>, { kind, type }: Column): ServiceCell {
   if (value.isNull) return null;
   if (value.stringValue !== undefined) return value.stringValue;
   if (value.longValue !== undefined) return String(value.longValue);

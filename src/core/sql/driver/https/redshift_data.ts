@@ -2,13 +2,13 @@ import * as z from "zod";
 import { dialectOf } from "../../text/dialect.ts";
 import type { Cell, Connection, Outcome, RowSink, Statement } from "../connection.ts";
 import { Fault, ServerError } from "../fault.ts";
-import { createTurn, withSink } from "../turn.ts";
 import { withTexts } from "./bind.ts";
+import { connectionOf } from "./connection.ts";
 import { commandOf, controlOf, isQuery } from "./control.ts";
-import { cellOf, column, columnOf, field } from "./rds_values.ts";
-import { handRow } from "./row.ts";
+import { cellsOf, column, columnOf, field } from "./rds_values.ts";
+import { handRows } from "./row.ts";
 import { createCalls, createLine, type HttpsService } from "./service.ts";
-import { awaitedRow, CLOSED, lookAgain, read } from "./waiting.ts";
+import { lookAgain, read } from "./waiting.ts";
 
 const sent = z.object({ Id: z.string().min(1).max(200) });
 
@@ -38,13 +38,11 @@ const NO_TRANSACTIONS = "The Data API of Redshift keeps no transaction open: wha
 export function openRedshiftData(service: HttpsService): Connection {
   const dialect = dialectOf("redshift");
   const line = createLine();
-  const turn = createTurn(line);
   /** Statements to be sent before the next one. */
   let before: string[] = [];
   let running: string | null = null;
 
-  const calls = createCalls(service, line);
-  const call = async (...of: Parameters<typeof calls.call>) => (await calls.call(...of)).value;
+  const { call, callLast } = createCalls(service, line);
 
   async function runOne({ sql, args = [] }: Statement, sink: RowSink): Promise<Outcome> {
     const first = before;
@@ -102,10 +100,7 @@ export function openRedshiftData(service: HttpsService): Connection {
         columns = (part.ColumnMetadata ?? []).map((one) => columnOf(one, false));
         sink.columns(columns);
       }
-      for (const record of part.Records) {
-        const going = handRow(sink, columns.map((one, i) => cellOf(record[i] ?? { isNull: true }, one)));
-        if (going !== true && !await awaitedRow(going, () => Promise.resolve())) return false;
-      }
+      if (!await handRows(sink, cellsOf(part.Records, columns))) return false;
       if (!part.NextToken) return true;
       NextToken = part.NextToken;
     }
@@ -114,22 +109,13 @@ export function openRedshiftData(service: HttpsService): Connection {
   /** Ends the statement of a reader that has gone. */
   function abandon(): void {
     if (running === null || line.over) return;
-    void calls.callLast("CancelStatement", { Id: running });
+    void callLast("CancelStatement", { Id: running });
   }
 
-  return {
-    version: "",
-    gone: line.gone,
-    get over() {
-      return line.over;
-    },
-    transaction: "none",
+  return connectionOf(line, {
     noTransactions: NO_TRANSACTIONS,
-    driverQuery: null,
-    backslashEscapes: false,
-    async run(statement, sink) {
-      return (await turn.take(() => withSink(sink, (sink) => runOne(statement, sink))))();
-    },
+    runOne,
+    abandon,
     prepare(statements) {
       for (const sql of statements) {
         const control = controlOf(sql);
@@ -147,16 +133,7 @@ export function openRedshiftData(service: HttpsService): Connection {
         if (error instanceof Fault) throw error;
       });
     },
-    close() {
-      abandon();
-      line.cut(CLOSED);
-      return Promise.resolve();
-    },
-    cut(reason) {
-      abandon();
-      line.cut(reason);
-    },
-  };
+  });
 }
 
 /** Returns the server's error about a statement, without the text that the service adds to it. */

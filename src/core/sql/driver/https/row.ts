@@ -1,11 +1,31 @@
 import { Buffer } from "node:buffer";
 import type { RowSink } from "../connection.ts";
 
+/** Time in ms between calls that keep a transaction open while rows wait. The service ends it after three minutes. */
+const PING = 100_000;
+/** Maximum such calls, so that rows that wait for longer than an hour are given up. */
+const MOST_PINGS = 36;
+
 /** A cell as a service returned it: UTF-8 text, or bytes; null is NULL. */
 export type ServiceCell = string | Uint8Array | null;
 
+/**
+ * Passes rows to a sink, and calls `keepAlive` while one has to wait. Returns false when no more are wanted.
+ */
+export async function handRows(
+  sink: RowSink,
+  rows: Iterable<readonly ServiceCell[]>,
+  keepAlive: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<boolean> {
+  for (const cells of rows) {
+    const going = handRow(sink, cells);
+    if (going !== true && !await awaitedRow(going, keepAlive)) return false;
+  }
+  return true;
+}
+
 /** Passes a row to a sink in the form that the other drivers use. */
-export function handRow(sink: RowSink, cells: readonly ServiceCell[]): boolean | Promise<boolean> {
+function handRow(sink: RowSink, cells: readonly ServiceCell[]): boolean | Promise<boolean> {
   const parts = cells.map((cell) => typeof cell === "string" ? Buffer.from(cell) : cell);
   const bounds = new Int32Array(cells.length * 2);
   let at = 0;
@@ -14,4 +34,19 @@ export function handRow(sink: RowSink, cells: readonly ServiceCell[]): boolean |
     bounds[2 * i + 1] = part === null ? -1 : at += part.length;
   }
   return sink.row(Buffer.concat(parts.filter((part) => part !== null)), bounds);
+}
+
+/** Waits until a sink wants the next row, and calls `keepAlive` meanwhile. */
+async function awaitedRow(
+  going: boolean | Promise<boolean>,
+  keepAlive: () => Promise<unknown>,
+): Promise<boolean> {
+  if (typeof going === "boolean") return going;
+  let pings = 0;
+  const timer = setInterval(() => pings++ < MOST_PINGS && void keepAlive(), PING);
+  try {
+    return await going;
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -48,7 +48,7 @@ export interface HttpsService {
 }
 
 /** State of a connection that has no socket. It is open until it is cut. */
-type Line = ReturnType<typeof createLine>;
+export type Line = ReturnType<typeof createLine>;
 
 /** Returns the line of a connection. */
 export function createLine() {
@@ -76,19 +76,21 @@ const END_LIMIT = 5000;
 
 /** Returns the calls of one connection. A call that fails after the line was cut throws the reason of the cut. */
 export function createCalls(service: HttpsService, line: Line) {
+  async function callSized(
+    operation: string,
+    input: Readonly<Record<string, unknown>>,
+    { again = true }: Pick<CallOptions, "again"> = {},
+  ): Promise<ServiceAnswer> {
+    if (line.over) throw line.over;
+    try {
+      return await service.call(operation, input, { signal: line.signal, again });
+    } catch (error) {
+      throw line.over ?? error;
+    }
+  }
   return {
-    async call(
-      operation: string,
-      input: Readonly<Record<string, unknown>>,
-      { again = true }: Pick<CallOptions, "again"> = {},
-    ): Promise<ServiceAnswer> {
-      if (line.over) throw line.over;
-      try {
-        return await service.call(operation, input, { signal: line.signal, again });
-      } catch (error) {
-        throw line.over ?? error;
-      }
-    },
+    callSized,
+    call: async (...of: Parameters<typeof callSized>) => (await callSized(...of)).value,
     /** Cleans up after a reader that has gone. Nothing waits for this call, and a failure is ignored. */
     async callLast(operation: string, input: Readonly<Record<string, unknown>>): Promise<void> {
       const signal = AbortSignal.timeout(END_LIMIT);

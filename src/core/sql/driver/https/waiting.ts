@@ -1,25 +1,5 @@
 import type * as z from "zod";
-import { broken, Fault, ServerError } from "../fault.ts";
-
-/** Time in ms between calls that keep a transaction open while rows wait. The service ends it after three minutes. */
-const PING = 100_000;
-/** Maximum such calls, so that rows that wait for longer than an hour are given up. */
-const MOST_PINGS = 36;
-
-/** Waits until a sink wants the next row, and calls `keepAlive` meanwhile. */
-export async function awaitedRow(
-  going: boolean | Promise<boolean>,
-  keepAlive: () => Promise<unknown>,
-): Promise<boolean> {
-  if (typeof going === "boolean") return going;
-  let pings = 0;
-  const timer = setInterval(() => pings++ < MOST_PINGS && void keepAlive(), PING);
-  try {
-    return await going;
-  } finally {
-    clearInterval(timer);
-  }
-}
+import { broken, ServerError } from "../fault.ts";
 
 /** Returns an answer checked against a schema. Throws a Fault that contains nothing of the answer. */
 export function read<T>(shape: z.ZodType<T>, value: unknown): T {
@@ -54,9 +34,6 @@ export function byteWords(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(5, Math.floor(Math.log10(bytes) / 3));
   return `${Number((bytes / 1000 ** power).toPrecision(3))} ${units[power]}`;
 }
-
-/** The fault of a connection that was closed. */
-export const CLOSED = new Fault("CLOSED", "the connection was closed");
 
 /**
  * Returns the error of a cursor as one of its statement: the code for a statement that would write, and the
