@@ -2,11 +2,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type Bundle, readBundle } from "../bundle/mod.ts";
 import type { CatalogSetting } from "../config/config.ts";
-import { makeFolder } from "../files/atomic.ts";
 import { FileFault } from "../files/fault.ts";
-import { openLock } from "../files/lock.ts";
+import { withFolderLock } from "../files/lock.ts";
 import { failureText } from "../files/reason.ts";
-import { makeHome } from "../files/make_home.ts";
 import type { KedgePaths } from "../paths.ts";
 import { acceptCatalogue, isExpired, type Offered, readUntrusted, type Verify } from "./accept.ts";
 import { CatalogueFault } from "./fault.ts";
@@ -19,10 +17,6 @@ import type { Snapshot, SourceParts } from "./source/snapshot.ts";
 import { keep, readStored, type StoredCatalogue } from "./store.ts";
 import { publishedReview, reviewDifference } from "./published_review.ts";
 import { readWithdrawn, type Withdrawal, withdrawnSoFar, writeWithdrawn } from "./withdrawn.ts";
-
-/** Maximum time to wait for another process that writes catalogues, ms; writing takes a second. */
-const PATIENCE = 60_000;
-const PAUSE = 20;
 
 /** The catalogues of a Kedge home. Its functions throw a {@link CatalogueFault}; earlier data then stays. */
 export interface Catalogues {
@@ -206,16 +200,5 @@ function checkedBundle(
 }
 
 /** Runs `work` while no other process writes catalogues. */
-async function withLock<T>(paths: KedgePaths, work: () => Promise<T>): Promise<T> {
-  await makeHome(paths.home);
-  await makeFolder(paths.catalogs);
-  using file = await openLock(join(paths.catalogs, "~lock"));
-  const end = performance.now() + PATIENCE;
-  while (!await file.tryLock(true)) {
-    if (performance.now() > end) {
-      throw new FileFault("another Kedge reads the catalogues and does not end", "End it, then try again.");
-    }
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
-  }
-  return await work();
-}
+const withLock = <T>(paths: KedgePaths, work: () => Promise<T>): Promise<T> =>
+  withFolderLock(paths, paths.catalogs, "reads the catalogues", work);

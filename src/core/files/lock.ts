@@ -1,6 +1,40 @@
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { KedgePaths } from "../paths.ts";
+import { makeFolder } from "./atomic.ts";
 import { FileFault, HeldOpen } from "./fault.ts";
+import { makeHome } from "./make_home.ts";
 import { isSystemError } from "./reason.ts";
+
+/** Maximum time to wait for another process that changes a folder, ms; a change takes a second. */
+const PATIENCE = 60_000;
+/** Time between two attempts to get the lock, ms. */
+const PAUSE = 20;
+
+/**
+ * Runs `work` while no other process does anything under the lock of a folder of a Kedge home, and makes the
+ * folder if need be. The system releases the lock when a process ends, however it ends. No id contains `~`, so
+ * the file's name is free. Throws a {@link FileFault} when another process, which `does` something there,
+ * holds the lock for a minute.
+ */
+export async function withFolderLock<T>(
+  { home }: Pick<KedgePaths, "home">,
+  folder: string,
+  does: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await makeHome(home);
+  await makeFolder(folder);
+  using file = await openLock(join(folder, "~lock"));
+  const end = performance.now() + PATIENCE;
+  while (!await file.tryLock(true)) {
+    if (performance.now() > end) {
+      throw new FileFault(`another Kedge ${does} and does not end`, "End it, then try again.");
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+  return await work();
+}
 
 /**
  * Opens a file for locking between processes; the system releases the lock however its holder ends. Throws a
