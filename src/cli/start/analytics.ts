@@ -3,10 +3,9 @@ import type { App } from "../../core/app/app.ts";
 import type { AnalyticsServices } from "../../core/app/analytics.ts";
 import { type BuildStamp, buildStamp } from "../../core/build_stamp.ts";
 import type { AppInfo } from "../../core/state/state.ts";
+import { lookEvery } from "./look_every.ts";
 
-/**
- * How often Kedge checks whether a day has passed, in ms. A timer of a whole day would stop while the machine sleeps.
- */
+/** How often Kedge checks whether a day has passed, in ms. */
 const LOOK_MS = 10 * 60_000;
 
 /** Returns the collector that the build names, for the application; empty without one. */
@@ -27,9 +26,6 @@ export function analyticsServices({ analytics }: Pick<BuildStamp, "analytics">):
 /** Sends counts once a day while Kedge runs, if the build names a collector. */
 export function followAnalytics(app: Pick<App, "sendAnalytics">, signal: AbortSignal): void {
   if (!buildStamp().analytics) return;
-  const look = () => void app.sendAnalytics();
-  const timer = setInterval(look, LOOK_MS);
-  Deno.unrefTimer(timer);
-  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
-  look();
+  lookEvery(LOOK_MS, app.sendAnalytics, signal);
+  void app.sendAnalytics();
 }

@@ -5,6 +5,7 @@ import type { Catalogues } from "../../core/catalogue/catalogues.ts";
 import type { Config } from "../../core/config/config.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import type { KedgePaths } from "../../core/paths.ts";
+import { lookEvery } from "./look_every.ts";
 
 /** How often Kedge checks whether a catalogue is due, in ms. */
 const LOOK_MS = 30 * 60_000;
@@ -27,8 +28,5 @@ export function catalogueServices(paths: KedgePaths, config: () => Config): Cata
 }
 
 /** Updates the catalogues regularly while Kedge runs. */
-export function followCatalogues(app: Pick<App, "refreshCatalogues">, signal: AbortSignal): void {
-  const timer = setInterval(() => void app.refreshCatalogues(), LOOK_MS);
-  Deno.unrefTimer(timer);
-  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
-}
+export const followCatalogues = (app: Pick<App, "refreshCatalogues">, signal: AbortSignal) =>
+  lookEvery(LOOK_MS, () => app.refreshCatalogues(), signal);

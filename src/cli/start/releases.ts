@@ -3,8 +3,9 @@ import type { ReleaseServices } from "../../core/app/releases.ts";
 import { type BuildStamp, buildStamp } from "../../core/build_stamp.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import type { AppInfo } from "../../core/state/state.ts";
+import { lookEvery } from "./look_every.ts";
 
-/** How often Kedge checks whether a day has passed, in ms. A timer of a whole day would stop while the machine sleeps. */
+/** How often Kedge checks whether a day has passed, in ms. */
 const LOOK_MS = 10 * 60_000;
 
 /** Returns where the build looks for new versions, for the application; empty when it does not look. */
@@ -31,9 +32,6 @@ export function releaseServices({ release }: Pick<BuildStamp, "release">): Relea
 /** Looks for a new version once a day while Kedge runs, if the build names an address. */
 export function followReleases(app: Pick<App, "lookForReleases">, signal: AbortSignal): void {
   if (!buildStamp().release) return;
-  const look = () => void app.lookForReleases();
-  const timer = setInterval(look, LOOK_MS);
-  Deno.unrefTimer(timer);
-  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
-  look();
+  lookEvery(LOOK_MS, app.lookForReleases, signal);
+  void app.lookForReleases();
 }
