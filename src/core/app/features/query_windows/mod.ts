@@ -1,4 +1,5 @@
-import { refusal } from "../../../result.ts";
+import { type CommandOutcome, refusal } from "../../../result.ts";
+import type { Tab } from "../../../sql/query_window/types.ts";
 import * as z from "zod";
 import { recordOf } from "../../../json_schemas.ts";
 import { command, feature, id } from "../../feature.ts";
@@ -128,66 +129,57 @@ export const queryWindows = feature({
 }, ({ queryWindows, openPath }: {
   readonly queryWindows: QueryWindows;
   readonly openPath: QueryServices["openPath"];
-}) => ({
-  openQuery: ({ server, ...what }) => queryWindows.open(server, what),
-  addQueryTab: ({ server, sql, into }) =>
-    queryWindows.with(
-      server,
-      (queryWindow) => sql === undefined ? queryWindow.addTab() : queryWindow.tabFor(sql, into),
+}) => {
+  /** Returns the handler of a command that is about one tab. `act` gets the other fields. */
+  const inTab = <F extends { readonly server: string; readonly tab: string }>(
+    act: (fields: Omit<F, "server" | "tab">, tab: Tab) => CommandOutcome,
+  ) =>
+  ({ server, tab, ...fields }: F) => queryWindows.withTab(server, tab, (tab) => act(fields, tab));
+  return {
+    openQuery: ({ server, ...what }) => queryWindows.open(server, what),
+    addQueryTab: ({ server, sql, into }) =>
+      queryWindows.with(
+        server,
+        (queryWindow) => sql === undefined ? queryWindow.addTab() : queryWindow.tabFor(sql, into),
+      ),
+    reopenQueryTab: ({ server }) => queryWindows.with(server, (queryWindow) => queryWindow.reopenTab()),
+    closeQueryTab: ({ server, tab, discard }) =>
+      queryWindows.with(server, (queryWindow) => queryWindow.closeTab(tab, discard)),
+    renameQueryTab: ({ server, tab, title }) =>
+      queryWindows.with(server, (queryWindow) => queryWindow.rename(tab, title)),
+    keepQueryText: ({ server, tab, text }) =>
+      queryWindows.with(server, (queryWindow) => queryWindow.keepText(tab, text)),
+    runQuery: inTab((request, tab) => tab.run(request)),
+    cancelQuery: inTab((_, tab) => tab.cancel()),
+    fetchRows: inTab(({ result, count }, tab) => tab.fetch(result, count ?? Infinity)),
+    dropResult: inTab(({ result }, tab) => tab.drop(result)),
+    beginEdits: inTab(({ result }, { edits }) => edits.begin(result)),
+    editCells: inTab(({ result, cells }, { edits }) => edits.set(result, cells)),
+    pasteRows: inTab(({ result, ...pasted }, { edits }) => edits.paste(result, pasted)),
+    addRows: inTab(({ result, like }, { edits }) => edits.add(result, like)),
+    removeRows: inTab(({ result, rows }, { edits }) => edits.remove(result, rows)),
+    stepEdits: inTab(({ result, how }, { edits }) => edits.step(result, how)),
+    holdEdits: inTab(({ result, seen }, { edits }) => edits.hold(result, seen)),
+    setWriting: ({ server, tab, on, typed }) => queryWindows.setWriting(server, tab, on, typed),
+    beginTransaction: inTab((_, tab) =>
+      tab.state.writing
+        ? tab.run({ text: "begin", pick: "all" })
+        : refusal("This tab is reading.", "Switch it to Writing first.")
     ),
-  reopenQueryTab: ({ server }) => queryWindows.with(server, (queryWindow) => queryWindow.reopenTab()),
-  closeQueryTab: ({ server, tab, discard }) =>
-    queryWindows.with(server, (queryWindow) => queryWindow.closeTab(tab, discard)),
-  renameQueryTab: ({ server, tab, title }) =>
-    queryWindows.with(server, (queryWindow) => queryWindow.rename(tab, title)),
-  keepQueryText: ({ server, tab, text }) =>
-    queryWindows.with(server, (queryWindow) => queryWindow.keepText(tab, text)),
-  runQuery: ({ server, tab, ...request }) => queryWindows.withTab(server, tab, (tab) => tab.run(request)),
-  cancelQuery: ({ server, tab }) => queryWindows.withTab(server, tab, (tab) => tab.cancel()),
-  fetchRows: ({ server, tab, result, count }) =>
-    queryWindows.withTab(server, tab, (tab) => tab.fetch(result, count ?? Infinity)),
-  dropResult: ({ server, tab, result }) => queryWindows.withTab(server, tab, (tab) => tab.drop(result)),
-  beginEdits: ({ server, tab, result }) =>
-    queryWindows.withTab(server, tab, ({ edits }) => edits.begin(result)),
-  editCells: ({ server, tab, result, cells }) =>
-    queryWindows.withTab(server, tab, ({ edits }) => edits.set(result, cells)),
-  pasteRows: ({ server, tab, result, ...pasted }) =>
-    queryWindows.withTab(server, tab, ({ edits }) => edits.paste(result, pasted)),
-  addRows: ({ server, tab, result, like }) =>
-    queryWindows.withTab(server, tab, ({ edits }) => edits.add(result, like)),
-  removeRows: ({ server, tab, result, rows }) =>
-    queryWindows.withTab(server, tab, ({ edits }) => edits.remove(result, rows)),
-  stepEdits: ({ server, tab, result, how }) =>
-    queryWindows.withTab(server, tab, ({ edits }) => edits.step(result, how)),
-  holdEdits: ({ server, tab, result, seen }) =>
-    queryWindows.withTab(server, tab, ({ edits }) => edits.hold(result, seen)),
-  setWriting: ({ server, tab, on, typed }) => queryWindows.setWriting(server, tab, on, typed),
-  beginTransaction: ({ server, tab }) =>
-    queryWindows.withTab(
-      server,
-      tab,
-      (tab) =>
-        tab.state.writing
-          ? tab.run({ text: "begin", pick: "all" })
-          : refusal("This tab is reading.", "Switch it to Writing first."),
-    ),
-  decideWrite: ({ server, tab, result, how }) =>
-    queryWindows.withTab(server, tab, async (tab) => {
+    decideWrite: inTab(async ({ result, how }, tab) => {
       await tab.decide(how, result);
     }),
-  answerAsked: ({ server, tab, ask, how }) =>
-    queryWindows.withTab(server, tab, (tab) => tab.answer(ask, how)),
-  exportRows: ({ server, tab, ...request }) =>
-    queryWindows.withTab(server, tab, (tab) => tab.export(request)),
-  anotherWay: ({ server }) => queryWindows.anotherWay(server),
-  showAround: ({ server, tab, result, row }) => queryWindows.showAround(server, tab, result, row),
-  cancelExport: ({ server, tab }) => queryWindows.withTab(server, tab, (tab) => tab.cancelExport()),
-  openExport: ({ server, tab, what }) =>
-    queryWindows.withTab(server, tab, (tab) => openWritten(tab.state.export, what, openPath)),
-  saveQuery: ({ server, title, sql }) =>
-    queryWindows.with(server, (queryWindow) => queryWindow.save(title, sql)),
-  forgetQuery: ({ server, past }) => queryWindows.with(server, (queryWindow) => queryWindow.forget(past)),
-  askAssistant: ({ server, question, failed }) => queryWindows.asking.ask(server, question, failed),
-  cancelAsk: ({ server }) => queryWindows.asking.cancel(server),
-  refreshCatalog: ({ server }) => queryWindows.refreshCatalog(server),
-}));
+    answerAsked: inTab(({ ask, how }, tab) => tab.answer(ask, how)),
+    exportRows: inTab((request, tab) => tab.export(request)),
+    anotherWay: ({ server }) => queryWindows.anotherWay(server),
+    showAround: ({ server, tab, result, row }) => queryWindows.showAround(server, tab, result, row),
+    cancelExport: inTab((_, tab) => tab.cancelExport()),
+    openExport: inTab(({ what }, tab) => openWritten(tab.state.export, what, openPath)),
+    saveQuery: ({ server, title, sql }) =>
+      queryWindows.with(server, (queryWindow) => queryWindow.save(title, sql)),
+    forgetQuery: ({ server, past }) => queryWindows.with(server, (queryWindow) => queryWindow.forget(past)),
+    askAssistant: ({ server, question, failed }) => queryWindows.asking.ask(server, question, failed),
+    cancelAsk: ({ server }) => queryWindows.asking.cancel(server),
+    refreshCatalog: ({ server }) => queryWindows.refreshCatalog(server),
+  };
+});
