@@ -1,17 +1,10 @@
-import { joinedPath } from "./path.ts";
+import { posix } from "./posix.ts";
 import type { Env, System } from "./system.ts";
-
-const join = (...parts: string[]) => joinedPath(parts, false);
 
 /** macOS. */
 export const darwin: System = {
   name: "darwin",
-  programSuffix: "",
-  stopSignals: ["SIGINT", "SIGTERM", "SIGHUP"],
-  passedSignals: ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"],
-  pathDelimiter: ":",
-  isAbsolute: (path) => path.startsWith("/"),
-  join,
+  ...posix,
   usualFolders: (env: Env) => [
     "/opt/homebrew/bin",
     "/usr/local/bin",
@@ -23,10 +16,9 @@ export const darwin: System = {
     "/opt/homebrew/opt/go/bin",
     "/opt/local/bin",
     ...(env.HOME
-      ? ["go/bin", "sdk/go/bin", ".local/bin", "bin"].map((folder) => join(env.HOME!, folder))
+      ? ["go/bin", "sdk/go/bin", ".local/bin", "bin"].map((folder) => posix.join(env.HOME!, folder))
       : []),
   ],
-  fileNames: (name) => [name],
   openAddress: (url) => ["/usr/bin/open", url],
   // The system sends the browser an event. An address contains no quotation marks; a backslash would be an escape in AppleScript.
   openQuietly: (url) => ({
@@ -36,7 +28,6 @@ export const darwin: System = {
   openText: (path) => ["/usr/bin/open", "-t", path],
   openFolder: (path) => ["/usr/bin/open", path],
   openHint: "/usr/bin/open is a part of macOS.",
-  killTree: (pid) => ({ group: -pid }),
   webview: () => ({ name: "WKWebView", builtIn: true, hint: "" }),
   sessionType: () => "native",
 };

@@ -1,17 +1,10 @@
-import { joinedPath } from "./path.ts";
+import { posix } from "./posix.ts";
 import type { Env, System } from "./system.ts";
-
-const join = (...parts: string[]) => joinedPath(parts, false);
 
 /** Linux and its desktops, as freedesktop.org describes them. */
 export const linux: System = {
   name: "linux",
-  programSuffix: "",
-  stopSignals: ["SIGINT", "SIGTERM", "SIGHUP"],
-  passedSignals: ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"],
-  pathDelimiter: ":",
-  isAbsolute: (path) => path.startsWith("/"),
-  join,
+  ...posix,
   usualFolders: (env: Env) => [
     "/usr/local/bin",
     "/usr/bin",
@@ -26,17 +19,15 @@ export const linux: System = {
     "/run/current-system/sw/bin",
     ...(env.HOME
       ? ["go/bin", "sdk/go/bin", ".local/go/bin", ".local/bin", "bin", ".nix-profile/bin"].map((folder) =>
-        join(env.HOME!, folder)
+        posix.join(env.HOME!, folder)
       )
       : []),
   ],
-  fileNames: (name) => [name],
   openAddress: (url) => ["xdg-open", url],
   openQuietly: () => null,
   openText: (path) => ["xdg-open", path],
   openFolder: (path) => ["xdg-open", path],
   openHint: "Install the package xdg-utils, which brings xdg-open.",
-  killTree: (pid) => ({ group: -pid }),
   webview: () => ({
     name: "WebKitGTK 6.0",
     library: "libwebkitgtk-6.0.so.4",
