@@ -61,6 +61,18 @@ export function cancelled(doing: string): CloudError {
   return new CloudError(`${doing}: cancelled`, undefined, undefined, "cancelled");
 }
 
+/** Returns the error for a session that is not there any more. */
+export const signedOut = (): CloudError =>
+  new CloudError("You are not signed in any more.", "Sign in.", undefined, "signed-out");
+
+/** Returns the error for a sign-in that the user, or the portal, did not allow. */
+export const notAllowed = (): CloudError =>
+  new CloudError("The sign-in was not allowed.", "Sign in again, and allow Kedge.", undefined, "denied");
+
+/** Returns the error for a thing of a list that was removed meanwhile. */
+export const removed = (doing: string): CloudError =>
+  new CloudError(`${doing}: it is not there any more`, "Refresh the list.", undefined, "missing");
+
 /** Whether signing in can solve the trouble. */
 export function needsSignIn({ trouble }: CloudError): boolean {
   return trouble === "signed-out" || trouble === "expired" || trouble === "revoked";

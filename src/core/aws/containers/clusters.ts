@@ -1,4 +1,4 @@
-import { CloudError } from "../errors.ts";
+import { removed } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs } from "./call.ts";
@@ -55,12 +55,7 @@ export async function describeCluster(
   ]);
   const [item] = answer.list("clusters", 1);
   if (item) return { ...clusterRow(item), ...found };
-  throw new CloudError(
-    `${doing}: it is not there any more`,
-    "Refresh the list.",
-    undefined,
-    "missing",
-  );
+  throw removed(doing);
 }
 
 function clusterRow(item: Answer): ClusterRow {

@@ -1,4 +1,4 @@
-import { CloudError } from "../errors.ts";
+import { removed } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs, nameIn } from "./call.ts";
@@ -65,14 +65,7 @@ export async function describeService(
     serviceTasks(at, cluster, name, signal),
   ]);
   const [item] = answer.list("services", 1);
-  if (!item) {
-    throw new CloudError(
-      `${doing}: it is not there any more`,
-      "Refresh the list.",
-      undefined,
-      "missing",
-    );
-  }
+  if (!item) throw removed(doing);
   const runs = item.maybeText("taskDefinition", 2048) ?? "";
   const known = runs === "" ? { containers: [] } : await taskKind(at, runs, kinds, signal);
   return {

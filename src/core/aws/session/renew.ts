@@ -1,6 +1,6 @@
 import { createToken } from "../sign_in/oidc.ts";
 import type { ReadVariable } from "../wire/endpoint.ts";
-import { CloudError } from "../errors.ts";
+import { signedOut } from "../errors.ts";
 import type { TokenCache } from "./cache.ts";
 import type { TokenEntry } from "./token_entries.ts";
 import type { PortalToken } from "./token.ts";
@@ -37,12 +37,7 @@ export async function renewToken(
     if (found) return { token: found, renewedHere: false };
     const latest = await cache.token(key);
     if (!latest?.refreshToken || !latest.client) {
-      throw new CloudError(
-        "You are not signed in any more.",
-        "Sign in.",
-        undefined,
-        "signed-out",
-      );
+      throw signedOut();
     }
     const given = await createToken({ region, env }, latest.client, {
       by: "refresh",

@@ -1,6 +1,6 @@
 import type { Secret } from "../../secret.ts";
 import { lazyImport } from "../../lazy_import.ts";
-import { CloudError } from "../errors.ts";
+import { CloudError, signedOut } from "../errors.ts";
 import { type AwsFiles, awsFiles, stampOf } from "../profiles/files.ts";
 import { readProfiles } from "../profiles/profiles.ts";
 import { createShared } from "../shared.ts";
@@ -176,12 +176,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
       remember(refused, token.open());
       const found = await held();
       if (!found) {
-        throw new CloudError(
-          "You are not signed in any more.",
-          "Sign in.",
-          undefined,
-          "signed-out",
-        );
+        throw signedOut();
       }
       if (valid(found)) return found.token.accessToken;
       if (!renewable(found)) throw over(found);

@@ -1,5 +1,5 @@
 import { serveUser } from "../../platform/peer/serve.ts";
-import { CloudError } from "../errors.ts";
+import { CloudError, notAllowed } from "../errors.ts";
 import { sameText } from "./pkce.ts";
 
 /** Waits on this machine for the portal's answer, which the browser delivers. */
@@ -70,14 +70,7 @@ export function listenForAnswer(state: string): Callback {
 const REFUSED = "This is not the answer to a sign-in that Kedge began.";
 
 function refusal(error: string): CloudError {
-  if (error === "access_denied") {
-    return new CloudError(
-      "The sign-in was not allowed.",
-      "Sign in again, and allow Kedge.",
-      undefined,
-      "denied",
-    );
-  }
+  if (error === "access_denied") return notAllowed();
   const word = error.replace(/[^\w.-]/g, "").slice(0, 60);
   return new CloudError(
     `The sign-in portal refuses the sign-in (${word}).`,

@@ -1,4 +1,4 @@
-import { CloudError } from "../errors.ts";
+import { CloudError, notAllowed } from "../errors.ts";
 import { pause } from "../wire/pause.ts";
 import type { GivenToken, NoToken } from "./oidc.ts";
 
@@ -41,14 +41,5 @@ function tooLate(): CloudError {
     "Ask for a new code.",
     undefined,
     "timeout",
-  );
-}
-
-function notAllowed(): CloudError {
-  return new CloudError(
-    "The sign-in was not allowed.",
-    "Sign in again, and allow Kedge.",
-    undefined,
-    "denied",
   );
 }
