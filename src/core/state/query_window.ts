@@ -156,17 +156,8 @@ export interface EditProblemState {
   readonly now?: readonly (readonly [column: number, text: string | null])[] | null;
 }
 
-/** A write that has run and waits for a decision. */
-export interface HoldState {
-  /** The write's result. A decision names it, so that it applies to the write that the user saw. */
-  readonly result: string;
-  readonly title: string;
-  readonly verb: string;
-  /** Number of rows that the write matched; absent when the server does not report it. */
-  readonly affected?: number;
-  readonly changed?: number;
-  /** UPDATE or DELETE without WHERE. */
-  readonly everyRow: boolean;
+/** A write that has run and waits for a decision, which names its result and so applies to what the user saw. */
+export interface HoldState extends HeldStatement {
   /** Time at which the write is rolled back, in ms since 1970. */
   readonly until: number;
   readonly sample: SampleState | null;
@@ -201,8 +192,10 @@ export interface HeldStatement {
   readonly result: string;
   readonly title: string;
   readonly verb: string;
+  /** Number of rows that the write matched; absent when the server does not report it. */
   readonly affected?: number;
   readonly changed?: number;
+  /** UPDATE or DELETE without WHERE. */
   readonly everyRow: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { ResultState } from "../../state/query_window.ts";
+import type { Outcome } from "../driver/mod.ts";
 import {
   isRefusal,
   LOOK_FIRST,
@@ -21,14 +22,19 @@ export interface Sent {
   readonly asWritten: boolean;
 }
 
+/** Returns the numbers of rows that the server reports. */
+export const countsOf = ({ affected, changed }: Outcome): Pick<ResultState, "affected" | "changed"> => ({
+  ...(affected === undefined ? {} : { affected }),
+  ...(changed === undefined ? {} : { changed }),
+});
+
 /** Returns the state of a result whose statement ran to its end. */
 export function finished(end: StatementEnd & { ok: true }, entry: ResultEntry): Partial<ResultState> {
-  const { command, affected, changed } = end.outcome;
+  const { command } = end.outcome;
   const full = entry.result?.full ?? null;
   return {
     ...(command ? { command } : {}),
-    ...(affected === undefined ? {} : { affected }),
-    ...(changed === undefined ? {} : { changed }),
+    ...countsOf(end.outcome),
     ...(full === null ? { status: "done" } : {
       status: "cut",
       message: `No more rows fit on the disk: ${full}`,

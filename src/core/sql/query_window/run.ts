@@ -19,7 +19,7 @@ import { withoutWords } from "./crash.ts";
 import type { ResultEntry } from "./entry.ts";
 import { planHead } from "./plan_head.ts";
 import type { Link } from "./link.ts";
-import { decided, failedResult, finished, type Sent } from "./outcome.ts";
+import { countsOf, decided, failedResult, finished, type Sent } from "./outcome.ts";
 import type { TabRequest } from "./request.ts";
 import { titleOf } from "./title.ts";
 import { ownProperty } from "../../own_property.ts";
@@ -239,12 +239,8 @@ export function runStatements(parts: RunParts): Running {
       await write.rollback();
       return false;
     }
-    const { affected, changed, command } = write.outcome;
-    const counts = {
-      ...(affected === undefined ? {} : { affected }),
-      ...(changed === undefined ? {} : { changed }),
-    };
-    entry.patch({ ...counts, command, ms: took() });
+    const counts = countsOf(write.outcome);
+    entry.patch({ ...counts, command: write.outcome.command, ms: took() });
     held = write;
     const shown: HoldState = {
       result: entry.state.id,

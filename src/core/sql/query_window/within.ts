@@ -5,7 +5,7 @@ import type { Session, StatementFailure } from "../session/mod.ts";
 import type { Control } from "../text/control.ts";
 import { withinFault, type WriteNature } from "../text/writes.ts";
 import type { ResultEntry } from "./entry.ts";
-import { decided, finished } from "./outcome.ts";
+import { countsOf, decided, finished } from "./outcome.ts";
 import { titleOf } from "./title.ts";
 import type { TabTransaction } from "./transaction.ts";
 
@@ -134,12 +134,8 @@ async function runIn(
     });
     return true;
   }
-  const { affected, changed, command } = end.outcome;
-  const counts = {
-    ...(affected === undefined ? {} : { affected }),
-    ...(changed === undefined ? {} : { changed }),
-  };
-  done({ ...counts, command, message: HELD });
+  const counts = countsOf(end.outcome);
+  done({ ...counts, command: end.outcome.command, message: HELD });
   const write = {
     result: entry.state.id,
     title: titleOf(text),
