@@ -1,6 +1,6 @@
 import { lazyImport } from "../lazy_import.ts";
 import type { Target } from "./driver/connection.ts";
-import { connect, type Connection, type ConnectionListener, Fault } from "./driver/mod.ts";
+import { connect, type Connection, type ConnectOptions, Fault } from "./driver/mod.ts";
 import { databaseOf } from "./engines/mod.ts";
 import { type ConnectionFailure, connectionFailure } from "./failure.ts";
 import type { ReachedServer } from "./found.ts";
@@ -22,11 +22,7 @@ interface OpenServer {
 export async function openServer(
   server: ReachedServer,
   login: Login,
-  options: {
-    readonly listener?: ConnectionListener;
-    readonly signal?: AbortSignal;
-    readonly limit?: number | undefined;
-  } = {},
+  options: ConnectOptions = {},
 ): Promise<OpenServer | ConnectionFailure> {
   const { user, password } = login;
   const known = { server, user, database: databaseOf(server) };

@@ -39,6 +39,14 @@ interface Attempt {
   readonly connection: Promise<Connection>;
 }
 
+/** Options of an attempt to connect. */
+export interface ConnectOptions {
+  readonly listener?: ConnectionListener;
+  readonly signal?: AbortSignal;
+  /** Maximum time in ms. */
+  readonly limit?: number | undefined;
+}
+
 /**
  * Connects and signs in. Ends at once with `ABORT` when the signal is aborted, and with `ETIMEDOUT` after
  * `limit` ms.
@@ -46,11 +54,7 @@ interface Attempt {
 export function connect(
   target: Target,
   login: Login,
-  options: {
-    readonly listener?: ConnectionListener;
-    readonly signal?: AbortSignal;
-    readonly limit?: number | undefined;
-  } = {},
+  options: ConnectOptions = {},
 ): Attempt {
   const { listener = {}, signal, limit = CONNECT_LIMIT } = options;
   if (target.service) {
