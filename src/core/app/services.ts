@@ -1,7 +1,6 @@
-import type { Config, Server } from "../config/config.ts";
+import type { Config } from "../config/config.ts";
 import type { Labeller } from "../rules/mod.ts";
-import type { ConnectionFailure } from "../sql/failure.ts";
-import type { Login, LoginKeychain } from "../sql/login/mod.ts";
+import type { LoginKeychain } from "../sql/login/mod.ts";
 import type { AppInfo } from "../state/state.ts";
 import type { AnalyticsServices } from "./analytics.ts";
 import type { AgentClientServices } from "./features/agent_clients/mod.ts";
@@ -16,7 +15,7 @@ import type { QueryServices } from "./features/query_windows/parts.ts";
 import type { GateServices } from "./features/gate/parts.ts";
 import type { ImportServices } from "./features/imports/imports.ts";
 import type { ActionStarter } from "./features/runs/runs.ts";
-import type { ConnectionOutcome } from "./features/servers/servers.ts";
+import type { ServerServices } from "./features/servers/servers.ts";
 import type { SettingsServices } from "./features/settings/settings.ts";
 import type { SignInServices } from "./features/sign_in/parts.ts";
 import type { TunnelServices } from "./features/tunnels/tunnels.ts";
@@ -27,6 +26,7 @@ import type { PageTable } from "./windows.ts";
 export interface AppServices<B extends { readonly hash: string }>
   extends
     ReleaseServices,
+    ServerServices,
     SettingsServices,
     ExtensionFiles,
     AnalyticsServices,
@@ -51,12 +51,5 @@ export interface AppServices<B extends { readonly hash: string }>
   /** Publishing to catalogues. */
   readonly publishing: PublishingServices;
   readonly keychain: LoginKeychain;
-  readonly testConnection: (
-    server: Server,
-    login: Login,
-    signal: AbortSignal,
-    onStep?: (step: string) => void,
-  ) => Promise<ConnectionOutcome>;
-  readonly probeServer: (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
   readonly checkAnswer: AnswerCheck;
 }

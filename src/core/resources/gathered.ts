@@ -58,7 +58,7 @@ export interface GatherParts<Row> {
 }
 
 /** A list that services give in pages. The cached rows are shown at once, while the list is requested again. */
-interface GatheredList<Row> {
+export interface GatheredList<Row> {
   /** Returns all rows in their order or, for a typed text, the rows that fit, best first. */
   rows(search: string): RowSource<FoundRow<Row>>;
   readonly status: RowSource<ListStatus>;

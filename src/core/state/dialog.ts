@@ -34,6 +34,16 @@ interface DialogBase {
   readonly answeredAt?: number;
 }
 
+/** A report, as the action describes it; a size of 0 means that the surface chooses. */
+export interface ReportState {
+  readonly title: string;
+  readonly html: string;
+  readonly width: number;
+  readonly height: number;
+  readonly showPrint: boolean;
+  readonly showOpenInBrowser: boolean;
+}
+
 /**
  * A question to the user. Answers, by kind: alert and html `true`; confirm a boolean; ask a string;
  * form an object by key of strings; login `{user, password, save, offer}`; account `{account, role, region,
@@ -44,15 +54,7 @@ export type DialogState =
   | DialogBase & { readonly kind: "confirm"; readonly message: string }
   | DialogBase & { readonly kind: "ask"; readonly title: string; readonly field: InputField }
   | DialogBase & { readonly kind: "form"; readonly title: string; readonly fields: readonly InputField[] }
-  | DialogBase & {
-    readonly kind: "html";
-    readonly title: string;
-    readonly html: string;
-    readonly width: number;
-    readonly height: number;
-    readonly showPrint: boolean;
-    readonly showOpenInBrowser: boolean;
-  }
+  | DialogBase & ReportState & { readonly kind: "html" }
   | DialogBase & {
     readonly kind: "login";
     readonly server: string;

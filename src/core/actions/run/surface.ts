@@ -2,17 +2,8 @@ import type { AccountContext } from "../../accounts/context.ts";
 import type { BuildProgress } from "../build/compilation.ts";
 import type { Server } from "../../config/config.ts";
 import type { AskLogin } from "../../sql/login/mod.ts";
+import type { ReportState } from "../../state/dialog.ts";
 import type { InputField, LogLine, RunProgress, RunState, ToastState } from "../../state/state.ts";
-
-/** A report, as the action describes it; a size of 0 means that the surface chooses. */
-interface Report {
-  readonly title: string;
-  readonly html: string;
-  readonly width: number;
-  readonly height: number;
-  readonly showPrint: boolean;
-  readonly showOpenInBrowser: boolean;
-}
 
 /** Asks in which account an action runs; the known parts are given, the user decides the rest. */
 export interface AccountQuestion extends Partial<AccountContext> {
@@ -54,7 +45,7 @@ export interface RunSurface {
     fields: readonly InputField[],
     signal: AbortSignal,
   ): Promise<Readonly<Record<string, string>> | null>;
-  html(report: Report, signal: AbortSignal): Promise<void>;
+  html(report: ReportState, signal: AbortSignal): Promise<void>;
   chooseAccount(question: AccountQuestion, signal: AbortSignal): Promise<AccountAnswer | null>;
   /**
    * Asks the user to sign in before credentials of the context exist. Returns true once a user is signed in,

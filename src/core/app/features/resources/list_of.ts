@@ -2,8 +2,8 @@ import { CloudError } from "../../../aws/errors.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import {
   type CachedRows,
-  type FoundRow,
   gather,
+  type GatheredList,
   type ListFault,
   type ListStatus,
 } from "../../../resources/gathered.ts";
@@ -20,14 +20,8 @@ export interface ResourceListStatus extends ListStatus {
 }
 
 /** A list of one kind of resource in an account and region. */
-export interface ResourceList<Row> {
-  rows(search: string): RowSource<FoundRow<Row>>;
+export interface ResourceList<Row> extends Omit<GatheredList<Row>, "status"> {
   readonly status: RowSource<ResourceListStatus>;
-  /** Returns the loaded row with that key. */
-  find(key: string): Row | undefined;
-  refresh(): void;
-  forget(): void;
-  watched(): boolean;
 }
 
 /** The dependencies of every kind of list. */

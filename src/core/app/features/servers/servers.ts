@@ -26,11 +26,8 @@ export type ConnectionOutcome =
   | { readonly ok: true; readonly ms: number; readonly detail: string }
   | { readonly ok: false; readonly kind: string; readonly message: string; readonly hint?: string };
 
-interface ServerServices {
-  readonly store: Writing<"serverTests">;
-  readonly windows: Windows;
-  readonly dialogs: Dialogs;
-  readonly keychain: LoginKeychain;
+/** What operations on servers need from outside of the application. */
+export interface ServerServices {
   /** Tests a connection. `onStep` is called for each step on the way to the server. */
   readonly testConnection: (
     server: Server,
@@ -40,6 +37,13 @@ interface ServerServices {
   ) => Promise<ConnectionOutcome>;
   /** Returns why a server cannot be reached, before its login is asked for; null when it can be. */
   readonly probeServer: (server: Server, signal: AbortSignal) => Promise<ConnectionFailure | null>;
+}
+
+interface ServerParts extends ServerServices {
+  readonly keychain: LoginKeychain;
+  readonly store: Writing<"serverTests">;
+  readonly windows: Windows;
+  readonly dialogs: Dialogs;
   readonly environments: Pick<ServerEnvironments, "of">;
   /** Returns the role and region for a server that is reached over HTTPS. */
   readonly awsAt: AwsAt;
@@ -50,7 +54,7 @@ interface ServerServices {
 export type Servers = ReturnType<typeof createServers>;
 
 /** Makes the operations on servers. */
-export function createServers(services: ServerServices) {
+export function createServers(services: ServerParts) {
   const { store, windows, dialogs, keychain } = services;
   const tests = store.slices.serverTests;
   const running = new Map<string, AbortController>();
