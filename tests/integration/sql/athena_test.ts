@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { AthenaClient, GetQueryExecutionCommand, StartQueryExecutionCommand } from "@aws-sdk/client-athena";
 import type { Server } from "../../../src/core/config/config.ts";
 import { createCatalog } from "../../../src/core/sql/catalog/mod.ts";
-import type { Cell, Column } from "../../../src/core/sql/driver/mod.ts";
-import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
-import { textOf } from "../../../src/core/sql/values.ts";
+import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startSqlServices } from "../../support/servers/https/mod.ts";
 import { ACCOUNT, loginAt, REGION } from "../../support/servers/https/stage.ts";
+import { ask } from "../../support/sql/ask.ts";
 
 const never = new AbortController().signal;
 const none = { columns: () => {}, row: () => true };
@@ -20,20 +19,6 @@ const entry = (workgroup: string): Server => ({
   tls: true,
   https: { service: "athena", account: ACCOUNT, region: REGION, workgroup },
 });
-
-async function ask(session: Session, sql: string, args: readonly Cell[] = [], write = false) {
-  let columns: readonly Column[] = [];
-  const rows: (string | null)[][] = [];
-  const end = await session.run({ sql, args, write }, {
-    columns: (next) => void (columns = next),
-    row(bytes, bounds) {
-      rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
-      return true;
-    },
-  }, never);
-  assert.ok(end.ok, `${sql}: ${JSON.stringify(end)}`);
-  return { columns: columns.map(({ name, type, kind }) => [name, type, kind]), rows, outcome: end.outcome };
-}
 
 Deno.test("Athena is read in pages, tells what it scanned and what the workgroup allows, and is stopped", async (t) => {
   const real = await startPostgres();
@@ -59,7 +44,7 @@ Deno.test("Athena is read in pages, tells what it scanned and what the workgroup
     await t.step("values, without the row of names, and the cost before and after", async () => {
       const { rows, columns } = await ask(session, "select 1 a, 'é' b, null c, true d, '' e");
       assert.deepEqual(rows, [["1", "é", null, "t", ""]]);
-      assert.deepEqual(columns[1], ["b", "varchar", "text"]);
+      assert.deepEqual(columns[1], { name: "b", type: "varchar", kind: "text" });
       assert.deepEqual(told.splice(0), [
         "The workgroup primary ends a query after 10 GB.",
         "1.23 MB scanned.",

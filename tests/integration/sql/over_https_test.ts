@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { ExecuteStatementCommand, RDSDataClient } from "@aws-sdk/client-rds-data";
-import type { Cell, Column } from "../../../src/core/sql/driver/mod.ts";
 import { createCatalog } from "../../../src/core/sql/catalog/mod.ts";
 import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
-import { textOf } from "../../../src/core/sql/values.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { type DatabaseServer, startPostgres } from "../../support/servers/postgres.ts";
 import { startSqlServices } from "../../support/servers/https/mod.ts";
 import { clusterOver, loginAt, REGION } from "../../support/servers/https/stage.ts";
+import { ask } from "../../support/sql/ask.ts";
 
 const never = new AbortController().signal;
 const none = { columns: () => {}, row: () => true };
@@ -48,24 +47,6 @@ async function overHttps(
     await services.stop();
     await real.stop();
   }
-}
-
-async function ask(session: Session, sql: string, args: readonly Cell[] = [], write = false) {
-  let columns: readonly Column[] = [];
-  const rows: (string | null)[][] = [];
-  const end = await session.run({ sql, args, write }, {
-    columns: (next) => void (columns = next),
-    row(bytes, bounds) {
-      rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
-      return true;
-    },
-  }, never);
-  assert.ok(end.ok, `${sql}: ${JSON.stringify(end)}`);
-  return {
-    columns: columns.map(({ name, type, kind }) => ({ name, type, kind })),
-    rows,
-    outcome: end.outcome,
-  };
 }
 
 function deepEqualAnswers(over: { ok: boolean }, direct: { ok: boolean }): void {

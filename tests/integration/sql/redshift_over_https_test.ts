@@ -5,12 +5,11 @@ import {
   RedshiftDataClient,
 } from "@aws-sdk/client-redshift-data";
 import type { Server } from "../../../src/core/config/config.ts";
-import type { Cell, Column } from "../../../src/core/sql/driver/mod.ts";
-import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
-import { textOf } from "../../../src/core/sql/values.ts";
+import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startSqlServices } from "../../support/servers/https/mod.ts";
 import { ACCOUNT, loginAt, REGION } from "../../support/servers/https/stage.ts";
+import { ask } from "../../support/sql/ask.ts";
 
 const never = new AbortController().signal;
 const none = { columns: () => {}, row: () => true };
@@ -24,20 +23,6 @@ const server: Server = {
   database: "dev",
   https: { service: "redshift-data", account: ACCOUNT, region: REGION, workgroup: "facts" },
 };
-
-async function ask(session: Session, sql: string, args: readonly Cell[] = [], write = false) {
-  let columns: readonly Column[] = [];
-  const rows: (string | null)[][] = [];
-  const end = await session.run({ sql, args, write }, {
-    columns: (next) => void (columns = next),
-    row(bytes, bounds) {
-      rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
-      return true;
-    },
-  }, never);
-  assert.ok(end.ok, `${sql}: ${JSON.stringify(end)}`);
-  return { columns: columns.map(({ name, type }) => [name, type]), rows, outcome: end.outcome };
-}
 
 Deno.test("the Data API of Redshift reads within a transaction that only reads, pages, stops, and says that writes count at once", async (t) => {
   const real = await startPostgres();
@@ -57,7 +42,10 @@ Deno.test("the Data API of Redshift reads within a transaction that only reads, 
         "select 1::int2 a, 9007199254740993 b, 1.50::numeric(9,2) c, true d, null::int e, 'é' f, 0.1::float8 g",
       );
       assert.deepEqual(rows, [["1", "9007199254740993", "1.50", "t", null, "é", "0.1"]]);
-      assert.deepEqual(columns.slice(0, 3), [["a", "smallint"], ["b", "bigint"], ["c", "numeric(9,2)"]]);
+      assert.deepEqual(columns.slice(0, 3).map(({ name, type }) => [name, type]), [["a", "smallint"], [
+        "b",
+        "bigint",
+      ], ["c", "numeric(9,2)"]]);
       const bound = await ask(session, "select $2 || 'x', $1::text, '$1'", [null, "it's \\"]);
       assert.deepEqual(bound.rows, [["it's \\x", null, "$1"]]);
     });
