@@ -1,7 +1,6 @@
 /** The query window: from the menu to the first rows, and frames while a million rows are scrolled. */
-import type { Server } from "../../src/core/config/config.ts";
 import type { Tab } from "../support/browser/mod.ts";
-import { startPostgres } from "../support/servers/postgres.ts";
+import { shopAt, startPostgres } from "../support/servers/postgres.ts";
 import { type QueryApp, startQueryApp } from "../support/sql/query_app.ts";
 
 const ROWS = 1_000_000;
@@ -11,14 +10,7 @@ const TEXT =
 /** Measures; the browser is headless, without a graphics card. */
 export async function bench(): Promise<string[]> {
   const real = await startPostgres();
-  const server: Server = {
-    name: "shop",
-    engine: "postgres",
-    host: real.host,
-    port: real.port,
-    database: "postgres",
-    tls: false,
-  };
+  const server = shopAt(real);
   const app = await startQueryApp([{ server, real }]);
   try {
     const cold = await firstRows(app, true);

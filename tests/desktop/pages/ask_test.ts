@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { Server } from "../../../src/core/config/config.ts";
 import { fakeAssistant, givenTo } from "../../support/assistant/assistant.ts";
 import { startBrowser } from "../../support/browser/mod.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryApp } from "../../support/sql/query_app.ts";
 import { press, shows, write } from "../../support/sql/query_page.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
@@ -11,14 +10,7 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
   const real = await startPostgres();
   const browser = await startBrowser();
   const folder = await Deno.makeTempDir();
-  const server: Server = {
-    name: "shop",
-    engine: "postgres",
-    host: real.host,
-    port: real.port,
-    database: "postgres",
-    tls: false,
-  };
+  const server = shopAt(real);
   try {
     await real.sql("create table orders (id int primary key, name text)");
     const off = await startQueryApp([{ server, real }], { browser });

@@ -4,7 +4,7 @@ import { createSideDoor } from "../../../src/cli/start/side_door.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { cli } from "../../support/program/actions.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 import { fakeAssistant, givenTo } from "../../support/assistant/assistant.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
@@ -18,14 +18,7 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
   await real.sql(
     "create table t (n int); create role reader login password 'reads'; grant select on t to reader",
   );
-  const server = {
-    name: "shop",
-    engine: "postgres",
-    host: real.host,
-    port: real.port,
-    database: "postgres",
-    tls: false,
-  } as const;
+  const server = shopAt(real);
   const discreet = { ...server, name: "discreet", agents: { hidden: ["t.n"] } };
   const { app, home, close } = await startQueryWindow([{ server, real }, { server: discreet, real }]);
   const paths = kedgePaths(home);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { serveAgent } from "../../../src/cli/start/agent.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 import { agent, answer, until } from "./client.ts";
 
@@ -14,14 +14,7 @@ Deno.test("an agent whose program the system does not tell is asked about for ea
      create role reader login password 'reads'; grant select, update on t to reader;`,
   );
   const stage = await startQueryWindow([{
-    server: {
-      name: "shop",
-      engine: "postgres",
-      host: real.host,
-      port: real.port,
-      database: "postgres",
-      tls: false,
-    },
+    server: shopAt(real),
     real: { user: "reader", password: "reads" },
   }]);
   const { app, home } = stage;

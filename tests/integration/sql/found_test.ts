@@ -3,7 +3,7 @@ import type { Server } from "../../../src/core/config/config.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { LoginFailure } from "../../../src/core/sql/login/mod.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
 const origin = { name: "orders", account: "shop-production", region: "eu-west-1" };
@@ -92,16 +92,8 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
 
 Deno.test("an open window follows the configuration: environment, and how its server is reached", async () => {
   const [one, two] = await Promise.all([startPostgres(), startPostgres()]);
-  const at = (real: typeof one): Server => ({
-    name: "shop",
-    engine: "postgres",
-    host: real.host,
-    port: real.port,
-    database: "postgres",
-    tls: false,
-  });
   await two.sql(`alter role ${two.user} password '${one.password}'`);
-  const running = await startQueryWindow([{ server: at(one), real: one }]);
+  const running = await startQueryWindow([{ server: shopAt(one), real: one }]);
   const { app } = running;
   const queryWindow = () => app.store.get().queryWindows[0]!;
   const until = async (holds: () => boolean) => {
@@ -128,7 +120,7 @@ Deno.test("an open window follows the configuration: environment, and how its se
     assert.equal(queryWindow().env, null);
     const { id: tab } = queryWindow().tabs[0]!;
     await app.dispatch({ name: "setWriting", server: "shop", tab, on: true });
-    const config = { ...defaultConfig(), servers: [at(two)] };
+    const config = { ...defaultConfig(), servers: [shopAt(two)] };
     const envRules = [{ env: "prd", matchName: "^shop$", flags: "i" }];
     await app.applyConfig({ status: "loaded", config: { ...config, envRules }, diagnostics: [] });
     await until(() => queryWindow().env === "prd");

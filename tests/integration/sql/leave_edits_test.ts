@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { Server } from "../../../src/core/config/config.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
 /** How the window goes, what is answered, and what is left: of the window, of its changes, and whether Kedge has ended. */
@@ -45,14 +44,7 @@ const CASES = [
 
 Deno.test("changes of rows that are not written are asked about", async (t) => {
   const real = await startPostgres();
-  const server: Server = {
-    name: "shop",
-    engine: "postgres",
-    host: real.host,
-    port: real.port,
-    database: "postgres",
-    tls: false,
-  };
+  const server = shopAt(real);
   try {
     await real.sql("create table t (n int primary key, s text); insert into t values (1, 'one')");
     for (const { name, how, answer, left } of CASES) {

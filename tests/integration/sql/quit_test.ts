@@ -1,18 +1,10 @@
 import assert from "node:assert/strict";
-import type { Server } from "../../../src/core/config/config.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
 Deno.test("quitting while a write waits asks about it first, once", async () => {
   const real = await startPostgres();
-  const server: Server = {
-    name: "shop",
-    engine: "postgres",
-    host: real.host,
-    port: real.port,
-    database: "postgres",
-    tls: false,
-  };
+  const server = shopAt(real);
   const running = await startQueryWindow([{ server, real }]);
   const { app } = running;
   const until = async (holds: () => boolean) => {

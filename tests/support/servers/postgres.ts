@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Server } from "../../../src/core/config/config.ts";
 import { databaseElsewhere } from "./elsewhere.ts";
 import { daemon, type DatabaseServer, exec, running, serverFolder, type ServerOptions } from "./server.ts";
 import { pinnedServer } from "./pinned.ts";
@@ -15,6 +16,16 @@ interface PostgresOptions extends ServerOptions {
   readonly version?: "9.6" | "14" | "18";
   readonly settings?: Readonly<Record<string, string>>;
 }
+
+/** Returns the server “shop” of a configuration, which leads to a real PostgreSQL. */
+export const shopAt = ({ host, port }: Pick<DatabaseServer, "host" | "port">): Server => ({
+  name: "shop",
+  engine: "postgres",
+  host,
+  port,
+  database: "postgres",
+  tls: false,
+});
 
 /** Starts a real PostgreSQL with scram passwords (md5 before version 10) and an empty database `postgres`. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<DatabaseServer> {
