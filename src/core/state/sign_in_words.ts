@@ -45,7 +45,14 @@ export function signInWords({ status, until, renews, trouble }: SignInState, now
   }
 }
 
-/** Returns a moment as a time of day when it is today, else with its date. Both are in ms since 1970. */
+/**
+ * Returns a moment as a time of day when it is today or comes within half a day, which midnight does not make
+ * less clear; else with its date. Both are in ms since 1970.
+ */
 export function momentWords(at: number, now: number): string {
-  return formatDate(at) === formatDate(now) ? formatTime(at) : formatMoment(at);
+  const comes = at > now && at - now < HALF_A_DAY;
+  return comes || formatDate(at) === formatDate(now) ? formatTime(at) : formatMoment(at);
 }
+
+/** In ms. */
+const HALF_A_DAY = 12 * 3_600_000;
