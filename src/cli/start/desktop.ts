@@ -10,6 +10,7 @@ import { createLinkHandler, LINKS_PROBLEM } from "../../tray/link_handler/mod.ts
 import { createLaunchAtLogin, LOGIN_PROBLEM } from "../../tray/login_item/mod.ts";
 import { followActionShortcuts } from "../../tray/shortcut/actions.ts";
 import { createShortcut, SHORTCUT_PROBLEM } from "../../tray/shortcut/mod.ts";
+import { paletteKeys } from "../../tray/shortcut/palette_keys.ts";
 import { createDesktopWindows } from "../../tray/windows/mod.ts";
 import type { DesktopWindows } from "../../tray/windows/options.ts";
 import { EXIT } from "../exit.ts";
@@ -122,9 +123,8 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   }
 
   if (Deno.stderr.isTerminal() && !args.hidden && args.command !== "dev") {
-    const { config, problems } = store.get();
-    const inTray = problems.every(({ code }) => code !== "no-tray-host");
-    console.error(runsWords(inTray, config.value.globalShortcut, await personsCall()));
+    const inTray = store.get().problems.every(({ code }) => code !== "no-tray-host");
+    console.error(runsWords(inTray, paletteKeys(store.get()) ?? "", await personsCall()));
   }
 
   await quit;

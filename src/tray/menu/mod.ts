@@ -1,5 +1,3 @@
-import { parseShortcut } from "../../core/config/mod.ts";
-import { PALETTE_KEYS } from "../../core/state/desktop_keys.ts";
 import { newVersion } from "../../core/state/new_version.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { accountsMenu } from "./accounts.ts";
@@ -11,7 +9,7 @@ import { grouped, type MenuItem } from "./item.ts";
 import { serversMenu } from "./servers.ts";
 import { signInItems } from "./sign_in.ts";
 import { tunnelItems } from "./tunnels.ts";
-import { SHORTCUT_PROBLEM } from "../shortcut/problem.ts";
+import { paletteKeys } from "../shortcut/palette_keys.ts";
 
 export type { MenuItem } from "./item.ts";
 
@@ -48,17 +46,15 @@ const settings: MenuItem = {
 const quit: MenuItem = { id: "quit", label: "Quit Kedge", command: { name: "quit" } };
 
 /**
- * Returns the line that opens the palette. It shows the keys only if they work, and prefers the desktop's
- * description of them; a problem in the menu tells why they do not work.
+ * Returns the line that opens the palette. It shows the keys only if they work; a problem in the menu tells
+ * why they do not.
  */
 function paletteItem(state: AppState): MenuItem {
-  const parsed = parseShortcut(state.config.value.globalShortcut);
-  const shortcut = parsed.ok ? parsed.shortcut?.text : undefined;
-  const works = shortcut !== undefined && !state.problems.some(({ code }) => code === SHORTCUT_PROBLEM);
+  const shortcut = paletteKeys(state);
   return {
     id: "palette",
     label: "Open palette",
-    ...(works ? { shortcut: state.desktopKeys[PALETTE_KEYS] ?? shortcut } : {}),
+    ...(shortcut === undefined ? {} : { shortcut }),
     command: { name: "openWindow", page: "palette" },
   };
 }
