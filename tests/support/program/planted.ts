@@ -38,15 +38,18 @@ export class Planted {
     }
   }
 
-  /** Searches every file below a folder that changed since a time in ms, and the file names. */
+  /**
+   * Searches every file below a folder that changed since a time in ms, and the file names. Programs may
+   * delete files meanwhile, as in a cache that all tests share.
+   */
   searchFolder(folder: string, since = 0): number {
     let count = 0;
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       this.search(`the name of ${path}`, entry.name);
-      if (entry.isDirectory()) count += this.searchFolder(path, since);
+      if (entry.isDirectory()) count += unlessGone(() => this.searchFolder(path, since)) ?? 0;
       else if (entry.isFile() && changed(path) >= since) {
-        this.search(path, readFileSync(path));
+        this.search(path, unlessGone(() => readFileSync(path)) ?? Buffer.alloc(0));
         count++;
       }
     }
@@ -109,6 +112,16 @@ export class Planted {
       await done;
       return seen.size;
     };
+  }
+}
+
+/** Returns what `read` reads; null when that was deleted. */
+function unlessGone<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as { readonly code?: string }).code === "ENOENT") return null;
+    throw error;
   }
 }
 
