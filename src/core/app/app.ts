@@ -46,11 +46,8 @@ export type { App };
 
 /** Makes the application from its parts. */
 export function createApp<B extends { readonly hash: string }>(services: AppServices<B>): App {
-  const store = createStore(
-    initialState(services.info, services.configFile, services.defaults),
-    services.onError,
-  );
-  const { now } = services;
+  const { now, onError } = services;
+  const store = createStore(initialState(services.info, services.configFile, services.defaults), onError);
   const windows = createWindows(store.writing("windows", "sizes"), services.pages, now);
   const dialogs = createDialogs(store.writing("dialogs"), windows, services.checkAnswer, now);
   const toasts = createToasts(store.writing("toasts"), now);
@@ -66,11 +63,11 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     names: signIn.names,
     onChange: (accounts) => accountList.update(() => accounts),
     onRules: configuration.rulesOff,
-    onError: services.onError,
+    onError,
   });
   const environments = createServerEnvironments({ ...services, store: store.writing("serverEnvs") });
   const development = createDevelopment(
-    { store: store.writing("development", "publishing"), windows, toasts, onError: services.onError },
+    { store: store.writing("development", "publishing"), windows, toasts, onError },
     services,
   );
   const extensions: Extensions<B> = createExtensions(
@@ -144,14 +141,14 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     openFound: queryWindows.openFound,
     editConfig: settings.edit,
     now,
-    onError: services.onError,
+    onError,
   });
   const search = createSearch({
     store: store.writing("search"),
     resources,
     roleWork,
     chooseSearchRole: credentials.chooseSearchRole,
-    onError: services.onError,
+    onError,
   });
   const gate = createGate({
     ...services,
