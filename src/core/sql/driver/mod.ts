@@ -10,7 +10,6 @@ export type {
   Cell,
   Column,
   Connection,
-  ConnectionListener,
   Kind,
   Origin,
   Outcome,
