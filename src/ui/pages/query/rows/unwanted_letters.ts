@@ -2,7 +2,7 @@
 const PAUSE = 1000;
 
 /** Letters that were meant for a row that was refused while the user typed. */
-export interface UnwantedLetters {
+interface UnwantedLetters {
   /** Records that a row was refused. */
   begin(): void;
   /** Whether this begin of an editor is such a letter; `text` is undefined for a key that is none. */
