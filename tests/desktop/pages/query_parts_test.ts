@@ -102,6 +102,25 @@ for (
         await showsCell(tab, "41");
       });
 
+      await t.step("a refusal to run goes with the next run, and when another tab is shown", async () => {
+        const refuse = async () => {
+          await write(tab, "");
+          await tab.press("Control+Enter");
+          await shows(tab, "There is no statement here.");
+        };
+        const gone = () => tab.until("!document.shownText.includes('There is no statement here.')");
+        await refuse();
+        await run("select 42", "42");
+        await gone();
+        await refuse();
+        await tab.press("Control+t");
+        await tab.until("document.querySelectorAll('.query-tab').length === 2");
+        await gone();
+        await tab.press("Control+w");
+        await tab.until("document.querySelectorAll('.query-tab').length === 1");
+        await run("select 43", "43");
+      });
+
       await t.step("F6 goes round: editor, rows, catalog", async () => {
         const where = () =>
           tab.evaluate<string>(

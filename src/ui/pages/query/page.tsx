@@ -89,6 +89,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   useEffect(() => {
     if (tab) void view.current?.fault(tab.id, latest?.status === "failed" ? latest.at ?? null : null);
   }, [tab?.id, latest?.id, latest?.status]);
+  // What was said of the run or tab before is not of this one.
+  useEffect(() => setNotice(null), [tab?.id, latest?.id]);
   useEffect(() => {
     if (!notice || notice.tone !== "info") return;
     const timer = setTimeout(() => setNotice(null), 4000);
