@@ -6,7 +6,7 @@
 import { checkCount } from "./runner/count.ts";
 import { prepareMachine } from "./runner/parts.ts";
 import { type Outcome, runChains, runSuite, type Suite, summary } from "./runner/suite.ts";
-import { measureSpeed, slowness, slownessLine, widened } from "./runner/slowness.ts";
+import { measureSpeed, slowness, slownessLine } from "./runner/slowness.ts";
 import { LANES, type Part, PARTS, turns } from "./runner/suites.ts";
 import { goProgram } from "./support/go/oracle.ts";
 import { fetchRelease, RELEASES } from "./support/library/release.ts";
@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<number> {
   outcomes.push(prepared);
   if (prepared.failed === 0) {
     for (const turn of await turns(only as Part | undefined)) {
-      const chains = turn.map((chain) => chain.map((suite) => widened(suite, times)));
+      const chains = turn.map((chain) => chain.map((suite) => ({ ...suite, slower: times })));
       outcomes.push(...await runChains(chains, LANES, write));
     }
   }
@@ -80,7 +80,7 @@ async function goLibrary(times: number): Promise<boolean> {
 }
 
 function step(name: string, args: readonly string[], limit: number, times: number): Suite {
-  return widened({ name, command: [Deno.execPath(), ...args], count: checkCount, limit }, times);
+  return { name, command: [Deno.execPath(), ...args], count: checkCount, limit, slower: times };
 }
 
 async function downloads(): Promise<boolean> {

@@ -1,5 +1,3 @@
-import type { Suite } from "./suite.ts";
-
 /**
  * Rounds of the fixed work, about 0.3 s on one core: plain arithmetic that no processor can shorten with a
  * special instruction.
@@ -53,9 +51,4 @@ export function slownessLine(speed: Speed): string {
   return `speed: ${Math.round(speed.ms)} ms on ${cores(speed.cores)} (${REFERENCE.ms} ms on ${
     cores(REFERENCE.cores)
   } are the measure): limits × ${slowness(speed).toFixed(1)}`;
-}
-
-/** Returns the suite with a limit that is `times` longer, in whole minutes. */
-export function widened(suite: Suite, times: number): Suite {
-  return { ...suite, limit: Math.ceil(suite.limit * times) };
 }

@@ -1,5 +1,6 @@
 import { killTree } from "../../src/core/platform/mod.ts";
 import type { Count, TimedTest } from "./count.ts";
+import { measureSpeed, slowness } from "./slowness.ts";
 import { ownTemporary } from "./temporary.ts";
 
 /** One part of the whole run. */
@@ -17,6 +18,8 @@ export interface Suite {
   readonly shown?: (output: string) => string;
   /** Minutes after which it is ended and counts as failed, on the machine that the limits were set on. */
   readonly limit: number;
+  /** How many times slower than that machine this one was found to be; default 1. */
+  readonly slower?: number;
   /** How long its programs may take to end after it, in ms. */
   readonly grace?: number;
   readonly env?: Record<string, string>;
@@ -33,10 +36,14 @@ export interface Outcome extends Count {
 }
 
 /**
- * Runs a suite to its end, with its own temporary folder, which must be empty afterwards; never throws. The
- * output of a suite that is not live is written at its end.
+ * Runs a suite to its end, with its own temporary folder, which must be empty afterwards; never throws. At its limit
+ * it gets what a machine as slow as `measure` finds this one needs. The output of a suite that is not live is written at its end.
  */
-export async function runSuite(suite: Suite, write: (text: string) => void): Promise<Outcome> {
+export async function runSuite(
+  suite: Suite,
+  write: (text: string) => void,
+  measure = measureSpeed,
+): Promise<Outcome> {
   if (suite.live) write(`\n▶ ${suite.name}\n`);
   const start = performance.now();
   let output = "";
@@ -46,7 +53,7 @@ export async function runSuite(suite: Suite, write: (text: string) => void): Pro
     if (suite.live) write(text);
   };
   try {
-    success = await run(suite, say);
+    success = await run(suite, say, measure);
   } catch (error) {
     say(`${(error as Error).message}\n`);
   }
@@ -90,10 +97,14 @@ function interrupt(): void {
   Promise.all([...running].map((pid) => killTree(pid))).finally(() => Deno.exit(130));
 }
 
-async function run(suite: Suite, say: (text: string) => void): Promise<boolean> {
+async function run(
+  suite: Suite,
+  say: (text: string) => void,
+  measure: typeof measureSpeed,
+): Promise<boolean> {
   const temporary = await ownTemporary();
   try {
-    const success = await runIn(temporary.path, suite, say);
+    const success = await runIn(temporary.path, suite, say, measure);
     const left = await temporary.left(suite.grace);
     if (left.length > 0) say(`\nleft behind in the temporary folder: ${left.join(", ")}\n`);
     return success && left.length === 0;
@@ -102,7 +113,12 @@ async function run(suite: Suite, say: (text: string) => void): Promise<boolean> 
   }
 }
 
-async function runIn(temporary: string, suite: Suite, say: (text: string) => void): Promise<boolean> {
+async function runIn(
+  temporary: string,
+  suite: Suite,
+  say: (text: string) => void,
+  measure: typeof measureSpeed,
+): Promise<boolean> {
   const child = new Deno.Command(suite.command[0]!, {
     args: suite.command.slice(1),
     ...(suite.cwd ? { cwd: suite.cwd } : {}),
@@ -115,10 +131,16 @@ async function runIn(temporary: string, suite: Suite, say: (text: string) => voi
   }).spawn();
   if (running.size === 0) SIGNALS.forEach((signal) => Deno.addSignalListener(signal, interrupt));
   running.add(child.pid);
-  const timer = setTimeout(() => {
-    say(`\n${suite.name} took longer than ${suite.limit} minutes and was ended\n`);
+  const begun = performance.now();
+  // Other programs may have made the machine busy since, so it is measured again before a suite is ended.
+  const atLimit = () => {
+    const minutes = suite.limit * Math.max(suite.slower ?? 1, slowness(measure()));
+    const left = minutes * 60_000 - (performance.now() - begun);
+    if (left > 0) return void (timer = setTimeout(atLimit, left));
+    say(`\n${suite.name} took longer than ${minutes.toFixed(1)} minutes and was ended\n`);
     killTree(child.pid);
-  }, suite.limit * 60_000);
+  };
+  let timer = setTimeout(atLimit, suite.limit * (suite.slower ?? 1) * 60_000);
   const pipe = async (stream: ReadableStream<Uint8Array>) => {
     const decoder = new TextDecoder();
     for await (const bytes of stream) say(decoder.decode(bytes, { stream: true }));
