@@ -4,6 +4,7 @@ import { below } from "../../core/platform/path.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { readConfigFile } from "../../core/config_file/read.ts";
+import { statOrNull } from "../../core/files/there.ts";
 import { createKeychain } from "../../core/keychain/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { hostSystem, sessionType } from "../../core/platform/host.ts";
@@ -54,7 +55,7 @@ async function gather(): Promise<Facts> {
     portal,
     aws: {
       keys: env("AWS_ACCESS_KEY_ID") !== undefined,
-      files: files.some((file) => look(file) !== null),
+      files: files.some((file) => statOrNull(file) !== null),
       ...(profile ? { profile } : {}),
     },
   };
@@ -76,18 +77,6 @@ async function sandboxSupport(): Promise<Facts["sandbox"]> {
     import.meta.url,
   );
   return sandboxSupport();
-}
-
-/**
- * Returns the information about a path; null when there is none. It is read synchronously, because starting a
- * thread costs more than reading.
- */
-function look(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return null;
-  }
 }
 
 async function configuration(): Promise<Facts["config"]> {
@@ -127,7 +116,7 @@ async function portalChecked({ ssoStartUrl, ssoRegion }: Facts["config"]): Promi
 /** Whether a running Kedge holds the lock of the home. */
 async function isRunning(): Promise<boolean> {
   const path = below(kedgePaths().home, "instance.lock");
-  const lock = look(path)?.isFile ? await Deno.open(path, { write: true }).catch(() => null) : null;
+  const lock = statOrNull(path)?.isFile ? await Deno.open(path, { write: true }).catch(() => null) : null;
   if (!lock) return false;
   const free = await lock.tryLock(true);
   lock.close();

@@ -1,5 +1,6 @@
 import { hasControl } from "../text/controls.ts";
 import { below, folderOf } from "../platform/path.ts";
+import { statOrNull } from "./there.ts";
 
 /** Whether a home may be used. `notice` tells that others had access to it, and what to do about that. */
 type HomeCheck =
@@ -29,7 +30,7 @@ export async function secureHome(home: string, user = Deno.uid()): Promise<HomeC
   if (hasControl(home)) {
     return refuse(`KEDGE_HOME has a control character in it: ${JSON.stringify(home)}`, ELSEWHERE);
   }
-  const found = look(home);
+  const found = statOrNull(home);
   if (!found) return { ok: true };
   if (!found.isDirectory) return refuse(`${home} is no folder`, ELSEWHERE);
   if (user === null) return { ok: true };
@@ -78,23 +79,11 @@ function exchangeable(home: string): string | null {
   for (let at of new Set([home, Deno.realPathSync(home)])) {
     while (folderOf(at) !== at) {
       at = folderOf(at);
-      const mode = look(at)?.mode ?? 0;
+      const mode = statOrNull(at)?.mode ?? 0;
       if ((mode & ANYBODY_WRITES) !== 0 && (mode & STICKY) === 0) return at;
     }
   }
   return null;
-}
-
-/**
- * Returns the file at a path, following links; null when that fails. Synchronous because every short command
- * waits for it.
- */
-function look(path: string): Deno.FileInfo | null {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return null;
-  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

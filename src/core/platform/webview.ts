@@ -1,3 +1,4 @@
+import { statOrNull } from "../files/there.ts";
 import { findProgram, hostSystem } from "./host.ts";
 import { runLater } from "./run_later.ts";
 
@@ -28,18 +29,9 @@ const FOLDERS = [`/usr/lib/${Deno.build.arch}-linux-gnu`, "/usr/lib64", "/usr/li
  */
 async function hasLibrary(library: string): Promise<boolean> {
   for (const folder of FOLDERS) {
-    if (isFile(`${folder}/${library}`)) return true;
+    if (statOrNull(`${folder}/${library}`)?.isFile) return true;
   }
   const ldconfig = await findProgram("ldconfig");
   const listed = ldconfig === null ? null : await runLater(ldconfig, ["-p"], { limit: 5000 });
   return listed?.ended === true && listed.stdout.includes(`\t${library} `);
-}
-
-/** Synchronous, because a short command waits for it and a thread would cost more than the check. */
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

@@ -1,11 +1,10 @@
 import { wide } from "../../core/platform/wide.ts";
+import { MESSAGE_WINDOW, messageWindow } from "../message_window.ts";
 
 /** CF_UNICODETEXT of winuser.h. */
 const UNICODE_TEXT = 13;
 /** GMEM_MOVEABLE of winbase.h: the clipboard accepts only movable memory. */
 const MOVEABLE = 2;
-/** HWND_MESSAGE of winuser.h: parent of a window that is never visible and receives no broadcasts. */
-const MESSAGE_ONLY = Deno.UnsafePointer.create(0xfffffffffffffffdn);
 
 /**
  * Clipboard formats that, with a 32-bit zero as data, keep the text out of the clipboard history, other
@@ -25,14 +24,7 @@ const USER32 = {
   SetClipboardData: { parameters: ["u32", "pointer"], result: "pointer" },
   RegisterClipboardFormatW: { parameters: ["buffer"], result: "u32" },
   GetClipboardSequenceNumber: { parameters: [], result: "u32" },
-  CreateWindowExW: {
-    parameters: [
-      ...["u32", "buffer", "buffer", "u32", "i32", "i32", "i32", "i32"] as const,
-      ...["pointer", "pointer", "pointer", "pointer"] as const,
-    ],
-    result: "pointer",
-  },
-  DestroyWindow: { parameters: ["pointer"], result: "i32" },
+  ...MESSAGE_WINDOW,
 } as const;
 
 const KERNEL32 = {
@@ -85,10 +77,7 @@ export function openWindowsClipboard(): WindowsClipboard {
    * until the owner reads them. The data on the clipboard outlives its owner.
    */
   function opened<T>(work: () => T, otherwise: T): T {
-    const owner = user32.CreateWindowExW(
-      ...[0, wide("STATIC"), wide(""), 0, 0, 0, 0, 0] as const,
-      ...[MESSAGE_ONLY, null, null, null] as const,
-    );
+    const owner = messageWindow(user32, "");
     if (!owner) return otherwise;
     try {
       if (user32.OpenClipboard(owner) === 0) return otherwise;

@@ -1,4 +1,5 @@
 import { wide } from "../../core/platform/wide.ts";
+import { MESSAGE_WINDOW, messageWindow } from "../message_window.ts";
 import { type Notification, type Notifier, shownTexts } from "./notifier.ts";
 
 /** How long the tray icon of a balloon exists, in ms. Windows shows a balloon for at least 5 s. */
@@ -23,19 +24,10 @@ const NIIF_INFO = 1, NIIF_WARNING = 2;
 const NIIF_RESPECT_QUIET_TIME = 0x80;
 /** IDI_INFORMATION and IDI_WARNING of winuser.h: resource numbers that are passed in place of names. */
 const INFORMATION = 32516, WARNING = 32515;
-/** HWND_MESSAGE of winuser.h: parent of a window that is never visible. */
-const MESSAGE_ONLY = Deno.UnsafePointer.create(0xfffffffffffffffdn);
 
 const SHELL32 = { Shell_NotifyIconW: { parameters: ["u32", "buffer"], result: "i32" } } as const;
 const USER32 = {
-  CreateWindowExW: {
-    parameters: [
-      ...["u32", "buffer", "buffer", "u32", "i32", "i32", "i32", "i32"] as const,
-      ...["pointer", "pointer", "pointer", "pointer"] as const,
-    ],
-    result: "pointer",
-  },
-  DestroyWindow: { parameters: ["pointer"], result: "i32" },
+  ...MESSAGE_WINDOW,
   LoadIconW: { parameters: ["pointer", "pointer"], result: "pointer" },
 } as const;
 
@@ -80,10 +72,7 @@ export function windowsNotifier(open: () => BalloonShell = openShell): Notifier 
 
   function show(notification: Notification): boolean {
     const { user32, shell32 } = shell ??= open();
-    const owner = user32.CreateWindowExW(
-      ...[0, wide("STATIC"), wide("Kedge"), 0, 0, 0, 0, 0] as const,
-      ...[MESSAGE_ONLY, null, null, null] as const,
-    );
+    const owner = messageWindow(user32, "Kedge");
     if (!owner) return false;
     const data = balloon(notification, ++number), view = new DataView(data.buffer);
     const icon = notification.urgency === "critical" ? WARNING : INFORMATION;

@@ -103,6 +103,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "cli/doctor/checks.ts",
     "cli/doctor/mod.ts",
     "core/dbus/address.ts",
+    "core/files/there.ts",
     "core/keychain/advapi32.ts",
     "core/keychain/darwin.ts",
     "core/keychain/keychain.ts",
@@ -143,6 +144,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
   ["the look at the home before them", "src/cli/home.ts", [
     "cli/home.ts",
     "core/files/home.ts",
+    "core/files/there.ts",
     "core/paths.ts",
     "core/platform/home.ts",
     "core/platform/path.ts",

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Secret } from "../../secret.ts";
 import { readOptions } from "../../sql/login/files/options.ts";
 import { allPasswordLines } from "../../sql/login/files/pgpass.ts";
-import { readClientFile } from "../../sql/login/files/read.ts";
+import { type ClientFile, readClientFile } from "../../sql/login/files/read.ts";
 import { services } from "../../sql/login/files/services.ts";
 import { type Draft, foundServers, tlsOf } from "../found.ts";
 import type { Source } from "./source.ts";
@@ -14,13 +14,10 @@ export const pgpass: Source = {
     Deno.env.get("PGPASSFILE") || join(home, ".pgpass"),
     join(config, "postgresql/pgpass.conf"),
   ],
-  async read(path) {
-    const remarks: string[] = [];
-    const file = await readClientFile(path, (remark) => remarks.push(remark));
-    if (!file) return remarks.length > 0 ? foundServers([], remarks) : null;
+  read: linesOf((lines, remarks) => {
     const drafts: Draft[] = [];
     let open = 0;
-    for (const { host, port, database, user, password } of allPasswordLines(file.lines)) {
+    for (const { host, port, database, user, password } of allPasswordLines(lines)) {
       if (host === "*") open++;
       else {
         drafts.push({
@@ -36,8 +33,8 @@ export const pgpass: Source = {
     if (open > 0) {
       remarks.push(`${open} ${open === 1 ? "line is" : "lines are"} for every host and name none`);
     }
-    return foundServers(drafts, remarks);
-  },
+    return drafts;
+  }),
 };
 
 /** The services in libpq's service file. */
@@ -48,11 +45,8 @@ export const pgservice: Source = {
     join(config, "postgresql/.pg_service.conf"),
     "/etc/postgresql-common/pg_service.conf",
   ],
-  async read(path) {
-    const remarks: string[] = [];
-    const file = await readClientFile(path, (remark) => remarks.push(remark));
-    if (!file) return remarks.length > 0 ? foundServers([], remarks) : null;
-    const drafts = services(file.lines).map(({ name, settings }): Draft => {
+  read: linesOf((lines) =>
+    services(lines).map(({ name, settings }): Draft => {
       const of = (key: string) => settings.get(key)?.value.split(",")[0] || undefined;
       const password = of("password");
       return {
@@ -65,9 +59,8 @@ export const pgservice: Source = {
         ...optional({ caFile: of("sslrootcert"), certFile: of("sslcert"), keyFile: of("sslkey") }),
         ...(password ? { password: new Secret(password) } : {}),
       };
-    });
-    return foundServers(drafts, remarks);
-  },
+    })
+  ),
 };
 
 /** The sections `[client…]` in option files of MySQL and MariaDB that name a host. */
@@ -100,6 +93,16 @@ export const mycnf: Source = {
     return foundServers(drafts.filter(({ host }) => host), remarks);
   },
 };
+
+/** Returns the reader of a file of lines whose servers `draft` finds; what it cannot take is a remark. */
+function linesOf(draft: (lines: ClientFile["lines"], remarks: string[]) => Draft[]): Source["read"] {
+  return async (path) => {
+    const remarks: string[] = [];
+    const file = await readClientFile(path, (remark) => remarks.push(remark));
+    if (!file && remarks.length === 0) return null;
+    return foundServers(file ? draft(file.lines, remarks) : [], remarks);
+  };
+}
 
 /** Returns an object without the fields that have no value. */
 function optional<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {

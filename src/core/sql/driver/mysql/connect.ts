@@ -2,9 +2,8 @@ import { Buffer } from "node:buffer";
 import type { Connection, Open, RowSink, Target } from "../connection.ts";
 import type { Login } from "../../login/mod.ts";
 import { Fault, ServerError } from "../fault.ts";
-import { socketOf } from "../socket.ts";
+import { CANCEL_LIMIT, overSecondWire } from "../second_wire.ts";
 import { createTurn, withSink } from "../turn.ts";
-import { Wire } from "../wire.ts";
 import { Packets } from "./packets.ts";
 import { runPrepared } from "./prepared.ts";
 import { runText, STATE } from "./run.ts";
@@ -13,8 +12,6 @@ import { signInToMysql } from "./sign_in.ts";
 const QUIT = 1;
 /** Maximum time of a polite end in ms; then the connection is cut. */
 const GOODBYE = 200;
-/** Maximum time for telling the server to end a statement, in ms. It needs a sign-in of its own. */
-const CANCEL_LIMIT = 15_000;
 /** Code with which a server refuses every statement until the user has changed an expired password. */
 const EXPIRED = "1820";
 /** Code for a thread that no longer exists, so the statement to end is over. */
@@ -120,7 +117,7 @@ async function whoAmI(
 }
 
 /**
- * Ends the statement of another connection over a new one to the same server. A server behind another address
+ * Ends the statement of another connection over a new one. A server behind another address
  * of the name, such as a reader of a cluster, would end somebody else's statement with that number.
  */
 async function kill(
@@ -131,12 +128,7 @@ async function kill(
 ): Promise<void> {
   const { again } = login;
   const now = again ? await again(AbortSignal.timeout(CANCEL_LIMIT)) : login;
-  const wire = new Wire({ ...target, address, socket: socketOf(target) });
-  const timer = setTimeout(
-    () => wire.cut(new Fault("ETIMEDOUT", "the server did not take the request")),
-    CANCEL_LIMIT,
-  );
-  try {
+  await overSecondWire(target, address, async (wire) => {
     const { database: _, ...withoutDatabase } = target;
     const { connection, identity } = await open({ target: withoutDatabase, login: now, listener: {}, wire });
     if (identity.server !== server) {
@@ -146,8 +138,5 @@ async function kill(
       if (!(error instanceof ServerError) || error.code !== NO_THREAD) throw error;
     });
     await connection.close();
-  } finally {
-    clearTimeout(timer);
-    wire.cut(new Fault("ABORT", "the request was sent"));
-  }
+  });
 }

@@ -2,9 +2,9 @@ import type { Buffer } from "node:buffer";
 import type { Connection, Open, Target } from "../connection.ts";
 import { databaseOf } from "../../engines/mod.ts";
 import { broken, Fault } from "../fault.ts";
-import { socketOf } from "../socket.ts";
+import { overSecondWire } from "../second_wire.ts";
 import { createTurn, withSink } from "../turn.ts";
-import { Wire } from "../wire.ts";
+import type { Wire } from "../wire.ts";
 import { Incoming } from "./incoming.ts";
 import { cancelRequest, startup, terminate, tlsRequest } from "./outgoing.ts";
 import { type Ready, runSimple, runStatement } from "./run.ts";
@@ -13,8 +13,6 @@ import { createUserTypes } from "./types.ts";
 
 /** Maximum time of a polite end in ms; then the connection is cut. */
 const GOODBYE = 200;
-/** Maximum time for telling the server to end a statement, in ms. */
-const CANCEL_LIMIT = 15_000;
 
 const TRANSACTION = { I: "none", T: "open", E: "failed" } as const;
 
@@ -92,28 +90,16 @@ async function begin(wire: Wire, target: Target): Promise<void> {
   await wire.encrypt();
 }
 
-/**
- * Sends the request to end a statement over a connection of its own, which needs no login. It goes to the
- * same address, because the server's name may lead to another server by now. The server closes the connection
- * once it has passed the request on.
- */
-async function sendCancel(
+/** Sends the request to end a statement. The server closes the wire once it has passed the request on. */
+function sendCancel(
   target: Target,
   address: string | undefined,
   key: { process: number; secret: Buffer },
 ): Promise<void> {
-  const wire = new Wire({ ...target, address, socket: socketOf(target) });
-  const timer = setTimeout(
-    () => wire.cut(new Fault("ETIMEDOUT", "the server did not take the request")),
-    CANCEL_LIMIT,
-  );
-  try {
+  return overSecondWire(target, address, async (wire) => {
     await begin(wire, target);
     wire.send(cancelRequest(key.process, key.secret));
     await wire.need(1).catch(() => {});
     if (wire.over?.code !== "CLOSED") throw wire.over ?? broken("an answer to a request to cancel");
-  } finally {
-    clearTimeout(timer);
-    wire.cut(new Fault("ABORT", "the request was sent"));
-  }
+  });
 }
