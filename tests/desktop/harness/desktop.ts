@@ -7,6 +7,7 @@ import { run, type Running, start } from "./process.ts";
 import { type Tray, trayOn } from "./tray.ts";
 import { waitFor } from "./wait.ts";
 import { type Windows, windowsOn } from "./windows.ts";
+import { startSessionBus, startXServer } from "./x_session.ts";
 
 /** Options of a private desktop. */
 export interface DesktopOptions {
@@ -119,34 +120,10 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
   };
 
   try {
-    // With -displayfd the server chooses a free display and prints its number.
-    const server = launch([
-      "Xvfb",
-      "-displayfd",
-      "1",
-      "-screen",
-      "0",
-      `${width}x${height}x24`,
-      "-nolisten",
-      "tcp",
-      // Without -noreset the server would restart when the first client, a short program before the window
-      // manager, disconnects.
-      "-noreset",
-      ...(options.repeats ? [] : ["-r"]),
-    ]);
-    const number = await waitFor("the X server", () => server.output().match(/^(\d+)$/m)?.[1]);
-    const display = env.DISPLAY = `:${number}`;
+    const { server, display } = await startXServer(launch, { width, height, repeats: options.repeats });
+    env.DISPLAY = display;
     if (options.bus !== false) {
-      const socket = join(root, "bus");
-      env.DBUS_SESSION_BUS_ADDRESS = `unix:path=${socket}`;
-      launch([
-        "dbus-daemon",
-        "--session",
-        `--address=${env.DBUS_SESSION_BUS_ADDRESS}`,
-        "--nofork",
-        "--nopidfile",
-      ]);
-      await waitFor("the session bus", () => Deno.stat(socket));
+      env.DBUS_SESSION_BUS_ADDRESS = await startSessionBus(launch, join(root, "bus"));
     }
     launch(["openbox"]);
     await waitFor("the window manager", async () => {

@@ -6,6 +6,7 @@ import { endFamily, familyOf } from "../../support/family.ts";
 import { run, type Running, start } from "../../desktop/harness/process.ts";
 import { type Tray, trayOn } from "../../desktop/harness/tray.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
+import { startSessionBus, startXServer } from "../../desktop/harness/x_session.ts";
 import { iconIn, isDrawn } from "./screen.ts";
 
 /** Where pictures of a run are kept. */
@@ -136,32 +137,10 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
     await Deno.remove(root, { recursive: true }).catch(() => {});
   };
   try {
-    const server = launch([
-      ...[
-        "Xvfb",
-        "-displayfd",
-        "1",
-        "-screen",
-        "0",
-        `${width}x${height}x24`,
-        "-nolisten",
-        "tcp",
-        "-noreset",
-        "-r",
-      ],
-    ]);
-    const number = await waitFor("the X server", () => server.output().match(/^(\d+)$/m)?.[1]);
-    const screen = { ...env, DISPLAY: `:${number}` };
-    const socket = join(root, "run/bus");
-    env.DBUS_SESSION_BUS_ADDRESS = `unix:path=${socket}`;
-    launch([
-      "dbus-daemon",
-      "--session",
-      `--address=${env.DBUS_SESSION_BUS_ADDRESS}`,
-      "--nofork",
-      "--nopidfile",
-    ]);
-    bus = await waitFor("the session bus", () => connectBus(env.DBUS_SESSION_BUS_ADDRESS!));
+    const { display } = await startXServer(launch, { width, height });
+    const screen = { ...env, DISPLAY: display };
+    const address = env.DBUS_SESSION_BUS_ADDRESS = await startSessionBus(launch, join(root, "run/bus"));
+    bus = await waitFor("the session bus", () => connectBus(address));
     const tool = (...args: string[]) => run(["/usr/bin/xdotool", ...args], screen);
     const pointed = (x: number, y: number) => ["mousemove", ...[x, y].map((at) => String(Math.round(at)))];
     const point = async (x: number, y: number) => void await tool(...pointed(x, y));
