@@ -45,6 +45,27 @@ export function slowness({ ms, cores }: Speed): number {
   return Math.min(MOST, Math.max(1, times));
 }
 
+/** Waits of at least this long, in ms, are for what never happens; how long shorter ones last is part of a test. */
+const LONG_WAIT = 60_000;
+
+/**
+ * Begins a wait of `ms` and returns a function that tells whether it is over. A long one lasts as long as the
+ * machine needs that was found when its time had passed.
+ */
+export function beginWait(
+  ms: number,
+  measure = measureSpeed,
+  now = () => performance.now(),
+): () => boolean {
+  const begun = now();
+  let allowed: number | undefined;
+  return () => {
+    if (now() - begun <= (allowed ?? ms)) return false;
+    allowed ??= ms < LONG_WAIT ? ms : ms * slowness(measure());
+    return now() - begun > allowed;
+  };
+}
+
 /** Returns the line that reports the measurement and the resulting factor. */
 export function slownessLine(speed: Speed): string {
   const cores = (count: number) => `${count} ${count === 1 ? "core" : "cores"}`;

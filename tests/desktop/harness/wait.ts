@@ -1,3 +1,5 @@
+import { beginWait } from "../../runner/slowness.ts";
+
 /** Shortest and longest pause between two checks, in ms; the last value is the longest pause after a slow check. */
 const QUICK = 25, SLOW = 60, LONG = 200;
 
@@ -21,6 +23,7 @@ export async function waitFor<T>(
   deadline = 60_000,
 ): Promise<NonNullable<Exclude<T, false>>> {
   const start = performance.now();
+  const isOver = beginWait(deadline);
   let last: unknown;
   for (;;) {
     const before = performance.now();
@@ -34,9 +37,9 @@ export async function waitFor<T>(
       last = error;
     }
     const now = performance.now();
-    if (now > start + deadline) {
+    if (isOver()) {
       const reason = last instanceof Error ? `: ${last.message}` : "";
-      throw new Error(`waited ${deadline} ms in vain for ${what}${reason}`);
+      throw new Error(`waited ${Math.round(now - start)} ms in vain for ${what}${reason}`);
     }
     await new Promise((resolve) => setTimeout(resolve, restAfter(now - start, now - before)));
   }

@@ -79,8 +79,13 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
         // Before the rows are drawn F6 leads to the next part of the window, and from there on to them.
         // One that comes late must not be taken for the next: F6 would lead on.
         for (const one of ["F6", "ctrl+a", "ctrl+c"]) await key(one);
-        const isThere = async () => (await copied(desktop)).startsWith("1\tAnna\t11\n");
-        if (await waitFor("the copy", isThere, 10_000).catch(() => false)) return true;
+        const is = (text: RegExp) => async () => text.test(await copied(desktop));
+        const isThere = () => waitFor("the copy", is(/^1\tAnna\t11\n/), 10_000).catch(() => false);
+        if (await isThere()) {
+          // A key of a round before may have come only now, and led on.
+          for (const one of ["ctrl+Home", "ctrl+c"]) await key(one);
+          if (await waitFor("the first cell", is(/^1$/), 10_000).catch(() => false)) return true;
+        }
         throw new Error(`copied was ${JSON.stringify((await copied(desktop)).slice(0, 200))}`);
       });
       await key("ctrl+Home", "Right");

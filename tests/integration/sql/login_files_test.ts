@@ -4,6 +4,7 @@ import type { Engine } from "../../../src/core/sql/engines/mod.ts";
 import { fileLogin, fileLogins } from "../../../src/core/sql/login/files/mod.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { exec } from "../../support/servers/server.ts";
+import { threadTime } from "../../support/growth.ts";
 import { passwordEar } from "../../support/sql/password_ear.ts";
 
 /** What names files of these clients: nothing of the machine's own is read but what a case writes. */
@@ -498,12 +499,12 @@ for (const [path, unit] of HOSTILE) {
       { [path]: `x${unit.repeat(Math.floor((1 << 20) / unit.length) - 1)}`.slice(0, 1 << 20) },
       {},
       async () => {
-        const start = performance.now();
+        const start = threadTime();
         for (const [engine, port] of [["postgres", 5432], ["mysql", 3306]] as const) {
           await fileLogins({ name: "shop", engine, host: HOST, port, database: "shop" });
         }
         // Readers that go back take hours for these.
-        ok(performance.now() - start < 20_000);
+        ok(threadTime() - start < 20_000);
       },
     ));
 }

@@ -1,3 +1,4 @@
+import { beginWait } from "../../runner/slowness.ts";
 import { restAfter } from "../../desktop/harness/wait.ts";
 import type { Cdp } from "./cdp.ts";
 import { keyEvent } from "./keys.ts";
@@ -174,15 +175,15 @@ export async function createTab(cdp: Cdp, address: string, options: TabOptions =
 
   /** Repeats `now` until it returns a value. A page that is just being left returns none. Throws with `missing`. */
   async function look<T>(now: () => Promise<T | false>, missing: () => string, limit: number): Promise<T> {
-    const start = Date.now();
+    const start = Date.now(), isOver = beginWait(limit);
     for (let before = start;; before = Date.now()) {
       const found = await now().catch(betweenPages);
       if (found) return found;
       const looked = Date.now();
-      if (looked > start + limit) {
+      if (isOver()) {
         const shown = await evaluate<string>("document.shownText.slice(0, 600)");
         throw new Error(
-          `${missing()}, after ${limit} ms\nThe page shows:\n${shown}\n${problems.join("\n")}`,
+          `${missing()}, after ${looked - start} ms\nThe page shows:\n${shown}\n${problems.join("\n")}`,
         );
       }
       await new Promise((resolve) => setTimeout(resolve, restAfter(looked - start, looked - before, QUICK)));

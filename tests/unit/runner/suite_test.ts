@@ -4,7 +4,7 @@ import { runChains, runSuite, type Suite, summary } from "../../runner/suite.ts"
 import { testOn } from "../../support/systems.ts";
 import { type Part, turns } from "../../runner/suites.ts";
 import { coveredFiles } from "../../support/house/verified.ts";
-import { measureSpeed, slowness, slownessLine, type Speed } from "../../runner/slowness.ts";
+import { beginWait, measureSpeed, slowness, slownessLine, type Speed } from "../../runner/slowness.ts";
 import { missingPackages } from "../../runner/parts.ts";
 
 /** The machine that limits are set on, and one that is four times slower. */
@@ -140,6 +140,25 @@ const speeds: [name: string, speed: Speed, times: number][] = [
 ];
 for (const [name, speed, times] of speeds) {
   Deno.test(`slowness() is ${times} for ${name}`, () => equal(slowness(speed), times));
+}
+
+/** Waits whose time has passed `beyond` times, on a machine that is then as slow as this. */
+const WAITS: [ms: number, now: Speed, beyond: number, over: boolean][] = [
+  [1000, BUSY, 0.5, false],
+  [1000, BUSY, 1.5, true],
+  [60_000, AS_MEANT, 1.5, true],
+  [60_000, BUSY, 0.5, false],
+  [60_000, BUSY, 3.5, false],
+  [60_000, BUSY, 4.5, true],
+];
+for (const [ms, now, beyond, over] of WAITS) {
+  const machine = now === BUSY ? "a busy machine" : "the machine that limits are set on";
+  Deno.test(`beginWait() ${over ? "ends" : "goes on with"} a wait of ${ms} ms after ${beyond} times that on ${machine}`, () => {
+    let time = 0;
+    const isOver = beginWait(ms, () => now, () => time);
+    time = ms * beyond;
+    equal(isOver(), over);
+  });
 }
 
 Deno.test("slownessLine() says what was measured and how much limits grow", () => {

@@ -10,6 +10,7 @@ import {
 import { parseDatagrip } from "../../../../src/core/import/sources/datagrip.ts";
 import { parseDbeaver } from "../../../../src/core/import/sources/dbeaver.ts";
 import { exported, parsePgadmin, stored } from "../../../../src/core/import/sources/pgadmin.ts";
+import { threadTime } from "../../../support/growth.ts";
 import { parseTableplus } from "../../../../src/core/import/sources/tableplus.ts";
 
 /** Each server in one line, with `*` for a password, and what is left behind a dash. */
@@ -277,13 +278,13 @@ const HOSTILE: readonly (readonly [what: string, parse: () => unknown])[] = [
 ];
 for (const [what, parse] of HOSTILE) {
   Deno.test(`readImport() is done in good time with ${what}`, () => {
-    const begin = performance.now();
+    const begin = threadTime();
     try {
       parse();
     } catch (error) {
       equal((error as Error).name, "ImportFault");
     }
-    ok(performance.now() - begin < 6000);
+    ok(threadTime() - begin < 6000);
   });
 }
 
