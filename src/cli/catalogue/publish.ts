@@ -96,7 +96,7 @@ export function run(args: Args): Promise<number> {
             `${done.signatures} of ${needed} signatures are there: another publisher signs it by the same command.`,
           );
         }
-        if (!target.pushes) console.log("It is in the folder: bring it to where the catalogue is served.");
+        if (!target.pushes) console.log("It is in the folder: copy it to where the catalogue is served.");
       }
       return EXIT.done;
     } finally {

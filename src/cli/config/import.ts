@@ -48,9 +48,9 @@ export async function run(args: Args): Promise<number> {
   const outcome = { ...found, coming: plan.servers, known: plan.known };
   if (!args.json) console.error(listing(outcome, plan.words));
   if (plan.edits.length === 0) return done(args, outcome, false, []);
-  const sure = args.yes || await askYes("Bring them into config.json? [y/N] ");
+  const sure = args.yes || await askYes("Import them into config.json? [y/N] ");
   if (!sure) {
-    const hint = sure === null ? "Nobody answered: --yes brings them without a question." : undefined;
+    const hint = sure === null ? "Nobody answered: --yes imports them without a question." : undefined;
     return tell(args, "Nothing was written.", hint, EXIT.refused);
   }
   const edited = await editConfigFile(

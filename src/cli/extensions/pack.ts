@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { bytesText, packBundle, readBundle } from "../../core/bundle/mod.ts";
+import { packBundle, readBundle } from "../../core/bundle/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { loadSource, sourceWithoutSecrets } from "../../core/extensions/mod.ts";
 import { writeFileAtomic } from "../../core/files/atomic.ts";
@@ -8,6 +8,7 @@ import { printBundleReport } from "./bundle_report.ts";
 import { EXIT } from "../exit.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 import { systemReason } from "../../core/files/reason.ts";
+import { byteSize } from "../../core/text/byte_size.ts";
 
 /** `--pack DIR [--output FILE or folder]`: creates a bundle whose bytes depend only on the files. */
 export async function run({ operands, output, json }: Args): Promise<number> {
@@ -54,7 +55,7 @@ export async function run({ operands, output, json }: Args): Promise<number> {
   answer({ ok: true, file, hash, size: bytes.length, files, leftOut, diagnostics });
   if (json) return EXIT.done;
   if (diagnostics.length > 0) printBundleReport(folder, loaded, Deno.stderr);
-  console.log(`${file}\n${files} files, ${bytesText(bytes.length)}`);
+  console.log(`${file}\n${files} files, ${byteSize(bytes.length)}`);
   if (leftOut.length > 0) console.log(`left out: ${spelled(listedNames(leftOut))}`);
   console.log(`hash ${hash}`);
   return EXIT.done;

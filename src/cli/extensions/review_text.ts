@@ -1,8 +1,8 @@
-import { bytesText } from "../../core/bundle/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { changedLines, type DiffLine, type SkippedLines } from "../../core/text/diff.ts";
 import { findingLocation, versionWords, wayWords } from "../../core/extensions/review/words.ts";
 import type { ReviewedBundle, ReviewFile } from "../../core/state/state.ts";
+import { byteSize } from "../../core/text/byte_size.ts";
 
 /**
  * Returns the review of a bundle for the terminal: its description, what it can do, every source file, and
@@ -63,7 +63,7 @@ function* fileText(
   paint: Paint,
 ): Generator<string> {
   const mark = update && file.change !== "same" ? ` · ${file.change}` : "";
-  yield paint("1;36", `── ${spelled(file.path)}`) + paint("2", ` · ${bytesText(file.size)}${mark}`);
+  yield paint("1;36", `── ${spelled(file.path)}`) + paint("2", ` · ${byteSize(file.size)}${mark}`);
   if (update && file.change === "same") return;
   if (file.more) return yield paint("33", "   … too long to be shown here: unpack the bundle to read it");
   if (file.text === undefined && file.before === undefined) return;

@@ -54,7 +54,7 @@ async function change(args: Args, setup: ClientSetup, client: ClientId): Promise
   }
   if (!written) console.log(how === "add" ? "It is set up already." : "There is nothing to remove.");
   else if (how === "remove") console.log("It is out again.");
-  else console.log(`Start the client anew. Undo: kedge --mcp --setup ${client} --remove`);
+  else console.log(`Restart the client. Undo: kedge --mcp --setup ${client} --remove`);
   if (how === "add" && !on) {
     console.log("Kedge lets no agents in yet: switch that on in Settings, under Agents.");
   }

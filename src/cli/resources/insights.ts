@@ -8,7 +8,6 @@ import {
 } from "../../core/aws/logs/insights.ts";
 import type { ResourceTarget } from "../../core/aws/resources/target.ts";
 import { sendTextRows, textColumns } from "../../core/sql/text_rows.ts";
-import { byteSize } from "../../core/text/byte_size.ts";
 import { formatNumber } from "../../core/text/locale.ts";
 import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
@@ -46,6 +45,6 @@ export async function printRows(
   if (rows.length >= MOST_ROWS) {
     console.error(`kedge: AWS gives at most ${formatNumber(MOST_ROWS)} rows: there may be more`);
   }
-  console.error(`kedge: ${scannedWords(statistics, byteSize, formatNumber)}`);
+  console.error(`kedge: ${scannedWords(statistics)}`);
   return EXIT.done;
 }

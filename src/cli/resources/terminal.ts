@@ -149,7 +149,7 @@ function entered(task: TaskState, name: string): TaskState {
   if (task.exec) return task;
   throw new CloudError(
     `${name} lets nobody open a terminal: ECS Exec is switched off.`,
-    "Switch it on (aws ecs update-service --enable-execute-command) and deploy it anew.",
+    "Switch it on (aws ecs update-service --enable-execute-command) and deploy it again.",
   );
 }
 

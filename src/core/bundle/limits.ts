@@ -1,5 +1,3 @@
-import { formatNumber } from "../text/locale.ts";
-
 const KB = 1024;
 
 /** Limits of a bundle (docs/extensions.md), all inclusive. Sizes are in bytes; 1 KB is 1024 bytes. */
@@ -16,10 +14,3 @@ export const LIMITS = {
   /** Characters of an id, which names a folder. */
   id: 200,
 } as const;
-
-/** Returns a number of bytes as text: `512 bytes`, `2 MB`, `1.5 MB`. */
-export function bytesText(bytes: number): string {
-  if (bytes < KB) return `${bytes} bytes`;
-  const [value, unit] = bytes < KB * KB ? [bytes / KB, "KB"] : [bytes / (KB * KB), "MB"];
-  return `${Number.isInteger(value) ? value : formatNumber(value, 1)} ${unit}`;
-}

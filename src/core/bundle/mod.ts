@@ -10,7 +10,7 @@ export { sourcesCall, sourcesName } from "./go/words.ts";
 export { type GoImport, type GoVisitor, readGo } from "./go/read.ts";
 export { isLeftOut } from "./left_out.ts";
 export { fileHash, hashOfHashes, sortedPaths } from "./hash.ts";
-export { bytesText, LIMITS } from "./limits.ts";
+export { LIMITS } from "./limits.ts";
 export { declaredContext } from "./manifest/context.ts";
 export { iconFaults, iconType } from "./manifest/icon.ts";
 export { MANIFEST } from "./manifest/problems.ts";

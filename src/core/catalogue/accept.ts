@@ -67,7 +67,7 @@ export async function acceptCatalogue(
     throw new CatalogueFault(
       "other-catalogue",
       "another catalogue lies at this address now",
-      "Ask whoever publishes it. If it was begun anew, remove it from config.json and add it again.",
+      "Ask whoever publishes it. If it was begun again, remove it from config.json and add it again.",
     );
   }
   if (known && catalogue.version < known.version) {

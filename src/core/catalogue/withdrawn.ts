@@ -35,7 +35,7 @@ export async function readWithdrawn(
   if (hashes !== null) return hashes;
   throw new FileFault(
     `the list of withdrawn versions is damaged: ${fileOf(paths)}`,
-    "Refresh the catalogues, in Kedge or by kedge --catalogs: it is made anew once all of them can be read.",
+    "Refresh the catalogues, in Kedge or by kedge --catalogs: it is made again once all of them can be read.",
   );
 }
 

@@ -177,13 +177,14 @@ export const serverSchema = z.object({
   allowCleartextPassword: z.boolean().optional().meta({
     title: "Password without TLS",
     description:
-      "Without TLS: send the password as it is, or sealed with a key that the server sends, when the " +
+      "Without TLS: send the password as it is, or encrypted with a key that the server sends, when the " +
       "server asks for that. Others on the way can read it.",
     vital: true,
   }),
   serverPublicKeyFile: filePath.meta({
     title: "Server's public key",
-    description: "MySQL without TLS: PEM file with the server's RSA key, with which the password is sealed.",
+    description:
+      "MySQL without TLS: PEM file with the server's RSA key, with which the password is encrypted.",
     examples: ["/etc/mysql/public_key.pem"],
     vital: true,
   }),

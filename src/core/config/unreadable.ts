@@ -21,6 +21,6 @@ export function unreadableRefusal(
   return {
     ok: false,
     error: `config.json cannot be read, so nothing is written to it${position}.`,
-    hint: `${fault ? `${fault.message.replace(/[.]$/, "")}. ` : ""}Mend the file first.`,
+    hint: `${fault ? `${fault.message.replace(/[.]$/, "")}. ` : ""}Fix the file first.`,
   };
 }

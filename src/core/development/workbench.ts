@@ -174,7 +174,7 @@ export async function openWorkbench(
     if (bundle) return actionOf(bundle, action, overrides, folder);
     return {
       refused: ["its files are no bundle as they are now", buildErrorText(state.diagnostics)].join("\n"),
-      hint: "Save it again once that is mended.",
+      hint: "Save it again once that is fixed.",
     };
   }
 

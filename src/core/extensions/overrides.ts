@@ -158,7 +158,7 @@ export async function writeOverrides(paths: KedgePaths, id: string, overrides: O
 export async function overridesFault(paths: KedgePaths, id: string): Promise<FileFault | null> {
   const found = await look(extensionPaths(paths, id).overrides);
   if (!("fault" in found)) return null;
-  const hint = "Mend the file, or move it away to run the action as its author set it up.";
+  const hint = "Fix the file, or move it away to run the action as its author set it up.";
   return found.passing ?? new FileFault(found.fault, hint);
 }
 

@@ -96,7 +96,7 @@ const name = ({ label }: ManifestAction) => `“${shortened(label, 40)}”`;
 const caution = (message: string): ReviewFinding => ({ severity: "caution", message, file: MANIFEST });
 
 function goOn(from: ManifestAction, to: ManifestAction, wrote: boolean): ReviewFinding {
-  const writing = wrote ? "; allow it to write to servers anew" : "";
+  const writing = wrote ? "; allow it to write to servers again" : "";
   const where = name(from) === name(to)
     ? `under its new id “${shortened(to.id, 40)}”`
     : `for ${name(to)}, of the same file`;

@@ -104,5 +104,5 @@ function ofResult(
   }
   if (status === "stopped") return { status: "rolled back", ...outcome };
   if (status === "running" || status === "more") return { status: "opened", outcome: "It runs." };
-  return { status: "committed", ...rows, outcome: words || "It ran, and counts." };
+  return { status: "committed", ...rows, outcome: words || "It ran and was committed." };
 }

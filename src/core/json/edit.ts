@@ -134,7 +134,7 @@ function applyEdit(text: string, asked: Edit): string {
   if (root === null) {
     throw new EditRefusal(
       "The file is not parseable",
-      "Mend it first; the problem is shown with its line and column",
+      "Fix it first; the problem is shown with its line and column",
     );
   }
   const edit = asked.to === undefined

@@ -23,8 +23,7 @@ interface LinuxParts {
 
 /** Maximum bytes of a secret; `secret-tool` cuts off longer ones and still exits with 0. */
 const LIMIT = 8192;
-const INSTALL =
-  "Install the package libsecret-tools (Fedora, Arch and openSUSE: libsecret), which brings it.";
+const INSTALL = "Install the package libsecret-tools (Fedora, Arch and openSUSE: libsecret), which has it.";
 const UNLOCK =
   "Unlock it in your desktop's password manager (Seahorse, KWallet or KeePassXC), then try again.";
 const NO_SERVICE =

@@ -27,7 +27,7 @@ export const linux: System = {
   openQuietly: () => null,
   openText: (path) => ["xdg-open", path],
   openFolder: (path) => ["xdg-open", path],
-  openHint: "Install the package xdg-utils, which brings xdg-open.",
+  openHint: "Install the package xdg-utils, which has xdg-open.",
   webview: () => ({
     name: "WebKitGTK 6.0",
     library: "libwebkitgtk-6.0.so.4",

@@ -142,7 +142,7 @@ function notTried(rules: readonly number[]): Diagnostic {
     message: rules.length === 1
       ? "This rule was not tried, because others took too long"
       : `This rule and ${rules.length - 1} more were not tried, because others took too long`,
-    hint: "Mend the rules that are switched off first",
+    hint: "Fix the rules that are switched off first",
   };
 }
 

@@ -153,7 +153,7 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
     case "file":
       return {
         message: `A file of server “${server.name}” cannot be used: ${text}`,
-        hint: "Nothing was sent. Mend the file, or its path in config.json.",
+        hint: "Nothing was sent. Fix the file, or its path in config.json.",
       };
     case "https":
       return { message: text, hint: attempt.hint || "Try again, or choose another login." };

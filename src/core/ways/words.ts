@@ -89,12 +89,12 @@ export function wayWords(
     case "WAY_CONFIG":
       return {
         message: `ssh does not understand its configuration${detail}`,
-        hint: `Mend ~/.ssh/config, or “via”; in a terminal the same shows: ${tried}`,
+        hint: `Fix ~/.ssh/config, or “via”; in a terminal the same shows: ${tried}`,
       };
     case "WAY_CIRCLE":
       return {
         message: `the way to ${bastion} leads in a circle${detail}`,
-        hint: "Mend ProxyJump in ~/.ssh/config: a computer must not be reached through itself.",
+        hint: "Fix ProxyJump in ~/.ssh/config: a computer must not be reached through itself.",
       };
     case "WAY_CANCELLED":
       return {

@@ -1,11 +1,12 @@
 import type { CommandResult } from "../../core/app/command.ts";
-import { bytesText, LIMITS } from "../../core/bundle/limits.ts";
+import { LIMITS } from "../../core/bundle/limits.ts";
 import { readBounded } from "../../core/bytes.ts";
 import type { WindowState } from "../../core/state/state.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { pageOf } from "../registry.ts";
 import { headersFor, NOTHING } from "./headers.ts";
 import type { PagesOptions } from "./options.ts";
+import { byteSize } from "../../core/text/byte_size.ts";
 
 /**
  * Maximum bytes of an upload: slightly more than the largest bundle, so that the
@@ -32,7 +33,7 @@ export async function receiveUpload(
   if (!bytes) {
     return answer(413, {
       ok: false,
-      error: `${shortName(name)} is bigger than a bundle may be (${bytesText(LIMITS.bundle)}).`,
+      error: `${shortName(name)} is bigger than a bundle may be (${byteSize(LIMITS.bundle)}).`,
       hint: "Leave out files that the actions do not need.",
     });
   }

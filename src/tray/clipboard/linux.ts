@@ -23,7 +23,7 @@ export function linuxClipboard(
         if (!env.DISPLAY) {
           return {
             error: "The clipboard of this desktop cannot be reached.",
-            hint: "Install the package wl-clipboard, which brings wl-copy.",
+            hint: "Install the package wl-clipboard, which has wl-copy.",
           };
         }
       }

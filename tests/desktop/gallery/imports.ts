@@ -121,7 +121,7 @@ const base = { page: "import", state, width: 720, height: 560 } as const;
 async function look(tab: Tab): Promise<void> {
   await tab.until("document.activeElement.type === 'submit'");
   await tab.press("Enter");
-  await tab.until("document.querySelector('.section, .state h2')?.innerText !== 'Bring what you have'");
+  await tab.until("document.querySelector('.section, .state h2')?.innerText !== 'Import what you have'");
   await tab.until("!document.querySelector('.skeleton')");
 }
 

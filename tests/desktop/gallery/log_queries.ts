@@ -42,8 +42,8 @@ const FIELDS: CatalogRow[] = [
 
 function scene(name: string, width: number, act?: (tab: Tab) => Promise<void>): Scene {
   const notices = [
-    "COST: About 1.2 GB to read, by what the groups hold.",
-    "COST: 1.31 GB scanned: 40 of 8,214,113 lines fit.",
+    "COST: About 1.2 GB to scan, by the size of the groups.",
+    "COST: 1.3 GB scanned: 40 of 8,214,113 lines matched.",
   ];
   const results = [
     queryResult({

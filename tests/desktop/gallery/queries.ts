@@ -642,7 +642,7 @@ export const queryScenes: Scene[] = [
   scene("ask", {
     writing: true,
     results: [],
-    ask: { id: "ask-1", title: "vacuum orders", why: "VACUUM counts at once: it cannot be held back." },
+    ask: { id: "ask-1", title: "vacuum orders", why: "VACUUM takes effect at once: it cannot be held back." },
   }),
   scene("write", {}, {
     env: "prd",

@@ -470,7 +470,7 @@ export const scenes: Scene[] = [
         logLines: 0,
         error: "the action does not compile\nactions/replay.go:14:3: undefined: orders\n" +
           'lib/queue/queue.go:7:18: "os" imported and not used',
-        hint: "Mend the source, then install the extension again.",
+        hint: "Fix the source, then install the extension again.",
       }],
     }),
     width: 720,

@@ -59,7 +59,7 @@ export const servers: ServerState[] = [
       status: "failed",
       at: Date.now() - 4000,
       message: "The server refused the password of shop_ro.",
-      hint: "Set the password anew; the user exists.",
+      hint: "Set the password again; the user exists.",
     },
   },
 ];
@@ -174,7 +174,7 @@ export const doesNotCompile: RunState = {
   error: ["the action does not compile"].concat(
     Array.from({ length: 14 }, (_, n) => `actions/replay.go:${12 + n * 3}:${4 + n}: undefined: order${n}`),
   ).join("\n"),
-  hint: "Whoever made the bundle has to mend it.",
+  hint: "Whoever made the bundle has to fix it.",
 };
 
 /** A run that ended well. */

@@ -45,7 +45,7 @@ Deno.test("the query window of log groups is used with the keyboard alone", asyn
     await test.step("Ctrl+Enter runs what it begins with, and tells what was read", async () => {
       await tab.press("Control+Enter");
       await shows(tab, "2 rows");
-      await shows(tab, "2 of 2 lines fit");
+      await shows(tab, "2 of 2 lines matched");
     });
 
     await test.step("Ctrl+Shift+L says how far back it looks", async () => {

@@ -89,7 +89,7 @@ for (
       await tab.until(
         "(document.querySelector('.sheet button.marked')?.click(), !document.querySelector('.sheet'))",
       );
-      await shows(tab, "Nothing counts yet");
+      await shows(tab, "Nothing is committed yet");
       await tab.until(
         "([...document.querySelectorAll('.hold button')].find((one) => one.innerText.startsWith('Commit'))?.click(), !document.querySelector('.hold'))",
       );

@@ -89,7 +89,7 @@ for (
         await tab.press("Enter");
         await shows(tab, "Writing");
         await run("create table made_here (id int)");
-        await shows(tab, engine === "mysql" ? "counts at once" : "Nothing counts yet");
+        await shows(tab, engine === "mysql" ? "takes effect at once" : "Nothing is committed yet");
         await tab.press("Control+Shift+s");
         await tab.until("document.querySelector('.catalog').innerText.includes('made_here')");
         await write(tab, "select * from made");

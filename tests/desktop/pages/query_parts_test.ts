@@ -219,7 +219,7 @@ for (
         await tab.until("document.querySelector('.cell.number')?.innerText === '4'");
         await tab.reach("document.querySelectorAll('.grid-column')[2]");
         await tab.until("document.querySelector('.cell.number')?.innerText === '3'");
-        await press(tab, "As they came");
+        await press(tab, "Original order");
         await tab.until("document.querySelector('.cell.number')?.innerText === '1'");
         // The same by a key, for the column that the keys are in.
         await focus(tab, "[data-grid]");

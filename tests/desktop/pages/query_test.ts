@@ -182,7 +182,7 @@ for (
         async () => {
           await write(tab, `select 'before'; ${atOnce}; select 'behind'`);
           await tab.press("Shift+Control+Enter");
-          await shows(tab, "counts at once");
+          await shows(tab, "takes effect at once");
           const tabs = "document.querySelectorAll('.result-tab').length";
           const known = await tab.evaluate<number>(tabs);
           await write(tab, "delete from orders");
@@ -195,9 +195,9 @@ for (
           await shows(tab, "Rolled back");
           await write(tab, atOnce);
           await tab.press("Control+Enter");
-          await shows(tab, "counts at once");
+          await shows(tab, "takes effect at once");
           await tab.press("Control+Shift+z");
-          await tab.until("!document.shownText.includes('counts at once')");
+          await tab.until("!document.shownText.includes('takes effect at once')");
           assert.equal(await tab.evaluate(tabs), known + 3);
           await tab.click(".lock");
           await shows(tab, "Reading");

@@ -159,14 +159,14 @@ for (const [after, written, version, newest] of KILLED) {
 
 /** What the author saves while it is published, and what the manifest has then. */
 const SAVED: readonly (readonly [what: string, saved: string, then: string, says: RegExp])[] = [
-  ["another name", manifestOf("1.0.0", "Tools"), manifestOf("1.0.1", "Tools"), /folder: bring it[^.]*\.$/],
+  ["another name", manifestOf("1.0.0", "Tools"), manifestOf("1.0.1", "Tools"), /folder: copy it[^.]*\.$/],
   [
     "another version",
     manifestOf("2.0.0"),
     manifestOf("2.0.0"),
     /changed meanwhile\. Give it version 1\.0\.1/,
   ],
-  ["the same version", manifestOf("1.0.1"), manifestOf("1.0.1"), /folder: bring it[^.]*\.$/],
+  ["the same version", manifestOf("1.0.1"), manifestOf("1.0.1"), /folder: copy it[^.]*\.$/],
   ["half a file", "{", "{", /changed meanwhile\. Give it version 1\.0\.1/],
 ];
 for (const [what, saved, then, says] of SAVED) {

@@ -252,7 +252,7 @@ for (const [what, statements, why] of COSTLY) {
       await sqlite(join(keyring.env.HOME!, ".pgadmin"), "pgadmin4.db", statements);
       const begin = performance.now();
       const { code, out, err } = await imported(keyring, ["pgadmin", "--json"]);
-      assert.ok(performance.now() - begin < 20_000);
+      assert.ok(performance.now() - begin < 60_000);
       if (why) assert.match(err + out, why);
       else assert.ok(code === 0 || code === 3, err + out);
     } finally {

@@ -92,7 +92,7 @@ Deno.test("log groups are asked in a query window as servers are", async (test) 
           ["ms", "integer", "integer"],
           ["@ptr", "text", "pointer"],
         ]);
-        match(ran.result.notices.join("\n"), /COST: \d+ bytes scanned: 3 of 3 lines fit\./);
+        match(ran.result.notices.join("\n"), /COST: \d+ bytes scanned: 3 of 3 lines matched\./);
       });
 
       const TIMES: [values: Record<string, string>, rows: number][] = [
@@ -187,12 +187,12 @@ Deno.test("log groups are asked in a query window as servers are", async (test) 
         const { server, tab, result } = await run("fields @message");
         equal(result.status, "stopped");
         const { ask } = newest().tabs[0]!;
-        match(ask!.why, /^It would read about 300 GB\. Run it all the same\?$/);
+        match(ask!.why, /^It would scan about 279 GB\. Run it all the same\?$/);
         equal(count("StartQuery"), started, "nothing was read");
         await app.dispatch({ name: "answerAsked", server, tab, ask: ask!.id, how: "run" });
         await waitFor("its end", () => newest().tabs[0]!.run === null);
         equal(newest().tabs[0]!.results.at(-1)!.status, "done");
-        match(newest().tabs[0]!.results.at(-1)!.notices.join(), /About 300 GB to read/);
+        match(newest().tabs[0]!.results.at(-1)!.notices.join(), /About 279 GB to scan/);
         insights.stored = null;
       });
 

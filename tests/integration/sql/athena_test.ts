@@ -46,8 +46,8 @@ Deno.test("Athena is read in pages, tells what it scanned and what the workgroup
       assert.deepEqual(rows, [["1", "é", null, "t", ""]]);
       assert.deepEqual(columns[1], { name: "b", type: "varchar", kind: "text" });
       assert.deepEqual(told.splice(0), [
-        "The workgroup primary ends a query after 10 GB.",
-        "1.23 MB scanned.",
+        "The workgroup primary ends a query after 9.3 GB.",
+        "1.2 MB scanned.",
       ]);
       assert.deepEqual((await ask(session, "select ?, ?, '?'", ["it's", 7])).rows, [["it's", "7", "?"]]);
     });
@@ -109,7 +109,7 @@ Deno.test("Athena is read in pages, tells what it scanned and what the workgroup
         assert.ok(!end.ok && end.kind === "query", JSON.stringify(end));
         assert.deepEqual([end.code, end.message], [
           "KE001",
-          "It has read 20 GB and was ended. Run it anew, to its end?",
+          "It has read 19 GB and was ended. Run it again, to its end?",
         ]);
         assert.equal(services.seen.at(-1)?.operation, "StopQueryExecution");
         assert.ok((await wide.run({ ...slow, agreed: true }, none, never)).ok);
@@ -131,7 +131,7 @@ Deno.test("Athena is read in pages, tells what it scanned and what the workgroup
       const end = await small.run({ sql: "select 1", write: false }, none, never);
       assert.ok(!end.ok && end.kind === "query", JSON.stringify(end));
       assert.match(end.hint, /fewer partitions/);
-      assert.deepEqual(told, ["The workgroup small ends a query after 1 kB.", "2 kB scanned."]);
+      assert.deepEqual(told, ["The workgroup small ends a query after 1000 bytes.", "2 KB scanned."]);
       await small.close();
     });
     await t.step("a workgroup without a place for results is told before anything runs", async () => {

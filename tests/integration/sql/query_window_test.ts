@@ -237,7 +237,7 @@ for (
           queryWindow.tab.state.results.map(({ status, message }) => [status, message ?? ""]),
           [
             ["stopped", "Rolled back: nothing was changed."],
-            ["done", "Committed: it counts."],
+            ["done", "Committed."],
             ["done", ""],
           ],
         );
@@ -269,7 +269,7 @@ for (
       await step("what cannot be held back is asked about before it runs", async (queryWindow) => {
         queryWindow.tab.write(true);
         await queryWindow.run(atOnce);
-        assert.match(queryWindow.tab.state.ask?.why ?? "", /counts at once/);
+        assert.match(queryWindow.tab.state.ask?.why ?? "", /takes effect at once/);
         assert.deepEqual(queryWindow.tab.state.results, []);
         const [result] = await queryWindow.agree();
         assert.equal(result!.status, "done", result!.message);

@@ -62,7 +62,7 @@ Deno.test("the Data API of Redshift reads within a transaction that only reads, 
       async () => {
         const held = await session.hold({ sql: "insert into kept values (2)" }, none);
         assert.ok(!held.ok && "atOnce" in held, JSON.stringify(held));
-        assert.match(held.message, /counts at once/);
+        assert.match(held.message, /takes effect at once/);
         const begun = await session.begin({ modes: "", readOnly: false });
         assert.equal(begun.ok, false);
         assert.equal(await count(), "1");

@@ -174,7 +174,7 @@ const CASES: readonly Case[] = [
     for (const sql of ["truncate buyers", "unload ('select 1') to 's3://b/x' iam_role default"]) {
       assert.ok(tab.run({ text: sql, pick: "all" }).ok);
       await until(({ ask }) => ask !== null);
-      assert.match(JSON.stringify(tab.state.ask), /counts at once/);
+      assert.match(JSON.stringify(tab.state.ask), /takes effect at once/);
       tab.answer(tab.state.ask!.id, "leave");
       await until(({ ask, run }) => ask === null && run === null);
     }

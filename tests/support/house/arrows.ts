@@ -111,6 +111,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       "src/core/own_property.ts",
       "src/core/sql/text/tokens.ts",
       "src/core/sql/text/dialect.ts",
+      "src/core/text/byte_size.ts",
       "src/core/ways/way.ts",
     ],
     "they speak a protocol; guards, limits and words for people stand above them, once for both",

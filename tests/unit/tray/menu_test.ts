@@ -153,7 +153,7 @@ Deno.test("menu() has each tunnel with its state, what goes through it, and its 
     text(under(state, "Tunnels (3)")),
     `orders · 127.0.0.1:27251
   Through ann@bastion (off)
-  1 connection · 2 KB in, 300 B out (off)
+  1 connection · 2 KB in, 300 bytes out (off)
   -
   End
 ledger · opening…

@@ -6,7 +6,7 @@ type Of = Pick<ServiceRow, "cluster" | "name">;
 
 /** Replaces every task of a service by a new one, in the service's own way of deploying. Throws a CloudError. */
 export async function redeployService(at: ResourceTarget, of: Of, signal: AbortSignal): Promise<void> {
-  await update(at, of, { forceNewDeployment: true }, `deploying ${of.name} anew`, signal);
+  await update(at, of, { forceNewDeployment: true }, `redeploying ${of.name}`, signal);
 }
 
 /** Sets how many tasks of a service should run. Throws a CloudError. */

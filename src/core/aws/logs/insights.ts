@@ -1,6 +1,8 @@
 import { cancelled, CloudError } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import { pause } from "../wire/pause.ts";
+import { byteSize } from "../../text/byte_size.ts";
+import { formatNumber } from "../../text/locale.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callLogs, groupMissing } from "./call.ts";
 
@@ -56,13 +58,10 @@ export function insightsTable(
   };
 }
 
-/** Says in words how much a query has read. `size` and `number` format values for people. */
-export function scannedWords(
-  { bytesScanned, recordsScanned, recordsMatched }: InsightsStatistics,
-  size: (bytes: number) => string,
-  number: (n: number) => string,
-): string {
-  return `${size(bytesScanned)} scanned: ${number(recordsMatched)} of ${number(recordsScanned)} lines fit`;
+/** Says in words how much a query has read. */
+export function scannedWords({ bytesScanned, recordsScanned, recordsMatched }: InsightsStatistics): string {
+  const matched = `${formatNumber(recordsMatched)} of ${formatNumber(recordsScanned)} lines matched`;
+  return `${byteSize(bytesScanned)} scanned: ${matched}`;
 }
 
 /** Maximum rows of a query, and maximum run time in minutes. */

@@ -1,6 +1,7 @@
-import { bytesText, LIMITS } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import type { ProblemCollector } from "../problems.ts";
 import { type CentralHeader, endOf, findEnd, readCentral, readEnd, SIGNATURE } from "./records.ts";
+import { byteSize } from "../../text/byte_size.ts";
 
 /** The archive's table of contents. */
 export interface Directory {
@@ -138,7 +139,7 @@ export function fitsBundle(length: number, problems: ProblemCollector): boolean 
   if (length <= LIMITS.bundle) return true;
   problems.error(
     "bundle-too-large",
-    `the bundle has ${length} bytes, more than ${bytesText(LIMITS.bundle)} (${LIMITS.bundle} bytes)`,
+    `the bundle has ${length} bytes, more than ${byteSize(LIMITS.bundle)} (${LIMITS.bundle} bytes)`,
     {
       hint: "Leave out what the actions do not need.",
     },

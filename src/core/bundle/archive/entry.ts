@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { bytesText, LIMITS } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import { pathFaults } from "../names.ts";
 import { quoted } from "../../text/hidden.ts";
 import type { ProblemCollector } from "../problems.ts";
@@ -12,6 +12,7 @@ import {
   FLAG,
   readLocal,
 } from "./records.ts";
+import { byteSize } from "../../text/byte_size.ts";
 
 /** An entry of the archive whose headers were checked. */
 export interface ArchiveEntry {
@@ -109,7 +110,7 @@ function checkFeatures(header: CentralHeader, folder: boolean, path: string, ref
     refuse("zip64", `${name} uses Zip64`, "Pack with kedge --pack.");
   }
   if (header.size > LIMITS.file) {
-    refuse("file-too-large", `${name} has ${header.size} bytes, more than ${bytesText(LIMITS.file)}`);
+    refuse("file-too-large", `${name} has ${header.size} bytes, more than ${byteSize(LIMITS.file)}`);
   }
   if (folder && header.size !== 0) refuse("special-file", `${name} is a folder with data`);
   checkKind(header, folder, path, refuse);

@@ -1,6 +1,7 @@
 import { ownProperty } from "../../own_property.ts";
-import { bytesText, LIMITS } from "../limits.ts";
+import { LIMITS } from "../limits.ts";
 import type { BrokenRule } from "../problems.ts";
+import { byteSize } from "../../text/byte_size.ts";
 
 /** Icon formats by suffix. */
 const FORMATS: Readonly<Record<string, { type: string; matches: (bytes: Uint8Array) => boolean }>> = {
@@ -35,7 +36,7 @@ export function iconFaults(path: string, bytes: Uint8Array | undefined): BrokenR
     faults.push({
       code: "icon-too-large",
       message: `the icon ${JSON.stringify(path)} has ${bytes.length} bytes, more than ${
-        bytesText(LIMITS.icon)
+        byteSize(LIMITS.icon)
       }`,
       hint: "An icon is shown small: scale it down.",
     });

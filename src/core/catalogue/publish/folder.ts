@@ -108,7 +108,7 @@ export async function publishFolder(
         ? `${signatures} of ${needed} signatures are there: another publisher signs it in the same way.`
         : target.pushes
         ? "Colleagues see it the next time that their Kedge looks."
-        : "It is in the folder: bring it to where the catalogue is served.",
+        : "It is in the folder: copy it to where the catalogue is served.",
       ...await versionWords(folder, read, version),
     ].join(" ");
   } finally {
@@ -134,7 +134,7 @@ async function load(folder: string): Promise<Bundle> {
   throw new CatalogueFault(
     "refused",
     `it cannot be published as it is${first === undefined ? "" : `: ${first}`}`,
-    "Mend what its page lists.",
+    "Fix what its page lists.",
   );
 }
 

@@ -29,7 +29,7 @@ export async function openTarget(named: string, signal: AbortSignal): Promise<Ta
     throw new CatalogueFault(
       "refused",
       "Kedge writes to git repositories and to folders",
-      "Publish to a folder, then bring it to where it is served.",
+      "Publish to a folder, then copy it to where it is served.",
     );
   }
   return folderTarget("fault" in address || address.kind !== "folder" ? named : address.path);

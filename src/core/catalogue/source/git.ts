@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { bytesText } from "../../bundle/limits.ts";
 import { makeFolder } from "../../files/atomic.ts";
 import { readRegularFile } from "../../files/read.ts";
 import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
@@ -13,6 +12,7 @@ import { oneLine } from "../../text/outside.ts";
 import { CatalogueFault } from "../fault.ts";
 import { SOURCE_LIMIT } from "../limits.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { byteSize } from "../../text/byte_size.ts";
 
 /**
  * Variables that keep git from asking questions on a terminal or in a window; the user's helpers and agents
@@ -183,7 +183,7 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
       if (!(size <= most)) {
         throw new CatalogueFault(
           "too-large",
-          `${path} of ${url} has more than ${bytesText(most)}`,
+          `${path} of ${url} has more than ${byteSize(most)}`,
           "Ask whoever publishes it.",
         );
       }

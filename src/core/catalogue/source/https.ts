@@ -1,8 +1,8 @@
 import { readBounded } from "../../bytes.ts";
-import { bytesText } from "../../bundle/limits.ts";
 import { certificateTrouble, unansweredWords } from "../../certificate_trouble.ts";
 import { CatalogueFault } from "../fault.ts";
 import { SOURCE_LIMIT } from "../limits.ts";
+import { byteSize } from "../../text/byte_size.ts";
 
 const MOST_REDIRECTS = 5;
 
@@ -50,7 +50,7 @@ export async function httpsFile(
       if (bytes) return bytes;
       throw new CatalogueFault(
         "too-large",
-        `${shown(url)} sends more than ${bytesText(most)}`,
+        `${shown(url)} sends more than ${byteSize(most)}`,
         "Ask whoever publishes it.",
       );
     }

@@ -1,7 +1,8 @@
 import { readBounded } from "../../bytes.ts";
-import { bytesText, LIMITS } from "../../bundle/mod.ts";
+import { LIMITS } from "../../bundle/mod.ts";
 import { certificateTrouble, unansweredWords } from "../../certificate_trouble.ts";
 import { addressWithoutSecrets } from "./address.ts";
+import { byteSize } from "../../text/byte_size.ts";
 
 /**
  * The result of a download: the bytes and the final address, or the reason for the failure. No text contains
@@ -79,7 +80,7 @@ async function readBody(response: Response, address: string): Promise<Download> 
   const bytes = await readBounded(response.body, LIMITS.bundle);
   return bytes
     ? { ok: true, bytes, address }
-    : refuse("bundle-too-large", `${address} sends more than ${bytesText(LIMITS.bundle)}`);
+    : refuse("bundle-too-large", `${address} sends more than ${byteSize(LIMITS.bundle)}`);
 }
 
 /**

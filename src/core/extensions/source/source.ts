@@ -4,7 +4,6 @@ import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
   type BundleResult,
-  bytesText,
   checkCount,
   checkTogether,
   type FileFacts,
@@ -22,6 +21,7 @@ import { quoted } from "../../text/hidden.ts";
 import { addressWithoutSecrets } from "./address.ts";
 import { download } from "./download.ts";
 import { readFolder } from "../folder.ts";
+import { byteSize } from "../../text/byte_size.ts";
 
 /** The result of reading a bundle from a source. */
 interface LoadedSource extends BundleResult {
@@ -166,7 +166,7 @@ export async function checkFolder(root: string, skip: (path: string) => boolean)
     } else if (found.kind === "special") {
       problems.error("special-file", `${name} is neither a file nor a folder`, { file: found.path });
     } else if (found.kind === "too-large") {
-      problems.error("file-too-large", `${name} has more than ${bytesText(LIMITS.file)}`, {
+      problems.error("file-too-large", `${name} has more than ${byteSize(LIMITS.file)}`, {
         file: found.path,
       });
     } else if (found.kind === "held") {
@@ -189,7 +189,7 @@ export async function checkFolder(root: string, skip: (path: string) => boolean)
 /** Returns the result for a bundle that is too large; `size` is null when packing stopped at the limit. */
 function tooLarge(size: number | null): BundleResult {
   const problems = new ProblemCollector();
-  const allowed = `${bytesText(LIMITS.bundle)} (${LIMITS.bundle} bytes)`;
+  const allowed = `${byteSize(LIMITS.bundle)} (${LIMITS.bundle} bytes)`;
   problems.error(
     "bundle-too-large",
     `the bundle has ${size === null ? "packed" : `${size} bytes,`} more than ${allowed}`,

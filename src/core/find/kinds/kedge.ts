@@ -80,11 +80,17 @@ const everywhere = item(
 const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item])[] = [
   [
     ({ signIn }) => signIn.status === "unconfigured",
-    item("portal", "Set up sign-in", "The address of your access portal brings all your accounts", "key", {
-      name: "openWindow",
-      page: "settings",
-      params: { field: "ssoStartUrl" },
-    }),
+    item(
+      "portal",
+      "Set up sign-in",
+      "With the address of your access portal all your accounts appear",
+      "key",
+      {
+        name: "openWindow",
+        page: "settings",
+        params: { field: "ssoStartUrl" },
+      },
+    ),
   ],
   [({ config }) => config.value.servers.length === 0, server],
   [

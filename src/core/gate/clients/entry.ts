@@ -100,7 +100,7 @@ export function unreadable(client: AgentClient, why: string): SetupFault {
   return {
     ok: false,
     message: `${client.file} is left alone: ${why}.`,
-    hint: `Mend it, or make the entry “${ENTRY}” of ${client.member} yourself.`,
+    hint: `Fix it, or make the entry “${ENTRY}” of ${client.member} yourself.`,
   };
 }
 

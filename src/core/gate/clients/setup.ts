@@ -60,7 +60,7 @@ export function createClientSetup(
   const edited = ({ file }: AgentClient): EditedFile => ({
     file,
     most: LARGEST,
-    hint: "Mend the file, or make the entry yourself.",
+    hint: "Fix the file, or make the entry yourself.",
   });
 
   /** For each client the entry that the last write left, and the one before it. */

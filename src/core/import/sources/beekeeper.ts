@@ -48,6 +48,6 @@ export function parseBeekeeper(rows: readonly Readonly<Record<string, unknown>>[
           : {}),
       } as Draft;
     }),
-    ["Beekeeper Studio seals its passwords with a key of its own, so they are asked for once"],
+    ["Beekeeper Studio encrypts its passwords with a key of its own, so they are asked for once"],
   );
 }

@@ -59,7 +59,7 @@ export const leapp: Source = {
     if (text === null) return null;
     const key = await machineKey();
     const plain = key === null ? null : unsealed(text, key);
-    if (plain === null) throw unreadable(path, "Leapp has sealed it with another machine's number");
+    if (plain === null) throw unreadable(path, "Leapp has encrypted it with another machine's number");
     return parseLeapp(jsonOf(plain, path));
   },
 };

@@ -28,7 +28,7 @@ export const dbeaver: Source = {
     const sealed = await bytesOf(join(dirname(path), "credentials-config.json"));
     const logins = sealed && opened(sealed);
     const remark = sealed && !logins
-      ? ["Its passwords are sealed with a password of the project, so they are asked for once"]
+      ? ["Its passwords are encrypted with a password of the project, so they are asked for once"]
       : [];
     return parseDbeaver(jsonOf(text, path), logins, path, remark);
   },

@@ -12,8 +12,8 @@ import { sinceOf } from "../../aws/logs/since.ts";
 import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { formatNumber } from "../../text/locale.ts";
 import type { LogsService } from "../driver/https/logs_service.ts";
-import { byteWords } from "../driver/https/waiting.ts";
 import { Fault, OVER_BOUND, ServerError } from "../driver/mod.ts";
+import { byteSize } from "../../text/byte_size.ts";
 
 /** The log groups of a query window: their queries, their fields and their lines. */
 export interface LogsRequest extends LogsService {
@@ -105,18 +105,18 @@ export function logsServiceOf(
       const looks = momentsOf(since, until);
       const expected = await estimate(looks, signal);
       if (expected !== null) {
-        tell(`About ${byteWords(Math.round(expected))} to read, by what the groups hold.`);
+        tell(`About ${byteSize(Math.round(expected))} to scan, by the size of the groups.`);
       }
       if (!agreed && expected !== null && expected > askAbove) {
         throw new ServerError(
           OVER_BOUND,
-          `It would read about ${byteWords(Math.round(expected))}. Run it all the same?`,
+          `It would scan about ${byteSize(Math.round(expected))}. Run it all the same?`,
         );
       }
       return await asked(async () => {
         const query = { groups, text, ...looks };
         const { rows, pointers, statistics } = await runInsights(await aws(signal), query, signal);
-        tell(`${scannedWords(statistics, byteWords, formatNumber)}.`);
+        tell(`${scannedWords(statistics)}.`);
         if (rows.length >= MOST_ROWS) tell("AWS gives no more rows than these: there may be more.");
         return { ...insightsTable(rows), pointers };
       }, text);

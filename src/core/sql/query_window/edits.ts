@@ -270,7 +270,7 @@ export function createTabEdits(parts: Parts) {
       if (!edits || !rows) return;
       if (end.kind === "committed") return void edits.written(rows).catch(parts.onError);
       const message = end.kind === "unknown"
-        ? "Nobody here knows whether these changes count: look at the rows before you write them again."
+        ? "Nobody here knows whether these changes were committed: look at the rows before you write them again."
         : "These changes were rolled back and are still here.";
       edits.status("open", { message });
     },

@@ -76,7 +76,11 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
       if (open !== result) return;
       open = null;
       if (!closed) {
-        set({ status: "lost", message: failure.message, hint: "It is made anew with the next statement." });
+        set({
+          status: "lost",
+          message: failure.message,
+          hint: "It is opened again with the next statement.",
+        });
       }
     });
     return result;

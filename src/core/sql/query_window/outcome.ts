@@ -51,7 +51,7 @@ export function decided(end: WriteEnd): Partial<ResultState> {
 function decidedWords(end: WriteEnd): Partial<ResultState> {
   switch (end.kind) {
     case "committed":
-      return { status: "done", message: "Committed: it counts." };
+      return { status: "done", message: "Committed." };
     case "rolled-back": {
       const by = {
         user: "Rolled back: nothing was changed.",
@@ -66,7 +66,7 @@ function decidedWords(end: WriteEnd): Partial<ResultState> {
       return {
         status: "failed",
         message:
-          `The connection broke while it was committed, so nobody here knows whether it counts: ${end.message}`,
+          `The connection broke at the commit, so nobody here knows whether it was committed: ${end.message}`,
         hint: LOOK_FIRST,
       };
   }

@@ -122,7 +122,7 @@ export function runStatements(parts: RunParts): Running {
     };
     const stopped = (): false => {
       const message = writes && !within && nature.atOnce !== null
-        ? "You stopped it. What it had done by then may count."
+        ? "You stopped it. What it had done by then may have taken effect."
         : "You stopped it.";
       if (cutBy === null) last().patch({ status: "stopped", message, ms: took() });
       else last().patch({ status: "cut", message: cutBy, ms: took() });

@@ -21,7 +21,7 @@ export const LONGEST_PAST = 20_000;
 const MOST_CLOSED = 10;
 /** Maximum bytes read from a file. */
 const MOST_BYTES = 64 * 1024 * 1024;
-const OPEN_AGAIN = "See to it, then open this window again.";
+const OPEN_AGAIN = "Fix that, then open this window again.";
 /** Time in ms that changes wait, so that they are written together. */
 const PACE = 250;
 

@@ -32,7 +32,7 @@ interface Part {
   readonly ran: () => void;
 }
 
-const HELD = "Held in the transaction: it does not count before Commit.";
+const HELD = "Held in the transaction: it takes effect with Commit.";
 
 /** Runs a statement that belongs to a transaction. Returns whether the next statement may run. */
 export async function runWithin(
@@ -58,7 +58,7 @@ export async function runWithin(
     const begun = await session.begin(control, { signal });
     if (!begun.ok) return fail(begun);
     transaction.adopt(begun);
-    return done({ command: "BEGIN", message: "A transaction is open: nothing counts before Commit." });
+    return done({ command: "BEGIN", message: "A transaction is open: nothing takes effect before Commit." });
   }
   switch (control?.kind) {
     case "begin":

@@ -25,7 +25,7 @@ export function maybeCounts(error: unknown, failed: StatementFailure): Statement
   if (failed.kind !== "lost" || failedCommit(error, failed).kind !== "unknown") return failed;
   return {
     ...failed,
-    message: `${failed.message}. Nobody here knows whether the statement counts`,
+    message: `${failed.message}. Nobody here knows whether the statement was committed`,
     hint: LOOK_FIRST,
   };
 }

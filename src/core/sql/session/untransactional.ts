@@ -48,7 +48,7 @@ export async function untransactional(connection: Connection, sql: string): Prom
       row(bytes, bounds) {
         const [table, engine] = [0, 2].map((at) => bytes.toString("utf8", bounds[at], bounds[at + 1]));
         found =
-          `“${table}” is a table of ${engine}, which takes nothing back: what is written counts at once.`;
+          `“${table}” is a table of ${engine}, which takes nothing back: what is written takes effect at once.`;
         return true;
       },
     });
@@ -64,6 +64,6 @@ export const countsAtOnce = (why: string | null): StatementRefusal | null =>
     ok: false,
     kind: "refused",
     message: why,
-    hint: "It was not run. Run it as one that counts at once.",
+    hint: "It was not run. Run it as one that takes effect at once.",
     atOnce: true,
   };

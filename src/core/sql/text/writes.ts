@@ -68,7 +68,7 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   const dialect = dialectOf(engine);
   const { verb, words, everyRow, hidden } = read(sql, dialect);
   const reads = readingFault(sql, engine) === null && !["insert", "update", "delete", "merge"].includes(verb);
-  const atOnce = (what: string) => `${what} counts at once: it cannot be held back.`;
+  const atOnce = (what: string) => `${what} takes effect at once: it cannot be held back.`;
   if (reads) return { verb, reads, atOnce: null, everyRow: false };
   const nature = { verb, reads, everyRow };
   if (CONTROL.has(verb)) {

@@ -217,12 +217,12 @@ async function targetOf(
     ? new WayError(
       "WAY_NONE",
       `the exec agent of ${name} does not run in any task`,
-      "Its tasks need the SSM permissions in their task role, and a way to AWS; then deploy it anew.",
+      "Its tasks need the SSM permissions in their task role, and a way to AWS; then deploy it again.",
     )
     : new WayError(
       "WAY_NONE",
       `exec is switched off for ${name}`,
-      "Switch it on (aws ecs update-service --enable-execute-command) and deploy it anew.",
+      "Switch it on (aws ecs update-service --enable-execute-command) and deploy it again.",
     );
 }
 

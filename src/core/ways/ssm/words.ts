@@ -47,11 +47,11 @@ export function ssmWords(
     case "WAY_MANY":
       return words(text, "Close tabs and windows of servers that are reached so, then try again.");
     case "WAY_CONFIG":
-      return words(text, "Mend “via”.");
+      return words(text, "Fix “via”.");
     case "WAY_LOST":
       return words(
         `the way through ${through} ended${detail}`,
-        "Try again: it is opened anew. AWS ends sessions that are silent for long, or last too long.",
+        "Try again: it is opened again. AWS ends sessions that are silent for long, or last too long.",
       );
     default:
       return words(`the session with ${through} did not come about${detail}`, "Try again.");

@@ -25,7 +25,7 @@ export function Deeds(
   return (
     <div class="scroll grow">
       <List label="What agents did" parted>
-        {proposals.length > 0 && <Section title="Waits for you" count={proposals.length} />}
+        {proposals.length > 0 && <Section title="Waiting for you" count={proposals.length} />}
         {proposals.length > 0 && (
           <ListPart label="Proposed writes">
             {proposals.map(({ id, who, thing, env, sql, reason, at, status }) => (

@@ -112,7 +112,7 @@ function Configure(
         )}
         {entries.length > 0
           ? <ConfigFields entries={entries} texts={texts} onChange={change} />
-          : noAccount && <p class="quiet">It has no settings either.</p>}
+          : noAccount && <p class="quiet">It has no other settings.</p>}
         <div class="field" role="group" aria-labelledby="action-shortcut">
           <div class="label">
             <span id="action-shortcut">Shortcut</span>

@@ -195,7 +195,7 @@ export function DatabasePane(
           )}
           {readerHost !== undefined && way !== "https" && (
             <Field
-              field={inputField({ key: "reader", kind: "checkbox", label: "At the readers" })}
+              field={inputField({ key: "reader", kind: "checkbox", label: "Use the reader endpoint" })}
               value={String(reader)}
               onInput={(value) => setReader(value === "true")}
             />

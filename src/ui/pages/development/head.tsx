@@ -112,7 +112,7 @@ function State({ work }: { work: DevelopmentState }): JSX.Element {
     <>
       {status === "ready" ? <Icon name="check" class="ok-text" /> : <Icon name="error" class="danger-text" />}
       {status === "ready" ? "Ready" : `${errors} ${errors === 1 ? "problem" : "problems"}`}
-      <span class="quiet numbers" title="The files of this moment">{formatSeconds(at)}</span>
+      <span class="quiet numbers" title="When its files were read">{formatSeconds(at)}</span>
     </>
   );
 }

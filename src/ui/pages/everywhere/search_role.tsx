@@ -49,7 +49,7 @@ export function SearchRole(
       onLeave={onLeave}
       foot={
         <p class="small quiet search-role-foot">
-          {instead ? "The search begins anew with it." : "The accounts that have it are searched at once."}
+          {instead ? "The search begins again with it." : "The accounts that have it are searched at once."}
           {" "}
           Kedge remembers it for searches; no account's usual role changes.
         </p>

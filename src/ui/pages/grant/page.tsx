@@ -97,7 +97,7 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
           </dd>
           {who.folder !== "" && (
             <>
-              <dt>Works in</dt>
+              <dt>Working directory</dt>
               <dd class="code words">{path(who.folder)}</dd>
             </>
           )}
@@ -113,7 +113,7 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
           )}
           {claim && (
             <>
-              <dt>Calls itself</dt>
+              <dt>Name it gives</dt>
               <dd class="words">
                 {seen(`${claim.name} ${claim.version}`)} <span class="quiet">(its own words)</span>
               </dd>

@@ -103,7 +103,7 @@ export default function ImportPage({ model, client }: PageProps<ImportModel>): J
           ? (
             <EmptyState
               icon="server"
-              title="Bring what you have"
+              title="Import what you have"
               text="Connections of DBeaver, DataGrip, TablePlus, Beekeeper Studio, pgAdmin, ~/.pgpass, ~/.my.cnf and pg_service.conf, and portals of Leapp, aws-sso-cli and Granted. Nothing is read before you press, and nothing is written before you have seen it."
             />
           )

@@ -166,11 +166,11 @@ function Others(
   const gone = dropped === 0
     ? ""
     : dropped === 1
-    ? "One came too many and was dropped."
-    : `${dropped} came too many and were dropped.`;
+    ? "One too many came and was discarded."
+    : `${dropped} too many came and were discarded.`;
   return (
     <Notice tone="caution" message={`${waits} ${gone}`.trim()}>
-      <Button compact onClick={onDrop}>Drop all</Button>
+      <Button compact onClick={onDrop}>Discard all</Button>
     </Notice>
   );
 }

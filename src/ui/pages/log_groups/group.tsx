@@ -28,21 +28,21 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, on
       <ResourceHead what="Log group" name={name}>
         <span class="quiet small">{owner}</span>
       </ResourceHead>
-      <section class="grow scroll" aria-label="What is known of it">
+      <section class="grow scroll" aria-label="Details">
         <List label="Log group">
-          <Fact of="Kept">{bytes === undefined ? "AWS did not say" : `${size(bytes)}, compressed`}</Fact>
-          <Fact of="Lines stay">{days === undefined ? "for ever" : count(days, "day")}</Fact>
+          <Fact of="Stored">{bytes === undefined ? "AWS did not say" : `${size(bytes)}, compressed`}</Fact>
+          <Fact of="Retention">{days === undefined ? "never expires" : count(days, "day")}</Fact>
           {storage !== undefined && <Fact of="Storage">{storage.toLowerCase().replaceAll("_", " ")}</Fact>}
-          {madeAt !== undefined && <Fact of="Made">{ago(madeAt, now)}</Fact>}
+          {madeAt !== undefined && <Fact of="Created">{ago(madeAt, now)}</Fact>}
         </List>
         {taken.length > 0 && (
           <>
-            <Section title="As one log" count={taken.length} />
-            <List label="As one log">
+            <Section title="Selected" count={taken.length} />
+            <List label="Selected">
               {taken.map((one) => (
                 <Row
                   key={one}
-                  tools={<Tool icon="cross" label={`Leave out ${one}`} onClick={() => onToggle(one)} />}
+                  tools={<Tool icon="cross" label={`Deselect ${one}`} onClick={() => onToggle(one)} />}
                 >
                   <span class="mono cut grow" title={one}>{one}</span>
                 </Row>
@@ -59,7 +59,7 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, on
           {taken.length < 2 ? "Query" : `Query ${taken.length}`}
         </Button>
         <span class="grow" />
-        {taken.length > 0 && <Button compact onClick={onForget}>Take none</Button>}
+        {taken.length > 0 && <Button compact onClick={onForget}>Clear</Button>}
         <Button
           compact
           shortcut="Mod+B"
@@ -67,7 +67,7 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, on
           title={!here && full ? `At most ${MOST_FOLLOWED} are followed as one` : undefined}
           onClick={() => onToggle(name)}
         >
-          {here ? "Leave out" : "Take with others"}
+          {here ? "Deselect" : "Select"}
         </Button>
       </footer>
     </>

@@ -49,7 +49,13 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
     return true;
   });
   if (!work) {
-    return <EmptyState icon="code" title="Nobody works on it any more" text="Start: kedge --dev DIR" />;
+    return (
+      <EmptyState
+        icon="code"
+        title="This extension is no longer in development"
+        text="Start: kedge --dev DIR"
+      />
+    );
   }
   const shown = publishing?.catalogue === catalogue ? publishing : null;
   const prepared = shown?.status === "done" ? undefined : shown?.prepared;
@@ -260,7 +266,7 @@ function Summary({ prepared, version }: { prepared: PreparedPublishing; version:
       <div class="words">{seen(change)}</div>
       {before !== null && !same && (more.length > 0
         ? <Notice tone="caution" message={`It can now ${more.join(", ")}.`} />
-        : <div class="quiet words">It can what it could.</div>)}
+        : <div class="quiet words">It can do nothing more than before.</div>)}
     </div>
   );
 }

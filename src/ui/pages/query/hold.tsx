@@ -46,7 +46,7 @@ export function Hold(
               {` ${verb.toUpperCase()} without WHERE: every row of the table.`}
             </strong>
           )}
-          <div class="small">Nothing counts yet. Others wait for these rows meanwhile.</div>
+          <div class="small">Nothing is committed yet. Others wait for these rows meanwhile.</div>
         </div>
         <span class="row hold-decide">
           <span class="numbers hold-time" role="timer">

@@ -71,8 +71,8 @@ export function WriteSheet(
       onLeave={onLeave}
     >
       <p>
-        Each write runs in a transaction and stops before it counts: you see what it did, then commit it or
-        roll it back. Statements that cannot be held back say so before they run.
+        Each write runs in a transaction and stops before it is committed: you see what it did, then commit it
+        or roll it back. Statements that cannot be held back say so before they run.
       </p>
       {production && (
         <Field

@@ -41,7 +41,7 @@ export function TransactionBar(
           <div class="small">
             {asked
               ? "The text says COMMIT: it is you who commits. What stands behind it waits."
-              : "Nothing counts yet. Others wait for these rows meanwhile."}
+              : "Nothing is committed yet. Others wait for these rows meanwhile."}
           </div>
         </div>
         <span class="row hold-decide">
@@ -64,11 +64,11 @@ export function TransactionBar(
         <Notice
           tone="danger"
           message={`Not committed: ${problem}`}
-          hint="The transaction is open as before: mend it, or roll back."
+          hint="The transaction is open as before: fix it, or roll back."
         />
       )}
       {writes.length > 0 && (
-        <ol class="transaction-writes scroll" tabIndex={0} aria-label="What it holds">
+        <ol class="transaction-writes scroll" tabIndex={0} aria-label="Writes of the transaction">
           {writes.map((write) => (
             <li key={write.result}>
               <span class="mono cut grow">{write.title}</span>

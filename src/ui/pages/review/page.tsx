@@ -31,7 +31,9 @@ export default function ReviewPage({ model, client }: PageProps<ReviewModel>): J
     else if (review?.status !== "installing") reject();
   });
   if (!review) {
-    return <EmptyState icon="shield" title="This review is over" text="The bundle was decided on." />;
+    return (
+      <EmptyState icon="shield" title="This review is over" text="The bundle was installed or rejected." />
+    );
   }
   if (review.status === "reading") {
     return (

@@ -17,15 +17,15 @@ export function Facts(
   const description = about?.description ?? secret.description;
   const now = useNow(true, 60_000);
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ["Kept in", secret.kind === "secret" ? "Secrets Manager" : "Parameter store, encrypted"],
+    ["Stored in", secret.kind === "secret" ? "Secrets Manager" : "Parameter store, encrypted"],
     [
       "Changed",
       changedAt === undefined ? undefined : `${ago(changedAt, now)} · ${formatMoment(changedAt)}`,
     ],
-    ["By", about?.changedBy],
-    ["Rotates", about?.rotates ? "AWS changes it by itself" : undefined],
+    ["Changed by", about?.changedBy],
+    ["Rotation", about?.rotates ? "automatic" : undefined],
     ["Deleted", about?.deletedAt === undefined ? undefined : formatMoment(about.deletedAt)],
-    ["About", description],
+    ["Description", description],
   ];
   return (
     <dl class="facts small">

@@ -54,7 +54,7 @@ export function AgentsSection({ on, client }: { on: boolean; client: Client<Sett
       client,
       undo: true,
       words: how === "add"
-        ? `${client.title} is set up: start it anew.${on ? "" : " Agents get in once you let them, above."}`
+        ? `${client.title} is set up: restart it.${on ? "" : " Agents get in once you let them, above."}`
         : `${client.title} does not start Kedge any more.`,
     });
     await look();
@@ -102,7 +102,7 @@ export function AgentsSection({ on, client }: { on: boolean; client: Client<Sett
         </div>
         {failure
           ? (
-            <ErrorState title="Clients were not found out" why={failure.error} hint={failure.hint}>
+            <ErrorState title="The clients could not be read" why={failure.error} hint={failure.hint}>
               <Button compact onClick={() => void look()}>Try again</Button>
             </ErrorState>
           )

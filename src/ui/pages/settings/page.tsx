@@ -134,7 +134,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
               message={newer
                 ? "config.json was written for a newer Kedge, so nothing is saved to it from here."
                 : staleWords(config.diagnostics)}
-              hint={newer ? config.diagnostics[0]?.message : "Nothing is saved until it is mended."}
+              hint={newer ? config.diagnostics[0]?.message : "Nothing is saved until it is fixed."}
             >
               <Button compact onClick={() => go("file")}>Show problems</Button>
             </Notice>

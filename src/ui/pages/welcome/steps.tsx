@@ -97,7 +97,7 @@ export function ShortcutStep({ model, wishes, tried, onWish }: StepProps & { tri
               Try it now: <Kbd keys={model.desktopKeys ?? wishes.globalShortcut} />
             </p>
           )
-          : <p class="quiet">It counts once config.json is written, on the next page but one.</p>}
+          : <p class="quiet">It takes effect once config.json is written, on the next page but one.</p>}
       </div>
     </>
   );

@@ -145,7 +145,7 @@ const TOUCHES: readonly (readonly [sql: string, words: string])[] = [
   ["select 1", "It only reads."],
   ["delete from t", "It writes: DELETE of every row."],
   ["update t set a = 1 where b", "It writes: UPDATE."],
-  ["vacuum", "It writes: VACUUM. VACUUM counts at once: it cannot be held back."],
+  ["vacuum", "It writes: VACUUM. VACUUM takes effect at once: it cannot be held back."],
 ];
 for (const [sql, words] of TOUCHES) {
   Deno.test(`touches() says of ${sql}: ${words}`, () =>

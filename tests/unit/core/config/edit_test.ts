@@ -146,7 +146,7 @@ const texts: readonly (readonly [name: string, text: string, place: string, what
 for (const [name, text, place, what] of texts) {
   Deno.test(`unreadableRefusal() names what keeps the file from being read when ${name}`, () => {
     const { diagnostics } = parseConfig(text);
-    const refusal = { ok: false, error: `${ERROR} (${place}).`, hint: `${what} Mend the file first.` };
+    const refusal = { ok: false, error: `${ERROR} (${place}).`, hint: `${what} Fix the file first.` };
     deepEqual(unreadableRefusal(diagnostics), refusal);
     deepEqual(editConfigText(text, [{ path: ["perPage"], value: 1 }]), refusal);
     equal(staleWords(diagnostics).includes(`line ${unreadableFault(diagnostics)!.line}:`), true);
@@ -158,7 +158,7 @@ Deno.test("unreadableRefusal() names no place when none is known", () => {
   deepEqual(unreadableRefusal([diagnostic]), {
     ok: false,
     error: `${ERROR}.`,
-    hint: "It is a folder. Mend the file first.",
+    hint: "It is a folder. Fix the file first.",
   });
-  equal(unreadableRefusal([]).hint, "Mend the file first.");
+  equal(unreadableRefusal([]).hint, "Fix the file first.");
 });

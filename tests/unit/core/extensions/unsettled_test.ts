@@ -95,7 +95,7 @@ const CASES: readonly (readonly [
     manifest({}, ["a", "a.go"]),
     manifest({}, ["b", "a.go"]),
     { a: { ...SHOP, write: WRITE } },
-    ["caution Your settings of “A” go on for “B”, of the same file; allow it to write to servers anew"],
+    ["caution Your settings of “A” go on for “B”, of the same file; allow it to write to servers again"],
     { b: SHOP },
   ],
   [
@@ -164,7 +164,7 @@ Deno.test("installBundle() keeps the settings of an action that got another id, 
     const [finding] = await settingsFindings(paths, two);
     equal(
       finding!.message,
-      "Your settings of “Report” go on under its new id “new”; allow it to write to servers anew",
+      "Your settings of “Report” go on under its new id “new”; allow it to write to servers again",
     );
     await install(two);
     const { actions } = await readOverrides(paths, "ext");

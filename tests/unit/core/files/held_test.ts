@@ -172,7 +172,7 @@ for (const [file, what, act] of FILES) {
         else {
           match(told.says, /is kept open by another program/);
           equal(told.says.includes(file.split("/").at(-1)!.replace("SERVER", "")), true, told.says);
-          match(told.hint, /Close that program|See to it, then open this window again/);
+          match(told.hint, /Close that program|Fix that, then open this window again/);
         }
       }
       deepEqual(await Deno.readFile(path), before);

@@ -5,7 +5,7 @@ import { withinFault, writeNature } from "../../../../src/core/sql/text/writes.t
 const ALL: readonly Engine[] = ["postgres", "mysql", "redshift"];
 const POSTGRES: readonly Engine[] = ["postgres", "redshift"];
 
-/** `r` reads, `h` can be held back, `o` counts at once; `!` touches every row. */
+/** `r` reads, `h` can be held back, `o` takes effect at once; `!` touches every row. */
 const CASES: [engines: readonly Engine[], sql: string, nature: string][] = [
   [ALL, "select 1", "select r"],
   [ALL, "with x as (select 1) select * from x", "select r"],
@@ -94,8 +94,8 @@ Deno.test("writeNature() says why a statement cannot be held back", () => {
   deepEqual(
     ["vacuum", "create database d", "begin", "commit"].map((sql) => writeNature(sql, "postgres").atOnce),
     [
-      "VACUUM counts at once: it cannot be held back.",
-      "A change of databases counts at once: it cannot be held back.",
+      "VACUUM takes effect at once: it cannot be held back.",
+      "A change of databases takes effect at once: it cannot be held back.",
       OWN,
       OWN,
     ],

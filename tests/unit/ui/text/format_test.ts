@@ -25,7 +25,7 @@ const FORMATS: readonly [name: string, got: string, expected: string][] = [
   ["duration() of minutes", duration(65_000), "1:05"],
   ["logTime() of a second", logTime(84), "0.084"],
   ["logTime() of minutes", logTime(62_010), "1:02.010"],
-  ["size() of bytes", size(1023), "1023 B"],
+  ["size() of bytes", size(1023), "1023 bytes"],
   ["size() of KB", size(1536), "1.5 KB"],
   ["size() of MB", size(2 * 1024 * 1024), "2 MB"],
   ["count() of one", count(1, "file"), "1 file"],

@@ -27,11 +27,12 @@ export type Proposing = ReturnType<typeof createProposing>;
 const NEXT: Readonly<Record<ProposalState["status"], string>> = {
   waiting: "A person has not opened it yet. Ask again with proposal_status; do not propose it again.",
   opened: "A person looks at it. Ask again with proposal_status.",
-  held: "It has run and nothing counts yet: a person commits or rolls back. Ask again with proposal_status.",
-  committed: "It counts.",
-  "rolled back": "Nothing of it counts.",
-  failed: "It did not work; nothing of it counts.",
-  unknown: "Nobody here knows whether it counts. Look at the rows before anything else is done.",
+  held:
+    "It has run and is not committed yet: a person commits or rolls back. Ask again with proposal_status.",
+  committed: "It was committed.",
+  "rolled back": "Nothing was changed.",
+  failed: "It failed; nothing was changed.",
+  unknown: "Nobody here knows whether it was committed. Look at the rows before anything else is done.",
   dismissed: "The user does not want it. Do not propose it again; talk to the user.",
 };
 
@@ -185,7 +186,7 @@ export function createProposing(
       if (!server || serverThing(server).at !== thing.at) {
         return refusal(
           `The server “${thing.name}” leads elsewhere than when this was proposed.`,
-          "Dismiss it; the agent can propose it anew.",
+          "Dismiss it; the agent can propose it again.",
         );
       }
       const opened = await queryWindows.open(thing.name, {});

@@ -114,7 +114,7 @@ export function createLinks(parts: LinkParts) {
           {
             id: crypto.randomUUID(),
             type: "error",
-            title: "The link led nowhere",
+            title: "The link leads nowhere",
             message: `${error} ${hint}`.trim(),
           },
           20,

@@ -26,7 +26,7 @@ export function createQueryServers(
       const server: ReachedServer | undefined = configured(name) ?? found.get(name)?.server;
       const { askAboveGigabytes: gigabytes = USUAL_BOUND } = store.get().config.value;
       const counted = server?.engine === "athena" || server?.engine === "logs";
-      return counted && gigabytes > 0 ? { ...server, askAbove: gigabytes * 1e9 } : server;
+      return counted && gigabytes > 0 ? { ...server, askAbove: gigabytes * 1024 ** 3 } : server;
     },
     /** Adds a found server or replaces it. Returns false when a server of the configuration has its name. */
     add(one: FoundServer) {

@@ -62,7 +62,7 @@ export function createWayIn(
       }
       const { ways, missing } = found;
       if (ways.length === 0) {
-        return { hint: `Connect the VPN that leads there, or mend a way: ${missing.slice(0, 3).join(" ")}` };
+        return { hint: `Connect the VPN that leads there, or fix a way: ${missing.slice(0, 3).join(" ")}` };
       }
       const { account, role, region } = where;
       return ways.map(({ through, name, why }) => ({

@@ -16,7 +16,8 @@ import { commandOf } from "./control.ts";
 import { connectionOf } from "./connection.ts";
 import { handRows } from "./row.ts";
 import { createCalls, createLine, type HttpsService } from "./service.ts";
-import { byteWords, lookAgain, read } from "./waiting.ts";
+import { lookAgain, read } from "./waiting.ts";
+import { byteSize } from "../../../text/byte_size.ts";
 
 const text = z.string().max(2000).nullish();
 
@@ -60,7 +61,7 @@ const results = z.object({
 });
 
 /** Why no write is held back on Athena, for people. */
-const NO_TRANSACTIONS = "Athena has no transactions: what is written counts at once.";
+const NO_TRANSACTIONS = "Athena has no transactions: what is written takes effect at once.";
 
 /** Opens a connection to a workgroup of Athena. Throws a Fault when it has no place for results. */
 export async function openAthena(
@@ -100,7 +101,7 @@ export async function openAthena(
 
   const limitWords = cutoff === null
     ? `The workgroup ${name} sets no limit to a query.`
-    : `The workgroup ${name} ends a query after ${byteWords(cutoff)}.`;
+    : `The workgroup ${name} ends a query after ${byteSize(cutoff)}.`;
   const tell = (message: string) => listener.notice?.({ severity: "COST", code: "", message });
 
   async function runOne({ sql, args = [], agreed = false }: Statement, sink: RowSink): Promise<Outcome> {
@@ -109,7 +110,7 @@ export async function openAthena(
     running = QueryExecutionId;
     const { StatementType, Statistics } = await end(QueryExecutionId, sql, agreed ? Infinity : askAbove);
     running = null;
-    tell(`${byteWords(Statistics?.DataScannedInBytes ?? 0)} scanned.`);
+    tell(`${byteSize(Statistics?.DataScannedInBytes ?? 0)} scanned.`);
     const outcome = await rows(QueryExecutionId, StatementType === "DML", sink);
     return { command: commandOf(sql), ...outcome };
   }
@@ -134,7 +135,7 @@ export async function openAthena(
       const { State, StateChangeReason } = QueryExecution.Status;
       const scanned = QueryExecution.Statistics?.DataScannedInBytes ?? 0;
       if (State === "SUCCEEDED") return QueryExecution;
-      if (State === "CANCELLED" || State === "FAILED") tell(`${byteWords(scanned)} scanned.`);
+      if (State === "CANCELLED" || State === "FAILED") tell(`${byteSize(scanned)} scanned.`);
       if (State === "CANCELLED") {
         throw new ServerError("57014", StateChangeReason || "the statement was stopped");
       }
@@ -144,7 +145,7 @@ export async function openAthena(
         await call("StopQueryExecution", { QueryExecutionId });
         throw new ServerError(
           OVER_BOUND,
-          `It has read ${byteWords(scanned)} and was ended. Run it anew, to its end?`,
+          `It has read ${byteSize(scanned)} and was ended. Run it again, to its end?`,
         );
       }
       await lookAgain(look, line.signal);

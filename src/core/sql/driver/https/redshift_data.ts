@@ -28,7 +28,8 @@ const page = z.object({
 });
 
 /** Why no write is held back over this API, for people. */
-const NO_TRANSACTIONS = "The Data API of Redshift keeps no transaction open: what is written counts at once.";
+const NO_TRANSACTIONS =
+  "The Data API of Redshift keeps no transaction open: what is written takes effect at once.";
 
 /**
  * Opens a connection over the Data API of Redshift. It sends a statement, asks for its status until it is

@@ -28,13 +28,6 @@ export function lookAgain(looks: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Returns a number of bytes for people: `1.5 GB`. */
-export function byteWords(bytes: number): string {
-  const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
-  const power = bytes < 1000 ? 0 : Math.min(5, Math.floor(Math.log10(bytes) / 3));
-  return `${Number((bytes / 1000 ** power).toPrecision(3))} ${units[power]}`;
-}
-
 /**
  * Returns the error of a cursor as one of its statement: the code for a statement that would write, and the
  * position within it.

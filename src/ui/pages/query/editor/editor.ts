@@ -167,7 +167,7 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
     faultMark,
     placeholder(
       logs
-        ? `Write a query, as fields @timestamp, @message | filter @message like /error/. ${
+        ? `Write a query, such as fields @timestamp, @message | filter @message like /error/. ${
           keyText("Mod+Enter")
         } runs it.`
         : `Write SQL. ${keyText("Mod+Enter")} runs the statement at the cursor.`,

@@ -69,7 +69,7 @@ export function ResultTools(
         </Tool>
       )}
       <span class="grow" />
-      {sorted && <Tool alone="Sort as they came" onClick={on.onUnsorted}>As they came</Tool>}
+      {sorted && <Tool alone="Sort in the original order" onClick={on.onUnsorted}>Original order</Tool>}
       <span class="result-filter">
         <SearchField
           label="Filter rows"

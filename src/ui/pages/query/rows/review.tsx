@@ -60,7 +60,7 @@ export function Review(
           <p class="quiet small">
             {`${
               count(text.statements.length, "statement")
-            } in one transaction of ${server}. Nothing counts before you commit, and a row that somebody else has changed stops all of them.`}
+            } in one transaction of ${server}. Nothing takes effect before you commit, and a row that somebody else has changed stops all of them.`}
           </p>
           <ol class="review-statements" tabIndex={0} aria-label="Statements">
             {text.statements.map(({ sql, more, verb, rowNumber, cells }) => (

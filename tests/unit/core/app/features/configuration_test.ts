@@ -101,6 +101,6 @@ Deno.test("createSettings() says where a file that does not parse is wrong, wher
   assert.deepEqual(await settings.edit({ path: ["perPage"], value: 9 }), {
     ok: false,
     error: "config.json cannot be read, so nothing is written to it (line 6, column 3).",
-    hint: "A comma is missing here. Mend the file first.",
+    hint: "A comma is missing here. Fix the file first.",
   });
 });
