@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { program } from "../../support/program/program.ts";
-import { startDesktop, waitFor, type Window } from "../harness/mod.ts";
+import { copied, startDesktop, waitFor, type Window } from "../harness/mod.ts";
 import { processesOf } from "../windows/bench.ts";
 import { openScreen } from "../windows/screen.ts";
 
@@ -27,10 +27,6 @@ for (const [name, warm, turns, busy] of CASES) {
     const letters = await Promise.all([...TEXT].map((letter) => screen.keys(letter)));
     const all = await screen.keys("Control_L", "a"), copy = await screen.keys("Control_L", "c");
     const dot = await screen.keys(".");
-    const copied = () =>
-      desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", "UTF8_STRING").catch(() =>
-        ""
-      );
     const file = join(desktop.home, "typed");
     const isFocused = async (window: Window) => await windows.focused() === window.id;
     /** Leaves the palette, whose text is selected. An Esc that comes when it has gone would be the terminal's. */
@@ -46,13 +42,13 @@ for (const [name, warm, turns, busy] of CASES) {
       await windows.activate(terminal);
       await waitFor("the terminal's focus", () => isFocused(terminal), 60_000);
       const from = turn % TEXT.length;
-      const before = await copied();
+      const before = await copied(desktop);
       screen.press(shortcut);
       for (const letter of [...letters.slice(from), ...letters.slice(0, from)]) screen.press(letter);
       screen.press(all);
       screen.press(copy);
       let text = before;
-      await waitFor("the field's text", async () => (text = await copied()) !== before, 60_000);
+      await waitFor("the field's text", async () => (text = await copied(desktop)) !== before, 60_000);
       assert.equal(text, TEXT.slice(from) + TEXT.slice(0, from), `turn ${turn}`);
       await leave();
       // The terminal hears what is meant for it.

@@ -7,7 +7,7 @@ import { type FakePortal, MARK, startFakePortal } from "../../support/cloud/fake
 import { PORTAL } from "../../support/cloud/stage.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
-import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { copied, type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { isDrawn, menuShows, picture } from "./stage.ts";
 
 const STAGING = "222222222222";
@@ -70,9 +70,6 @@ async function signedInDesktop(
     await fake.close();
   }
 }
-
-const copied = (desktop: Desktop, target = "UTF8_STRING") =>
-  desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", target).catch(() => "");
 
 Deno.test("an account's role is copied, opened in the console and in a terminal by keys alone, and quitting empties the clipboard", async () => {
   await signedInDesktop(async (desktop) => {

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
-import { startDesktop, waitFor } from "../harness/mod.ts";
-import { copied, runs, signIn } from "./query_steps.ts";
+import { copied, startDesktop, waitFor } from "../harness/mod.ts";
+import { runs, signIn } from "./query_steps.ts";
 import { picture } from "./stage.ts";
 
 const SETUP = (rest: string) =>

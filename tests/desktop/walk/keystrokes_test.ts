@@ -12,7 +12,7 @@ import { installActions, shareGoCache } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { copied, type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { insist, isDrawn, menuShows, picture, read } from "./stage.ts";
 
 /** A first compile builds Go's standard library as well. */
@@ -112,8 +112,6 @@ const TASKS: readonly (readonly [
   ["the settings", 6, ["text:sett", "Return"], ({ desktop }) => isFocused(desktop, /^Settings/)],
 ];
 
-const copied = (desktop: Desktop) =>
-  desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", "UTF8_STRING").catch(() => "");
 const fileOf = ({ home }: Desktop, name: string) => Deno.readTextFile(join(home, name)).catch(() => "");
 
 /** What query windows have kept of what was run. */

@@ -27,7 +27,3 @@ export async function signIn(
   await windows.key("Return", question);
   await windows.gone(`Sign in to ${server}`);
 }
-
-/** What the clipboard holds. */
-export const copied = (desktop: Desktop) =>
-  desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", "UTF8_STRING").catch(() => "");

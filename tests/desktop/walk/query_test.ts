@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
-import { startDesktop, waitFor, type Window } from "../harness/mod.ts";
-import { copied, runs, signIn } from "./query_steps.ts";
+import { copied, startDesktop, waitFor, type Window } from "../harness/mod.ts";
+import { runs, signIn } from "./query_steps.ts";
 import { picture } from "./stage.ts";
 
 /** Everything that query windows have kept; what is being written counts once it has its name. */

@@ -6,7 +6,7 @@ import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 import { serveNotifications } from "../../support/servers/notifications.ts";
-import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
+import { copied, type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
 import { isDrawn, picture, pressUntilGone } from "./stage.ts";
 
 const ACCOUNT = "123456789012";
@@ -20,9 +20,6 @@ const CONFIG = {
     ecsClusters: [{ name: "shop", services: ["web"] }],
   }],
 };
-
-const copied = (desktop: Desktop) =>
-  desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", "UTF8_STRING").catch(() => "");
 
 /** Opens the palette as its shortcut would, and does the first entry for what is typed. */
 async function fromPalette(

@@ -53,7 +53,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
     k: "it opens the palette, which finds all of it",
   },
   "pages/log_groups/page.tsx": {
-    b: found("log-groups", "Take", "Ctrl B"),
+    b: found("log-groups", "Select", "Ctrl B"),
     i: found("log-groups", "Query", "Ctrl I"),
   },
   "pages/logs/page.tsx": { i: found("logs-groups", "Query with Logs Insights", "Ctrl I") },

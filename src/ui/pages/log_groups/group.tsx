@@ -59,9 +59,10 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, on
           {taken.length < 2 ? "Query" : `Query ${taken.length}`}
         </Button>
         <span class="grow" />
-        {taken.length > 0 && <Button compact onClick={onForget}>Clear</Button>}
+        {taken.length > 0 && <Button compact alone="Clear the selection" onClick={onForget}>Clear</Button>}
         <Button
           compact
+          alone={`${here ? "Deselect" : "Select"} this log group`}
           shortcut="Mod+B"
           disabled={!here && full}
           title={!here && full ? `At most ${MOST_FOLLOWED} are followed as one` : undefined}
