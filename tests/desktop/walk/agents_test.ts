@@ -35,6 +35,7 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
   const desktop = await startDesktop();
   const { windows, tray } = desktop;
   let client: Agent | undefined;
+  const answers: unknown[] = [];
   try {
     await postgres.sql(
       "create table people (id int, email text); create role reader login password 'reads'; grant select on people to reader",
@@ -109,9 +110,12 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
     assert.notEqual((await slow).status, "done");
     assert.match(`${(await call("find", {})).error}`, /stopped all agents/);
 
+    await waitFor("the stop to be kept", async () => (await gate(desktop)).stopped === true);
+
     // By keys on the page they are let on, and a grant until it is withdrawn is withdrawn.
     await pressed("agents to be let on", async () => (await gate(desktop)).stopped === false, ["Return"]);
     const first = call("read", { server: "orders", sql: "select 1 as one" });
+    void first.then((answer) => answers.push(answer), (error) => answers.push(`${error}`));
     await allow(desktop, 2);
     assert.deepEqual((await first).rows, [[1]]);
     await waitFor("the grant to be kept", async () => (await gate(desktop)).grants?.length === 1);
@@ -130,9 +134,14 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
     await picture(desktop, "agents-failure");
     const titles = (await windows.list().catch(() => [])).map(({ title }) => title).join(", ");
     const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
-    throw new Error(`windows: ${titles}; gate: ${JSON.stringify(await gate(desktop))}\n${log}`, {
-      cause: error,
-    });
+    throw new Error(
+      `windows: ${titles}; gate: ${JSON.stringify(await gate(desktop))}; answered: ${
+        JSON.stringify(answers)
+      }\n${log}`,
+      {
+        cause: error,
+      },
+    );
   } finally {
     await client?.close();
     await desktop.stop();

@@ -222,7 +222,8 @@ for (const [what, act, words] of LOST) {
     assert.match(fault.code, /^WAY_(LOST|FOREIGN)$/);
     assert.match(fault.message, words);
     assert.ok(performance.now() - began < 10_000, "told late");
-    assert.ok(manager.resumed < 12, `resumed ${manager.resumed} times`);
+    // One that gave data before it was cut is resumed without a pause; without any pause it would be hundreds.
+    assert.ok(manager.resumed < 40, `resumed ${manager.resumed} times`);
     manager.away = manager.cutsAtOnce = false;
     const again = await connected(server("postgres"));
     assert.equal(manager.sessions.length, 2);
