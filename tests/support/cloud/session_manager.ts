@@ -78,6 +78,8 @@ export interface SessionManager {
   away: boolean;
   /** Whether the gateway cuts each connection after accepting its token. */
   cutsAtOnce: boolean;
+  /** Whether the gateway cuts each connection after accepting its token and giving some data. */
+  cutsAfterData: boolean;
   /** How many times sessions were resumed. */
   resumed: number;
   /** Called before a session is answered. */
@@ -283,6 +285,7 @@ export async function startSessionManager(
     refuseResume: null,
     away: false,
     cutsAtOnce: false,
+    cutsAfterData: false,
     resumed: 0,
     before: null,
     async stop() {
@@ -319,7 +322,8 @@ function agentOf(session: FakeSession, manager: SessionManager, resolve: Resolve
   };
   const again = setInterval(() => {
     const [oldest] = unconfirmed.values();
-    if (!client || frozen) return;
+    // The gateway gives nothing to a client whose token it has not seen.
+    if (!client || frozen || !opened) return;
     if (oldest) client.send(oldest);
     else if (shellEnded) end();
   }, 100);
@@ -327,7 +331,7 @@ function agentOf(session: FakeSession, manager: SessionManager, resolve: Resolve
   function output(type: number, payload: Uint8Array): void {
     const message = writeMessage("output_stream_data", sequence, type, payload);
     unconfirmed.set(sequence++, message);
-    if (!lost() && !frozen) client?.send(message);
+    if (!lost() && !frozen && opened) client?.send(message);
   }
   const json = (type: number, value: unknown) =>
     output(type, new TextEncoder().encode(JSON.stringify(value)));
@@ -426,6 +430,10 @@ function agentOf(session: FakeSession, manager: SessionManager, resolve: Resolve
     opened = true;
     session.status = "connected";
     if (manager.cutsAtOnce) return client?.terminate();
+    if (manager.cutsAfterData) {
+      client?.send(writeMessage("output_stream_data", 0, 1, new Uint8Array()));
+      return client?.close();
+    }
     // A client that reconnects is not asked again; unconfirmed data is sent again later.
     if (greeted) return;
     greeted = true;

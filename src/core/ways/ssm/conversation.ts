@@ -92,7 +92,8 @@ export async function openConversation(
       ending.signal,
       AbortSignal.timeout(Math.max(0, RESUMES - (now - lostAt))),
     ]);
-    if (!lasted) await rest(PAUSE, undefined, { signal: stop }).catch(() => {});
+    // Nor is AWS asked without a pause for one that gave data and was cut at once.
+    if (!lasted || now - resumedAt < PAUSE) await rest(PAUSE, undefined, { signal: stop }).catch(() => {});
     while (!stop.aborted) {
       try {
         const at = await renew(stop);
