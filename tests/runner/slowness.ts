@@ -45,12 +45,12 @@ export function slowness({ ms, cores }: Speed): number {
   return Math.min(MOST, Math.max(1, times));
 }
 
-/** Waits of at least this long, in ms, are for what never happens; how long shorter ones last is part of a test. */
+/** Shortest wait that is extended, in ms: shorter ones are part of what a test checks. */
 const LONG_WAIT = 60_000;
 
 /**
- * Begins a wait of `ms` and returns a function that tells whether it is over. A long one lasts as long as the
- * machine needs that was found when its time had passed.
+ * Begins a wait of `ms` and returns a function that tells whether it is over. When a long wait is over, the
+ * machine is measured once, and a slow one gets its share longer.
  */
 export function beginWait(
   ms: number,

@@ -36,8 +36,9 @@ export interface Outcome extends Count {
 }
 
 /**
- * Runs a suite to its end, with its own temporary folder, which must be empty afterwards; never throws. At its limit
- * it gets what a machine as slow as `measure` finds this one needs. The output of a suite that is not live is written at its end.
+ * Runs a suite to its end, with its own temporary folder, which must be empty afterwards; never throws. At its
+ * limit the machine is measured again, and a slow one gets its share longer. The output of a suite that is not
+ * live is written at its end.
  */
 export async function runSuite(
   suite: Suite,

@@ -50,7 +50,7 @@ export function run(args: Args): Promise<number> {
         // The reason why the catalogue cannot be read has been printed.
         const last = await catalogues.stored(setting).catch(() => null);
         if (last) {
-          console.error(`What it said on ${new Date(last.checkedAt).toISOString().slice(0, 16)}Z counts.`);
+          console.error(`Its answer from ${new Date(last.checkedAt).toISOString().slice(0, 16)}Z is used.`);
         }
         return last;
       });

@@ -196,7 +196,7 @@ function noFile(path: string, found: Deno.FileInfo): FileRead {
 function tooLarge(path: string, most: number): FileRead {
   const shown = most >= 1024 * 1024
     ? `${Math.floor(most / 1024 / 1024)} MB`
-    : `${Math.floor(most / 1024)} kB`;
+    : `${Math.floor(most / 1024)} KB`;
   return unread(path, "too-large", `${path} is larger than ${shown}`);
 }
 

@@ -4,6 +4,7 @@ import { type Clipboard, type HeldSelection, MOST } from "./backend.ts";
 import { darwinClipboard } from "./darwin.ts";
 import { linuxClipboard } from "./linux.ts";
 import { windowsClipboard } from "./windows.ts";
+import { byteSize } from "../../core/text/byte_size.ts";
 
 /** How long a secret stays on the clipboard, in seconds. */
 const SECONDS = 45;
@@ -59,7 +60,7 @@ export function createSecretClipboard(
           return {
             ok: false,
             error: "This is too long for the clipboard.",
-            hint: `At most ${MOST / 1000} kB are copied.`,
+            hint: `At most ${byteSize(MOST)} are copied.`,
           };
         }
         // The old content stays until the new one replaces it, so that a failed copy does not leave the

@@ -4,6 +4,6 @@ import type { Desktop } from "./desktop.ts";
 export async function copied(desktop: Pick<Desktop, "run">, target = "UTF8_STRING"): Promise<string> {
   const command = ["/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", target];
   const text = await desktop.run(...command).catch(() => "");
-  // xclip asks for STRING where it is refused, as while an owner changes; GTK ends that with a zero.
+  // When UTF8_STRING is refused, as while the owner changes, xclip asks for STRING, which GTK ends with a zero.
   return text.replace(/\0$/, "");
 }

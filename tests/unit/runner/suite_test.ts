@@ -43,9 +43,9 @@ Deno.test("runSuite() counts a program that is not there as a failure", async ()
 /** Suites of 0.02 minutes that take longer. */
 const LATE: [what: string, slower: number, now: Speed, seconds: number, ended: RegExp | null][] = [
   ["on the machine that limits are set on", 1, AS_MEANT, 60, /took longer than 0\.\d minutes/],
-  ["on a machine that has become busy, but not its share longer", 1, BUSY, 1.4, null],
-  ["on a machine that has become busy, and its share longer", 1, BUSY, 60, /took longer than 0\.\d minutes/],
-  ["on a machine that was busy at the start, but not its share longer", 4, AS_MEANT, 1.4, null],
+  ["on a machine that has become busy, within its share", 1, BUSY, 1.4, null],
+  ["on a machine that has become busy, beyond its share", 1, BUSY, 60, /took longer than 0\.\d minutes/],
+  ["on a machine that was busy at the start, within its share", 4, AS_MEANT, 1.4, null],
 ];
 for (const [what, slower, now, seconds, ended] of LATE) {
   testOn(

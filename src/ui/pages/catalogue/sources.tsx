@@ -62,7 +62,7 @@ export function Sources(
               message={`${one.name}: ${one.error}`}
               hint={[
                 one.hint ?? "",
-                one.checkedAt === undefined ? "" : `What it said ${ago(one.checkedAt, now)} counts.`,
+                one.checkedAt === undefined ? "" : `Its answer from ${ago(one.checkedAt, now)} is used.`,
               ].filter(Boolean).join(" ")}
             >
               {remove(one.address)}

@@ -8,20 +8,20 @@ import { Button, List, Row, Section, Tool } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 
 /** The details of one log group: what writes into it, its size and retention, and the groups chosen with it. */
-export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, onQuery }: {
+export function GroupPane({ group, selected, full, onToggle, onClear, onFollow, onQuery }: {
   group: LogGroupRow;
   /** The groups chosen to be shown as one log. */
-  taken: readonly string[];
+  selected: readonly string[];
   /** Whether no more groups can be chosen. */
   full: boolean;
   onToggle: (name: string) => void;
-  onForget: () => void;
+  onClear: () => void;
   onFollow: () => void;
   onQuery: () => void;
 }): JSX.Element {
   const { name, bytes, days, madeAt, storage } = group;
   const now = useNow(true, 60_000);
-  const here = taken.includes(name);
+  const here = selected.includes(name);
   const owner = groupOwner(group);
   return (
     <>
@@ -35,11 +35,11 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, on
           {storage !== undefined && <Fact of="Storage">{storage.toLowerCase().replaceAll("_", " ")}</Fact>}
           {madeAt !== undefined && <Fact of="Created">{ago(madeAt, now)}</Fact>}
         </List>
-        {taken.length > 0 && (
+        {selected.length > 0 && (
           <>
-            <Section title="Selected" count={taken.length} />
+            <Section title="Selected" count={selected.length} />
             <List label="Selected">
-              {taken.map((one) => (
+              {selected.map((one) => (
                 <Row
                   key={one}
                   tools={<Tool icon="cross" label={`Deselect ${one}`} onClick={() => onToggle(one)} />}
@@ -53,13 +53,13 @@ export function GroupPane({ group, taken, full, onToggle, onForget, onFollow, on
       </section>
       <footer class="bar foot resource-foot">
         <Button kind="marked" icon="console" shortcut="Enter" onClick={onFollow}>
-          {taken.length < 2 ? "Follow" : `Follow ${taken.length} as one`}
+          {selected.length < 2 ? "Follow" : `Follow ${selected.length} as one`}
         </Button>
         <Button icon="search" shortcut="Mod+I" onClick={onQuery}>
-          {taken.length < 2 ? "Query" : `Query ${taken.length}`}
+          {selected.length < 2 ? "Query" : `Query ${selected.length}`}
         </Button>
         <span class="grow" />
-        {taken.length > 0 && <Button compact alone="Clear the selection" onClick={onForget}>Clear</Button>}
+        {selected.length > 0 && <Button compact alone="Clear the selection" onClick={onClear}>Clear</Button>}
         <Button
           compact
           alone={`${here ? "Deselect" : "Select"} this log group`}

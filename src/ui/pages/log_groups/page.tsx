@@ -31,17 +31,17 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
   const page = useResources({ model, client }, LOG_GROUPS);
   const { picking, sender, where, looking, account } = page;
   /** The groups chosen to be shown as one log. They belong to one region and role. */
-  const [taken, take] = useState<{ readonly scope: string; readonly names: readonly string[] }>({
+  const [selected, select] = useState<{ readonly scope: string; readonly names: readonly string[] }>({
     scope: "",
     names: [],
   });
   const scope = JSON.stringify([account.accountId, looking]);
-  const names = taken.scope === scope ? taken.names : [];
+  const names = selected.scope === scope ? selected.names : [];
   const full = names.length >= MOST_FOLLOWED;
   const toggle = (name: string) => {
     const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
     // The names must fit into the window's parameter, so a group that does not fit is not added.
-    if (next.length === 0 || groupsParam(next) !== null) take({ scope, names: next });
+    if (next.length === 0 || groupsParam(next) !== null) select({ scope, names: next });
   };
   const wanted = (name: string) => names.length === 0 ? [name] : names;
   const follow = (name: string) => {
@@ -62,15 +62,15 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
   return (
     <ResourceWindow
       page={page}
-      row={(group) => <Line group={group} taken={names.includes(group.name)} />}
+      row={(group) => <Line group={group} selected={names.includes(group.name)} />}
       onEnter={({ name }) => follow(name)}
       pane={(group) => (
         <GroupPane
           group={group}
-          taken={names}
+          selected={names}
           full={full}
           onToggle={toggle}
-          onForget={() => take({ scope, names: [] })}
+          onClear={() => select({ scope, names: [] })}
           onFollow={() => follow(group.name)}
           onQuery={() => query(group.name)}
         />
@@ -80,17 +80,17 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
 }
 
 function Line(
-  { group, taken }: { group: Found; taken: boolean },
+  { group, selected }: { group: Found; selected: boolean },
 ): JSX.Element {
   const { name, bytes, matches } = group;
   return (
     <>
-      <Icon name={taken ? "check" : "file"} />
+      <Icon name={selected ? "check" : "file"} />
       <span class="cut name" title={name}>
         <Marked text={name} matches={matches} />
       </span>
       <span class="quiet small cut grow">{groupOwner(group)}</span>
-      {taken && <span class="aside">taken</span>}
+      {selected && <span class="aside">selected</span>}
       <span class="quiet small numbers">{bytes === undefined ? "" : size(bytes)}</span>
     </>
   );

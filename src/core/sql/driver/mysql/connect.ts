@@ -117,8 +117,7 @@ async function whoAmI(
 }
 
 /**
- * Ends the statement of another connection over a new one. A server behind another address
- * of the name, such as a reader of a cluster, would end somebody else's statement with that number.
+ * Ends the statement of another connection over a new one. A server behind another address of the name, such as a reader of a cluster, would end somebody else's statement with that number.
  */
 async function kill(
   target: Target,
