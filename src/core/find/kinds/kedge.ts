@@ -63,7 +63,7 @@ const server = item("server", "Add a server", "PostgreSQL, MySQL or Redshift", "
 const importItem = item(
   "import",
   "Import…",
-  "What DBeaver, DataGrip, TablePlus, Beekeeper, pgAdmin, Leapp, Granted and others have",
+  "Servers and portals of DBeaver, DataGrip, TablePlus, Beekeeper, pgAdmin, Leapp, Granted and others",
   "plus",
   { name: "openWindow", page: "import" },
 );

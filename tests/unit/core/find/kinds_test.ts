@@ -106,6 +106,8 @@ const WINDOWS:
     ["install", {}, "Install extension"],
     ["tunnels", { accounts: PINNED }, "Tunnels"],
     ["tunnels", {}, null],
+    ["import servers", {}, "Import…"],
+    ["import dbeaver", {}, "Import…"],
   ];
 
 for (const [typed, parts, first] of WINDOWS) {
@@ -113,7 +115,7 @@ for (const [typed, parts, first] of WINDOWS) {
     const words = typedWords(typed);
     const [best] = items(emptyState(parts))
       .flatMap((one) => {
-        const score = fit(words, haystack(title(one)));
+        const score = fit(words, haystack(title(one), kedge.around(one)));
         return score === null ? [] : [{ title: title(one), score }];
       })
       .sort((a, b) => b.score - a.score);
