@@ -90,7 +90,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
       case "failed":
         return fail(problemOf(message, Deno.build.os));
       case "closed":
-        return options.onClosed(message.id);
+        // Esc that is held, or pressed twice, may close a window again that the state has closed meanwhile.
+        return shown.some(({ id }) => id === message.id) ? options.onClosed(message.id) : undefined;
       case "focused":
         return focus.came(message.id);
       case "crashed":

@@ -219,7 +219,7 @@ Deno.test("windows come back after a crash, once", async (t) => {
   }
 });
 
-Deno.test("a window whose page never gets ready is shown all the same, and left by Esc", async () => {
+Deno.test("a window whose page never gets ready is shown all the same, and left by Esc once, however often it is pressed", async () => {
   const bench = await windowsBench(
     stateWith({
       dialogs: [alertOf("d", "blank")],
@@ -230,7 +230,8 @@ Deno.test("a window whose page never gets ready is shown all the same, and left 
   );
   try {
     const { windows } = bench.desktop;
-    await windows.key("Escape", await windows.find("Blank"));
+    await windows.activate(await windows.find("Blank"));
+    await bench.desktop.run("/usr/bin/xdotool", "key", "--delay", "0", "Escape", "Escape", "Escape");
     await windows.gone("Blank");
     assert.deepEqual(bench.closed, ["w"]);
     assert.match(String(bench.errors[0]), /The page dialog was not ready after 0\.5 s\./);
