@@ -158,7 +158,7 @@ async function longLog(): Promise<string[]> {
         const start = processor();
         if (first) {
           const rows = JSON.parse(message) as LogLine[];
-          tell({ ok: true, from: seen, rows, total: read.total, more: false });
+          tell({ ok: true, from: seen, rows, total: read.total, more: false, unfinished: true });
         }
         const { rows, from } = list.get();
         reading.take(rows, from);

@@ -241,7 +241,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
           // Cached rows are shown without waiting for AWS.
           if (all().length === 0) await settledOrAborted(something.promise, signal);
           if (last?.version !== version) last = { version, rows: found(search) };
-          return slice(last.rows, from, count);
+          return slice(last.rows, from, count, status.loading);
         },
         subscribe(listener) {
           let seen = version, loading = status.loading;

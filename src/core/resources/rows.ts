@@ -23,10 +23,16 @@ export interface RowSource<Row> {
 
 /**
  * The result of reading a part of a list. `total` is the number of rows in the list; null while it is not
- * known. `trouble` is the sort of failure, one of `CloudTrouble`, for callers that handle some of them.
+ * known. `unfinished` means that the list is still being loaded, so that other rows may arrive. `trouble` is
+ * the sort of failure, one of `CloudTrouble`, for callers that handle some of them.
  */
 export type RowsRead<Row> =
-  | { readonly ok: true; readonly rows: readonly Row[]; readonly total: number | null }
+  | {
+    readonly ok: true;
+    readonly rows: readonly Row[];
+    readonly total: number | null;
+    readonly unfinished?: true;
+  }
   | { readonly ok: false; readonly error: string; readonly hint?: string; readonly trouble?: string };
 
 /** A list in memory that never changes. */
@@ -40,8 +46,18 @@ export function askedRows<Row>(ask: () => Promise<readonly Row[]>): RowSource<Ro
 }
 
 /** Returns the requested part of a list in memory. */
-export function slice<Row>(rows: readonly Row[], from: number, count: number): RowsRead<Row> {
-  return { ok: true, rows: rows.slice(from, from + count), total: rows.length };
+export function slice<Row>(
+  rows: readonly Row[],
+  from: number,
+  count: number,
+  unfinished = false,
+): RowsRead<Row> {
+  return {
+    ok: true,
+    rows: rows.slice(from, from + count),
+    total: rows.length,
+    ...(unfinished && { unfinished }),
+  };
 }
 
 /**

@@ -17,14 +17,6 @@ export const databaseSecrets = defineQuery({
     resources.secrets.list({ account: accountOf(window), ...looking }).rows(search),
 });
 
-/** Query: how complete that list is. */
-export const databaseSecretsStatus = defineQuery({
-  params: z.strictObject(looking),
-  most: 1,
-  rows: (looking, { window, resources }) =>
-    resources.secrets.list({ account: accountOf(window), ...looking }).status,
-});
-
 /** Returns the model of the page: the account, how its databases were last opened, and those being opened. */
 function databasesModel() {
   const targetOf = targetModel();
@@ -51,7 +43,7 @@ export const databasesPage = definePage({
   width: 920,
   height: 600,
   model: databasesModel,
-  queries: { ...listQueries(databasesKind), secrets: databaseSecrets, secretsStatus: databaseSecretsStatus },
+  queries: { ...listQueries(databasesKind), secrets: databaseSecrets },
   commands: {
     refreshResources: isOwnAccount,
     openDatabase: isOwnAccount,

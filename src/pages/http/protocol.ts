@@ -48,7 +48,9 @@ export type FromPage = z.infer<typeof fromPage>;
 
 /**
  * Rows of a list, starting at index `from`. `total` is the number of rows of the whole list, null while
- * unknown. Without `more`, the list ends with these rows.
+ * unknown. Without `more`, the list ends with these rows. `unfinished` means that the list is still being
+ * loaded, so that other rows may arrive. It stands beside the rows, because answers to two queries of a page
+ * may arrive in either order.
  */
 export type RowsAnswer<Row = unknown> =
   | {
@@ -57,6 +59,7 @@ export type RowsAnswer<Row = unknown> =
     readonly rows: readonly Row[];
     readonly total: number | null;
     readonly more: boolean;
+    readonly unfinished: boolean;
   }
   | { readonly ok: false; readonly error: string; readonly hint?: string; readonly trouble?: string };
 

@@ -125,10 +125,10 @@ async function follow(
       const asked = Math.min(BATCH, end - at);
       const read = await source.read(at, asked, signal);
       if (!read.ok) return answer(read);
-      const { rows, total } = read;
+      const { rows, total, unfinished = false } = read;
       const after = at + rows.length;
       const full = rows.length === asked;
-      answer({ ok: true, from: at, rows, total, more: total === null ? full : after < total });
+      answer({ ok: true, from: at, rows, total, more: total === null ? full : after < total, unfinished });
       at = after;
       more = full && at < end;
     }

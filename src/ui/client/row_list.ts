@@ -15,6 +15,8 @@ export interface ShownRows<Row> {
   readonly total: number | null;
   /** Whether more rows follow these. */
   readonly more: boolean;
+  /** Whether the list is still being loaded, so that other rows may arrive. */
+  readonly unfinished: boolean;
   readonly failure: RowsFailure | null;
   /** False while these rows answer the previous question, because those of the latest one are loading. */
   readonly current: boolean;
@@ -39,6 +41,7 @@ const NOTHING = {
   rows: [],
   total: null,
   more: false,
+  unfinished: true,
   failure: null,
   current: false,
 } as const;
@@ -98,7 +101,7 @@ export function createRowList<Row>(
 function withAnswer<Row>(before: ShownRows<Row>, from: number, answer: RowsAnswer<Row>): ShownRows<Row> {
   if (!answer.ok) {
     const known = before.current ? before : { ...NOTHING, from };
-    return { ...known, state: "error", failure: answer, current: true };
+    return { ...known, state: "error", unfinished: false, failure: answer, current: true };
   }
   // An answer that starts before the known rows replaces all of them.
   const goesOn = before.current && answer.from >= before.from;
@@ -109,10 +112,19 @@ function withAnswer<Row>(before: ShownRows<Row>, from: number, answer: RowsAnswe
   const rows = at === 0 && after >= old.length
     ? answer.rows
     : [...old.slice(0, at), ...answer.rows, ...(answer.more ? old.slice(after) : [])];
-  const { total } = answer;
+  const { total, unfinished } = answer;
   const more = total === null ? answer.more : from + rows.length < total;
   const empty = rows.length === 0 && from === 0;
-  return { state: empty ? "empty" : "full", from, rows, total, more, failure: null, current: true };
+  return {
+    state: empty ? "empty" : "full",
+    from,
+    rows,
+    total,
+    more,
+    unfinished,
+    failure: null,
+    current: true,
+  };
 }
 
 /** Drops the first rows when the list has a quarter more than `keep`. */

@@ -6,6 +6,9 @@ import type { WholeProgram } from "./stage.ts";
 const folder = ({ stage }: WholeProgram) => join(stage.home, "catalogue");
 const first = ({ state }: WholeProgram) => state().catalogues[0];
 
+/** Whether the list was unfinished each time that its readers were told of a change. */
+const asked: boolean[] = [];
+
 /** Catalogues, from the first look at their keys on. */
 export const CATALOGUE_ROWS = [
   row("addCatalogue", "shows the keys of a catalogue", async (program) => {
@@ -21,11 +24,21 @@ export const CATALOGUE_ROWS = [
     address: folder(program),
     extension: "tools",
   }), ({ state }) => state().reviews.some(({ bundle }) => bundle?.id === "tools")),
-  row("refreshCatalogues", "takes a newer version", async (program) => {
-    const key = join(program.stage.home, "publisher");
-    await publishTo(folder(program), key, makeBundle("tools", "1.1.0", 'return k.Alert("more")'));
-    return {};
-  }, (program) => first(program)?.version === 2),
+  row(
+    "refreshCatalogues",
+    "takes a newer version, and tells readers of the list while it is asked",
+    async (program) => {
+      const entries = program.app.queries.catalogue.entries("");
+      entries.subscribe(async () => {
+        const read = await entries.read(0, 1, new AbortController().signal);
+        asked.push(read.ok && read.unfinished === true);
+      });
+      const key = join(program.stage.home, "publisher");
+      await publishTo(folder(program), key, makeBundle("tools", "1.1.0", 'return k.Alert("more")'));
+      return {};
+    },
+    (program) => first(program)?.version === 2 && asked[0] === true && asked.at(-1) === false,
+  ),
   row(
     "removeCatalogue",
     "forgets a catalogue",

@@ -264,7 +264,8 @@ Deno.test("the first rows of 10,000 extensions are read in parts, also of those 
     };
     const setting = { address: "/x", keys: [], restDays: 0 };
     const offers = offersOf(stored, parts).map((offer) => ({ setting, stored, offer }));
-    const lists = catalogueLists({ offers: () => offers, onOffers: () => () => {} }, Date.now);
+    const feature = { offers: () => offers, reading: () => false, onOffers: () => () => {} };
+    const lists = catalogueLists(feature, Date.now);
     for (const [typed, total] of [["", 10_000], ["tools-999", 11]] as const) {
       const read = await lists.entries(typed).read(0, 50, signal);
       equal(read.ok && read.rows.length, Math.min(50, total));

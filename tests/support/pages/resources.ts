@@ -2,7 +2,7 @@ import type { RoleRequest } from "../../../src/core/app/as_role.ts";
 import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
 import type { LogGroupRow } from "../../../src/core/resources/kinds/log_groups/mod.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { fixedRows, type RowSource } from "../../../src/core/resources/rows.ts";
+import { fixedRows, type RowSource, slice } from "../../../src/core/resources/rows.ts";
 
 /** Returns the first rows of a source. Throws when they cannot be read. */
 export async function rowsOf<Row>(source: RowSource<Row>, count = 100): Promise<readonly Row[]> {
@@ -25,10 +25,14 @@ export function heldList<
   return {
     rows(search) {
       const found = rows.filter((row) => nameOf(row).includes(search));
-      return fixedRows(found.map((row) => ({
+      const marked = found.map((row) => ({
         ...row,
         matches: [...search].map((_, at) => nameOf(row).indexOf(search) + at),
-      })));
+      }));
+      return {
+        read: (from, count) => slice(marked, from, count, status.loading),
+        subscribe: () => () => {},
+      };
     },
     status: fixedRows([{
       loading: false,

@@ -78,6 +78,7 @@ const rows = (from: number, to: number, total: number | null, more: boolean) => 
   rows: upTo(from, to),
   total,
   more,
+  unfinished: false,
 });
 
 /** A list of that length, what is asked of it, and what is answered. */
@@ -105,6 +106,25 @@ for (const [length, parts, expected] of ASKED) {
     assert.deepEqual([answers.length, listeners.size], [0, 0]);
   });
 }
+
+Deno.test("open() says with the rows whether their list is still being loaded", async () => {
+  const { queries, next } = asking();
+  const { source, set } = numbers(1);
+  let unfinished = true;
+  const loading: RowSource<number> = {
+    ...source,
+    async read(...part) {
+      const read = await source.read(...part);
+      return read.ok && unfinished ? { ...read, unfinished } : read;
+    },
+  };
+  queries.open(query({ live: true }), () => loading);
+  assert.deepEqual(await next(), { ...rows(0, 1, 1, false), unfinished: true });
+  unfinished = false;
+  set([0, 1], 1);
+  assert.deepEqual(await next(), rows(1, 2, 2, false));
+  queries.close();
+});
 
 Deno.test("open() says that there may be more while nobody knows how many", async () => {
   const { queries, next } = asking();

@@ -33,7 +33,7 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
   const list = useListPicking<typeof entries>(client, "entries", { search: typed }, {
     keyOf,
     typed: true,
-    coming: reading && typed.trim() !== "",
+    waits: typed.trim() !== "",
   });
   const picked = list.found.rows[list.at - list.found.from];
   useLayoutEffect(() => field.current?.focus(), [window.raised]);

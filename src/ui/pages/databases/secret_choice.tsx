@@ -1,11 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type {
-  databaseSecrets,
-  databaseSecretsStatus,
-  DatabasesModel,
-} from "../../../pages/databases/page.ts";
-import { type Client, useRows } from "../../client/mod.ts";
+import type { databaseSecrets, DatabasesModel } from "../../../pages/databases/page.ts";
+import type { Client } from "../../client/mod.ts";
 import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
 import type { Looking } from "../../parts/resources/use_resources.ts";
 import { Icon, SearchField } from "../../system/mod.ts";
@@ -30,22 +26,16 @@ export function SecretChoice(
   /** Whether the text names a secret without a list: an ARN, or the secret that was picked before. */
   const [first] = useState(secret);
   const named = text === first.trim() || /^arn:[\w-]+:/.test(text);
-  /** Whether more secrets may still come. */
-  const [open, setOpen] = useState(true);
-  const coming = open && text !== "" && !named;
   const list = useListPicking<typeof databaseSecrets>(client, "secrets", { ...looking, search: typed }, {
     keyOf: ({ kind, name }) => `${kind} ${name}`,
     typed: text !== "",
-    coming,
+    waits: text !== "" && !named,
   });
-  // Behind the list: its last rows come before the word that it is whole.
-  const status =
-    useRows<typeof databaseSecretsStatus>(client, "secretsStatus", looking, { count: 1 }).rows[0];
-  const unfinished = status === undefined || status.loading;
-  useEffect(() => setOpen(unfinished), [unfinished]);
   const { found, count, row } = list;
+  /** Whether the secret that the text means may still arrive. */
+  const coming = text !== "" && !named && (!found.current || found.unfinished);
   /** The typed text as a name, once the list is complete and nothing in it fits. */
-  const asName = coming || found.state === "loading" && !named ? "" : text;
+  const asName = coming ? "" : text;
   const chosen = row?.name ?? asName;
   useLayoutEffect(() => onPick(chosen), [chosen]);
   const box = useRef<HTMLDivElement>(null), field = useRef<HTMLInputElement>(null);

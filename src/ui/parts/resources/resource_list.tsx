@@ -17,7 +17,7 @@ export function ResourceList<Row, Model extends ResourcesModel>(
   const { kind: { what, one, icon, empty }, picking, typed, status } = page;
   const { count, found } = picking;
   const faults = status?.faults ?? [];
-  const busy = found.state === "loading" || status === undefined || status.loading;
+  const busy = found.unfinished || status === undefined || status.loading;
   const steps = { what, onSignIn, onRetry: page.refresh };
   const enter = async () => {
     const before = page.moves.current, pressedAt = performance.now();

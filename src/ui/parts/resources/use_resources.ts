@@ -90,25 +90,19 @@ export function useResources<Row, Model extends ResourcesModel>(
   const [times, opened] = useState(0);
   const search = useRef<HTMLInputElement>(null);
   const moves = useRef(0);
-  /** Whether more rows may still arrive. */
-  const [open, setOpen] = useState(true);
-  const coming = open && typed.trim() !== "";
   /** Picks the row that the window was opened for. No other row is picked while that one may still arrive. */
-  const usual = asked === null ? undefined : (rows: readonly Row[]) => {
+  const usual = asked === null ? undefined : (rows: readonly Row[], unfinished: boolean) => {
     const index = rows.findIndex((row) => kind.isAsked(row, asked));
-    return index < 0 && !coming ? 0 : index;
+    return index < 0 && !unfinished ? 0 : index;
   };
   const list = useListPicking<ListQuery<Row>>(client, "list", { ...looking, search: typed }, {
     keyOf: kind.key,
     typed: typed.trim() !== "",
     usual,
-    coming,
+    waits: typed.trim() !== "",
   });
-  // Requested after the list, so that the last rows arrive before the status says that the list is complete.
   const status = useRows<StatusQuery>(client, "status", looking, { count: 1 }).rows[0];
   const standing = looking.role === undefined ? standingOf(status) : "known";
-  const unfinished = standing === "unknown" || status === undefined || status.loading;
-  useEffect(() => setOpen(unfinished), [unfinished]);
   const refresh = () =>
     void sender.send({
       name: "refreshResources",

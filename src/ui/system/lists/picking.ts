@@ -3,8 +3,6 @@ import { movedIndex } from "./keys.ts";
 
 /** Maximum frames to wait for the row that a key is meant for. */
 const MOST_FRAMES = 300;
-/** Frames to wait for the last rows after the message that no more will come. */
-const LAST_FRAMES = 20;
 
 /** The loaded rows of one answer. */
 interface RowsHere<Row> {
@@ -12,6 +10,8 @@ interface RowsHere<Row> {
   readonly rows: readonly Row[];
   /** Index of the first loaded row in the whole list. */
   readonly from: number;
+  /** Whether the list is still being loaded, so that other rows may arrive. */
+  readonly unfinished: boolean;
 }
 
 /** Rows to pick from. Some may still be loading. */
@@ -24,7 +24,7 @@ export interface RowsToPick<Row> extends RowsHere<Row> {
 
 /** Wraps rows that are completely loaded. */
 export function allHere<Row>(rows: readonly Row[]): RowsToPick<Row> {
-  const here = { state: rows.length === 0 ? "empty" : "full", rows, from: 0 } as const;
+  const here = { state: rows.length === 0 ? "empty" : "full", rows, from: 0, unfinished: false } as const;
   return { ...here, total: rows.length, current: true, latest: () => Promise.resolve(here) };
 }
 
@@ -39,12 +39,12 @@ export interface PickingWay<Row> {
   /** Whether a row is a heading, which cannot be selected. */
   readonly isHeading?: (row: Row) => boolean;
   /** Returns the row that is picked before any key or click, or -1 for none. Defaults to the first row. */
-  readonly usual?: ((rows: readonly Row[]) => number) | undefined;
+  readonly usual?: ((rows: readonly Row[], unfinished: boolean) => number) | undefined;
   /**
-   * Whether the search is still running, so that more rows may arrive. A key pressed meanwhile waits for its
-   * row; a new question or a pick by the user cancels the wait.
+   * Whether a key that finds no row waits for one while the list is unfinished. A new question or a pick by
+   * the user cancels the wait.
    */
-  readonly coming?: boolean;
+  readonly waits?: boolean;
 }
 
 /** The picked row of a list. Keys in the search field or a click pick a row. */
@@ -74,7 +74,7 @@ export interface Picking<Row> {
 /** Picks a row of a list. The pick follows the row and not its index, because rows are added and removed meanwhile. */
 export function usePicking<Row>(
   found: RowsToPick<Row>,
-  { keyOf, question, typed, isHeading = () => false, usual, coming = false }: PickingWay<Row>,
+  { keyOf, question, typed, isHeading = () => false, usual, waits = false }: PickingWay<Row>,
 ): Picking<Row> {
   const [at, setAt] = useState(0);
   const [, redraw] = useState({});
@@ -92,16 +92,19 @@ export function usePicking<Row>(
   if (found.current && found.state === "empty") meant.current = null;
   const held = meant.current;
   /** Returns the index that is selected while no row is picked. Skips headings and stays within the list. */
-  const indexIn = (rows: readonly Row[], from: number, count: number) => {
+  const indexIn = (
+    { rows, from, unfinished }: Pick<RowsHere<Row>, "rows" | "from" | "unfinished">,
+    count: number,
+  ) => {
     if (usual && !chosen.current) {
-      const usualIndex = usual(rows);
+      const usualIndex = usual(rows, unfinished);
       return usualIndex < 0 ? -1 : from + usualIndex;
     }
     const wantedIndex = count > 0 ? Math.min(at, count - 1) : at;
     const past = rows.findIndex((row, index) => from + index >= wantedIndex && !isHeading(row));
     return rows[wantedIndex - from] === undefined || past < 0 ? wantedIndex : from + past;
   };
-  const wanted = indexIn(rows, from, found.current ? count : 0);
+  const wanted = indexIn(found, found.current ? count : 0);
   const index = held ? rows.findIndex((row) => keyOf(row) === keyOf(held.row)) : wanted - from;
   const here = rows[index];
   // The row is gone when another row is at its index, or when the list ends before its index.
@@ -126,23 +129,11 @@ export function usePicking<Row>(
   /** Callbacks of keys that wait for their row. */
   const waiting = useRef<((row: Row | undefined) => void)[]>([]).current;
   const settle = (row: Row | undefined) => waiting.splice(0).forEach((take) => take(row));
-  const newest = useRef({ coming });
-  newest.current = { coming };
   const there = mine && here !== undefined;
   useLayoutEffect(() => {
     if (there) settle(here);
+    else if (!waits || (found.current && !found.unfinished)) settle(undefined);
   });
-  // The last rows may arrive a few frames after the message that no more rows will come.
-  useEffect(() => {
-    if (coming) return undefined;
-    let left = LAST_FRAMES;
-    const look = () => {
-      if (left-- > 0) frame = requestAnimationFrame(look);
-      else settle(undefined);
-    };
-    let frame = requestAnimationFrame(look);
-    return () => cancelAnimationFrame(frame);
-  }, [coming]);
   const pick = (next: number) => {
     settle(undefined);
     const row = mine ? rows[next - from] : undefined;
@@ -194,27 +185,33 @@ export function usePicking<Row>(
       if (gone) return undefined;
       hold();
       if (meant.current) return meant.current.row;
-      const come = await awaitRow(found, (rows, from) => {
+      const come = await awaitRow(found, (loaded) => {
         const { current } = known;
         // The row may no longer be loaded, because the list has scrolled away from it.
-        return rows[indexIn(rows, from, 0) - from] ??
+        return loaded.rows[indexIn(loaded, 0) - loaded.from] ??
           (current?.question === question && current.at === at ? current.row : undefined);
-      });
-      if (come !== undefined || !newest.current.coming) return come;
-      return await new Promise((resolve) => waiting.push(resolve));
+      }, waits);
+      return come === LATER ? await new Promise((resolve) => waiting.push(resolve)) : come;
     },
   };
 }
 
-/** Returns the row that `look` finds in the newest rows, which may still be loading; undefined when there is none. */
+const LATER = Symbol("an unfinished list has no such row yet");
+
+/**
+ * Returns the row that `look` finds in the newest rows, which may still be loading; undefined when there is
+ * none. Returns `LATER` when the list is unfinished and `waits` is set.
+ */
 async function awaitRow<Row>(
   found: RowsToPick<Row>,
-  look: (rows: readonly Row[], from: number) => Row | undefined,
-): Promise<Row | undefined> {
+  look: (loaded: RowsHere<Row>) => Row | undefined,
+  waits: boolean,
+): Promise<Row | undefined | typeof LATER> {
   for (let frame = 0; frame < MOST_FRAMES; frame++) {
-    const { rows, from, state } = await found.latest();
-    const there = look(rows, from);
-    if (there !== undefined || state !== "full") return there;
+    const loaded = await found.latest();
+    const there = look(loaded);
+    if (there === undefined && waits && loaded.unfinished) return LATER;
+    if (there !== undefined || loaded.state !== "full") return there;
     // Keys may move faster than the list scrolls, so look again in the next frame.
     await new Promise(requestAnimationFrame);
   }

@@ -74,6 +74,30 @@ Deno.test("gather() gives all pages of all sources, and keeps them", async () =>
   deepEqual(cached, ["0 a", "0 b", "1 c"]);
 });
 
+Deno.test("gather() says with the rows whether others may still come, and tells when none do", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { list } = setup({
+    sources: [async function* () {
+      yield rowsOf("a");
+      await promise;
+      throw new Trouble("Access is denied.");
+    }],
+  });
+  const rows = list.rows("");
+  let told = 0;
+  const end = rows.subscribe(() => told++);
+  const unfinished = async () => {
+    const read = await rows.read(0, 10, signal);
+    return read.ok && read.unfinished === true;
+  };
+  equal(await unfinished(), true);
+  const before = told;
+  resolve();
+  await until(() => told > before);
+  equal(await unfinished(), false);
+  end();
+});
+
 Deno.test("gather() shows what was kept at once, asks behind, and forgets what is gone", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const set = setup({

@@ -12,13 +12,13 @@ const question = (parts: Partial<RowQuestion> = {}): RowQuestion => ({
   live: true,
   ...parts,
 });
-const answer = (from: number, letters: string, total: number | null, more: boolean): RowsAnswer => ({
-  ok: true,
-  from,
-  rows: [...letters],
-  total,
-  more,
-});
+const answer = (
+  from: number,
+  letters: string,
+  total: number | null,
+  more: boolean,
+  unfinished = false,
+): RowsAnswer => ({ ok: true, from, rows: [...letters], total, more, unfinished });
 const FAILED = { ok: false, error: "Signed out." } as const;
 
 /** A list, and the questions that it asked: answered by a test, `null` when ended. */
@@ -72,6 +72,19 @@ Deno.test("ask() keeps what is shown until the first answer to the new question 
   assert.deepEqual([text(rows.get()), rows.get().current], ["abc", false]);
   come(answer(0, "x", 1, false));
   assert.deepEqual([text(rows.get()), rows.get().current], ["x", true]);
+});
+
+Deno.test("get() is unfinished until an answer says otherwise", () => {
+  const { rows, answer: come } = list();
+  rows.ask(question());
+  const after = (given: RowsAnswer) => (come(given), rows.get().unfinished);
+  assert.deepEqual([
+    rows.get().unfinished,
+    after(answer(0, "a", 1, false, true)),
+    after(answer(0, "ab", 2, false)),
+    after(answer(0, "a", 1, false, true)),
+    after(FAILED),
+  ], [true, true, false, true, false]);
 });
 
 Deno.test("ask() for another part starts at its place", () => {

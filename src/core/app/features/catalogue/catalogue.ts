@@ -52,7 +52,9 @@ export interface CatalogueFeature {
   install(address: string, extension: string): Promise<CommandResult>;
   /** Returns all offers of the catalogues, updates first. */
   offers(): readonly CatalogueOffer[];
-  /** Calls the listener when the offers change; returns the function that unsubscribes. */
+  /** Whether a catalogue is being read, which may bring other offers. */
+  reading(): boolean;
+  /** Calls the listener when the offers or `reading` may have changed; returns the function that unsubscribes. */
   onOffers(listener: () => void): () => void;
   close(): void;
 }
@@ -77,6 +79,11 @@ export function createCatalogue<B>(
     catalogues.update((all) =>
       reuse(all, all.map((one) => one.address === address ? { ...one, ...change } : one))
     );
+    tell();
+  }
+
+  function tell(): void {
+    for (const listener of listeners) listener();
   }
 
   /** Updates the offers from the catalogues and the installed extensions. */
@@ -98,7 +105,7 @@ export function createCatalogue<B>(
       offer.state === "update" && offer.restsUntil === undefined && !isExpired(catalogue, at);
     shown = [...all.filter(isUpdate), ...all.filter((one) => !isUpdate(one))];
     updates.update((before) => reuse(before, all.filter(isUpdate).map(updateOf)));
-    for (const listener of listeners) listener();
+    tell();
   }
 
   function show(setting: CatalogSetting, one: StoredCatalogue | null, change: Partial<CatalogueState>): void {
@@ -176,6 +183,7 @@ export function createCatalogue<B>(
           { address, name: address, status: "reading", extensions: 0 }
       )
     );
+    tell();
     void inTurn(wanted, false).then(() => inTurn(wanted));
   }
 
@@ -241,6 +249,7 @@ export function createCatalogue<B>(
       });
     },
     offers: () => shown,
+    reading: () => catalogues.get().some(({ status }) => status === "reading"),
     onOffers(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

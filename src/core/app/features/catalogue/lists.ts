@@ -57,7 +57,7 @@ const FINDINGS = 20;
 
 /** Makes the lists. */
 export function catalogueLists(
-  feature: Pick<CatalogueFeature, "offers" | "onOffers">,
+  feature: Pick<CatalogueFeature, "offers" | "reading" | "onOffers">,
   now: () => number,
 ): CatalogueLists {
   const subscribe = (listener: (from: number) => void) => feature.onOffers(() => listener(0));
@@ -68,7 +68,7 @@ export function catalogueLists(
         // Rows are made only for the part that is read.
         read(from, count) {
           const found = feature.offers().filter((one) => fits(one, words));
-          const read = slice(found, from, count);
+          const read = slice(found, from, count, feature.reading());
           return read.ok ? { ...read, rows: read.rows.map((one) => rowOf(one, now())) } : read;
         },
         subscribe,
