@@ -5,6 +5,7 @@ import { waitFor } from "../desktop/harness/wait.ts";
 import { makeHome } from "../support/program/actions.ts";
 import { plainEnvironment } from "../support/program/kedge.ts";
 import { COMPILED, program } from "../support/program/program.ts";
+import { freePort } from "../support/servers/ports.ts";
 
 /** Where the listeners of a process and of its children are, as the kernel has them: `address:port`. */
 async function listening(pid: number): Promise<string[]> {
@@ -18,9 +19,7 @@ Deno.test("the compiled program listens at 127.0.0.1 alone, whatever variables o
   const paths = await makeHome();
   const planted = join(paths.home, "planted.js"), marker = join(paths.home, "loaded");
   await Deno.writeTextFile(planted, `Deno.writeTextFileSync(${JSON.stringify(marker)}, "");`);
-  const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = taken.addr;
-  taken.close();
+  const port = freePort();
   const variables: Readonly<Record<string, string>> = {
     DENO_SERVE_ADDRESS: `tcp:0.0.0.0:${port}`,
     DENO_TRUST_PROXY_HEADERS: "1",

@@ -10,6 +10,7 @@ import { portFile } from "../../../src/tray/instance/connect.ts";
 import { loopbackEndpoint } from "../../../src/tray/instance/loopback.ts";
 import { testFolder } from "../../support/folder.ts";
 import { readSources } from "../../support/house/sources.ts";
+import { freePort } from "../../support/servers/ports.ts";
 import { testPages } from "../../support/pages/pages.ts";
 import { emptyState } from "../../support/pages/state.ts";
 
@@ -59,9 +60,7 @@ const isOpen = (port: number) =>
 for (const [what, begin] of LISTENERS) {
   for (const prefix of ["", "duplicate,"]) {
     Deno.test(`DENO_SERVE_ADDRESS=${prefix}tcp:… moves nothing of ${what}`, async () => {
-      const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-      const { port: elsewhere } = taken.addr;
-      taken.close();
+      const elsewhere = freePort();
       Deno.env.set("DENO_SERVE_ADDRESS", `${prefix}tcp:0.0.0.0:${elsewhere}`);
       try {
         const { port, close } = await begin();

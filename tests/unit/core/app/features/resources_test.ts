@@ -1,6 +1,7 @@
 import { deepEqual, equal, notEqual } from "node:assert/strict";
 import { createLists } from "../../../../../src/core/app/features/resources/list_of.ts";
 import { heldList, rowsOf } from "../../../../support/pages/resources.ts";
+import { freePort } from "../../../../support/servers/ports.ts";
 import { reachable } from "../../../../../src/core/app/features/resources/reach.ts";
 import { followLines } from "../../../../../src/core/app/features/resources/log_lines.ts";
 import { unexpected, until } from "../fixtures.ts";
@@ -42,8 +43,8 @@ Deno.test("createLists() has more lists than usual only while all of them are lo
 const never = new AbortController().signal;
 
 Deno.test("reachable() tells an address that accepts from one that refuses", async () => {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr as Deno.NetAddr;
+  const port = freePort();
+  const listener = Deno.listen({ hostname: "127.0.0.1", port });
   equal(await reachable("127.0.0.1", port, 5000, never), null);
   listener.close();
   equal(await reachable("127.0.0.1", port, 5000, never), "refused");
