@@ -197,9 +197,9 @@ testOn(
   ["specialFiles", "modes"],
   "kedge starts in a home whose path is too long, whoever waits for it in the shared temporary folder",
   async () => {
-    const squatted = `/tmp/kedge-${Deno.uid()}`;
-    const mine = await Deno.mkdir(squatted, { mode: 0o777 }).then(() => true, () => false);
-    if (mine && isRoot) await Deno.chown(squatted, EVE, EVE);
+    const squatted = await Deno.makeTempDir({ dir: "/tmp", prefix: "kedge-" });
+    await Deno.chmod(squatted, 0o777);
+    if (isRoot) await Deno.chown(squatted, EVE, EVE);
     try {
       await inHome(async (paths) => {
         await sharePages(paths);
@@ -219,7 +219,7 @@ testOn(
         assert.deepEqual(await Array.fromAsync(Deno.readDir(squatted), ({ name }) => name), []);
       }, LONG);
     } finally {
-      if (mine) await Deno.remove(squatted);
+      await Deno.remove(squatted);
     }
   },
 );
