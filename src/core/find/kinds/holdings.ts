@@ -34,8 +34,8 @@ const shape = {
   id: ({ account, kind }: Item) => `${kind.name}:${account.accountId}`,
   title: ({ kind }: Item) => kind.title,
   account: ({ account }: Item) => account,
-  around: ({ account, kind: { typedAs = "" } }: Item) =>
-    `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${typedAs}`,
+  around: ({ account, kind: { synonyms = "" } }: Item) =>
+    `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${synonyms}`,
   entry: ({ account, kind: { icon, name: page } }: Item) => ({
     detail: [accountName(account), account.region].filter(Boolean).join(" · "),
     verb: "Open",

@@ -23,6 +23,27 @@ const item = (id: string, title: string, detail: string, icon: EntryIcon, comman
   command,
 });
 
+/** Other words that people type for an entry, by its id. They are searched and not shown. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  home: "home dashboard overview history recent runs",
+  accounts: "shell roles profiles aws",
+  settings: "preferences options configuration",
+  installed: "scripts actions plugins",
+  extensions: "add script plugin",
+  catalogue: "catalog updates marketplace",
+  config: "configuration preferences",
+  news: "changelog version update upgrade about",
+  quit: "exit close",
+  tunnels: "port forward ssh ssm bastion localhost",
+  server: "database connection connect new",
+  import: "connections migrate",
+  everywhere: "search global",
+  portal: "log in login sso",
+  "sign-in": "log in login sso",
+  "sign-out": "log out logout",
+  agents: "mcp ai",
+};
+
 const items: readonly Item[] = [
   item("home", "Open Kedge", "Everything in one window", "anchor", { name: "openWindow", page: "home" }),
   item("accounts", "Accounts", "Consoles, credentials and terminals", "account", {
@@ -209,7 +230,7 @@ export const kedge = entryKind<Item>({
   items: shown,
   id: ({ id }) => `kedge:${id}`,
   title: ({ title }) => title,
-  around: ({ detail }) => detail,
+  around: ({ id, detail }) => `${detail} ${SYNONYMS[id] ?? ""}`,
   // Typing "sign" and pressing Enter must sign in, not out.
   isLast: ({ id }) => id === "sign-out",
   entry: ({ detail, icon, command }) => ({ detail, verb: VERBS[command.name] ?? "Open", icon, command }),

@@ -5,6 +5,14 @@ import { entryKind } from "../entry.ts";
 /** All fields of the configuration except those about the file itself. */
 const fields = fieldsOf(CONFIG_SCHEMA).filter(({ key }) => !["$schema", "version"].includes(key));
 
+/** Other words that people type for a setting, by its key. They are searched and not shown. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  globalShortcut: "hotkey keyboard keys",
+  launchAtStartup: "autostart boot",
+  analyticsEnabled: "privacy telemetry statistics",
+  releaseCheckEnabled: "update upgrade",
+};
+
 /** Settings; Enter shows the field in the settings window. */
 export const settingFields = entryKind<ConfigField>({
   label: "Setting",
@@ -14,7 +22,7 @@ export const settingFields = entryKind<ConfigField>({
   items: () => fields,
   id: ({ key }) => `setting:${key}`,
   title: ({ title }) => title,
-  around: ({ key, description }) => `settings ${key} ${description}`,
+  around: ({ key, description }) => `settings ${key} ${description} ${SYNONYMS[key] ?? ""}`,
   entry: ({ key, description }) => ({
     detail: description,
     verb: "Change",

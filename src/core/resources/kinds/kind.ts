@@ -65,8 +65,8 @@ export interface KindOfResource<Row extends object = object> {
   readonly name: string;
   /** The title of its page. */
   readonly title: string;
-  /** Another word that people type for it. */
-  readonly typedAs?: string;
+  /** Other words that people type for it. They are searched and not shown. */
+  readonly synonyms?: string;
   readonly icon: "key" | "server" | "console" | "table" | "file" | "code";
   /** Other pages that open one of its rows. */
   readonly otherPages?: readonly string[];

@@ -1,22 +1,23 @@
+import { beginsWord } from "../../find/matcher.ts";
 import type { KindOfResource } from "./kind.ts";
 import { KINDS_OF_RESOURCES } from "./mod.ts";
 
 /** Minimum letters of a kind's name that mean the kind. */
 const NAMED = 3;
 
-/** Whether a typed word, in lower case, means a kind: `sec`, `secrets`, `logs`. */
-export function meansKind(
-  { name, typedAs = "" }: Pick<KindOfResource, "name" | "typedAs">,
-  word: string,
-): boolean {
-  return word.length >= NAMED && (name.startsWith(word) || typedAs.startsWith(word));
+/** What people call a kind. */
+type Named = Pick<KindOfResource, "name" | "synonyms">;
+
+/** Whether a typed word, in lower case, means a kind: `sec`, `secrets`, `logs`, `ecs`. */
+export function meansKind({ name, synonyms = "" }: Named, word: string): boolean {
+  return word.length >= NAMED && (name.startsWith(word) || beginsWord(word, synonyms));
 }
 
 /**
  * Returns the text to find among the resources of a kind. `secrets stripe` finds “stripe” among secrets, and
  * the whole text among other kinds.
  */
-export function textWithin(kind: Pick<KindOfResource, "name" | "typedAs">, text: string): string {
+export function textWithin(kind: Named, text: string): string {
   const { first, rest } = firstWord(text);
   return rest !== "" && meansKind(kind, first) ? rest : text;
 }

@@ -108,6 +108,18 @@ const WINDOWS:
     ["tunnels", {}, null],
     ["import servers", {}, "Import…"],
     ["import dbeaver", {}, "Import…"],
+    ["home", {}, "Open Kedge"],
+    ["history", {}, "Open Kedge"],
+    ["preferences", {}, "Settings"],
+    ["options", {}, "Settings"],
+    ["scripts", {}, "Extensions"],
+    ["changelog", {}, "What's new"],
+    ["exit", {}, "Quit Kedge"],
+    ["bastion", { accounts: PINNED }, "Tunnels"],
+    ["add database", {}, "Add a server"],
+    ["mcp", {}, "Agents"],
+    ["log in", { signIn: { status: "signed-out" } }, "Sign in"],
+    ["log out", { signIn: { status: "signed-in" } }, "Sign out"],
   ];
 
 for (const [typed, parts, first] of WINDOWS) {

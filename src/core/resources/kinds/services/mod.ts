@@ -21,6 +21,7 @@ type Tools = Pick<typeof containers, "services" | "clusters">;
 export const servicesBy = (tools: () => Promise<Tools>): KindOfResource<ContainerRow> => ({
   name: "services",
   title: "Services",
+  synonyms: "ecs fargate containers clusters tasks",
   icon: "console",
   otherPages: ["logs"],
   sorts: [{
