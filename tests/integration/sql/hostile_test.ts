@@ -148,7 +148,8 @@ for (const [engine, what, head, endless] of ENDLESS) {
     const result = await ask(
       engine,
       { ...PARTS[engine], lines: [...lines.slice(0, -1), head], endless },
-      2000,
+      // Rows end by their number or size, however slow the machine is; everything else ends by time.
+      what === "rows" ? 60_000 : 2000,
     );
     if (what === "rows") assert.ok(result.ok && result.truncated, JSON.stringify(result).slice(0, 500));
     else assert.ok(!result.ok && result.kind === "lost", JSON.stringify(result).slice(0, 500));

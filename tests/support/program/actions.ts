@@ -110,12 +110,19 @@ export function startCli(
 }
 
 /**
- * Asks a running `kedge` to end. Windows has no such request and does not end child processes, so the whole
- * process tree is killed there.
+ * Asks a running `kedge` to end; throws when it ended by itself before. Windows has no such request and does
+ * not end child processes, so the whole process tree is killed there.
  */
 export async function endCli(child: Deno.ChildProcess): Promise<void> {
   if (Deno.build.os === "windows") await killTree(child.pid);
-  else child.kill("SIGTERM");
+  else {
+    try {
+      child.kill("SIGTERM");
+    } catch {
+      const { signal, code } = await child.status;
+      throw new Error(`kedge ended by itself: ${signal ?? `exit code ${code}`}`);
+    }
+  }
   await child.status;
 }
 
