@@ -4,7 +4,7 @@ import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Scene } from "../gallery/scenes.ts";
 import { FIRST_VIEW } from "../../../src/ui/system/lists/virtual_options.tsx";
 import { heldResources } from "../../support/pages/resources.ts";
-import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
+import { answering, HOLD, sceneOf, stageTest, textAt } from "./steps.ts";
 
 /** A list whose rows come only after `come`, where `waits` says so. */
 function late<Row, List extends { rows(search: string): RowSource<Row> }>(
@@ -119,6 +119,20 @@ stageTest("the databases page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("a name that no list has is taken by Enter right behind its last letter", async () => {
+    const { shown, sent } = await show(sceneOf("databases-secret"));
+    await sceneOf("databases-secret").act!(shown.tab);
+    await shown.settle();
+    await shown.tab.evaluate(HOLD);
+    await shown.tab.reach("document.querySelector('.secret-choice input')", "select");
+    await shown.tab.type("not/listed");
+    await shown.tab.press("Enter");
+    await shown.tab.evaluate("release()");
+    const [opened] = await sent("openDatabase", 1);
+    assert.deepEqual(opened!.login, { way: "secret", secret: "not/listed" });
+    await shown.close();
+  });
+
   for (
     const [does, typed, meanwhile, after] of [
       ["letters are no name on an Enter before it is known that they find none", "not/listed", [], []],
@@ -136,16 +150,16 @@ stageTest("the databases page", async (_, stage, t) => {
             ...resources.secrets,
             list: (where) => {
               const whole = resources.secrets.list(where);
-              const status: typeof whole.status = {
-                async read(...part) {
-                  const answer = await whole.status.read(...part);
-                  return answer.ok
-                    ? { ...answer, rows: answer.rows.map((row) => ({ ...row, loading })) }
-                    : answer;
-                },
-                subscribe: (listener) => (tell = () => listener(0), () => {}),
+              return {
+                ...whole,
+                rows: (search) => ({
+                  async read(...part) {
+                    const read = await whole.rows(search).read(...part);
+                    return read.ok && loading ? { ...read, unfinished: loading } : read;
+                  },
+                  subscribe: (listener) => (tell = () => listener(0), () => {}),
+                }),
               };
-              return { ...whole, status };
             },
           },
         }),

@@ -33,7 +33,7 @@ export function SecretChoice(
   });
   const { found, count, row } = list;
   /** Whether the secret that the text means may still arrive. */
-  const coming = text !== "" && !named && (!found.current || found.unfinished);
+  const coming = text !== "" && !named && found.unfinished;
   /** The typed text as a name, once the list is complete and nothing in it fits. */
   const asName = coming ? "" : text;
   const chosen = row?.name ?? asName;
