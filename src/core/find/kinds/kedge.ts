@@ -13,59 +13,69 @@ interface Item {
   readonly detail: string;
   readonly icon: EntryIcon;
   readonly command: Command;
+  /** Other words that people type for it. They are searched and not shown. */
+  readonly synonyms: string;
 }
 
-const item = (id: string, title: string, detail: string, icon: EntryIcon, command: Command): Item => ({
-  id,
-  title,
-  detail,
-  icon,
-  command,
-});
-
-/** Other words that people type for an entry, by its id. They are searched and not shown. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  home: "home dashboard overview history recent runs",
-  accounts: "shell roles profiles aws",
-  settings: "preferences options configuration",
-  installed: "scripts actions plugins",
-  extensions: "add script plugin",
-  catalogue: "catalog updates marketplace",
-  config: "configuration preferences",
-  news: "changelog version update upgrade about",
-  quit: "exit close",
-  tunnels: "port forward ssh ssm bastion localhost",
-  server: "database connection connect new",
-  import: "connections migrate",
-  everywhere: "search global",
-  portal: "log in login sso",
-  "sign-in": "log in login sso",
-  "sign-out": "log out logout",
-  agents: "mcp ai",
-};
+const item = (
+  id: string,
+  title: string,
+  detail: string,
+  icon: EntryIcon,
+  command: Command,
+  synonyms = "",
+): Item => ({ id, title, detail, icon, command, synonyms });
 
 const items: readonly Item[] = [
-  item("home", "Open Kedge", "Everything in one window", "anchor", { name: "openWindow", page: "home" }),
+  item(
+    "home",
+    "Open Kedge",
+    "Everything in one window",
+    "anchor",
+    { name: "openWindow", page: "home" },
+    "home dashboard overview history recent runs",
+  ),
   item("accounts", "Accounts", "Consoles, credentials and terminals", "account", {
     name: "openWindow",
     page: "accounts",
-  }),
-  item("settings", "Settings", "", "gear", { name: "openWindow", page: "settings" }),
+  }, "shell roles profiles aws"),
+  item(
+    "settings",
+    "Settings",
+    "",
+    "gear",
+    { name: "openWindow", page: "settings" },
+    "preferences options configuration",
+  ),
   item("installed", "Extensions", "What is installed, with its actions", "extension", {
     name: "openWindow",
     page: "extensions",
-  }),
+  }, "scripts actions plugins"),
   item("extensions", "Install extension", "Review a bundle from a file or an address", "plus", {
     name: "openWindow",
     page: "extensions",
-  }),
+  }, "add script plugin"),
   item("catalogue", "Catalogue", "What the team's catalogues have, and what is newer", "extension", {
     name: "openWindow",
     page: "catalogue",
-  }),
-  item("config", "Open config.json", "In your editor", "file", { name: "openConfig" }),
-  item("news", "What's new", "What each version brought", "file", { name: "openWindow", page: "news" }),
-  item("quit", "Quit Kedge", "", "cross", { name: "quit" }),
+  }, "catalog updates marketplace"),
+  item(
+    "config",
+    "Open config.json",
+    "In your editor",
+    "file",
+    { name: "openConfig" },
+    "configuration preferences",
+  ),
+  item(
+    "news",
+    "What's new",
+    "What each version brought",
+    "file",
+    { name: "openWindow", page: "news" },
+    "changelog version update upgrade about",
+  ),
+  item("quit", "Quit Kedge", "", "cross", { name: "quit" }, "exit close"),
 ];
 
 const tunnels = item(
@@ -74,12 +84,13 @@ const tunnels = item(
   "Ports of this computer that lead to servers, for other programs",
   "server",
   { name: "openWindow", page: "tunnels" },
+  "port forward ssh ssm bastion localhost",
 );
 
 const server = item("server", "Add a server", "PostgreSQL, MySQL or Redshift", "server", {
   name: "openWindow",
   page: "server",
-});
+}, "database connection connect new");
 
 const importItem = item(
   "import",
@@ -87,6 +98,7 @@ const importItem = item(
   "Servers and portals of DBeaver, DataGrip, TablePlus, Beekeeper, pgAdmin, Leapp, Granted and others",
   "plus",
   { name: "openWindow", page: "import" },
+  "connections migrate",
 );
 
 const everywhere = item(
@@ -95,6 +107,7 @@ const everywhere = item(
   "Secrets, databases and services by name",
   "account",
   { name: "openWindow", page: "everywhere" },
+  "search global",
 );
 
 /** First steps, the next one first, each with a test for whether the step is still to be done. */
@@ -111,6 +124,7 @@ const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item
         page: "settings",
         params: { field: "ssoStartUrl" },
       },
+      "log in login sso",
     ),
   ],
   [({ config }) => config.value.servers.length === 0, server],
@@ -135,18 +149,25 @@ function signInItems(signIn: SignInState): Item[] {
   const again = status === "signed-in" ? "Sign in again" : "Sign in";
   const line = detail && `${signInWords(signIn, Date.now()).line} · ${detail}`;
   return [
-    item("sign-in", again, line, "key", { name: "signIn" }),
+    item("sign-in", again, line, "key", { name: "signIn" }, "log in login sso"),
     ...(status === "signed-out" ? [] : [
-      item("accounts", "Refresh accounts", "Ask the portal for them again", "account", {
+      item("refresh-accounts", "Refresh accounts", "Ask the portal for them again", "account", {
         name: "refreshAccounts",
-      }),
-      item("sign-out", "Sign out", "Here and for the tools of AWS", "lock", { name: "signOut" }),
+      }, "reload"),
+      item(
+        "sign-out",
+        "Sign out",
+        "Here and for the tools of AWS",
+        "lock",
+        { name: "signOut" },
+        "log out logout",
+      ),
     ]),
   ];
 }
 
 const agentsPage = (detail: string) =>
-  item("agents", "Agents", detail, "key", { name: "openWindow", page: "agents" });
+  item("agents", "Agents", detail, "key", { name: "openWindow", page: "agents" }, "mcp ai");
 
 /** Returns the entries for agents. */
 function agentItems({ on, stopped }: AppState["gate"], proposals: readonly ProposalState[]): Item[] {
@@ -230,7 +251,7 @@ export const kedge = entryKind<Item>({
   items: shown,
   id: ({ id }) => `kedge:${id}`,
   title: ({ title }) => title,
-  around: ({ id, detail }) => `${detail} ${SYNONYMS[id] ?? ""}`,
+  around: ({ detail, synonyms }) => `${detail} ${synonyms}`,
   // Typing "sign" and pressing Enter must sign in, not out.
   isLast: ({ id }) => id === "sign-out",
   entry: ({ detail, icon, command }) => ({ detail, verb: VERBS[command.name] ?? "Open", icon, command }),

@@ -1,3 +1,4 @@
+import type { Config } from "../../config/config.ts";
 import { type ConfigField, fieldsOf } from "../../config/fields.ts";
 import { CONFIG_SCHEMA } from "../../config/kind.ts";
 import { entryKind } from "../entry.ts";
@@ -6,7 +7,7 @@ import { entryKind } from "../entry.ts";
 const fields = fieldsOf(CONFIG_SCHEMA).filter(({ key }) => !["$schema", "version"].includes(key));
 
 /** Other words that people type for a setting, by its key. They are searched and not shown. */
-const SYNONYMS: Readonly<Record<string, string>> = {
+const SYNONYMS: Partial<Record<keyof Config, string>> = {
   globalShortcut: "hotkey keyboard keys",
   launchAtStartup: "autostart boot",
   analyticsEnabled: "privacy telemetry statistics",
@@ -22,7 +23,7 @@ export const settingFields = entryKind<ConfigField>({
   items: () => fields,
   id: ({ key }) => `setting:${key}`,
   title: ({ title }) => title,
-  around: ({ key, description }) => `settings ${key} ${description} ${SYNONYMS[key] ?? ""}`,
+  around: ({ key, description }) => `settings ${key} ${description} ${SYNONYMS[key as keyof Config] ?? ""}`,
   entry: ({ key, description }) => ({
     detail: description,
     verb: "Change",

@@ -99,6 +99,23 @@ for (const [what, gate, agents] of GATES) {
   });
 }
 
+for (
+  const status of [
+    "unconfigured",
+    "checking",
+    "environment",
+    "signed-in",
+    "expired",
+    "revoked",
+    "signed-out",
+  ] as const
+) {
+  Deno.test(`no two entries of Kedge itself have one id while the sign-in is ${status}`, () => {
+    const ids = items(emptyState({ signIn: { status }, accounts: PINNED })).map(kedge.id);
+    deepEqual(ids, [...new Set(ids)]);
+  });
+}
+
 /** What is typed for a window of Kedge, by what there is, and the first entry that it finds. */
 const WINDOWS:
   readonly (readonly [typed: string, parts: Parameters<typeof emptyState>[0], first: string | null])[] = [
@@ -118,6 +135,8 @@ const WINDOWS:
     ["bastion", { accounts: PINNED }, "Tunnels"],
     ["add database", {}, "Add a server"],
     ["mcp", {}, "Agents"],
+    ["shell", {}, "Accounts"],
+    ["reload", { signIn: { status: "signed-in" } }, "Refresh accounts"],
     ["log in", { signIn: { status: "signed-out" } }, "Sign in"],
     ["log out", { signIn: { status: "signed-in" } }, "Sign out"],
   ];
