@@ -91,7 +91,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         return fail(problemOf(message, Deno.build.os));
       case "closed":
         // Esc that is held, or pressed twice, may close a window again that the state has closed meanwhile.
-        return shown.some(({ id }) => id === message.id) ? options.onClosed(message.id) : undefined;
+        if (shown.some(({ id }) => id === message.id)) options.onClosed(message.id);
+        return;
       case "focused":
         return focus.came(message.id);
       case "crashed":

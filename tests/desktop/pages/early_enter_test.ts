@@ -87,6 +87,17 @@ function lateTables(scene: Scene) {
   return { pages: { queryWindows: { ...windows, catalog } }, come: resolve };
 }
 
+/** Holds the page's frames, as a busy machine does, until `window.releaseFrames()`. */
+const HOLD_FRAMES = `(() => {
+  const { requestAnimationFrame } = window;
+  const held = [];
+  window.requestAnimationFrame = (draw) => held.push(draw);
+  window.releaseFrames = () => {
+    window.requestAnimationFrame = requestAnimationFrame;
+    held.forEach((draw) => requestAnimationFrame(draw));
+  };
+})()`;
+
 const OLD_PAYMENT = { kind: "secret", name: "shop/payment-old", matches: [] };
 
 /** What is opened, what is typed before Enter, and what that does once the row has come. */
@@ -148,6 +159,24 @@ stageTest("Enter before what was named is listed", async (_, stage, t) => {
     }
     return { ...answered, come, comeStatus };
   };
+
+  await t.step("copies the first key once, with one reading, on a machine that draws late", async () => {
+    const secrets = at("secrets", { secret: "shop/payment" });
+    const { shown, of, sent, come } = await show(
+      secrets,
+      (scene) => lateResources(scene, "secrets", [OLD_PAYMENT]),
+    );
+    await shown.tab.evaluate(HOLD_FRAMES);
+    await shown.tab.press("Enter");
+    come();
+    await shown.tab.until("document.querySelector('.secret-key')");
+    await shown.tab.evaluate("releaseFrames()");
+    const [copied] = await sent("copySecret", 1);
+    await shown.settle();
+    assert.deepEqual([copied!.key, of("readSecret").length, of("copySecret").length], ["username", 1, 1]);
+    assert.deepEqual(shown.tab.problems, []);
+    await shown.close();
+  });
 
   for (const [name, scene, late, typed, done] of CASES) {
     await t.step(`is kept until it is: ${name}`, async () => {
