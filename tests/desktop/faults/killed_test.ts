@@ -65,7 +65,7 @@ Deno.test("a database that falls silent and dies in the middle of a test is told
       await windows.type("app", login);
       await windows.key("Tab", login);
       await windows.type("wrong", login);
-      await windows.key("Return", login);
+      await pressUntilGone(desktop, "Return", login.title);
       await menuShows(desktop, /Testing/);
       await stop();
       await menuShows(desktop, /orders .*(ended|closed|refused|failed)/i, LONG);
