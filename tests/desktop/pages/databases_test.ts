@@ -265,6 +265,33 @@ stageTest("the databases page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("the way of last time is chosen where the rows come before the region", async () => {
+    const scene = sceneOf("databases-remembered");
+    const resources = scene.pages!.resources!;
+    const come = Promise.withResolvers<void>();
+    const { shown, sent } = await answering(stage, scene, {
+      resources: heldResources({
+        ...resources,
+        databases: {
+          list: (where) => {
+            const { status, ...list } = resources.databases.list(where);
+            return {
+              ...list,
+              status: { ...status, read: async (...part) => (await come.promise, status.read(...part)) },
+            };
+          },
+        },
+      }),
+    });
+    await shown.tab.until("document.querySelector('.resource-side [role=option]')");
+    await shown.tab.press("Enter");
+    await shown.settle();
+    come.resolve();
+    const opened = await sent("openDatabase", 1);
+    assert.deepEqual(opened.map(({ login }) => login), [{ way: "secret", secret: "orders/reader" }]);
+    await shown.close();
+  });
+
   await t.step("a network that is not reached is told before anything is tried, and after", async () => {
     const { shown } = await show(sceneOf("databases-unreached"));
     assert.match(await textAt(shown, ".notice"), /Not public/);

@@ -7,7 +7,7 @@ import type { FoundRow } from "../../../pages/resources.ts";
 import type { PageProps } from "../../page.ts";
 import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
 import { ResourceWindow } from "../../parts/resources/window.tsx";
-import { Icon, Pill } from "../../system/mod.ts";
+import { Icon, Pill, Skeleton } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 import { DatabasePane } from "./database.tsx";
 
@@ -31,30 +31,30 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
   /** The database that a press of Enter shall open, with the number of moves at that time. */
   const [asked, ask] = useState<{ readonly key: string; readonly moves: number } | null>(null);
   const { moves } = page;
-  const keyOf = ({ kind, id }: Found) =>
-    databaseKey({
-      account: account.accountId,
-      region: looking.region ?? status?.region ?? account.region ?? "",
-      kind,
-      id,
-    });
+  const region = looking.region ?? status?.region;
   return (
     <ResourceWindow
       page={page}
       row={(database) => <Line database={database} />}
       onEnter={(database) => ask({ key: DATABASES.key(database), moves: moves.current })}
-      pane={(database) => (
-        <DatabasePane
-          database={database}
-          where={page.where}
-          looking={looking}
-          last={ownProperty(model.logins, keyOf(database))}
-          step={ownProperty(model.steps, keyOf(database))}
-          client={client}
-          asked={asked?.moves === moves.current && asked.key === DATABASES.key(database)}
-          onAsked={() => ask(null)}
-        />
-      )}
+      pane={(database) => {
+        // The rows may come before the region, without which it is not known how the database was last opened.
+        if (!region) return <Skeleton />;
+        const { kind, id } = database;
+        const key = databaseKey({ account: account.accountId, region, kind, id });
+        return (
+          <DatabasePane
+            database={database}
+            where={page.where}
+            looking={looking}
+            last={ownProperty(model.logins, key)}
+            step={ownProperty(model.steps, key)}
+            client={client}
+            asked={asked?.moves === moves.current && asked.key === DATABASES.key(database)}
+            onAsked={() => ask(null)}
+          />
+        );
+      }}
     />
   );
 }
