@@ -145,7 +145,7 @@ stageTest("what lies over a window has the keys", async (step) => {
   );
 
   for (const [scene, command] of [["query-ask", "answerAsked"], ["query-hold", "decideWrite"]] as const) {
-    for (const key of ["s", "z"]) {
+    for (const key of ["s", "r"]) {
       await step(
         `${scene}: Ctrl+Shift+${key.toUpperCase()} that is held down decides once`,
         scene,

@@ -142,7 +142,7 @@ for (
           "[...document.querySelectorAll('.hold-sample th')].map((head) => head.innerText)",
         );
         assert.deepEqual(heads, ["id", "remark", "name", "total"]);
-        await tab.press("Control+Shift+z");
+        await tab.press("Control+Shift+r");
         await shows(tab, "Rolled back");
       });
       assert.deepEqual(tab.problems, []);

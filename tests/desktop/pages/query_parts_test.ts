@@ -312,7 +312,7 @@ for (
         await tab.press("Control+Enter");
         await shows(tab, "INSERT on shop: 1 new row");
         await tab.until("document.querySelector('.hold-sample')?.innerText.includes('Zoë')");
-        await tab.press("Control+Shift+z");
+        await tab.press("Control+Shift+r");
         await shows(tab, "Rolled back");
         await write(tab, "update orders set total = 99 where id = 1");
         await tab.press("Control+Enter");
@@ -321,7 +321,7 @@ for (
         const right = "[...document.querySelectorAll('.hold-sample th, .hold-sample td')]" +
           ".filter((one) => getComputedStyle(one).textAlign === 'right').map((one) => one.innerText)";
         assert.deepEqual(await tab.evaluate(right), ["id", "total", "1", "10.50 99.00"]);
-        await tab.press("Control+Shift+z");
+        await tab.press("Control+Shift+r");
         await tab.until("!document.querySelector('.hold')");
         await tab.click(".lock");
         await shows(tab, "Reading");

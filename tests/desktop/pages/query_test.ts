@@ -5,7 +5,7 @@ import { startBrowser } from "../../support/browser/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { type QueryApp, startQueryApp } from "../../support/sql/query_app.ts";
-import { cells, press, shows, write } from "../../support/sql/query_page.ts";
+import { cells, CONTENT, press, shows, write } from "../../support/sql/query_page.ts";
 import { waitFor } from "../harness/mod.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
@@ -132,7 +132,7 @@ for (
           await tab.press("Enter");
           await shows(tab, "Writing");
           for (
-            const [keys, left, words] of [["Control+Shift+z", "3", "Rolled back"], [
+            const [keys, left, words] of [["Control+Shift+r", "3", "Rolled back"], [
               "Control+Shift+s",
               "2",
               "Committed",
@@ -150,11 +150,11 @@ for (
       );
 
       await t.step(
-        "several writes wait for one decision by keys, begun by its button and by BEGIN",
+        "several writes wait for one decision by keys, begun by its button and by BEGIN; redo in the editor decides nothing",
         async () => {
           for (
             const [begun, keys, words, left] of [
-              ["button", "Control+Shift+z", "The transaction is over. Rolled back", "2"],
+              ["button", "Control+Shift+r", "The transaction is over. Rolled back", "2"],
               ["text", "Control+Shift+s", "The transaction is over. Committed", "3"],
             ] as const
           ) {
@@ -162,6 +162,13 @@ for (
             if (begun === "button") {
               await press(tab, "Begin");
               await shows(tab, "nothing was written yet");
+              await write(tab, "select 1");
+              await tab.press("Control+z");
+              await tab.until(`!${CONTENT}.innerText.includes("select 1")`);
+              // Once more than there is to redo.
+              for (const _ of [1, 2]) await tab.press("Control+Shift+Z");
+              await tab.until(`${CONTENT}.innerText.includes("select 1")`);
+              await shows(tab, "Transaction on shop: nothing was written yet");
             }
             await write(tab, begun === "button" ? writes : `begin; ${writes}; commit`);
             await tab.press("Shift+Control+Enter");
@@ -191,12 +198,12 @@ for (
           assert.equal(await count(), "2");
           await tab.press("Control+Enter");
           await shows(tab, "DELETE without WHERE");
-          await tab.press("Control+Shift+z");
+          await tab.press("Control+Shift+r");
           await shows(tab, "Rolled back");
           await write(tab, atOnce);
           await tab.press("Control+Enter");
           await shows(tab, "takes effect at once");
-          await tab.press("Control+Shift+z");
+          await tab.press("Control+Shift+r");
           await tab.until("!document.shownText.includes('takes effect at once')");
           assert.equal(await tab.evaluate(tabs), known + 3);
           await tab.click(".lock");

@@ -82,7 +82,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
       await windows.key("ctrl+Return", window);
       return await waitFor("its hold", held, 1000).catch(() => false);
     });
-    for (const [key, left] of [["ctrl+shift+z", "3"], ["ctrl+shift+s", "2"]] as const) {
+    for (const [key, left] of [["ctrl+shift+r", "3"], ["ctrl+shift+s", "2"]] as const) {
       await runs(desktop, window, "delete from orders where id = 3");
       await waitFor("the write to wait", async () => {
         if (await waitFor("its hold", held, 3000).catch(() => false)) return true;

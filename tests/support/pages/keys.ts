@@ -64,10 +64,10 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
   },
   "pages/query/page.tsx": {
     f: found("query", "Filter fetched rows"),
+    r: found("query-hold", "Roll back", "Ctrl Shift R"),
     s: found("query-hold", "Commit", "Ctrl Shift S"),
     t: found("query", "New tab", "Ctrl T"),
     w: found("query", "Close this tab", "Ctrl W"),
-    z: found("query-hold", "Roll back", "Ctrl Shift Z"),
   },
   "pages/query/rows/cell_editor.tsx": { Enter: EDITOR, F2: EDITOR, F9: EDITOR },
   "pages/query/rows/edit_keys.ts": {

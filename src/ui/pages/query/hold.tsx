@@ -53,7 +53,7 @@ export function Hold(
             {deciding ? "Deciding…" : `Rolls back in ${elapsed(Math.max(0, until - now))}`}
           </span>
           <Button
-            shortcut="Mod+Shift+Z"
+            shortcut="Mod+Shift+R"
             disabled={deciding}
             onClick={() => onDecide("rollback")}
           >
@@ -159,7 +159,7 @@ export function AskFirst(
           <div class="small mono cut">{ask.title}</div>
         </div>
         <span class="row hold-decide">
-          <Button shortcut="Mod+Shift+Z" onClick={() => onAnswer("leave")}>Leave it</Button>
+          <Button shortcut="Mod+Shift+R" onClick={() => onAnswer("leave")}>Leave it</Button>
           <Button kind="danger" shortcut="Mod+Shift+S" onClick={() => onAnswer("run")}>Run it</Button>
         </span>
       </div>

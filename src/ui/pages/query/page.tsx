@@ -148,7 +148,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
     // A held key opens or closes only one tab.
     else if (withCommand(event) && (key === "t" || key === "w") && isHeld(event)) return true;
-    else if (withCommand(event, true) && (key === "s" || key === "z") && (waits || tab.ask)) {
+    else if (withCommand(event, true) && (key === "s" || key === "r") && (waits || tab.ask)) {
       // A held or repeated key would decide about the next write, which the user has not read.
       if (isHeld(event) || isUnread(document.querySelector(".hold"))) return true;
       if (waits) decide(key === "s" ? "commit" : "rollback");

@@ -52,7 +52,7 @@ export function TransactionBar(
               ? "Running…"
               : `Rolls back in ${elapsed(Math.max(0, until - now))}`}
           </span>
-          <Button shortcut="Mod+Shift+Z" disabled={busy} onClick={() => onDecide("rollback")}>
+          <Button shortcut="Mod+Shift+R" disabled={busy} onClick={() => onDecide("rollback")}>
             Roll back
           </Button>
           <Button kind="danger" shortcut="Mod+Shift+S" disabled={busy} onClick={() => onDecide("commit")}>
