@@ -47,6 +47,32 @@ for (const [what, settings, sets] of SETUPS) {
   });
 }
 
+Deno.test("openSession() makes writes count where a MariaDB begins sessions without autocommit", async () => {
+  const real = await startMariadb();
+  try {
+    await real.sql("create table t (n int primary key) engine=innodb; set global autocommit = 0", "app");
+    const session = await openSession(
+      { name: "x", engine: "mysql", host: "127.0.0.1", port: real.port, database: "app", tls: false },
+      { user: real.user, password: new Secret(real.password) },
+    );
+    assert.ok(session.ok, JSON.stringify(session));
+    try {
+      await write(session, "insert into t values (1)");
+      assert.equal((await real.sql("select n from t", "app")).trim(), "1");
+      // What the user sets stays: a script may end its own transaction.
+      await write(session, "set autocommit = 0");
+      await write(session, "insert into t values (2)");
+      assert.equal((await real.sql("select n from t", "app")).trim(), "1");
+      await write(session, "commit");
+      assert.equal((await real.sql("select n from t", "app")).trim(), "1\n2");
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await real.stop();
+  }
+});
+
 async function write(session: Session, sql: string): Promise<void> {
   const none = { columns: () => {}, row: () => true };
   const end = await session.run({ sql, write: true }, none, new AbortController().signal);

@@ -42,7 +42,7 @@ async function open(
   const packets = new Packets(wire);
   const greeting = await signInToMysql(packets, target, login, listener);
   let identity: Identity = { thread: String(greeting.thread) };
-  let state = 2;
+  let state: number = STATE.autocommit;
   const turn = createTurn(wire);
   const connection: Connection = {
     version: greeting.version,
@@ -83,6 +83,8 @@ async function open(
   identity = known.identity;
   // Some servers use a character set of their own, whatever the sign-in asks for.
   if (!known.utf8) await connection.prepare(["set names utf8mb4"]);
+  // A write that is told as done must not be lost when the session ends.
+  if ((state & STATE.autocommit) === 0) await connection.prepare(["set autocommit = 1"]);
   return { connection, identity };
 }
 

@@ -14,7 +14,7 @@ const MORE_RESULTS = 8;
 const INTERRUPTED = "1317";
 
 /** Bits of the status that the server sends. */
-export const STATE = { transaction: 1, noBackslashEscapes: 0x200, readOnly: 0x2000 } as const;
+export const STATE = { transaction: 1, autocommit: 2, noBackslashEscapes: 0x200, readOnly: 0x2000 } as const;
 
 /** What is needed to run one statement. */
 export interface StatementParts {
