@@ -5,11 +5,12 @@ import { tokens } from "./tokens.ts";
 type Effects = readonly (readonly [does: string, names: string])[];
 
 /**
- * Functions of PostgreSQL and of extensions; `*` stands for any ending. A test compares them with pg_proc of
- * every server.
+ * Functions of PostgreSQL and of extensions; `*` stands for any ending. A name that is too common stands with
+ * its schema. A test compares them with pg_proc of every server.
  */
 const POSTGRES: Effects = [
   ["ends what others run", "pg_cancel_backend pg_terminate_backend"],
+  ["stops what others run", "pldbg_*"],
   [
     "takes or gives back a lock that outlives the statement",
     `pg_advisory_lock pg_advisory_lock_shared pg_try_advisory_lock pg_try_advisory_lock_shared
@@ -19,18 +20,26 @@ const POSTGRES: Effects = [
     "writes a message that stays",
     "pg_logical_emit_message pg_log_backend_memory_contexts pg_log_standby_snapshot",
   ],
-  ["writes a file", "lo_export pg_file_* pg_rotate_logfile*"],
+  [
+    "writes a file",
+    // Nothing can be put into a file that was not opened.
+    `lo_export pg_file_* pg_rotate_logfile* pg_logfile_rotate fopen fcopy fremove frename utl_file.put*
+    utl_file.new_line utl_file.fflush`,
+  ],
+  ["sends to other sessions, or takes what was sent", "dbms_pipe.* dbms_alert.*"],
   [
     "changes the server",
     `pg_reload_conf pg_promote pg_switch_wal pg_switch_xlog pg_create_restore_point pg_start_backup pg_stop_backup
     pg_backup_start pg_backup_stop pg_wal_replay_pause pg_wal_replay_resume pg_xlog_replay_pause pg_xlog_replay_resume
     pg_import_system_collations pg_extension_config_dump pg_nextoid pg_stop_making_pinned_objects binary_upgrade_*
-    pg_prewarm autoprewarm_*`,
+    pg_prewarm autoprewarm_* pg_buffercache_evict* pg_buffercache_mark_dirty* heap_force_* pg_truncate_visibility_map
+    aurora_inject_*`,
   ],
   [
     "changes the server's statistics",
     `pg_stat_reset* pg_stat_force_next_flush pg_clear_attribute_stats pg_clear_relation_stats
-    pg_restore_attribute_stats pg_restore_relation_stats pg_stat_statements_reset`,
+    pg_restore_attribute_stats pg_restore_relation_stats pg_stat_statements_reset pg_stat_monitor_reset
+    pg_stat_kcache_reset pg_qualstats_reset pg_wait_sampling_reset_profile pg_store_plans_reset`,
   ],
   [
     "changes replication",
@@ -48,7 +57,7 @@ const POSTGRES: Effects = [
   [
     "runs a text as SQL, in which anything may stand",
     `query_to_xml query_to_xmlschema query_to_xml_and_xmlschema ts_stat ts_rewrite crosstab* connectby xpath_table
-    pg_background_launch`,
+    pg_background_launch run_command_on_* master_run_on_worker`,
   ],
   ["reaches beyond the server", "dblink* http http_* query_export_to_s3 invoke"],
 ];
@@ -68,7 +77,8 @@ const MYSQL: Effects = [
   [
     "changes the server",
     `keyring_key_generate keyring_key_store keyring_key_remove audit_log_* audit_api_message_emit_udf
-    mysql_firewall_* set_firewall_mode version_tokens_* load_rewrite_rules flush_rewrite_rules`,
+    mysql_firewall_* set_firewall_mode version_tokens_* load_rewrite_rules flush_rewrite_rules
+    masking_dictionary_* masking_dictionaries_flush gen_dictionary_load gen_dictionary_drop`,
   ],
   [
     "reaches beyond the server",
@@ -79,6 +89,7 @@ const MYSQL: Effects = [
 
 /** A function in a statement, and its effect. */
 interface Effect {
+  /** Its name in lower case, with its schema where that decides. */
   readonly name: string;
   readonly does: string;
 }
@@ -93,7 +104,10 @@ const TABLES = {
   insights: tableOf([]),
 } as const;
 
-/** Returns the effect of a function, by its name in lower case; undefined when none is known. */
+/**
+ * Returns the effect of a function, by its name in lower case, alone or with its schema; undefined when none
+ * is known.
+ */
 export function effectOf(name: string, protocol: Dialect["protocol"]): string | undefined {
   const { exact, begins } = TABLES[protocol];
   return exact.get(name) ?? begins.find(([begin]) => name.startsWith(begin))?.[1];
@@ -101,16 +115,22 @@ export function effectOf(name: string, protocol: Dialect["protocol"]): string | 
 
 /** Returns the first function call in a statement that does more than read; null when none is known. */
 export function effectIn(sql: string, dialect: Dialect): Effect | null {
-  let name = "";
+  let schema = "", name = "";
   for (const { kind, start, end } of tokens(sql, dialect)) {
     if (kind === "space" || kind === "comment") continue;
-    if (kind === "symbol" && sql[start] === "(" && name !== "") {
-      const does = effectOf(name, dialect.protocol);
-      if (does !== undefined) return { name, does };
+    const symbol = kind === "symbol" ? sql[start] : "";
+    if (symbol === "(" && name !== "") {
+      for (const one of [name, `${schema}.${name}`]) {
+        const does = effectOf(one, dialect.protocol);
+        if (does !== undefined) return { name: one, does };
+      }
     }
-    name = kind === "word" || kind === "name"
+    const next = kind === "word" || kind === "name"
       ? called(sql.slice(start, Math.min(end, start + LONGEST)), kind)
       : "";
+    if (symbol === ".") schema = name;
+    else if (name !== "" || next === "") schema = "";
+    name = next;
   }
   return null;
 }

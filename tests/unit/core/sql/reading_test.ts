@@ -35,6 +35,9 @@ const READS: readonly (readonly [engines: readonly Engine[], sql: string])[] = [
   [POSTGRES, 'select u & "a", xu&"a" from t'],
   [POSTGRES, "select get_lock(1), pg_sleep(1), set_config('a', 'b', false)"],
   [MYSQL, "select pg_terminate_backend(1)"],
+  // Names that others have too count only with their schema.
+  [POSTGRES, "select put('a'), dbms_output.put_line('a'), utl_file.get_line(f), a.utl_file, put(1) from t"],
+  [MYSQL, "select gen_dictionary('a')"],
 ];
 for (const [engines, sql] of READS) {
   for (const engine of engines) {
@@ -59,6 +62,22 @@ const EFFECTS: readonly (readonly [engines: readonly Engine[], sql: string])[] =
   [POSTGRES, "select pg_stat_reset()"],
   [POSTGRES, "select * from dblink('', 'select 1') as t (n int)"],
   [POSTGRES, "select lo_export(1, '/tmp/x')"],
+  [POSTGRES, "select aurora_inject_crash('instance')"],
+  [POSTGRES, "select heap_force_kill('t'::regclass, array['(0,1)']::tid[])"],
+  [POSTGRES, "select pg_truncate_visibility_map('t')"],
+  [POSTGRES, "select * from pg_buffercache_evict_all()"],
+  [POSTGRES, "select * from run_command_on_workers('drop table t')"],
+  [POSTGRES, "select * from master_run_on_worker('{a}', '{1}', '{drop table t}', false)"],
+  [POSTGRES, "select utl_file.fopen('/tmp', 'x', 'w')"],
+  [POSTGRES, "select fremove('/tmp', 'x')"],
+  [POSTGRES, 'select UTL_FILE . "put_line" (f, 1)'],
+  [POSTGRES, "select contrib.utl_file.put(f, 1)"],
+  [POSTGRES, "select dbms_pipe.send_message('x')"],
+  [POSTGRES, "select pldbg_set_global_breakpoint(1, 2, 3, 4)"],
+  [MYSQL, "select masking_dictionary_term_add('a', 'b')"],
+  [MYSQL, "select masking_dictionaries_flush()"],
+  [MYSQL, "select gen_dictionary_load('/tmp/x', 'a'), gen_dictionary_drop('a')"],
+  [MYSQL, "select gen_dictionary_drop('a')"],
   [MYSQL, "select get_lock('x', 1)"],
   [MYSQL, "select GET_LOCK ('x', 1)"],
   [MYSQL, "select `get_lock`('x', 1)"],
