@@ -219,6 +219,25 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
             const held = await session.hold({ sql: "insert into u values (99)" }, none);
             assert.ok(!held.ok && held.kind === "query" && held.code === "23503", JSON.stringify(held));
           });
+          await t.step(
+            "what the server runs only outside of a transaction is told before it runs",
+            async () => {
+              await real.sql("create table p (n int primary key) partition by range (n)", database);
+              const file = "select relfilenode from pg_class where relname = 'p0_pkey'";
+              await real.sql("create table p0 partition of p for values from (0) to (9)", database);
+              const was = await real.sql(file, database);
+              const end = await session.hold({ sql: "reindex table p" }, none);
+              assert.ok(!end.ok && isRefusal(end) && end.atOnce, JSON.stringify(end));
+              assert.match(end.message, /outside of a transaction/);
+              assert.equal(await real.sql(file, database), was);
+              // Who agreed to that gets it.
+              const agreed = await session.run({ sql: "reindex table p", write: true }, none, signal);
+              assert.ok(agreed.ok, JSON.stringify(agreed));
+              assert.notEqual(await real.sql(file, database), was);
+              const wrong = await session.run({ sql: "reindex table nothere", write: true }, none, signal);
+              assert.ok(!wrong.ok && wrong.kind === "query" && wrong.code === "42P01", JSON.stringify(wrong));
+            },
+          );
           await t.step("also a change of tables is held back", async () => {
             const held = await hold("drop table u");
             assert.equal(held.held, true);

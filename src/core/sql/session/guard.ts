@@ -2,6 +2,7 @@ import { type Connection, Fault, ServerError } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { writeNature } from "../text/writes.ts";
 import { rollBack } from "./rollback.ts";
+import { refusesTransactions } from "./untransactional.ts";
 
 /**
  * Settings that make every server write values in the same form, whatever its own settings are. Redshift
@@ -141,14 +142,15 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
         counting();
         return await run();
       }
-      if (writeNature(sql, engine).atOnce !== null) {
+      const atOnce = async () => {
         counting();
         const result = await run();
         // The user's statement began a transaction: the settings are sent again, because `set local` lasts
         // until that transaction ends.
         if (now() === "open") await connection.prepare(statements);
         return result;
-      }
+      };
+      if (writeNature(sql, engine).atOnce !== null) return await atOnce();
       await connection.prepare(["begin", ...statements]);
       try {
         const result = await run();
@@ -157,6 +159,7 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
         return result;
       } catch (error) {
         if (connection.over === null) await rollBack(connection);
+        if (connection.over === null && refusesTransactions(error)) return await atOnce();
         throw error;
       }
     },

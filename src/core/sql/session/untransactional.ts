@@ -67,3 +67,13 @@ export const countsAtOnce = (why: string | null): StatementRefusal | null =>
     hint: "It was not run. Run it as one that takes effect at once.",
     atOnce: true,
   };
+
+/**
+ * Whether PostgreSQL or Redshift refused a statement because it never runs within a transaction. Nothing has
+ * happened then.
+ */
+export function refusesTransactions(error: unknown): boolean {
+  if (!(error instanceof ServerError) || error.more.fatal) return false;
+  return error.code === "25001" ||
+    /cannot (run|be executed|execute) inside a transaction block/i.test(error.message);
+}

@@ -12,6 +12,7 @@ import { beginHold, endHold, type HoldLimits } from "./hold.ts";
 import { failedCommit } from "./commit_end.ts";
 import type { Sample } from "./sample.ts";
 import type { StatementFailure, WriteEnd } from "./end.ts";
+import { countsAtOnce, refusesTransactions } from "./untransactional.ts";
 
 /** A write that has run and has not taken effect yet. */
 export interface HeldWrite {
@@ -42,6 +43,9 @@ interface Parts {
   readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
 }
 
+/** Why a statement cannot be held back that only its server knows not to run within a transaction. */
+const OUTSIDE = "The server runs this only outside of a transaction: it takes effect at once.";
+
 /** Runs a statement and holds it back until somebody decides or the time is over. */
 export async function holdWrite(
   { connection, engine, limits, stopped, failure, now, onNotice }: Parts,
@@ -52,7 +56,8 @@ export async function holdWrite(
   try {
     begun = await beginHold(connection, engine, { limits, stopped, onNotice }, statement, sink);
   } catch (error) {
-    return failure(error);
+    const never = refusesTransactions(error) ? OUTSIDE : null;
+    return countsAtOnce(never) ?? failure(error);
   }
   const { outcome, held, sample } = begun;
   const ended = Promise.withResolvers<WriteEnd>();

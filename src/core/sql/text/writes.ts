@@ -41,7 +41,7 @@ const DELAYED = /^(insert|replace) delayed\b/;
 const POSTGRES_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
   [/^vacuum\b/, "VACUUM"],
   [/^(create|drop) (unique )?index concurrently\b/, "An index that is made or dropped concurrently"],
-  [/^reindex\b.*\b(concurrently|database|system)\b/, "This kind of REINDEX"],
+  [/^reindex (schema|database|system)\b|^reindex\b.*\bconcurrently\b/, "This kind of REINDEX"],
   [/^(create|drop|alter) database\b/, "A change of databases"],
   [/^(create|drop) tablespace\b/, "A change of tablespaces"],
   [/^(create|drop|alter) subscription\b/, "A change of subscriptions"],
@@ -57,6 +57,10 @@ const POSTGRES_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
 const REDSHIFT_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
   [/^truncate\b/, "TRUNCATE of Redshift"],
   [/^(unload|alter table\b.*\bappend)\b/, "This statement of Redshift"],
+  [
+    /^(create|drop|alter) external\b|^alter table\b.* (add|drop) (if (not )?exists )?partition\b/,
+    "A change of external tables",
+  ],
 ];
 
 const KEDGE_TRANSACTION =
