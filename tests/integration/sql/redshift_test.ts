@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Buffer } from "node:buffer";
 import { Secret } from "../../../src/core/secret.ts";
 import { createCatalog } from "../../../src/core/sql/catalog/mod.ts";
 import { testConnection } from "../../../src/core/sql/mod.ts";
@@ -139,6 +140,26 @@ const CASES: readonly Case[] = [
       assert.equal((await session.run({ sql, write: false }, none(), signal)).ok, false, sql);
     }
     assert.equal((await real.sql("select count(*) from sales")).trim(), "2");
+  }],
+  ["a float has every digit, also in a transaction of several writes", async ({ real }) => {
+    const session = await openSession(
+      { ...TABLE, name: "floats", host: "127.0.0.1", port: real.port },
+      { user: real.user, password: new Secret(real.password) },
+    );
+    assert.ok(session.ok, JSON.stringify(session));
+    const sql = "select 0.1::float8 + 0.2::float8";
+    const read: string[] = [];
+    const sink = {
+      columns: () => {},
+      row: (bytes: Buffer, bounds: Int32Array) => read.push(bytes.toString("utf8", bounds[0], bounds[1])) > 0,
+    };
+    const begun = await session.begin({ modes: "", readOnly: false });
+    assert.ok(begun.ok, JSON.stringify(begun));
+    await begun.run({ sql, kind: "read" }, sink, signal);
+    await begun.rollback();
+    await session.run({ sql, write: false }, sink, signal);
+    await session.close();
+    assert.deepEqual(read.map(Number), [0.1 + 0.2, 0.1 + 0.2]);
   }],
   ["a write is held, its limit ends with it", async ({ session, real }) => {
     for (const sql of ["update sales set price = 2 where id = 1", "insert into buyers values ('cem')"]) {

@@ -28,6 +28,7 @@ export const UNKNOWN: readonly (readonly [what: string, found: RegExp])[] = [
     /\bpg_get_(functiondef|function_identity_arguments|function_result|triggerdef)\s*\(/i,
   ],
   ["limits of locks and of idle transactions", /\b(lock_timeout|idle_in_transaction_session_timeout)\b/i],
+  ["more digits than 2", /\bextra_float_digits\s+to\s+3\b/i],
   ["forms of bytes and intervals", /\b(bytea_output|intervalstyle)\b/i],
   ["deferred constraints", /\bset constraints\b/i],
   ["EXPLAIN with options", /^\s*explain\s*\(/i],

@@ -4,10 +4,7 @@ import { writeNature } from "../text/writes.ts";
 import { rollBack } from "./rollback.ts";
 import { refusesTransactions } from "./untransactional.ts";
 
-/**
- * Settings that make every server write values in the same form, whatever its own settings are. Redshift
- * knows only `datestyle`.
- */
+/** Settings that make every server write values in the same form, whatever its own settings are. */
 export const FORMS: Readonly<Record<Engine, readonly string[]>> = {
   postgres: [
     "datestyle to iso",
@@ -16,7 +13,8 @@ export const FORMS: Readonly<Record<Engine, readonly string[]>> = {
     "extra_float_digits to 3",
     "bytea_output to hex",
   ],
-  redshift: ["datestyle to iso"],
+  // Redshift knows only these, and no more digits than these.
+  redshift: ["datestyle to iso", "extra_float_digits to 2"],
   athena: [],
   logs: [],
   mysql: [],

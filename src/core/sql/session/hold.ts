@@ -97,8 +97,10 @@ export async function beginHold(
 
 /** Returns the settings of a write in its PostgreSQL transaction: its limits, and the form of its values. */
 export function postgresLimits(engine: Engine, { lock, statement, idle }: HoldLimits): string[] {
-  // Redshift has neither a lock limit nor a limit for idle transactions.
-  if (engine === "redshift") return [`set statement_timeout to ${statement}`];
+  // Redshift has no settings of a transaction, no lock limit and no limit for idle transactions.
+  if (engine === "redshift") {
+    return [...FORMS[engine], `statement_timeout to ${statement}`].map((setting) => `set ${setting}`);
+  }
   return [
     ...FORMS[engine].map((form) => `set local ${form}`),
     `set local lock_timeout to ${lock}`,
