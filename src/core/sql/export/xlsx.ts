@@ -8,6 +8,8 @@ import { formatNumber } from "../../text/locale.ts";
 
 /** Maximum rows of a sheet with its header. Further rows go to another sheet. */
 const SHEET_ROWS = 1_048_576;
+/** Size in bytes from which rows go to another sheet, so that also with a large row it stays below 4 GiB. */
+const SHEET_SIZE = 3 * 1024 ** 3;
 /** Maximum characters of a cell. */
 const CELL = 32_767;
 /** Maximum columns of a sheet. */
@@ -23,7 +25,11 @@ const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
  * cell, numbers are the sheet's where these hold them exactly, and everything else is text. Rows are written
  * as they arrive, so only some of them are in memory.
  */
-export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
+export function xlsxWriter(
+  write: Write,
+  sheetRows = SHEET_ROWS,
+  sheetSize = SHEET_SIZE,
+): ResultWriter {
   const zip = createZip(write);
   let columns: readonly Column[] = [];
   let sheets = 0;
@@ -67,10 +73,12 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
     head();
   }
 
+  const isFull = () => rows >= sheetRows || zip.unpacked + text.length >= sheetSize;
+
   async function addRow(cells: string): Promise<boolean> {
     await starting;
     starting = null;
-    if (rows >= sheetRows) await beginSheet();
+    if (isFull()) await beginSheet();
     text += cells;
     rows++;
     if (text.length >= FULL) await flush();
@@ -95,7 +103,7 @@ export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS): ResultWriter {
         return starting.then(() => addRow(cellsOf(columns, copy, offsets, lost)));
       }
       const cells = cellsOf(columns, bytes, bounds, lost);
-      if (rows >= sheetRows || text.length >= FULL) return addRow(cells);
+      if (isFull() || text.length >= FULL) return addRow(cells);
       text += cells;
       rows++;
       return true;
@@ -163,11 +171,16 @@ function stringCell(text: string, lost: Lost): string {
   return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(held)}</t></is></c>`;
 }
 
+/** Returns a text as XML. Readers take `\r` for `\n`, and `_x0041_` for a character, unless these are escaped. */
 function escaped(text: string): string {
-  return /[&<>]/.test(text)
-    ? text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
+  return /[&<>\r]|_x/.test(text)
+    ? text.replaceAll(CODE, "_x005F_").replaceAll("\r", "_x000D_")
+      .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
     : text;
 }
+
+/** The beginning of what a workbook reads as the code of a character. */
+const CODE = /_(?=x[\da-fA-F]{4}_)/g;
 
 /** Characters that XML cannot represent. */
 const FOREIGN = /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

@@ -23,19 +23,27 @@ const FLAGS = 0x808;
 const DEFLATED = 8;
 /** 1980-01-01, as the time of files without one. */
 const DATE = 0x21;
+/** Maximum size in bytes of an archive, and of each file in it, that its fields can tell. */
 const MOST = 0xffff_fffe;
 
 /** Returns an archive, to which files are added one after another. */
-export function createZip(write: Write) {
+export function createZip(write: Write, most = MOST) {
   const files: Packed[] = [];
   let at = 0;
   let name = "", offset = 0, size = 0, unpacked = 0, crc = 0;
+  const check = (bytes: number) => {
+    if (bytes > most) throw new Error("The workbook is larger than 4 GB; choose CSV or JSON lines.");
+  };
   const put = async (bytes: Uint8Array) => {
     at += bytes.length;
-    if (at > MOST) throw new Error("The workbook is larger than 4 GB; choose CSV or JSON lines.");
+    check(at);
     await write(bytes);
   };
   return {
+    /** Size of the current file in bytes, as it is unpacked. */
+    get unpacked() {
+      return unpacked;
+    },
     async begin(next: string) {
       [name, offset, size, unpacked, crc] = [next, at, 0, 0, 0];
       const bytes = Buffer.from(name);
@@ -52,6 +60,7 @@ export function createZip(write: Write) {
       const bytes = Buffer.from(text);
       crc = crc32(bytes, crc);
       unpacked += bytes.length;
+      check(unpacked);
       // Compressed parts that end on a byte boundary form one stream.
       const packed = await deflate(bytes, { level: 4, finishFlush: constants.Z_SYNC_FLUSH });
       size += packed.length;

@@ -7,6 +7,7 @@ import { createView } from "../../../../src/core/sql/query_window/view.ts";
 import type { Column } from "../../../../src/core/sql/driver/mod.ts";
 import { jsonLinesWriter } from "../../../../src/core/sql/export/json.ts";
 import { xlsxWriter } from "../../../../src/core/sql/export/xlsx.ts";
+import { createZip } from "../../../../src/core/sql/export/zip.ts";
 import { createResult, type Result } from "../../../../src/core/sql/spill/mod.ts";
 import { testFolder } from "../../../support/folder.ts";
 import { rowsOf } from "../../../support/pages/resources.ts";
@@ -156,6 +157,49 @@ Deno.test("xlsxWriter() writes a workbook that other readers unpack, exact and b
   assert.equal(sheet(3), `<row>${text("again")}</row><row>${text("NaN")}</row>`);
   assert.match(files.get("xl/workbook.xml")!, /sheetId="3"/);
   assert.equal(files.has("[Content_Types].xml"), true);
+});
+
+Deno.test("xlsxWriter() writes ends of lines, and texts that look like codes of characters, as they are", async () => {
+  const parts: Uint8Array[] = [];
+  const writer = xlsxWriter((bytes) => Promise.resolve(void parts.push(bytes.slice())));
+  writer.columns([column("_x0041_", "text")]);
+  const cells = ["a\r\nb", "\r", "_x0041_bc", "_x000D_", "_x00e4_x0042_", "_x41_ _X0041_ x0041_ _x004_"];
+  for (const cell of cells) await writer.row(...packed([cell]));
+  await writer.end({ cut: false, ms: 0 });
+  await writer.close();
+  assert.equal(writer.loss?.(), null);
+  const xml = (await unpacked(parts)).get("xl/worksheets/sheet1.xml")!;
+  const written = [...xml.matchAll(/<t [^>]*>([^<]*)</g)].map(([, text]) => text!);
+  assert.deepEqual(written.slice(1, 3), ["a_x000D_\nb", "_x000D_"]);
+  // As a workbook is read: XML makes each end of a line \n, then codes become characters.
+  const read = written.map((text) =>
+    text.replaceAll(/\r\n?/g, "\n").replaceAll(
+      /_x([\da-fA-F]{4})_/g,
+      (_, code) => String.fromCharCode(parseInt(code, 16)),
+    )
+  );
+  assert.deepEqual(read, ["_x0041_", ...cells]);
+});
+
+Deno.test("xlsxWriter() begins another sheet before one is too large for its archive", async () => {
+  const parts: Uint8Array[] = [];
+  const writer = xlsxWriter((bytes) => Promise.resolve(void parts.push(bytes.slice())), undefined, 1000);
+  writer.columns([column("s", "text")]);
+  for (let n = 0; n < 9; n++) await writer.row(...packed([`${n}${"é".repeat(200)}`]));
+  await writer.end({ cut: false, ms: 0 });
+  await writer.close();
+  const files = await unpacked(parts);
+  const sheets = [...files].filter(([name]) => name.includes("sheets/sheet")).map(([, xml]) =>
+    [...xml.matchAll(/<t [^>]*>(.)/g)].map(([, first]) => first).join("")
+  );
+  assert.deepEqual(sheets, ["s012", "s345", "s678"]);
+});
+
+Deno.test("createZip() refuses a file that is larger than an archive can tell", async () => {
+  const zip = createZip(() => Promise.resolve(), 1000);
+  await zip.begin("a");
+  await zip.add("x".repeat(1000));
+  await assert.rejects(zip.add("x"), /larger than 4 GB/);
 });
 
 Deno.test("xlsxWriter() makes no cell a formula, a link or another part of the file", async () => {
