@@ -262,6 +262,8 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
                 "update t join m on t.n = m.n set m.n = 2",
                 `replace into ${database}.m values (1)`,
                 "delete from m",
+                "with c as (select 1 as n) update m join c on true set m.n = c.n",
+                "update (select 1 as n) c join m on true set m.n = c.n",
               ]
             ) {
               const end = await session.hold({ sql }, none);

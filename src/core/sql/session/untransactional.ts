@@ -6,25 +6,47 @@ import type { StatementRefusal } from "./end.ts";
 
 /** Maximum table names that are looked up. */
 const MOST = 50;
-/** Keywords that end the list of tables a statement writes. */
+/** Keywords that end the list of tables a statement writes, or begin a subquery in it. */
 const BEHIND: ReadonlySet<string> = new Set([
   "set",
   "values",
-  "value",
   "select",
   "where",
   "returning",
   "with",
 ]);
+/** Verbs that may stand behind the clauses of a WITH. */
+const VERBS: ReadonlySet<string> = new Set(["update", "delete", "insert", "replace"]);
+/** Verbs in whose list of tables parentheses stand; elsewhere they hold columns. */
+const JOINING: ReadonlySet<string> = new Set(["update", "delete", "with"]);
 
 /** Returns the names between a statement's verb and the end of its list of tables, which may be names of tables. */
 function writtenNames(sql: string): string[] {
   const names = new Set<string>();
+  /** First word; after the clauses of a WITH the word behind them. */
+  let verb = "";
+  let depth = 0;
+  /** Depth of the subquery that this is in, which only reads. */
+  let reading = Infinity;
   for (const { kind, start, end } of tokens(sql, dialectOf("mysql"))) {
     const text = sql.slice(start, Math.min(end, start + 200));
-    if (kind === "symbol" && text === "(" || kind === "word" && BEHIND.has(text.toLowerCase())) break;
-    if (kind === "word") names.add(text);
-    if (kind === "name") names.add(text.slice(1, -1).replaceAll("``", "`"));
+    const word = kind === "word" ? text.toLowerCase() : "";
+    if (kind === "symbol" && text === "(") {
+      if (!JOINING.has(verb)) break;
+      depth++;
+    } else if (kind === "symbol" && text === ")" && depth-- === reading) reading = Infinity;
+    if (verb === "with") {
+      if (depth === 0 && VERBS.has(word)) verb = word;
+    } else if (verb === "" && word !== "") {
+      verb = word;
+      if (BEHIND.has(word) && word !== "with") break;
+    } else if (BEHIND.has(word) && depth < reading) {
+      if (depth === 0) break;
+      reading = depth;
+    } else if (depth < reading) {
+      if (kind === "word") names.add(text);
+      if (kind === "name") names.add(text.slice(1, -1).replaceAll("``", "`"));
+    }
   }
   return [...names].slice(0, MOST);
 }
