@@ -105,8 +105,11 @@ function whyUnset({ name, set }: EditColumn, type: string): string | null {
 }
 
 /** Returns the keys whose values find their row again. */
-const usableKeys = ({ columns, keys }: EditTable) =>
-  keys.filter((key) => !key.some((name) => columns.find((column) => column.name === name)?.inexact ?? true));
+const usableKeys = (table: EditTable) => table.keys.filter((key) => inexactIn(table, key) === undefined);
+
+/** Returns the column of a key by whose values no row is found again; undefined when there is none. */
+const inexactIn = ({ columns }: EditTable, key: readonly string[]) =>
+  columns.find(({ name, inexact }) => inexact !== null && key.includes(name));
 
 /** Returns why the rows of a table cannot be told apart. */
 function whyNot(table: EditTable, isOnly: boolean): string {
@@ -116,7 +119,11 @@ function whyNot(table: EditTable, isOnly: boolean): string {
   if (keys.length === 0) return `${called} has no key: no primary key, and no unique one without NULL.`;
   const [key] = usableKeys(table);
   if (!key) {
-    return `The key of ${called} has floating-point numbers, which are not found again as they are shown.`;
+    const column = keys.map((key) => inexactIn(table, key)).find((column) => column !== undefined)!;
+    return column.inexact === "number"
+      ? `The key of ${called} has floating-point numbers, which are not found again as they are shown.`
+      : `The key of ${called} has ${column.name} in a time zone in which an hour comes twice: ` +
+        "set time_zone = '+00:00' and read it again.";
   }
   const names = key.map((column) => `${name}.${column}`).join(", ");
   return `${names} ${key.length === 1 ? "is" : "are"} not among the columns.`;

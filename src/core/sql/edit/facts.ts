@@ -117,7 +117,7 @@ async function postgresFacts(ask: Ask, origins: readonly Origin[]): Promise<Edit
       set: generated !== "" ? "generated" : identity === "a" ? "identity" : null,
       fallback: given === "t" || identity !== "",
       counted: false,
-      inexact: inexact === "t",
+      inexact: inexact === "t" ? "number" : null,
       ...(choices ? { choices: JSON.parse(choices) as string[] } : {}),
     };
     table.columns.push(one);
@@ -142,6 +142,7 @@ async function mysqlFacts(ask: Ask, origins: readonly Origin[], version: string)
   // MySQL has no RETURNING, and MariaDB has it since 10.5.
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)[^-]*-mariadb/i.exec(version)?.map(Number) ?? [];
   const returning = major > 10 || major === 10 && minor >= 5;
+  let shifts: boolean | undefined;
   for (const origin of origins) {
     if (!("schema" in origin)) continue;
     const { schema, table: name } = origin;
@@ -149,7 +150,9 @@ async function mysqlFacts(ask: Ask, origins: readonly Origin[], version: string)
     if (tables.has(id) || tables.size >= MOST_TABLES) continue;
     const [kind] = await ask(MYSQL_TABLE, [schema, name]);
     if (!kind) continue;
-    const columns = (await ask(MYSQL_COLUMNS, [schema, name])).map(mysqlColumn);
+    const described = await ask(MYSQL_COLUMNS, [schema, name]);
+    if (described.some((column) => column[5] === "timestamp")) shifts ??= await shiftsTimes(ask);
+    const columns = described.map((column) => mysqlColumn(column, shifts ?? false));
     const table = { schema, name, not: mysqlNot(schema, kind), columns, keys: [] as string[][], returning };
     const keys = new Map<string, string[]>();
     for (const [index, column] of await ask(MYSQL_KEYS, [schema, name])) {
@@ -176,7 +179,20 @@ function mysqlNot(schema: string, [type = "", transactions, engine]: Cells): str
   return transactions === "YES" ? null : `of ${engine ?? "an engine"}, which cannot roll back`;
 }
 
-function mysqlColumn([name, type, nullable, extra, given, plain]: Cells): EditColumn {
+/** Half a year in seconds, so that multiples are in winter and in summer. */
+const HALF_YEAR = 15_778_800;
+/** The session's local times at moments from 1970 to 2037, in which a TIMESTAMP is. */
+const MOMENTS = Array.from({ length: 136 }, (_, n) => n * HALF_YEAR);
+const MYSQL_TIMES = `select ${MOMENTS.map((moment) => `from_unixtime(${moment})`).join(", ")}`;
+
+/** Whether the session's time zone has summer times or others of its own, so that local times come twice. */
+async function shiftsTimes(ask: Ask): Promise<boolean> {
+  const [times = []] = await ask(MYSQL_TIMES, []);
+  const offsets = times.map((time, n) => Date.parse(`${time?.replace(" ", "T")}Z`) / 1000 - MOMENTS[n]!);
+  return offsets.some((offset) => offset !== offsets[0]);
+}
+
+function mysqlColumn([name, type, nullable, extra, given, plain]: Cells, shifts: boolean): EditColumn {
   const words = (extra ?? "").toLowerCase();
   const counted = words.includes("auto_increment");
   const choices = plain === "enum" ? enumChoices(type ?? "") : null;
@@ -188,7 +204,11 @@ function mysqlColumn([name, type, nullable, extra, given, plain]: Cells): EditCo
     set: /\b(virtual|stored|persistent|(?<!default_)generated)\b/.test(words) ? "generated" : null,
     fallback: given === "1" || counted || nullable === "YES",
     counted,
-    inexact: plain === "float" || plain === "double",
+    inexact: plain === "float" || plain === "double"
+      ? "number"
+      : plain === "timestamp" && shifts
+      ? "time"
+      : null,
     ...(choices ? { choices } : {}),
   };
 }

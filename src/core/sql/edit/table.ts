@@ -11,8 +11,11 @@ export interface EditColumn {
   readonly fallback: boolean;
   /** Whether the server counts the value up by itself and reports it. */
   readonly counted: boolean;
-  /** Whether values are inexact, so that a shown value does not find its row again. */
-  readonly inexact: boolean;
+  /**
+   * Why a shown value may not find its row again: `number` has more digits than are shown, `time` is a local
+   * time that comes twice when summer time ends. Null: it finds its row.
+   */
+  readonly inexact: "number" | "time" | null;
   /** The values that the column accepts, when they are few. */
   readonly choices?: readonly string[];
 }

@@ -86,7 +86,7 @@ Deno.test("createChanges() knows what a rebased row is now", () => {
 });
 
 const column = (name: string): EditColumn => ({
-  ...{ name, type: "text", nullable: true, set: null, fallback: false, counted: false, inexact: false },
+  ...{ name, type: "text", nullable: true, set: null, fallback: false, counted: false, inexact: null },
 });
 const columns = ["id", "name"].map(column);
 const EDITABLE: Editable = {
