@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import type { Column } from "../driver/mod.ts";
+import type { Cell, Column } from "../driver/mod.ts";
 import { uniqueNames } from "../text/unique_names.ts";
 import { isText, textOf, valueOf } from "../values.ts";
 import { Chunks, type Write } from "./chunks.ts";
@@ -112,7 +112,7 @@ export function jsonLinesWriter(write: Write): ResultWriter {
         const start = bounds[2 * i]!, end = bounds[2 * i + 1]!;
         if (start < 0) chunks.add(NULL);
         else if (isExact(column, bytes, start, end)) chunks.add(bytes, start, end);
-        else if (VALUES.has(column.kind)) chunks.text(JSON.stringify(valueOf(column, bytes, start, end)));
+        else if (VALUES.has(column.kind)) chunks.text(jsonOf(valueOf(column, bytes, start, end)));
         else if (!addText(chunks, column, bytes, start, end)) broken++;
       }
       chunks.add(columns.length === 0 ? EMPTY_OBJECT : OBJECT_END);
@@ -126,6 +126,9 @@ export function jsonLinesWriter(write: Write): ResultWriter {
         : `Bytes that are no UTF-8 stand as \ufffd in ${formatNumber(broken)} texts. CSV holds them.`,
   };
 }
+
+/** Returns a value as JSON, with the sign of a zero. */
+const jsonOf = (value: Cell) => Object.is(value, -0) ? "-0" : JSON.stringify(value);
 
 const VALUES: ReadonlySet<string> = new Set(["integer", "float", "boolean"]);
 

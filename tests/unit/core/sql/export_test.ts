@@ -55,6 +55,7 @@ const LINES: [name: string, kind: Kind, cell: string | Buffer | null, csv: strin
   ["an integer beyond", "integer", "9007199254740993", "9007199254740993", '"9007199254740993"'],
   ["a decimal", "decimal", "1.50", "1.50", '"1.50"'],
   ["a float", "float", "1e+20", "1e+20", "100000000000000000000"],
+  ["a zero with a sign", "float", "-0", "-0", "-0"],
   ["no number", "float", "NaN", "NaN", '"NaN"'],
   ["a boolean", "boolean", "t", "t", "true"],
   ["JSON", "json", '{"a":1}', '"{""a"":1}"', '"{\\"a\\":1}"'],
