@@ -115,10 +115,14 @@ const UNSTORED: ReadonlySet<string> = new Set([
   ],
   ...["user", "role", "server", "sequence", "tablespace", "undo", "logfile", "catalog"],
 ]);
-/** Tokens before a statement of a body. IF after one of them is a statement, and elsewhere a function. */
+/**
+ * Tokens before a statement of a body. IF after one of them is a statement, and elsewhere a function; CASE
+ * elsewhere is part of an expression.
+ */
 const BEFORE_STATEMENT: ReadonlySet<string> = new Set([
   ...["begin", "then", "else", "do", "loop", "repeat", "row", "sql", "data", "deterministic", "atomic"],
-  ...[";", ":", ")"],
+  ...["invoker", "definer", "sqlexception", "sqlwarning", "found"],
+  ...[";", ":", ")", "'", '"'],
 ]);
 const BLOCKS: ReadonlySet<string> = new Set(["begin", "case", "loop", "while", "repeat", "if"]);
 
@@ -127,11 +131,14 @@ function mysqlBody(): Body {
   const words: string[] = [];
   /** Whether the created object has a body; null until a word decides. */
   let stored: boolean | null = null;
-  let depth = 0;
+  /** Whether this is behind RETURNS, where only the type and then the body can be. */
+  let typed = false;
+  /** The open blocks; `expression` is a CASE in an expression, in which IF is a function. */
+  const open: ("statements" | "expression")[] = [];
   let before = "";
   let closing = false;
   return {
-    inside: () => depth > 0,
+    inside: () => open.length > 0,
     take({ kind, end }, word, text) {
       if (kind === "code" || kind === "number") return;
       if (words.length < HEAD && kind === "word") {
@@ -140,21 +147,26 @@ function mysqlBody(): Body {
         const makesStored = MAKERS.has(words[0]!) && before !== "=" &&
           (STORED.has(word) || UNSTORED.has(word));
         if (makesStored) stored ??= STORED.has(word);
-        if (words.join(" ") === "begin not atomic") [stored, depth] = [true, 1];
+        if (words.join(" ") === "begin not atomic") {
+          stored = true;
+          open.push("statements");
+        }
       }
       // The word after a dot is a name, even `end`.
       if (stored && kind === "word" && before !== ".") {
         const call = /^\s*\(/.test(text.slice(end, end + 40));
         if (closing && BLOCKS.has(word)) closing = false;
-        else if (word === "end" && depth > 0) {
-          depth--;
+        else if (word === "end" && open.length > 0) {
+          open.pop();
           closing = true;
         } else {
           closing = false;
-          const opens = word === "if"
-            ? BEFORE_STATEMENT.has(before)
-            : BLOCKS.has(word) && !(word === "repeat" && call);
-          if (opens && words.join(" ") !== "begin not atomic") depth++;
+          const begins = open.at(-1) !== "expression" && (typed || BEFORE_STATEMENT.has(before));
+          const opens = word === "if" ? begins : BLOCKS.has(word) && !(word === "repeat" && call);
+          if (opens && words.join(" ") !== "begin not atomic") {
+            open.push(word === "case" && !begins ? "expression" : "statements");
+          }
+          typed = word === "returns" || typed && word !== "return" && !opens;
         }
       } else closing = false;
       before = word;
