@@ -53,14 +53,15 @@ export function readArchive(bytes: Uint8Array, problems: ProblemCollector): Arch
 }
 
 /**
- * Returns the files of an archive that was accepted before. Files are inflated only on access. Returns null
- * when the archive is damaged.
+ * Returns the files of an archive that was accepted before, without those of operating systems. Files are
+ * inflated only on access. Returns null when the archive is damaged.
  */
 export function openArchive(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> | null {
   const problems = new ProblemCollector();
   const entries = readEntries(bytes, problems);
   if (!entries || problems.errors > 0) return null;
-  const byPath = new Map(entries.all.filter(({ folder }) => !folder).map((entry) => [entry.path, entry]));
+  const wanted = entries.all.filter(({ path, folder }) => !folder && !systemFile(path));
+  const byPath = new Map(wanted.map((entry) => [entry.path, entry]));
   const files = new LazyFiles((path) => {
     const data = readData(byPath.get(path)!, problems);
     if (!data) throw new Error(`${quoted(path)} cannot be unpacked`);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import {
+  changeOf,
   changeOverrides,
   IdClash,
   installBundle,
@@ -14,10 +15,10 @@ import {
   verifyExtension,
   writeOverrides,
 } from "../../../../src/core/extensions/mod.ts";
-import { packBundle } from "../../../../src/core/bundle/mod.ts";
+import { packBundle, readBundle } from "../../../../src/core/bundle/mod.ts";
 import { contentHash } from "../../../support/bundles/content_hash.ts";
 import type { KedgePaths } from "../../../../src/core/paths.ts";
-import { bundle } from "../../../support/bundles/bundles.ts";
+import { bundle, bundleBytes } from "../../../support/bundles/bundles.ts";
 import { withHome } from "../../../support/program/home.ts";
 import { testOn } from "../../../support/systems.ts";
 
@@ -316,6 +317,19 @@ Deno.test("trustedVersion() gives the reviewed files also after they were change
     assert.equal(await trustedVersion(paths, "other"), null);
   });
 });
+
+for (const name of [".DS_Store", "actions/Thumbs.db", "__MACOSX/actions/._run.go"]) {
+  Deno.test(`trustedVersion() gives what an update is compared with when the archive holds ${name}`, async () => {
+    await withHome(async (paths) => {
+      const archive = readBundle(bundleBytes({ name, data: "x" })).bundle!;
+      await install(paths, archive);
+      const trusted = await trustedVersion(paths, "ext");
+      assert.equal(trusted?.hash, archive.hash);
+      assert.deepEqual([...trusted!.files.keys()].sort(), ["actions/run.go", "manifest.json"]);
+      assert.deepEqual([changeOf(archive, trusted), changeOf(two, trusted)], ["reinstall", "update"]);
+    });
+  });
+}
 
 /** What a link in the place of the kept archive leads to, and whether what was trusted is read there. */
 const LED:
