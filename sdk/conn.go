@@ -197,7 +197,7 @@ func (c *conn) finish(err error) {
 		if message = err.Error(); message == "" {
 			message = "the action failed without saying why"
 		}
-		if whole := wholeRunes(message, 64<<10); whole < len(message) {
+		if whole := cutAt(message, 64<<10); whole < len(message) {
 			message = message[:whole] + "…"
 		}
 	}

@@ -88,18 +88,22 @@ func (k *Ctx) Logf(format string, args ...any) { k.log(fmt.Sprintf(format, args.
 const logPiece = 1 << 20
 
 func (k *Ctx) log(text string) {
-	for whole := wholeRunes(text, logPiece); whole < len(text); whole = wholeRunes(text, logPiece) {
+	for whole := cutAt(text, logPiece); whole < len(text); whole = cutAt(text, logPiece) {
 		k.host.Note("log", wire.Text{Text: text[:whole]})
 		text = text[whole:]
 	}
 	k.host.Note("log", wire.Text{Text: text})
 }
 
-// wholeRunes returns the largest length up to most at which text can be cut without splitting a character,
-// because JSON would replace both halves of a split character.
-func wholeRunes(text string, most int) int {
+// cutAt returns the largest length up to most at which text can be cut: behind a line or a word, because
+// Kedge could not tell the halves of a secret, and never within a character, because JSON would replace both
+// halves of it.
+func cutAt(text string, most int) int {
 	if len(text) <= most {
 		return len(text)
+	}
+	if at := strings.LastIndexAny(text[:most], "\n "); at >= most/2 {
+		return at + 1
 	}
 	for end := most; end > most-utf8.UTFMax; end-- {
 		if utf8.RuneStart(text[end]) {

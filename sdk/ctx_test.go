@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestWholeRunesEndsWhereACharacterEnds(t *testing.T) {
+func TestCutAtEndsBehindAWordOrACharacter(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		most, want int
@@ -16,9 +16,12 @@ func TestWholeRunesEndsWhereACharacterEnds(t *testing.T) {
 		{"a character in between", "abcé", 4, 3},
 		{"one of three bytes", "ab€", 4, 2},
 		{"one of four bytes", "a😀", 4, 1},
+		{"a word in between", "ab cd", 4, 3},
+		{"a line in between", "a\nbc\nde", 6, 5},
+		{"a word that would leave little", "a bcdefgh", 6, 6},
 		{"no character at all", strings.Repeat("\x80", 8), 4, 4},
 	} {
-		if got := wholeRunes(c.text, c.most); got != c.want {
+		if got := cutAt(c.text, c.most); got != c.want {
 			t.Errorf("%s: %d, want %d", c.name, got, c.want)
 		}
 	}

@@ -63,7 +63,7 @@ type Host struct {
 	mu       sync.Mutex
 	next     int
 	result   Result
-	secrets  []string
+	secrets  map[string]bool
 	failed   error
 	stopped  bool
 	button   Shown

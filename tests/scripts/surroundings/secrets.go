@@ -1,6 +1,11 @@
 package action
 
-import "kedge"
+import (
+	"encoding/json"
+	"net/url"
+
+	"kedge"
+)
 
 // Run reads secrets; what it logs of them is hidden.
 func Run(k *kedge.Ctx) error {
@@ -18,6 +23,12 @@ func Run(k *kedge.Ctx) error {
 	k.Log(err)
 	_, err = k.Secret("nothing/here")
 	k.Log(err != nil)
+	token, _ := k.SecretField("shop/api", "token")
+	marshalled, _ := json.Marshal(map[string]string{"token": token})
+	k.Log(string(marshalled), url.QueryEscape(token), url.PathEscape(token))
+	k.Log(&url.URL{Scheme: "https", User: url.UserPassword("ada", token), Host: "shop.example"})
+	k.Log("planted-key of nested fields, port 54321")
+	k.Logf("%s %q", token, token)
 	return nil
 }
 
@@ -26,7 +37,8 @@ func Run(k *kedge.Ctx) error {
   "account": { "id": "123456789012", "role": "", "region": "eu-central-1" },
   "secrets": {
     "shop/db": "{\"user\":\"correct\",\"password\":\"correct-\\\"horse\",\"port\":5432}",
-    "plain": "battery-staple"
+    "plain": "battery-staple",
+    "shop/api": "{\"token\":\"a<b>&c\u2028d/e f\",\"more\":{\"keys\":[\"planted-key\"],\"port\":\"54321\"}}"
   },
   "answers": [],
   "expected": {
@@ -39,7 +51,11 @@ func Run(k *kedge.Ctx) error {
       { "stream": "log", "text": "secret \"shop/db\": no field \"missing\"" },
       { "stream": "log", "text": "secret \"shop/db\": field \"port\" is not a string" },
       { "stream": "log", "text": "secret \"plain\": not a JSON object" },
-      { "stream": "log", "text": "true" }
+      { "stream": "log", "text": "true" },
+      { "stream": "log", "text": "{\"token\":\"•••\"} ••• •••" },
+      { "stream": "log", "text": "https://ada:•••@shop.example" },
+      { "stream": "log", "text": "••• of nested fields, port 54321" },
+      { "stream": "log", "text": "••• \"•••\"" }
     ],
     "shown": []
   }

@@ -1,5 +1,5 @@
 import type { RunClock } from "../run/clock.ts";
-import { hide } from "../log/run_log.ts";
+import type { RunSecrets } from "../log/secrets.ts";
 import type { HostFrame } from "./protocol.ts";
 
 /** Limits of one action: dialogs that are open or wait for their turn, and open calls including those of dialogs. */
@@ -14,7 +14,7 @@ export function createCalls(
   send: (frame: HostFrame) => void,
   clock: Pick<RunClock, "pause" | "resume">,
   ended: AbortSignal,
-  secrets: ReadonlySet<string>,
+  secrets: Pick<RunSecrets, "hide">,
 ) {
   let calls = 0;
   let dialogs = 0;
@@ -22,7 +22,7 @@ export function createCalls(
 
   function fail(id: number, message: string): void {
     const reason = ended.aborted ? { reason: "cancelled" as const } : {};
-    send({ type: "fail", id, message: hide(message, secrets), ...reason });
+    send({ type: "fail", id, message: secrets.hide(message), ...reason });
   }
 
   function call(id: number, work: (signal: AbortSignal) => Promise<unknown>): void {

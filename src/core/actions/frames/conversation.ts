@@ -4,7 +4,7 @@ import type { GivenLogin } from "../../sql/login/mod.ts";
 import type { RunClock } from "../run/clock.ts";
 import type { RunSurface } from "../run/surface.ts";
 import { LINE_LIMIT } from "../log/lines.ts";
-import { type RunLog, secretForms } from "../log/run_log.ts";
+import type { RunLog } from "../log/run_log.ts";
 import { outputLine } from "../../text/outside.ts";
 import { pairCut, shortened } from "../../text/shorten.ts";
 import { splitChoices } from "./choices.ts";
@@ -37,8 +37,6 @@ interface ConversationParts {
   readonly clock: RunClock;
   readonly calls: OpenCalls;
   readonly sources: Sources;
-  /** Texts that must never be shown; the set grows as the action learns secrets. */
-  readonly secrets: Set<string>;
   /** Flushes the pending line that has no newline yet. */
   flushLine(): void;
   complain(message: string): void;
@@ -54,13 +52,6 @@ export function createConversation(parts: ConversationParts) {
   let button: RunState["button"] = { takesClicks: false };
   let progress: RunProgress | null = null;
   const logins = new Map<string, GivenLogin>();
-
-  function learn(value: string): void {
-    for (const part of secretParts(value)) {
-      for (const hidden of secretForms(part)) parts.secrets.add(hidden);
-      log.mask(part);
-    }
-  }
 
   /** Returns a login that worked before in this run, otherwise asks the user; the clock pauses meanwhile. */
   const login: RunSurface["login"] = async (server, problem, signal) => {
@@ -83,7 +74,7 @@ export function createConversation(parts: ConversationParts) {
 
   /** Checks the answers again because a surface may let wrong ones through. */
   function checked(fields: readonly InputField[], answers: Readonly<Record<string, string>>) {
-    for (const { kind, key } of fields) if (kind === "secret") learn(answerOf(answers, key));
+    for (const { kind, key } of fields) if (kind === "secret") log.secrets.learn(answerOf(answers, key));
     const [wrong] = Object.entries(checkForm(fields, answers, patternMatcher()));
     if (!wrong) {
       return Object.fromEntries(
@@ -146,7 +137,7 @@ export function createConversation(parts: ConversationParts) {
       case "secret":
         return calls.call(frame.id, async (signal) => {
           const value = await sources.secret(frame.secret, signal);
-          learn(value);
+          log.secrets.learn(value);
           return value;
         });
       case "query":
@@ -207,7 +198,8 @@ export function createConversation(parts: ConversationParts) {
 
   function addLog(text: string): void {
     parts.flushLine();
-    for (const line of text.replace(/\n$/, "").split("\n")) {
+    // A secret of several lines, and one on both sides of a cut, can be told only here.
+    for (const line of log.secrets.hide(text).replace(/\n$/, "").split("\n")) {
       for (let at = 0, end = 0; at === 0 || at < line.length; at = end) {
         end = pairCut(line, at + LINE_LIMIT);
         log.add("log", outputLine(line.slice(at, end)));
@@ -252,21 +244,4 @@ function fieldFault(fields: readonly InputField[]): string | null {
     }
   }
   return null;
-}
-
-/** Returns a secret and, when it is a JSON object, its string fields. None of these texts may be shown. */
-function secretParts(value: string): string[] {
-  const parts = [value];
-  try {
-    const parsed: unknown = JSON.parse(value);
-    if (parsed && typeof parsed === "object") {
-      for (const field of Object.values(parsed)) {
-        // Short fields (a port, a user's initials) would hide half of a log.
-        if (typeof field === "string" && field.length >= 6) parts.push(field);
-      }
-    }
-  } catch {
-    // The secret is not JSON, so only the text itself is hidden.
-  }
-  return parts.filter((part) => part.length >= 4);
 }

@@ -1,5 +1,6 @@
 import type { LogLine } from "../../state/state.ts";
 import { formatNumber } from "../../text/locale.ts";
+import { createSecrets } from "./secrets.ts";
 
 /** Maximum UTF-16 units of text in the log of one run. */
 const LOG_LIMIT = 5_000_000;
@@ -18,7 +19,7 @@ export function createRunLog(
   clock: () => number,
   limit = LOG_LIMIT,
 ) {
-  const secrets = new Set<string>();
+  const secrets = createSecrets();
   let size = 0;
   let tail: LogLine[] = [];
   let tailSize = 0;
@@ -26,6 +27,8 @@ export function createRunLog(
   let cut = false;
 
   return {
+    /** What the log and everything else of the run must not show. */
+    secrets,
     /** Whether the limit is reached; from then on only the end is kept. */
     get full() {
       return size > limit;
@@ -33,7 +36,7 @@ export function createRunLog(
     /** Counts bytes that were dropped before they became lines. */
     skip: (bytes: number) => void (left += bytes),
     add(stream: LogLine["stream"], text: string) {
-      const line = { stream, text: hide(text, secrets), time: clock() };
+      const line = { stream, text: secrets.hide(text), time: clock() };
       // Every line costs memory beside its text.
       size += line.text.length + 16;
       if (size <= limit) return onLine(line);
@@ -53,10 +56,6 @@ export function createRunLog(
         tail = tail.slice(from);
       }
     },
-    /** Shows these values as `•••` from now on. */
-    mask(value: string) {
-      for (const part of secretForms(value)) secrets.add(part);
-    },
     /** Emits the kept end of a log that was cut. No lines may be added afterwards. */
     close() {
       if (left > 0) {
@@ -71,31 +70,4 @@ export function createRunLog(
       tail = [];
     },
   };
-}
-
-/**
- * Returns the forms in which a secret must be hidden: the value, each of its lines, and both as JSON and Go's
- * `%q` write them.
- */
-export function secretForms(value: string): Set<string> {
-  const parts = [value, ...value.split(/\r?\n/)].filter((part) => part.trim().length >= 4);
-  return new Set(parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1)]));
-}
-
-/** Returns the text with every secret hidden, including secrets that overlap. No secret may be empty. */
-export function hide(text: string, secrets: Iterable<string>): string {
-  const spans: [from: number, to: number][] = [];
-  for (const secret of secrets) {
-    for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
-      spans.push([at, at + secret.length]);
-    }
-  }
-  if (spans.length === 0) return text;
-  spans.sort(([a], [b]) => a - b);
-  let hidden = "", shown = 0, end = -1;
-  for (const [from, to] of spans) {
-    if (from >= end) hidden += `${text.slice(shown, from)}•••`;
-    shown = end = Math.max(end, to);
-  }
-  return hidden + text.slice(shown);
 }

@@ -2,7 +2,7 @@ import { createCalls } from "../frames/calls.ts";
 import { createConversation, type Sources } from "../frames/conversation.ts";
 import { outputLine } from "../../text/outside.ts";
 import { createLineSplitter } from "../log/lines.ts";
-import { hide, type RunLog } from "../log/run_log.ts";
+import type { RunLog } from "../log/run_log.ts";
 import { createCrashReader } from "./crash.ts";
 import type { RunClock } from "./clock.ts";
 import type { RunOutcome, RunSurface } from "./surface.ts";
@@ -66,11 +66,11 @@ export type Supervisor = ReturnType<typeof supervise>;
 /** Exchanges frames with a started action until it and all its processes have ended. */
 export function supervise(parts: SupervisorParts) {
   const { process, log, clock } = parts;
+  const { secrets } = log;
   const ended = new AbortController();
   const aborted = new Promise<void>((resolve) =>
     ended.signal.addEventListener("abort", () => resolve(), { once: true })
   );
-  const secrets = new Set<string>();
   const timers: ReturnType<typeof setTimeout>[] = [];
   let closing: CloseReason | undefined;
   let done: { readonly error: string } | undefined;
@@ -149,12 +149,11 @@ export function supervise(parts: SupervisorParts) {
     clock,
     calls,
     sources: parts.sources,
-    secrets,
     flushLine: outLines.flush,
     complain,
     giveUp,
     onDone(error) {
-      done = { error: hide(parts.errorText(error), secrets) };
+      done = { error: secrets.hide(parts.errorText(error)) };
       end();
       timers.push(setTimeout(kill, STOP_GRACE));
     },
@@ -237,7 +236,7 @@ export function supervise(parts: SupervisorParts) {
     if (broken !== undefined) return { status: "failed", error: broken };
     if (done) return done.error ? { status: "failed", error: done.error } : { status: "ok" };
     const reason = crash.reason();
-    if (reason !== null) return { status: "failed", error: hide(reason, secrets) };
+    if (reason !== null) return { status: "failed", error: secrets.hide(reason) };
     const how = status.signal ? `was ended by ${status.signal}` : `exited with status ${status.code}`;
     const why = status.code !== 0 && complaints
       ? "its output says more"
@@ -254,6 +253,6 @@ export function supervise(parts: SupervisorParts) {
     timeout: () => close("timeout"),
     click: () => send({ type: "click" }),
     /** Hides the secrets that the action has received. */
-    hide: (text: string) => hide(text, secrets),
+    hide: secrets.hide,
   };
 }

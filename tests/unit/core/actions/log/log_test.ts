@@ -12,7 +12,8 @@ import { logName, parseLogName } from "../../../../../src/core/actions/log/names
 import type { LogLine } from "../../../../../src/core/state/state.ts";
 import { createLineIndex } from "../../../../../src/core/actions/log/line_index.ts";
 import { createLineSplitter } from "../../../../../src/core/actions/log/lines.ts";
-import { createRunLog, hide, secretForms } from "../../../../../src/core/actions/log/run_log.ts";
+import { createRunLog } from "../../../../../src/core/actions/log/run_log.ts";
+import { createSecrets } from "../../../../../src/core/actions/log/secrets.ts";
 import { tooMany } from "../../../../../src/core/actions/log/trim.ts";
 
 const LINES: [line: LogLine, text: string][] = [
@@ -167,26 +168,82 @@ Deno.test("createRunLog() hides what it was told to hide, from then on", () => {
   const seen: string[] = [];
   const log = createRunLog(({ text }) => seen.push(text), () => 0);
   log.add("stdout", "hunter22");
-  log.mask("hunter22\nsecond-line");
-  log.mask("abc");
+  log.secrets.learn("hunter22\nsecond-line");
+  log.secrets.learn("abc");
   log.add("stdout", "x hunter22 y second-line abc");
   assert.deepEqual(seen, ["hunter22", "x ••• y ••• abc"]);
 });
 
-const hidden: [secrets: Iterable<string>, text: string, shown: string][] = [
-  [[], "nothing", "nothing"],
-  [["hunter", "hunter-22"], "a hunter-22 b hunter", "a ••• b •••"],
-  [["abcd", "cdef"], "xabcdefx", "x•••x"],
-  [["abcd"], "abcdabcd", "••••••"],
-  [["aaaa"], "aaaaaa", "•••"],
-  [secretForms('p"ss\\w'), '%q is "p\\"ss\\\\w"', '%q is "•••"'],
-  [secretForms("first line\r\nsecond"), "second, first line", "•••, •••"],
-];
-for (const [secrets, text, shown] of hidden) {
-  Deno.test(`hide() shows ${JSON.stringify(text)} without ${JSON.stringify([...secrets])}`, () => {
-    assert.equal(hide(text, secrets), shown);
+/** The same cases are read by the Go tests of kedgetest. */
+const hidden: { secrets: string[]; text: string; shown: string }[] = JSON.parse(
+  await Deno.readTextFile(
+    new URL("../../../../../sdk/kedgetest/testdata/hidden.json", import.meta.url),
+  ),
+);
+for (const { secrets, text, shown } of hidden) {
+  Deno.test(`hide() shows ${JSON.stringify(text)} without ${JSON.stringify(secrets)}`, () => {
+    const known = createSecrets();
+    for (const secret of secrets) known.learn(secret);
+    assert.equal(known.hide(text), shown);
   });
 }
+
+/** Returns what a log shows of output that comes in these parts; `full` are further parts while it is full. */
+function shownOf(secret: string, parts: readonly string[], full: readonly string[] = []): string[] {
+  const shown: string[] = [];
+  const { add, secrets } = createRunLog(({ text }) => shown.push(text), () => 0);
+  secrets.learn(secret);
+  const log = { full: false, skip: () => undefined, secrets };
+  const splitter = createLineSplitter((line) => add("stdout", line), log);
+  for (const part of parts) splitter.push(new TextEncoder().encode(part));
+  log.full = true;
+  for (const part of full) splitter.push(new TextEncoder().encode(part));
+  splitter.flush();
+  return shown;
+}
+
+const SECRET = "correct-horse-battery";
+const long = (size: number) => SECRET.repeat(Math.ceil(size / SECRET.length)).slice(0, size - 1) + "!";
+const STRADDLING: [name: string, secret: string, parts: string[]][] = [
+  ["the first cut", SECRET, [`${"y".repeat(63_990)}${SECRET}${"y".repeat(10)}`]],
+  ["the second cut", SECRET, [`${"y".repeat(127_990)}${SECRET}${"y".repeat(10)}`]],
+  ["a cut and two parts", SECRET, [`${"y".repeat(63_990)}${SECRET.slice(0, 12)}`, SECRET.slice(12)]],
+  ["a cut in a form that is longer", "a<b>c&d<e>f", [
+    `${"y".repeat(63_970)}${"\\u003c"}a\\u003cb\\u003ec\\u0026d\\u003ce\\u003ef`,
+  ]],
+  ...[64_001, 65_536, 200_000].map((size): [string, string, string[]] => [
+    `${size} characters`,
+    long(size),
+    [`x${long(size).slice(0, 60_000)}`, long(size).slice(60_000, 64_000), `${long(size).slice(64_000)}\n`],
+  ]),
+];
+for (const [name, secret, parts] of STRADDLING) {
+  Deno.test(`createLineSplitter() shows no part of a secret when it straddles ${name}`, () => {
+    const shown = shownOf(secret, parts);
+    assert.match(shown.join("\n"), /•••/);
+    assert.doesNotMatch(shown.join("\n"), /corr|batt|003[ce]f?$/);
+    assert.ok(shown.every((line) => line.length <= 64_000));
+  });
+}
+
+Deno.test("createLineSplitter() keeps what only looks like the beginning of a secret", () => {
+  const text = "y".repeat(63_999) + SECRET.slice(0, 10) + "y".repeat(70_000);
+  assert.equal(shownOf(SECRET, [text.slice(0, 64_005), text.slice(64_005)]).join(""), text);
+});
+
+Deno.test("createLineSplitter() shows no part of a secret when what is left out begins or ends within it", () => {
+  const flood = "y".repeat(40_000) + "\n";
+  const half = SECRET.slice(0, 12), other = SECRET.slice(12);
+  const shown = shownOf(SECRET, [`left ${half}`], [
+    other + flood,
+    `${flood}${half}`,
+    `${other} last\n${flood}`,
+    flood,
+  ]);
+  assert.equal(shown[0], "left ");
+  assert.equal(shown[1], " last");
+  assert.doesNotMatch(shown.join("\n"), /corr|batt/);
+});
 
 Deno.test("add() gives each line the time that the run's clock shows", () => {
   const seen: number[] = [];

@@ -217,6 +217,26 @@ Deno.test("supervise() hides a secret from the log and from errors once the acti
   assert.doesNotMatch(lines.join(), /planted/);
 });
 
+for (
+  const [name, secret] of [
+    ["straddles the cut of a long line", "planted-secret"],
+    ["is longer than a line of the log", "planted-" + "s".repeat(65_528)],
+    ["has short lines only", "pla\nted\n"],
+  ]
+) {
+  Deno.test(`supervise() hides a logged secret that ${name}`, async () => {
+    const query = () => Promise.reject(new Error("no server"));
+    const sources = { secret: () => Promise.resolve(secret!), query };
+    const { run, say, exit, hears, lines } = stage(notingSurface(), { sources });
+    say(HELLO, { type: "secret", id: 1, secret: "any" });
+    await hears("answer");
+    say({ type: "log", text: "y".repeat(63_995) + secret }, { type: "done", error: "" });
+    exit(0);
+    await run.done;
+    assert.equal(lines.map((line) => line.slice("log: ".length)).join(""), "y".repeat(63_995) + "•••");
+  });
+}
+
 Deno.test("supervise() tells a call why it failed", async () => {
   const { run, say, exit, hears } = stage();
   say(HELLO, { type: "secret", id: 9, secret: "none" });
