@@ -1,8 +1,9 @@
-import { resolve } from "node:path";
-import { packBundle, readBundle } from "../../core/bundle/mod.ts";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { LIMITS, packBundle, readBundle } from "../../core/bundle/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { loadSource, sourceWithoutSecrets } from "../../core/extensions/mod.ts";
 import { writeFileAtomic } from "../../core/files/atomic.ts";
+import { readRegularFile } from "../../core/files/read.ts";
 import type { Args } from "../args.ts";
 import { printBundleReport } from "./bundle_report.ts";
 import { EXIT } from "../exit.ts";
@@ -10,13 +11,23 @@ import { listedNames } from "../../core/text/shorten.ts";
 import { systemReason } from "../../core/files/reason.ts";
 import { byteSize } from "../../core/text/byte_size.ts";
 
-/** `--pack DIR [--output FILE or folder]`: creates a bundle whose bytes depend only on the files. */
+/**
+ * `--pack DIR [--output FILE or folder]`: creates a bundle whose bytes depend only on the files. A bundle that
+ * an earlier call put into the folder is no part of it.
+ */
 export async function run({ operands, output, json }: Args): Promise<number> {
   const folder = operands[0]!;
-  const loaded = await loadSource(folder);
   const answer = (document: Record<string, unknown>) => {
     if (json) console.log(JSON.stringify(document));
   };
+  const earlier = output === undefined ? null : await fileWithin(folder, output);
+  if (earlier !== null && !await isBundle(output!)) {
+    const error = `${resolve(output!)} is a file of the extension, which the bundle would replace`;
+    answer({ ok: false, error, diagnostics: [] });
+    if (!json) console.error(`kedge: ${error}\nName another file with --output.`);
+    return EXIT.usage;
+  }
+  const loaded = await loadSource(folder, { leaveOut: earlier });
   if (loaded.leftOut === undefined) {
     const { diagnostics } = loaded;
     answer({ ok: false, diagnostics, ...(loaded.unreadable ? {} : { error: "not a folder" }) });
@@ -59,4 +70,22 @@ export async function run({ operands, output, json }: Args): Promise<number> {
   if (leftOut.length > 0) console.log(`left out: ${spelled(listedNames(leftOut))}`);
   console.log(`hash ${hash}`);
   return EXIT.done;
+}
+
+/** Returns the path in a folder of a file that exists there; null for any other. */
+async function fileWithin(folder: string, file: string): Promise<string | null> {
+  try {
+    const [root, path] = [await Deno.realPath(folder), await Deno.realPath(file)];
+    const inside = relative(root, path);
+    const outside = inside.split(sep)[0] === ".." || isAbsolute(inside);
+    return outside || !(await Deno.stat(path)).isFile ? null : inside.replaceAll(sep, "/");
+  } catch {
+    return null;
+  }
+}
+
+async function isBundle(file: string): Promise<boolean> {
+  if (file.endsWith(".kedgeext")) return true;
+  const read = await readRegularFile(file, LIMITS.bundle);
+  return read.ok && readBundle(read.bytes).bundle !== null;
 }

@@ -248,6 +248,38 @@ Deno.test("--pack makes the same bytes each time, without what only an author ne
   });
 });
 
+Deno.test("--pack leaves out the bundle that it wrote into the folder before", async () => {
+  await withKedge(async (folder, run) => {
+    const source = join(folder, "source"), output = join(source, "bundle.zip");
+    const first = json(await run("--pack", source, "--output", output, "--json"));
+    const bytes = await Deno.readFile(output);
+    const again = json(await run("--pack", source, "--output", output, "--json"));
+    assert.deepEqual([again.hash, again.files], [first.hash, first.files]);
+    assert.deepEqual(again.leftOut.filter((path: string) => !first.leftOut.includes(path)), ["bundle.zip"]);
+    assert.deepEqual(await Deno.readFile(output), bytes);
+    assert.match((await run("--pack", source, "--output", output)).stdout, /^left out: .*bundle\.zip/m);
+  });
+});
+
+Deno.test("--pack replaces no file of the folder that is not a bundle", async () => {
+  await withKedge(async (folder, run) => {
+    const source = join(folder, "source");
+    for (const name of ["manifest.json", "actions/run.go", "actions/run_test.go", "notes.zip"]) {
+      const file = join(source, name);
+      if (name === "notes.zip") await Deno.writeTextFile(file, "notes");
+      const before = await Deno.readTextFile(file);
+      const { code, stderr } = await run("--pack", source, "--output", file);
+      assert.deepEqual([code, await Deno.readTextFile(file)], [2, before]);
+      assert.match(stderr, /is a file of the extension, which the bundle would replace\nName another file/);
+      const refused = json(await run("--pack", source, "--output", file, "--json"));
+      assert.deepEqual([refused.ok, refused.diagnostics], [false, []]);
+    }
+    const output = join(source, "ext.kedgeext");
+    await Deno.writeTextFile(output, "damaged");
+    assert.equal((await run("--pack", source, "--output", output)).code, 0, "it has the name of a bundle");
+  });
+});
+
 testOn(["links"], "--pack refuses what --validate-bundle refuses, and writes nothing", async () => {
   await withKedge(async (folder, run) => {
     const source = join(folder, "source"), output = join(folder, "out.kedgeext");

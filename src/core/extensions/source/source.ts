@@ -36,11 +36,15 @@ interface LoadedSource extends BundleResult {
 /** Addresses of git repositories; no bundle has such an address. */
 const GIT = /^(git|ssh|git\+ssh|git\+https):\/\/|^git@[^/\\]+:|^https?:\/\/[^?#]*\.git\/?$/i;
 
-/** Options for reading a source. `sha256` is the required hash of a downloaded file, lower-case hex. */
+/**
+ * Options for reading a source. `sha256` is the required hash of a downloaded file, lower-case hex; `leaveOut`
+ * is the path in a folder of one more file that is left out.
+ */
 interface SourceOptions {
   readonly signal?: AbortSignal;
   readonly fetch?: typeof fetch;
   readonly sha256?: string;
+  readonly leaveOut?: string | null;
 }
 
 /** Reads a bundle from a file, an unpacked folder or an https address, without writing anything. */
@@ -67,7 +71,7 @@ export async function loadSource(source: string, options: SourceOptions = {}): P
   }
   try {
     const status = await stat(path);
-    if (status.isDirectory()) return await loadFolder(path);
+    if (status.isDirectory()) return await loadFolder(path, options.leaveOut);
     if (!status.isFile()) {
       return unreadable(path, "unreadable", `${quoted(path)} is neither a file nor a folder`);
     }
@@ -116,10 +120,10 @@ function sha256Of(bytes: Uint8Array): string {
 }
 
 /** Reads an author's folder and checks the files that packing would include. */
-async function loadFolder(root: string): Promise<LoadedSource> {
+async function loadFolder(root: string, leaveOut?: string | null): Promise<LoadedSource> {
   const leftOut: string[] = [];
   const result = await checkFolder(root, (path) => {
-    const out = isLeftOut(path.replace(/\/$/, "/x"));
+    const out = path === leaveOut || isLeftOut(path.replace(/\/$/, "/x"));
     if (out) leftOut.push(path);
     return out;
   });
