@@ -201,7 +201,7 @@ func check(input wire.Input, answer string) string {
 		if !ok {
 			return "Choose from the options"
 		}
-		return checkCount(input, len(chosen), "choices", "Choose")
+		return checkCount(input, len(chosen), "choice", "Choose")
 	case "number":
 		number, err := strconv.ParseFloat(strings.TrimSpace(answer), 64)
 		if err != nil || math.IsInf(number, 0) || !decimal.MatchString(strings.TrimSpace(answer)) {
@@ -212,7 +212,7 @@ func check(input wire.Input, answer string) string {
 		}
 		answer = strings.TrimSpace(answer)
 	default:
-		if wrong := checkCount(input, utf8.RuneCountInString(answer), "characters", "Use"); wrong != "" {
+		if wrong := checkCount(input, utf8.RuneCountInString(answer), "character", "Use"); wrong != "" {
 			return wrong
 		}
 	}
@@ -245,11 +245,17 @@ func numberWanted(input wire.Input) string {
 }
 
 func checkCount(input wire.Input, count int, unit, verb string) string {
+	counted := func(limit string, bound float64) string {
+		if bound != 1 {
+			return fmt.Sprintf("%s at %s %s %ss", verb, limit, short(bound), unit)
+		}
+		return fmt.Sprintf("%s at %s 1 %s", verb, limit, unit)
+	}
 	if input.Min != nil && float64(count) < *input.Min {
-		return fmt.Sprintf("%s at least %s %s", verb, short(*input.Min), unit)
+		return counted("least", *input.Min)
 	}
 	if input.Max != nil && float64(count) > *input.Max {
-		return fmt.Sprintf("%s at most %s %s", verb, short(*input.Max), unit)
+		return counted("most", *input.Max)
 	}
 	return ""
 }

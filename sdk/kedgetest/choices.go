@@ -51,6 +51,8 @@ func ordered(input wire.Input, values []string) []string {
 		if chosen[option.Value] {
 			result = append(result, option.Value)
 		}
+		// Several options may have the same value.
+		delete(chosen, option.Value)
 	}
 	return result
 }

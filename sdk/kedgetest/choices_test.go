@@ -29,6 +29,8 @@ func TestSplit(t *testing.T) {
 		{[]string{"a", "b", "a,b"}, `["a","b"]`, []string{"a", "b"}},
 		{[]string{"Paris", "Paris, Texas"}, "Paris, Texas", []string{"Paris, Texas"}},
 		{[]string{"a", "a,b", "b,c"}, "a,b,c", []string{"a", "b,c"}},
+		{[]string{"a", "b", "a"}, "a", []string{"a"}},
+		{[]string{"a", "b", "a"}, "a,b,a", []string{"a", "b"}},
 	} {
 		if got, ok := split(offering(c.options...), c.text); ok != (c.want != nil) || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%q of %q: %q %v", c.text, c.options, got, ok)

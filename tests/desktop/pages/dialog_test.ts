@@ -192,6 +192,23 @@ Deno.test("dialogs by keyboard in a real browser", async (t) => {
       await shown.close();
     });
 
+    await t.step("options of one value are ticked together and are one choice", async () => {
+      const scene = sceneOf("dialog-form");
+      const dialogs = scene.state.dialogs.map((dialog) => {
+        assert.ok(dialog.kind === "form");
+        const [field] = dialog.fields.filter(({ kind }) => kind === "multiselect");
+        const options = [..."aabcdefgh"].map((value, i) => ({ label: `Machine ${i}`, value }));
+        return { ...dialog, fields: [{ ...field!, options, default: "", max: 1 }] };
+      });
+      const shown = await stage.show({ ...scene, state: { ...scene.state, dialogs } });
+      await shown.tab.click(".choice:nth-child(2) input");
+      const ticked = "document.querySelectorAll('.choice input:checked').length";
+      await shown.tab.until(`${ticked} === 2 && document.body.innerText.includes("2 of 9 chosen")`);
+      await press(shown, ["Control+Enter"]);
+      assert.deepEqual((await shown.command("answerDialog")).answer, { regions: "a" });
+      await shown.close();
+    });
+
     await t.step("Esc empties the filter of many choices first, and only then leaves the form", async () => {
       const shown = await stage.show(sceneOf("dialog-form-many"));
       const filter = "document.querySelector('[type=search]')";

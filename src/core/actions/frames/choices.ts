@@ -16,7 +16,7 @@ const MOST_LOOKS = 2_000_000;
  */
 export function joinChoices({ options }: Choices, chosen: Iterable<string>): string {
   const wanted = new Set(chosen);
-  const values = options.map(({ value }) => value).filter((value) => wanted.has(value));
+  const values = valuesOf(options).filter((value) => wanted.has(value));
   const joined = values.join(",");
   if (values.length === 0) return "";
   const read = joined.trim() === "" ? null : readJoined(options, joined);
@@ -32,7 +32,12 @@ export function splitChoices({ options }: Choices, text: string): string[] | nul
   const values = listIn(options, text) ?? readJoined(options, text)?.values;
   if (!values) return null;
   const chosen = new Set(values);
-  return options.map(({ value }) => value).filter((value) => chosen.has(value));
+  return valuesOf(options).filter((value) => chosen.has(value));
+}
+
+/** Returns the values of options, each once: several options may have the same one. */
+function valuesOf(options: Choices["options"]): string[] {
+  return [...new Set(options.map(({ value }) => value))];
 }
 
 /** Returns the values of a JSON list; null when the text is not a list of options. */

@@ -50,7 +50,7 @@ export function checkField(field: InputField, answer: string, matches: Matcher):
   if (field.kind === "multiselect") {
     const chosen = splitChoices(field, answer);
     if (!chosen) return "Choose from the options";
-    return checkCount(field, chosen.length, "choices", "Choose");
+    return checkCount(field, chosen.length, "choice", "Choose");
   }
   if (field.kind === "number") {
     if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(answer.trim())) return numberWanted(field);
@@ -58,7 +58,7 @@ export function checkField(field: InputField, answer: string, matches: Matcher):
     const { min = -Infinity, max = Infinity } = field;
     if (!Number.isFinite(number) || number < min || number > max) return numberWanted(field);
   } else {
-    const wrong = checkCount(field, [...answer].length, "characters", "Use");
+    const wrong = checkCount(field, [...answer].length, "character", "Use");
     if (wrong) return wrong;
   }
   if (!field.pattern) return null;
@@ -68,8 +68,9 @@ export function checkField(field: InputField, answer: string, matches: Matcher):
 }
 
 function checkCount(field: InputField, count: number, unit: string, verb: string): string | null {
-  if (field.min !== undefined && count < field.min) return `${verb} at least ${field.min} ${unit}`;
-  if (field.max !== undefined && count > field.max) return `${verb} at most ${field.max} ${unit}`;
+  const counted = (bound: number) => `${bound} ${unit}${bound === 1 ? "" : "s"}`;
+  if (field.min !== undefined && count < field.min) return `${verb} at least ${counted(field.min)}`;
+  if (field.max !== undefined && count > field.max) return `${verb} at most ${counted(field.max)}`;
   return null;
 }
 

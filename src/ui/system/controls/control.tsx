@@ -93,7 +93,7 @@ function Radio(props: ControlProps): JSX.Element {
   return (
     <div class="choices" role="radiogroup" aria-describedby={props.describedBy} aria-label={field.label}>
       {field.options.map((option, index) => (
-        <label class="choice" key={option.value}>
+        <label class="choice" key={index}>
           <input
             type="radio"
             name={props.id}

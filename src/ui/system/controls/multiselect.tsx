@@ -15,7 +15,8 @@ export function Multiselect(props: ControlProps): JSX.Element {
   const [filter, setFilter] = useState("");
   const chosen = new Set(splitChoices(field, value));
   const words = typedWords(filter);
-  const shown = field.options.filter(({ label, value }) => fit(words, haystack(label, value)) !== null);
+  const rows = field.options.map((option, at) => ({ ...option, at, on: chosen.has(option.value) }));
+  const shown = rows.filter(({ label, value }) => fit(words, haystack(label, value)) !== null);
   const boxes = useRef<HTMLDivElement>(null);
   useRoving(boxes);
   const many = field.options.length >= FILTER_FROM;
@@ -38,11 +39,11 @@ export function Multiselect(props: ControlProps): JSX.Element {
       )}
       <div class={`choices${many ? " many" : ""}`} role="group" aria-label={field.label} ref={boxes}>
         {shown.map((option, index) => (
-          <label class="choice" key={option.value} data-row>
+          <label class="choice" key={option.at} data-row>
             <input
               data-rove
               type="checkbox"
-              checked={chosen.has(option.value)}
+              checked={option.on}
               data-focus={(props.autoFocus && !many && index === 0) || undefined}
               onChange={(event) => toggle(option, event.currentTarget.checked)}
             />
@@ -52,7 +53,9 @@ export function Multiselect(props: ControlProps): JSX.Element {
         {shown.length === 0 && <span class="quiet small">No option matches.</span>}
       </div>
       {many && (
-        <span class="quiet small numbers" role="status">{chosen.size} of {field.options.length} chosen</span>
+        <span class="quiet small numbers" role="status">
+          {rows.filter(({ on }) => on).length} of {rows.length} chosen
+        </span>
       )}
     </div>
   );

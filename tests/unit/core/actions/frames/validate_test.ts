@@ -118,6 +118,8 @@ const read: [options: string[], text: string, values: string[] | null][] = [
   // The longest value at the beginning leaves a rest that is none.
   [["a", "a,b", "b,c"], "a,b,c", ["a", "b,c"]],
   [["", "a"], ",a", ["", "a"]],
+  [["a", "b", "a"], "a", ["a"]],
+  [["a", "b", "a"], "a,b,a", ["a", "b"]],
 ];
 for (const [options, text, values] of read) {
   Deno.test(`splitChoices() reads ${JSON.stringify(text)} of ${JSON.stringify(options)}`, () => {
@@ -133,6 +135,7 @@ const written: [options: string[], values: string[], text: string][] = [
   [["a", "b", "a,b"], ["a", "b"], '["a","b"]'],
   [["a", "b,c", "a,b", "c"], ["a,b", "c"], '["a,b","c"]'],
   [["", "a"], [""], '[""]'],
+  [["a", "b", "a"], ["a"], "a"],
   [['["a"]', "a"], ['["a"]'], '["[\\"a\\"]"]'],
 ];
 for (const [options, values, text] of written) {
