@@ -1,8 +1,8 @@
 import { RE2JS } from "re2js";
 import type { Matcher } from "./validate.ts";
 
-/** Maximum characters of a pattern: compiling takes time proportional to the length. */
-const LONGEST = 10_000;
+/** Maximum UTF-16 units of a pattern: compiling takes time proportional to the length. */
+export const LONGEST_PATTERN = 10_000;
 
 /**
  * Maximum steps of all patterns of one form together: some seconds on a slow machine. In the worst case each
@@ -14,7 +14,7 @@ const COMPILING = 50;
 
 /** Compiles a pattern in Go's syntax; null when the text is not a pattern. */
 export function compilePattern(pattern: string): RE2JS | null {
-  if (pattern.length > LONGEST) return null;
+  if (pattern.length > LONGEST_PATTERN) return null;
   try {
     return RE2JS.compile(pattern);
   } catch {

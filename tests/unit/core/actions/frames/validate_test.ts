@@ -11,6 +11,7 @@ import {
   patternCheck,
   patternMatcher,
 } from "../../../../../src/core/actions/frames/pattern.ts";
+import { parseScriptFrame } from "../../../../../src/core/actions/frames/protocol.ts";
 import type { InputField } from "../../../../../src/core/state/state.ts";
 import { joinChoices, splitChoices } from "../../../../../src/core/actions/frames/choices.ts";
 import { field as inputField } from "../../../../support/pages/state.ts";
@@ -225,6 +226,15 @@ for (
   ]
 ) {
   Deno.test(`compilePattern() refuses ${pattern}`, () => assert.equal(compilePattern(pattern), null));
+}
+
+for (const [length, usable] of [[10_000, true], [10_001, false]] as const) {
+  Deno.test(`a frame and compilePattern() ${usable ? "take" : "refuse"} a pattern of ${length} characters`, () => {
+    const pattern = "a".repeat(length);
+    const { key: _, ...input } = field({ pattern });
+    const parsed = parseScriptFrame(JSON.stringify({ type: "ask", id: 1, title: "", input }));
+    assert.deepEqual(["frame" in parsed, compilePattern(pattern) !== null], [usable, usable]);
+  });
 }
 
 /** Patterns of a form, so many times, and whether the last of them can still be used. */
