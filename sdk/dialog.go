@@ -33,6 +33,9 @@ func (k *Ctx) Ask(request InputRequest) (value string, ok bool, err error) {
 		Options: request.Options, Required: request.Required, Pattern: request.Pattern,
 		Min: request.Min, Max: request.Max,
 	}, askKinds)
+	if err == nil {
+		err = tooLong(limited{"Title", request.Title, mostText})
+	}
 	if err != nil {
 		return "", false, fmt.Errorf("ask: %w", err)
 	}
@@ -79,10 +82,19 @@ func (a *answered) UnmarshalJSON(text []byte) error {
 // form sends the request; the boolean is false when there are no answers.
 func (k *Ctx) form(request FormRequest) (map[string]answered, bool, error) {
 	form := wire.Form{Title: request.Title, Fields: []wire.Input{}}
+	if err := tooLong(limited{"Title", request.Title, mostText}); err != nil {
+		return nil, false, fmt.Errorf("form: %w", err)
+	}
+	if len(request.Fields) > mostFields {
+		return nil, false, fmt.Errorf("form: %d Fields, at most %d", len(request.Fields), mostFields)
+	}
 	seen := map[string]bool{}
 	for i, f := range request.Fields {
 		if f.Key == "" {
 			return nil, false, fmt.Errorf("form: field %d has no Key", i+1)
+		}
+		if err := tooLong(limited{"Key", f.Key, mostKey}); err != nil {
+			return nil, false, fmt.Errorf("form: field %d: %w", i+1, err)
 		}
 		if seen[f.Key] {
 			return nil, false, fmt.Errorf("form: two fields have the Key %q", f.Key)
@@ -139,6 +151,9 @@ func (k *Ctx) FormInto(request FormRequest, v any) (bool, error) {
 
 // ShowHTML shows a report and returns when the user closes it.
 func (k *Ctx) ShowHTML(report HTMLReport) error {
+	if err := tooLong(limited{"Title", report.Title, mostText}); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
 	return k.call("html", "report", wire.HTML{
 		Title: report.Title, HTML: report.HTML,
 		Width: clampSize(report.Width), Height: clampSize(report.Height),
@@ -167,6 +182,13 @@ func field(f Field, kinds string) (wire.Input, error) {
 	if !contains(strings.Fields(kinds), input.Kind) {
 		return input, fmt.Errorf("unknown Kind %q, use one of: %s", f.Kind, strings.ReplaceAll(kinds, " ", ", "))
 	}
+	if len(f.Options) > mostOptions {
+		return input, fmt.Errorf("%d Options, at most %d", len(f.Options), mostOptions)
+	}
+	texts := []limited{
+		{"Label", f.Label, mostText}, {"Placeholder", f.Placeholder, mostText}, {"Help", f.Help, mostText},
+		{"Pattern", f.Pattern, mostText}, {"Default", f.Default, mostDefault},
+	}
 	for _, option := range f.Options {
 		if option.Value == "" {
 			option.Value = option.Label
@@ -175,6 +197,11 @@ func field(f Field, kinds string) (wire.Input, error) {
 			option.Label = option.Value
 		}
 		input.Options = append(input.Options, wire.Option{Label: option.Label, Value: option.Value})
+		texts = append(texts, limited{"the Label of an Option", option.Label, mostText},
+			limited{"the Value of an Option", option.Value, mostText})
+	}
+	if err := tooLong(texts...); err != nil {
+		return input, err
 	}
 	if contains([]string{"select", "radio", "multiselect"}, input.Kind) && len(input.Options) == 0 {
 		return input, fmt.Errorf("a %s needs Options", input.Kind)

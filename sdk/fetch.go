@@ -19,6 +19,9 @@ import (
 // Secret returns the raw value of a secret in Secrets Manager, in the run's account. id is the secret's name
 // or ARN.
 func (k *Ctx) Secret(id string) (string, error) {
+	if err := fits(limited{"its name", id, mostSecretID}); err != nil {
+		return "", fmt.Errorf("secret: %w", err)
+	}
 	var value string
 	err := k.call("secret", fmt.Sprintf("secret %q", id), wire.Secret{Secret: id}, &value)
 	return value, err
@@ -52,6 +55,15 @@ func (k *Ctx) SecretField(id, field string) (string, error) {
 // time in UTC, the session's time zone), values that package database/sql accepts as a driver.Valuer, and any
 // other value as its JSON text. A nil pointer and a nil []byte are NULL.
 func (k *Ctx) Query(server, sql string, args ...any) (*Rows, error) {
+	if err := fits(limited{"the name of the server", server, mostServer}); err != nil {
+		return nil, fmt.Errorf("query: %w", err)
+	}
+	if err := fits(limited{"the statement", sql, mostSQL}); err != nil {
+		return nil, fmt.Errorf("query on %q: %w", server, err)
+	}
+	if len(args) > mostParameters {
+		return nil, fmt.Errorf("query on %q: %d parameters, at most %d", server, len(args), mostParameters)
+	}
 	query := wire.Query{Server: server, SQL: sql, Args: []any{}}
 	for i, arg := range args {
 		value, err := argument(arg)

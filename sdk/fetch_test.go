@@ -73,13 +73,13 @@ func TestQueryArguments(t *testing.T) {
 	}
 	host := &asked{}
 	k := &Ctx{host: host, ctx: context.Background()}
-	if _, err := k.Query("s", "", net.IPv4(127, 0, 0, 1)); err != nil {
+	if _, err := k.Query("s", "select 1", net.IPv4(127, 0, 0, 1)); err != nil {
 		t.Error(err)
 	} else if text, _ := json.Marshal(host.params.(wire.Query).Args); string(text) != `["127.0.0.1"]` {
 		t.Errorf("an address became %s", text)
 	}
 	for _, wrong := range []any{[]byte{0xff}, "\xff", math.NaN(), math.Inf(1), make(chan int)} {
-		if _, err := k.Query("s", "", 1, wrong); err == nil || !strings.HasPrefix(err.Error(), `query on "s": argument 2: `) {
+		if _, err := k.Query("s", "select 1", 1, wrong); err == nil || !strings.HasPrefix(err.Error(), `query on "s": argument 2: `) {
 			t.Errorf("%#v: %v", wrong, err)
 		}
 	}

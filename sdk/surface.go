@@ -13,8 +13,13 @@ func (k *Ctx) Toast(options ToastOptions) string {
 	return id
 }
 
-// UpdateToast replaces the content of a toast; a toast that has disappeared is shown again.
+// UpdateToast replaces the content of a toast; a toast that has disappeared is shown again. An empty ID is no
+// toast's.
 func (k *Ctx) UpdateToast(id string, options ToastOptions) {
+	if !isToastID(id) {
+		k.Log("kedge: UpdateToast: the ID is empty or too long")
+		return
+	}
 	level := options.Type
 	if !contains([]string{"info", "success", "warning", "error", "loading"}, level) {
 		level = "info"
@@ -25,8 +30,14 @@ func (k *Ctx) UpdateToast(id string, options ToastOptions) {
 	})
 }
 
-// DismissToast removes a toast.
-func (k *Ctx) DismissToast(id string) { k.host.Note("dismissToast", wire.DismissToast{Toast: id}) }
+// DismissToast removes a toast. An empty ID is no toast's, so that nothing happens.
+func (k *Ctx) DismissToast(id string) {
+	if isToastID(id) {
+		k.host.Note("dismissToast", wire.DismissToast{Toast: id})
+	}
+}
+
+func isToastID(id string) bool { return fits(limited{"it", id, mostToastID}) == nil }
 
 // ShowProgress shows the progress of the run, at first without a fraction.
 func (k *Ctx) ShowProgress(options ProgressOptions) {

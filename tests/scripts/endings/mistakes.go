@@ -2,6 +2,7 @@ package action
 
 import (
 	"math"
+	"strings"
 
 	"kedge"
 )
@@ -15,6 +16,8 @@ func Run(k *kedge.Ctx) error {
 		{Min: "x"},
 		{Max: math.NaN()},
 		{Min: []int{1}},
+		{Pattern: strings.Repeat("a", 10_001)},
+		{Kind: "select", Options: make([]kedge.Option, 10_001)},
 	} {
 		_, _, err := k.Ask(request)
 		k.Log(err)
@@ -24,12 +27,31 @@ func Run(k *kedge.Ctx) error {
 		{{Key: "a"}, {Key: "a"}},
 		{{Key: "a", Kind: "date"}},
 		{{Key: "a", Kind: "radio"}},
+		{{Key: strings.Repeat("k", 201)}},
+		make([]kedge.Field, 201),
 	} {
 		_, _, err := k.Form(kedge.FormRequest{Fields: fields})
 		k.Log(err)
 	}
 	_, err := k.Query("nowhere", "select 1")
 	k.Log(err != nil)
+	// Kedge ends a run of more than 100 broken frames.
+	for i := 0; i <= 100; i++ {
+		k.DismissToast("")
+		_, _ = k.Secret("")
+		_, _ = k.Query("", "")
+	}
+	k.UpdateToast("", kedge.ToastOptions{Message: "none"})
+	_, err = k.SecretField("", "password")
+	k.Log(err)
+	_, err = k.Secret(strings.Repeat("s", 2049))
+	k.Log(err)
+	_, err = k.Query("", "select 1")
+	k.Log(err)
+	_, err = k.Query("nowhere", "")
+	k.Log(err)
+	_, err = k.Query("nowhere", "select 1", make([]any, 1001)...)
+	k.Log(err)
 	return nil
 }
 
@@ -46,6 +68,8 @@ func Run(k *kedge.Ctx) error {
       { "stream": "log", "text": "ask: Min is not a number: \"x\"" },
       { "stream": "log", "text": "ask: Max is not a finite number" },
       { "stream": "log", "text": "ask: Min is a []int, not a number" },
+      { "stream": "log", "text": "ask: Pattern is longer than 10000 characters" },
+      { "stream": "log", "text": "ask: 10001 Options, at most 10000" },
       { "stream": "log", "text": "form: field 1 has no Key" },
       { "stream": "log", "text": "form: two fields have the Key \"a\"" },
       {
@@ -53,7 +77,15 @@ func Run(k *kedge.Ctx) error {
         "text": "form: field \"a\": unknown Kind \"date\", use one of: text, textarea, number, secret, select, radio, checkbox, multiselect"
       },
       { "stream": "log", "text": "form: field \"a\": a radio needs Options" },
-      { "stream": "log", "text": "true" }
+      { "stream": "log", "text": "form: field 1: Key is longer than 200 characters" },
+      { "stream": "log", "text": "form: 201 Fields, at most 200" },
+      { "stream": "log", "text": "true" },
+      { "stream": "log", "text": "kedge: UpdateToast: the ID is empty or too long" },
+      { "stream": "log", "text": "secret: its name is empty" },
+      { "stream": "log", "text": "secret: its name is longer than 2048 characters" },
+      { "stream": "log", "text": "query: the name of the server is empty" },
+      { "stream": "log", "text": "query on \"nowhere\": the statement is empty" },
+      { "stream": "log", "text": "query on \"nowhere\": 1001 parameters, at most 1000" }
     ],
     "shown": []
   }
