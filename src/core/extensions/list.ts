@@ -9,6 +9,7 @@ import type { ActionConfig, ActionState, ExtensionState } from "../state/state.t
 import { byName } from "../text/natural.ts";
 import type { AppVersion } from "../version.ts";
 import { versionAtLeast } from "../version_order.ts";
+import { textsToShow } from "./manifest_texts.ts";
 import { type Overrides, readOverrides } from "./overrides.ts";
 import { extensionPaths, isExtensionId, readRecord } from "./record.ts";
 import { type Verified, verifyExtension } from "./verify.ts";
@@ -91,13 +92,8 @@ export function describeManifest(
   return {
     id: manifest.id,
     name: manifest.name,
-    ...present({
-      description: manifest.description,
-      version: manifest.version,
-      author: manifest.author,
-      icon: manifest.icon,
-      minAppVersion,
-    }),
+    ...textsToShow(manifest),
+    ...present({ icon: manifest.icon, minAppVersion }),
     actions: manifest.actions.map((action) => ({
       ...describeAction(manifest, action, overrides, forms),
       state,

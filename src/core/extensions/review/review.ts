@@ -8,6 +8,7 @@ import {
 } from "../../bundle/mod.ts";
 import type { ReviewedBundle, ReviewFile, ReviewFinding, ReviewTexts } from "../../state/state.ts";
 import { shortened } from "../../text/shorten.ts";
+import { textsToShow } from "../manifest_texts.ts";
 import { kindOf } from "./file_kind.ts";
 import { type Findings, findingsOf, sourceReach } from "./findings.ts";
 import { placesOf } from "./places.ts";
@@ -41,22 +42,22 @@ export function reviewBundle(
   settings: readonly ReviewFinding[] = [],
 ): ReviewedBundle {
   const { manifest } = bundle;
+  const { version, author, description } = textsToShow(manifest);
+  const { version: installedVersion } = textsToShow(installed ?? {});
   const { reach, findings, sources } = findingsOf(bundle);
   const means: Means = { reach, places: placesOf(manifest) };
   const before = installed?.hash === bundle.hash ? means : installed && meansBefore(installed, sources);
   return {
     id: manifest.id,
     name: shortened(manifest.name, NAME),
-    ...(manifest.version === undefined ? {} : { version: shortened(manifest.version, NAME) }),
-    ...(manifest.author === undefined ? {} : { author: shortened(manifest.author, NAME) }),
-    ...(manifest.description === undefined
-      ? {}
-      : { description: shortened(manifest.description, DESCRIPTION) }),
+    ...(version === undefined ? {} : { version: shortened(version, NAME) }),
+    ...(author === undefined ? {} : { author: shortened(author, NAME) }),
+    ...(description === undefined ? {} : { description: shortened(description, DESCRIPTION) }),
     ...(manifest.icon ? { icon: manifest.icon } : {}),
     hash: bundle.hash,
     change: changeOf(bundle, installed),
     ...(installed && { installedHash: installed.hash }),
-    ...(installed?.version === undefined ? {} : { installedVersion: shortened(installed.version, NAME) }),
+    ...(installedVersion === undefined ? {} : { installedVersion: shortened(installedVersion, NAME) }),
     actions: manifest.actions.slice(0, ACTIONS)
       .map(({ id, label, entry }) => ({ id, label: shortened(label, NAME), entry })),
     ...(manifest.actions.length > ACTIONS ? { moreActions: manifest.actions.length - ACTIONS } : {}),

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { installBundle, listExtensions, writeOverrides } from "../../../../src/core/extensions/mod.ts";
+import {
+  installBundle,
+  listExtensions,
+  reviewBundle,
+  trustedVersion,
+  writeOverrides,
+} from "../../../../src/core/extensions/mod.ts";
+import { versionWords } from "../../../../src/core/extensions/review/words.ts";
 import { bundle } from "../../../support/bundles/bundles.ts";
 import { withHome } from "../../../support/program/home.ts";
 
@@ -130,6 +137,21 @@ Deno.test("listExtensions() gives every field, sorted by name", async () => {
     });
   });
 });
+
+for (const text of ["", "  "]) {
+  Deno.test(`listExtensions() and reviewBundle() take ${JSON.stringify(text)} for no version, author and description`, async () => {
+    await withHome(async (paths) => {
+      const it = bundle({ version: text, author: text, description: text });
+      await installBundle(paths, it, { source: "/x", hash: it.hash });
+      const [listed] = await listExtensions(paths, { version: "0.1.0", development: false });
+      const review = reviewBundle(bundle({ version: "1" }), await trustedVersion(paths, it.manifest.id));
+      const shown = { ...reviewBundle(it, null), ...listed, installedVersion: review.installedVersion };
+      const { version, author, description, installedVersion } = shown;
+      assert.deepEqual([version, author, description, installedVersion], Array(4).fill(undefined));
+      assert.equal(versionWords(review), "No version → 1");
+    });
+  });
+}
 
 Deno.test("listExtensions() gives none where there are none", async () => {
   await withHome(async (paths) =>
