@@ -22,9 +22,14 @@ func takeStdin() io.Reader {
 	return own
 }
 
+// createNoWindow is CREATE_NO_WINDOW of the Windows API, which the package syscall does not name.
+const createNoWindow = 0x08000000
+
 // endGroup kills everything that the run started, including this process.
 func endGroup() {
 	taskkill := filepath.Join(os.Getenv("SystemRoot"), "System32", "taskkill.exe")
-	_ = exec.Command(taskkill, "/T", "/F", "/PID", strconv.Itoa(os.Getpid())).Run()
+	end := exec.Command(taskkill, "/T", "/F", "/PID", strconv.Itoa(os.Getpid()))
+	end.SysProcAttr = &syscall.SysProcAttr{HideWindow: true, CreationFlags: createNoWindow}
+	_ = end.Run()
 	os.Exit(1)
 }

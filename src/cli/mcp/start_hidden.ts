@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { withoutAgentMarks } from "../../core/gate/agents.ts";
+import { withoutConsole } from "../../core/platform/running_program.ts";
 import { kedgeCommand } from "../accounts/kedge_command.ts";
 
 /**
@@ -11,7 +12,12 @@ export function startHidden(_home: string): Promise<boolean> {
   // A Kedge with the environment variables of an agent would pass them on to every terminal that it opens.
   const env = withoutAgentMarks(Deno.env.toObject());
   return new Promise((resolve) => {
-    const child = spawn(program!, words, { detached: true, stdio: "ignore", env, cwd: Deno.env.get("HOME") });
+    const child = spawn(withoutConsole(program!), words, {
+      detached: true,
+      stdio: "ignore",
+      env,
+      cwd: Deno.env.get("HOME"),
+    });
     child.once("error", () => resolve(false));
     child.once("spawn", () => {
       child.unref();

@@ -1,3 +1,4 @@
+import { startProgram } from "./hidden.ts";
 import { hostSystem } from "./host.ts";
 
 /**
@@ -5,14 +6,16 @@ import { hostSystem } from "./host.ts";
  * `detached`, which makes it the leader of its group. Does nothing when the process is gone.
  */
 export async function killTree(pid: number): Promise<void> {
-  const how = hostSystem().killTree(pid, Deno.env.toObject());
-  try {
-    if ("group" in how) {
-      Deno.kill(how.group, "SIGKILL");
-      return;
-    }
+  const env = Deno.env.toObject();
+  const how = hostSystem().killTree(pid, env);
+  if ("command" in how) {
     const [program, ...args] = how.command;
-    await new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).output();
+    const taskkill = startProgram(program, args, { env, stdin: "null", output: "null" });
+    await taskkill.then(({ status }) => status).catch(() => {});
+    return;
+  }
+  try {
+    Deno.kill(how.group, "SIGKILL");
   } catch (error) {
     // The process is gone; macOS reports EPERM for a group that contains only zombies.
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return;

@@ -1,5 +1,5 @@
 import { withoutCredentials } from "./environment.ts";
-import { spawnHidden } from "./hidden.ts";
+import { startProgram } from "./hidden.ts";
 import { killTree } from "./kill_tree.ts";
 
 /** The result of a short program. */
@@ -34,22 +34,13 @@ const OUTPUT_LIMIT = 1 << 20;
 export const run: Run = async (program, args, { input, env, limit = 10_000, cwd, signal } = {}) => {
   let child;
   try {
-    const options = {
+    child = await startProgram(program, args, {
       env: env ?? withoutCredentials(Deno.env.toObject()),
       ...(cwd === undefined ? {} : { cwd }),
-    };
-    child = Deno.build.os === "windows"
-      ? await spawnHidden(program, args, options)
-      : new Deno.Command(program, {
-        ...options,
-        args: [...args],
-        clearEnv: true,
-        stdin: input === undefined ? "null" : "piped",
-        stdout: "piped",
-        stderr: "piped",
-        // With a group of its own, everything that the program started ends with it.
-        detached: true,
-      }).spawn();
+      stdin: input === undefined ? "null" : "piped",
+      // With a group of its own, everything that the program started ends with it.
+      detached: true,
+    });
   } catch (error) {
     return { ended: false, reason: "not-started", error: `${program}: ${(error as Error).message}` };
   }
@@ -65,8 +56,7 @@ export const run: Run = async (program, args, { input, env, limit = 10_000, cwd,
     collect(child.stdout, () => resolve("too-much")),
     collect(child.stderr, () => resolve("too-much")),
     child.status,
-    // A hidden program always has an input, which is closed at once when there is nothing to read.
-    ...(input === undefined && Deno.build.os !== "windows" ? [] : [write(child.stdin, input ?? "")]),
+    ...(input === undefined ? [] : [write(child.stdin, input)]),
   ]);
   const outcome = await Promise.race([finished, killed]);
   clock.removeEventListener("abort", late);
@@ -89,7 +79,7 @@ export const run: Run = async (program, args, { input, env, limit = 10_000, cwd,
 async function write(stdin: Deno.ChildProcess["stdin"], input: string): Promise<void> {
   try {
     const writer = stdin.getWriter();
-    if (input !== "") await writer.write(new TextEncoder().encode(input));
+    await writer.write(new TextEncoder().encode(input));
     await writer.close();
   } catch {
     // The program ended without reading; its exit status shows why.

@@ -19,6 +19,14 @@ export function sameProgram(path = Deno.execPath(), exists = isThere): string {
   return isMarked(path, exists) ? "/proc/self/exe" : path;
 }
 
+/**
+ * Returns `kedge.exe` for `kedge.com` on Windows: `kedge.com` is for terminals and would open one,
+ * `kedge.exe` does not.
+ */
+export function withoutConsole(program: string): string {
+  return program.replace(/\.com$/i, ".exe");
+}
+
 /** Returns what happened to this program's file since it was started. */
 export function runningProgramState(
   path = Deno.execPath(),

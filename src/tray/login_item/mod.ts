@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { runningProgram } from "../../core/platform/running_program.ts";
+import { runningProgram, withoutConsole } from "../../core/platform/running_program.ts";
 import { openRegistry } from "../../core/platform/registry.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { appVersion } from "../../core/version.ts";
@@ -84,14 +84,6 @@ export function launchCommand(flags: readonly string[]): LaunchCommand {
     fileURLToPath(new URL("../../../main.ts", import.meta.url)),
     ...flags,
   ];
-}
-
-/**
- * Returns `kedge.exe` for `kedge.com` on Windows: `kedge.com` is for terminals and would open one,
- * `kedge.exe` does not.
- */
-export function withoutConsole(program: string): string {
-  return program.replace(/\.com$/i, ".exe");
 }
 
 function systemItem(): LoginItem {

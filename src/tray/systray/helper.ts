@@ -1,3 +1,4 @@
+import { startProgram } from "../../core/platform/hidden.ts";
 import { parseEvent } from "./protocol.ts";
 
 /**
@@ -46,26 +47,19 @@ const PASSED_ON = [
 export type Helper = Awaited<ReturnType<typeof startHelper>>;
 
 /** Starts a helper and waits until it accepts menus. Throws an Error with the reason when it does not. */
-export async function startHelper(binary: string, onClick: (id: number) => void) {
+export async function startHelper(binary: string, onClick: (id: number) => void, start = startProgram) {
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];
   }));
-  const command = new Deno.Command(binary, {
-    env,
-    clearEnv: true,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  });
   let child;
   try {
-    child = command.spawn();
+    child = await start(binary, [], { env });
   } catch (error) {
     throw new Error(notStarted((error as Error).message));
   }
   const input = child.stdin.getWriter();
-  const kill = (signal: Deno.Signal = "SIGTERM") => {
+  const kill = (signal: "SIGTERM" | "SIGKILL" = "SIGTERM") => {
     try {
       child.kill(signal);
     } catch {

@@ -67,7 +67,41 @@ Deno.test("spawnHidden() gives a program its arguments, input, environment and f
   equal(out!.replace(/(in )+/, ""), 'c "d" é|a b|/');
   equal(out!.length, 300_000 + 13);
   equal(err, "oops");
-  deepEqual(await child.status, { code: 3 });
+  deepEqual(await child.status, { code: 3, signal: null });
+});
+
+Deno.test("spawnHidden() gives exactly the environment it is told, and an empty input", async () => {
+  const child = await spawnHidden("/bin/sh", ["-c", "env; cat"], { env: { ONLY: "this" }, stdin: "null" });
+  equal((await new Response(child.stdout).text()).replace(/^(PWD|SHLVL|_)=.*\n/gm, ""), "ONLY=this\n");
+});
+
+Deno.test("spawnHidden() loses nothing of what is read long after the program ended, and tells what ended it", async () => {
+  const script = "head -c 60000 /dev/zero; kill -KILL $$";
+  const child = await spawnHidden("/bin/sh", ["-c", script], { env: { PATH: "/usr/bin:/bin" } });
+  equal((await child.status).signal, "SIGKILL");
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  equal((await new Response(child.stdout).arrayBuffer()).byteLength, 60_000);
+});
+
+Deno.test("spawnHidden() waits for its reader, and refuses what is written to a program that ended", async () => {
+  const child = await spawnHidden("/bin/sh", ["-c", "head -c 30000000 /dev/zero"], {
+    env: { PATH: "/usr/bin:/bin" },
+  });
+  let length = 0;
+  for await (const chunk of child.stdout) length += chunk.length;
+  equal(length, 30_000_000);
+  deepEqual(await child.status, { code: 0, signal: null });
+  const writer = child.stdin.getWriter();
+  await rejects(async () => {
+    for (;;) await writer.write(new Uint8Array(100_000));
+  });
+});
+
+Deno.test("spawnHidden() ends a program by kill(), and is not surprised when it is gone", async () => {
+  const child = await spawnHidden("/bin/sleep", ["1000"], { env: {}, output: "null" });
+  child.kill("SIGTERM");
+  equal((await child.status).signal, "SIGTERM");
+  child.kill("SIGKILL");
 });
 
 Deno.test("spawnHidden() throws when there is no such program", async () => {

@@ -7,7 +7,7 @@ import type { Problem } from "../../../src/core/state/state.ts";
 import { darwinLoginItem } from "../../../src/tray/login_item/darwin.ts";
 import type { LoginItem } from "../../../src/tray/login_item/item.ts";
 import { linuxLoginItem } from "../../../src/tray/login_item/linux.ts";
-import { createLaunchAtLogin, isManaged, withoutConsole } from "../../../src/tray/login_item/mod.ts";
+import { createLaunchAtLogin, isManaged } from "../../../src/tray/login_item/mod.ts";
 import { desktopEntry, launchAgent, runValue } from "../../../src/tray/login_item/text.ts";
 import { windowsLoginItem } from "../../../src/tray/login_item/windows.ts";
 
@@ -119,11 +119,6 @@ for (const [env, development, managed] of MANAGED) {
     assert.equal(isManaged(env, development), managed);
   });
 }
-
-Deno.test("withoutConsole() takes the Kedge that opens no terminal", () => {
-  assert.equal(withoutConsole("C:\\Kedge\\kedge.com"), "C:\\Kedge\\kedge.exe");
-  assert.equal(withoutConsole("/opt/example.com/kedge"), "/opt/example.com/kedge");
-});
 
 Deno.test("desktopEntry() is left out by desktops when its program was removed", () => {
   assert.ok(

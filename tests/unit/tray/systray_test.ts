@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { MenuItem } from "../../../src/tray/menu/mod.ts";
 import { extractHelper, helperName } from "../../../src/tray/systray/binary.ts";
+import { spawnHidden } from "../../../src/core/platform/hidden.ts";
 import { notStarted, startHelper, withoutStamp } from "../../../src/tray/systray/helper.ts";
 import {
   menuLine,
@@ -143,42 +144,49 @@ const ENDS: readonly (readonly [name: string, text: string])[] = [
   ["writes a line without end", "yes | tr -d '\\n'"],
   ["ends at once", "exit 1"],
 ];
+/** Both ways in which the systems start a helper. */
+const STARTS = [["a console of its own", undefined], ["a hidden console", spawnHidden]] as const;
+
 for (const [name, text] of ENDS) {
+  for (const [how, start] of STARTS) {
+    Deno.test({
+      name: `startHelper() gives up a helper that ${name}, with ${how}`,
+      ignore: Deno.build.os === "windows",
+      fn: () =>
+        script(text)(async (binary) => {
+          await assert.rejects(startHelper(binary, () => assert.fail("nobody clicked"), start));
+        }),
+    });
+  }
+}
+
+for (const [how, start] of STARTS) {
   Deno.test({
-    name: `startHelper() gives up a helper that ${name}`,
+    name: `startHelper() ends a helper that does not read, before much waits for it, with ${how}`,
     ignore: Deno.build.os === "windows",
     fn: () =>
-      script(text)(async (binary) => {
-        await assert.rejects(startHelper(binary, () => assert.fail("nobody clicked")));
+      script('echo \'{"type":"ready"}\'; exec sleep 1000')(async (binary) => {
+        const helper = await startHelper(binary, () => {}, start);
+        for (let i = 0; i < 100; i++) helper.send("x".repeat(100_000));
+        assert.match(await helper.ended, /SIGKILL/);
+      }),
+  });
+
+  Deno.test({
+    name: `startHelper() hears clicks only as numbers, however many other lines come, with ${how}`,
+    ignore: Deno.build.os === "windows",
+    fn: () =>
+      script(
+        'echo \'{"type":"ready"}\'; for i in 1 2 3; do echo \'{"type":"clicked","__id":{}}\'; echo x; done; ' +
+          'echo \'{"type":"clicked","__id":7}\'; cat > /dev/null',
+      )(async (binary) => {
+        const clicked = Promise.withResolvers<number>();
+        const helper = await startHelper(binary, clicked.resolve, start);
+        assert.equal(await clicked.promise, 7);
+        await helper.end();
       }),
   });
 }
-
-Deno.test({
-  name: "startHelper() ends a helper that does not read, before much waits for it",
-  ignore: Deno.build.os === "windows",
-  fn: () =>
-    script('echo \'{"type":"ready"}\'; exec sleep 1000')(async (binary) => {
-      const helper = await startHelper(binary, () => {});
-      for (let i = 0; i < 100; i++) helper.send("x".repeat(100_000));
-      assert.match(await helper.ended, /SIGKILL/);
-    }),
-});
-
-Deno.test({
-  name: "startHelper() hears clicks only as numbers, however many other lines come",
-  ignore: Deno.build.os === "windows",
-  fn: () =>
-    script(
-      'echo \'{"type":"ready"}\'; for i in 1 2 3; do echo \'{"type":"clicked","__id":{}}\'; echo x; done; ' +
-        'echo \'{"type":"clicked","__id":7}\'; cat > /dev/null',
-    )(async (binary) => {
-      const clicked = Promise.withResolvers<number>();
-      const helper = await startHelper(binary, clicked.resolve);
-      assert.equal(await clicked.promise, 7);
-      await helper.end();
-    }),
-});
 
 Deno.test("extractHelper() takes the helper that is there where it cannot be replaced, if it is the same", async () => {
   const cache = await Deno.makeTempDir();

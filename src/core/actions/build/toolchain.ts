@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { startProgram } from "../../platform/hidden.ts";
 import { hostSystem, killTree } from "../../platform/mod.ts";
 import type { Go } from "./go.ts";
 
@@ -65,20 +66,13 @@ export function goEnvironment(go: Go, root: string, temporary: string): Record<s
 export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: string }> {
   const { signal } = call;
   signal?.throwIfAborted();
-  const command = new Deno.Command(go.path, {
-    args: [...call.args],
-    cwd: call.cwd,
-    env: call.env,
-    clearEnv: true,
-    detached: true,
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  });
-  const child = closed(() => command.spawn());
+  const child = await closed(() =>
+    startProgram(go.path, call.args, { cwd: call.cwd, env: call.env, detached: true, stdin: "null" })
+  );
   // Killing only `go` would leave its compilers running.
   const end = () => void killTree(child.pid);
   signal?.addEventListener("abort", end, { once: true });
+  if (signal?.aborted) end();
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
@@ -92,7 +86,7 @@ export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: 
     ]);
     signal?.throwIfAborted();
     if (timedOut) return { ok: false, text: `go did not end within ${LIMIT / 1000} s` };
-    return { ok: status.success, text: out + err };
+    return { ok: status.code === 0, text: out + err };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);

@@ -121,7 +121,7 @@ export function startRun(
     log.begin();
     surface.phase("running");
     hidePrivateEnvironment();
-    const process = spawnScript(compiled.program, work, env);
+    const process = await spawnScript(compiled.program, work, env);
     if (source) source.only(process.pid);
     const limit = request.limit ?? RUN_LIMIT;
     const clock = startClock(limit, () => supervisor?.timeout(), (ms, runs) => surface.clock(ms, runs));

@@ -1,3 +1,4 @@
+import { startProgram } from "../../platform/hidden.ts";
 import { endBelow, endMarkedTree, needsDetaching } from "../../platform/process_tree/mod.ts";
 import { noteRun } from "../../platform/peer/live_runs.ts";
 import { COOKIE } from "./environment.ts";
@@ -6,21 +7,13 @@ import type { ScriptProcess } from "./supervisor.ts";
 /** Maximum time that an anchor takes to end once everything below it was killed, ms. */
 const ANCHOR_LIMIT = 1000;
 
-/** Starts an action's program in a process group of its own. Throws when the system refuses. */
-export function spawnScript(
+/** Starts an action's program in a process group of its own. Rejects when the system refuses. */
+export async function spawnScript(
   program: string,
   cwd: string,
   env: Record<string, string>,
-): ScriptProcess & { readonly pid: number } {
-  const child = new Deno.Command(program, {
-    cwd,
-    env,
-    clearEnv: true,
-    detached: needsDetaching(),
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
+): Promise<ScriptProcess & { readonly pid: number }> {
+  const child = await startProgram(program, [], { cwd, env, detached: needsDetaching() });
   let ended = false;
   const status = child.status.finally(() => ended = true);
   noteRun({ pid: child.pid, name: COOKIE, value: env[COOKIE] ?? "" }, status);

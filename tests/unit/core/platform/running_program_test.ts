@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testOn } from "../../../support/systems.ts";
-import { runningProgram, runningProgramState } from "../../../../src/core/platform/running_program.ts";
+import {
+  runningProgram,
+  runningProgramState,
+  withoutConsole,
+} from "../../../../src/core/platform/running_program.ts";
 
 const MODULE = new URL("../../../../src/core/platform/running_program.ts", import.meta.url).href;
 const SOURCES = fileURLToPath(new URL("../../../../src", import.meta.url));
@@ -76,4 +80,9 @@ Deno.test("the path of the running program is read in one place, besides by a st
     "core/platform/runtime_variables.ts",
     "pages/bundle.ts",
   ]);
+});
+
+Deno.test("withoutConsole() takes the Kedge that opens no terminal", () => {
+  assert.equal(withoutConsole("C:\\Kedge\\kedge.com"), "C:\\Kedge\\kedge.exe");
+  assert.equal(withoutConsole("/opt/example.com/kedge"), "/opt/example.com/kedge");
 });
