@@ -39,10 +39,11 @@ const WITH_THREE = {
 const DECISION = { parameters: ["pointer", "isize"], result: "void" } as const;
 const ASKED = { parameters: ["pointer", "pointer", "pointer"], result: "u8" } as const;
 
-/** Creates windows with AppKit and WKWebView. Throws the loader's message when the library is missing. */
-export function darwinToolkit(library: string): Toolkit {
-  const webview = openWebview(library);
-  const objc = openObjc();
+/**
+ * Creates windows with AppKit and WKWebView. Throws the loader's message when the library is missing.
+ * `webview` and `objc` are replaced in tests.
+ */
+export function darwinToolkit(library: string, webview = openWebview(library), objc = openObjc()): Toolkit {
   /** Event handlers of each window and each browser view, by its address. */
   const listeners = new Map<bigint, ViewEvents>();
   const references: unknown[] = [];
@@ -82,21 +83,25 @@ export function darwinToolkit(library: string): Toolkit {
     addEditMenu(objc, app);
     // The library's delegate would let a window close. This method refuses, so the window stays until the
     // host closes it.
-    const delegate = objc.classOf(objc.send(window, "delegate"));
+    const delegate = objc.send(window, "delegate");
+    const delegateClass = objc.classOf(delegate);
     method(
-      delegate,
+      delegateClass,
       "windowShouldClose:",
       "c@:@",
       new Deno.UnsafeCallback(ASKED, (_self, _name, sender) => (heard(sender)?.onClose(), 0)),
     );
     method(
-      delegate,
+      delegateClass,
       "windowDidResignKey:",
       "v@:@",
       new Deno.UnsafeCallback(WITH_ONE, (_self, _name, notification) => {
         heard(objc.send(notification, "object"))?.onBlur();
       }),
     );
+    // A window looks for the methods of its delegate only when it gets it, and this one got it before.
+    objc.sendPointer(window, "setDelegate:", null);
+    objc.sendPointer(window, "setDelegate:", delegate);
     const type = objc.newClass("KedgeNavigation");
     method(
       type,

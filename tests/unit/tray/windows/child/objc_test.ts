@@ -11,6 +11,7 @@ const DECLARED: readonly (readonly [header: string, declaration: string])[] = [
   ["AppKit/NSMenu.h", "- (void)addItem:(id)"],
   ["AppKit/NSMenuItem.h", "- (void)setSubmenu:(id)"],
   ["AppKit/NSWindow.h", "- (id)delegate"],
+  ["AppKit/NSWindow.h", "- (void)setDelegate:(id)"],
   ["AppKit/NSWindow.h", "- (void)center"],
   ["AppKit/NSWindow.h", "- (void)orderFrontRegardless"],
   ["AppKit/NSWindow.h", "- (BOOL)isKeyWindow"],
