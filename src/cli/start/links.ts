@@ -5,6 +5,7 @@ import { LINK_LIMITS } from "../../core/links/link.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { openerName } from "../../core/platform/opener.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
+import { passStartOn } from "../../tray/foreground.ts";
 import { createNotifier } from "../../tray/notifications/mod.ts";
 import { type Args, isLink } from "../args.ts";
 import { EXIT } from "../exit.ts";
@@ -38,10 +39,15 @@ export function linkOf({ operands }: Pick<Args, "operands">): LinkStart | null {
   return { link: link.slice(0, LINK_LIMITS.link + 1), ...(from && { from }) };
 }
 
-/** Passes a link on to the running Kedge; returns false when none answers. */
-export async function handOverLink(paths: KedgePaths, start: LinkStart): Promise<boolean> {
+/** Passes a link on to the running Kedge, and lets its window take the focus; returns false when none answers. */
+export async function handOverLink(
+  paths: KedgePaths,
+  start: LinkStart,
+  { ask, passOn } = { ask: askFirst, passOn: passStartOn },
+): Promise<boolean> {
   const { link, from } = start;
-  const given = answered.safeParse(await askFirst(paths.home, "link", { link, ...(from && { from }) })).data;
+  passOn();
+  const given = answered.safeParse(await ask(paths.home, "link", { link, ...(from && { from }) })).data;
   if (given) start.answer = given;
   return given !== undefined;
 }

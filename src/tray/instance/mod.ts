@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { makeFolder } from "../../core/files/atomic.ts";
 import { openLock } from "../../core/files/lock.ts";
 import { givenActivation } from "../activation.ts";
+import { passStartOn } from "../foreground.ts";
 import type { Called } from "../../core/platform/peer/unix.ts";
 import { mayCall } from "../../core/platform/peer/mod.ts";
 import type { KedgePaths } from "../../core/paths.ts";
@@ -126,11 +127,15 @@ async function listen(
   };
 }
 
-/** Sends a wish to the running Kedge of this home. Returns false when no Kedge runs or it does not answer. */
+/**
+ * Sends a wish to the running Kedge of this home, after `passOn` has let it take the focus. Returns false when
+ * no Kedge runs or it does not answer.
+ */
 export async function summonFirst(
   paths: KedgePaths,
   what: Summons,
   endpoint = endpointFor(paths),
+  passOn = passStartOn,
 ): Promise<boolean> {
   let connection: Deno.Conn;
   try {
@@ -139,6 +144,7 @@ export async function summonFirst(
     return false;
   }
   try {
+    passOn();
     const activation = givenActivation();
     await send(connection, `${what}${activation ? ` ${activation}` : ""}\n`);
     return await new LineReader(connection, undefined, ANSWERS_WITHIN).next() === "done";

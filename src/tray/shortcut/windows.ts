@@ -1,4 +1,5 @@
 import type { Modifier, Shortcut } from "../../core/config/mod.ts";
+import { FOREGROUND, passForegroundOn } from "../foreground.ts";
 import { type Backend, type BackendEvents, type Bound, taken } from "./backend.ts";
 import { virtualKey } from "./keys.ts";
 import { createPresses } from "./presses.ts";
@@ -9,8 +10,6 @@ const MOD_NOREPEAT = 0x4000;
 const WM_HOTKEY = 0x0312, PM_REMOVE = 1;
 /** Size of a MSG of 64-bit Windows and the offset of its wParam (the number of the combination), in bytes. */
 const MSG_SIZE = 48, WPARAM = 16;
-/** ASFW_ANY of winuser.h: any process. */
-const ANY_PROCESS = 0xffffffff;
 /** Interval in which the thread's messages are read, in ms; short enough to feel immediate. */
 const LOOK = 30;
 
@@ -31,7 +30,7 @@ const FUNCTIONS = {
   RegisterHotKey: { parameters: ["pointer", "i32", "u32", "u32"], result: "i32" },
   UnregisterHotKey: { parameters: ["pointer", "i32"], result: "i32" },
   PeekMessageW: { parameters: ["buffer", "pointer", "u32", "u32", "u32"], result: "i32" },
-  AllowSetForegroundWindow: { parameters: ["u32"], result: "i32" },
+  ...FOREGROUND,
 } as const;
 
 type User32 = Deno.DynamicLibrary<typeof FUNCTIONS>["symbols"];
@@ -54,9 +53,7 @@ export function createWindowsBackend(
   let number = 0;
   const look = () => {
     while (user32.PeekMessageW(message, null, WM_HOTKEY, WM_HOTKEY, PM_REMOVE) !== 0) {
-      // The press gives this process the right to set the foreground window, and this call passes the right
-      // on to the window process.
-      user32.AllowSetForegroundWindow(ANY_PROCESS);
+      passForegroundOn(user32);
       presses.pressed(Number(view.getBigUint64(WPARAM, true)));
     }
   };

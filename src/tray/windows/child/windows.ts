@@ -1,3 +1,4 @@
+import { looker } from "../../../core/platform/ancestors/windows.ts";
 import type { WindowShape } from "../protocol.ts";
 import { type Area, centred } from "./centre.ts";
 import type { NativeView, Toolkit, ViewEvents } from "./toolkit.ts";
@@ -9,6 +10,9 @@ const USER = {
   IsZoomed: { parameters: ["pointer"], result: "i32" },
   FlashWindowEx: { parameters: ["buffer"], result: "i32" },
   SetForegroundWindow: { parameters: ["pointer"], result: "i32" },
+  GetForegroundWindow: { parameters: [], result: "pointer" },
+  GetWindowThreadProcessId: { parameters: ["pointer", "buffer"], result: "u32" },
+  AttachThreadInput: { parameters: ["u32", "u32", "i32"], result: "i32" },
   GetWindowLongPtrW: { parameters: ["pointer", "i32"], result: "isize" },
   SetWindowLongPtrW: { parameters: ["pointer", "i32", "isize"], result: "isize" },
   CallWindowProcW: { parameters: ["isize", "pointer", "u32", "usize", "isize"], result: "isize" },
@@ -54,10 +58,19 @@ function flashing(window: bigint): Uint8Array<ArrayBuffer> {
   return new Uint8Array(info.buffer);
 }
 
-/** Creates windows with Win32 and WebView2. Throws the loader's message when the library is missing. */
-export function windowsToolkit(library: string): Toolkit {
-  const webview = openWebview(library);
-  const { symbols: user } = Deno.dlopen("user32.dll", USER);
+/** Returns whether Kedge started a process as it started this one; the tray's helper alone has a window then. */
+const isHelper = (pid: number) => looker()(pid)?.parent === Deno.ppid;
+
+/**
+ * Creates windows with Win32 and WebView2. Throws the loader's message when the library is missing. All but
+ * its path is replaced in tests.
+ */
+export function windowsToolkit(
+  library: string,
+  webview = openWebview(library),
+  user = Deno.dlopen("user32.dll", USER).symbols,
+  isTray = isHelper,
+): Toolkit {
   const references: unknown[] = [];
 
   /** Reports changes of the window's focus, and passes close requests to the host instead of closing the window. */
@@ -86,6 +99,21 @@ export function windowsToolkit(library: string): Toolkit {
     const [left = 0, top = 0, right = 0, bottom = 0] = rectangle;
     const { x, y } = centred(workArea(info), { width: right - left, height: bottom - top });
     user.SetWindowPos(window, null, x, y, 0, 0, MOVE);
+  }
+
+  /**
+   * Brings a window to the front with the keys. A choice in the tray's menu gives that right to the tray's
+   * helper, which cannot pass it on; Windows accepts a thread that shares the input of the helper's.
+   */
+  function bringToFront(window: Deno.PointerObject) {
+    if (user.SetForegroundWindow(window) !== 0) return;
+    const process = new Uint32Array(1);
+    const front = user.GetWindowThreadProcessId(user.GetForegroundWindow(), new Uint8Array(process.buffer));
+    if (front === 0 || !isTray(process[0]!)) return;
+    const own = user.GetWindowThreadProcessId(window, null);
+    if (user.AttachThreadInput(own, front, 1) === 0) return;
+    user.SetForegroundWindow(window);
+    user.AttachThreadInput(own, front, 0);
   }
 
   return {
@@ -125,7 +153,7 @@ export function windowsToolkit(library: string): Toolkit {
           if (position === "centre" || !shown) centre(window);
           shown = true;
           user.ShowWindow(window, user.IsIconic(window) ? RESTORE : SHOW);
-          user.SetForegroundWindow(window);
+          bringToFront(window);
         },
         hide() {
           shown = false;

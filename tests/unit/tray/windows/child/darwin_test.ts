@@ -1,17 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { darwinToolkit } from "../../../../../src/tray/windows/child/darwin.ts";
 import type { ViewEvents } from "../../../../../src/tray/windows/child/toolkit.ts";
+import { SILENT } from "./events.ts";
 import { fakeAppKit } from "./fake_appkit.ts";
-
-const SILENT: ViewEvents = {
-  onClose() {},
-  onFocus() {},
-  onBlur() {},
-  onEscape() {},
-  onCrash() {},
-  onDrop() {},
-  mayOpen: () => true,
-};
 
 /** The toolkit on AppKit that only writes down, with its first window. */
 function start(events: Partial<ViewEvents> = {}) {

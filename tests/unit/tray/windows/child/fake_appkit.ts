@@ -1,5 +1,5 @@
 import type { openObjc } from "../../../../../src/tray/windows/child/objc.ts";
-import type { openWebview } from "../../../../../src/tray/windows/child/webview.ts";
+import { fakeWebview, named } from "./fake_webview.ts";
 
 type Pointer = Deno.PointerValue;
 
@@ -9,17 +9,9 @@ type Pointer = Deno.PointerValue;
  */
 export function fakeAppKit() {
   const said: string[] = [];
-  const addresses = new Map<string, bigint>(), names = new Map<bigint, string>();
+  const { object, nameOf } = named();
   const set = new Map<string, Pointer>();
   const methods = new Map<string, Pointer>();
-
-  function object(name: string): Deno.PointerObject {
-    let address = addresses.get(name);
-    if (address === undefined) addresses.set(name, address = 0x1000n + BigInt(addresses.size));
-    names.set(address, name);
-    return Deno.UnsafePointer.create(address)!;
-  }
-  const nameOf = (pointer: Pointer) => names.get(Deno.UnsafePointer.value(pointer)) ?? "nil";
 
   function send(to: Pointer, name: string, ...values: unknown[]): Pointer {
     said.push([nameOf(to), name, ...values].join(" "));
@@ -51,24 +43,9 @@ export function fakeAppKit() {
       return 1;
     },
   };
-  let windows = 0;
-  const webview: ReturnType<typeof openWebview> = {
-    create() {
-      const n = ++windows;
-      return {
-        handle: object(`view ${n}`),
-        window: object(`window ${n}`),
-        browser: object(`browser ${n}`),
-        carriesLoop: n === 1,
-        load: () => {},
-        retitle: () => {},
-        size: (width, height) => void said.push(`library sizes window ${n} ${width} ${height}`),
-        destroy: () => {},
-      };
-    },
-    waker: () => ({ library: "", root: 0n, callback: 0n }),
-    run: () => {},
-    inject: () => {},
-  };
+  const webview = fakeWebview(
+    object,
+    (window, width, height) => void said.push(`library sizes ${nameOf(window)} ${width} ${height}`),
+  );
   return { objc, webview, said, object, nameOf, methods };
 }

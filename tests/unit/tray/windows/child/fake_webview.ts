@@ -1,0 +1,41 @@
+import type { openWebview } from "../../../../../src/tray/windows/child/webview.ts";
+
+/** The library that makes windows. `object` makes their pointers by name, and `size` is called for its sizes. */
+export function fakeWebview(
+  object: (name: string) => Deno.PointerObject,
+  size: (window: Deno.PointerObject, width: number, height: number) => void,
+): ReturnType<typeof openWebview> {
+  let windows = 0;
+  return {
+    create() {
+      const n = ++windows, window = object(`window ${n}`);
+      return {
+        handle: object(`view ${n}`),
+        window,
+        browser: object(`browser ${n}`),
+        carriesLoop: n === 1,
+        load: () => {},
+        retitle: () => {},
+        size: (width, height) => size(window, width, height),
+        destroy: () => {},
+      };
+    },
+    waker: () => ({ library: "", root: 0n, callback: 0n }),
+    run: () => {},
+    inject: () => {},
+  };
+}
+
+/** Pointers by name, and back. */
+export function named() {
+  const addresses = new Map<string, bigint>(), names = new Map<bigint, string>();
+  return {
+    object(name: string): Deno.PointerObject {
+      let address = addresses.get(name);
+      if (address === undefined) addresses.set(name, address = 0x1000n + BigInt(addresses.size));
+      names.set(address, name);
+      return Deno.UnsafePointer.create(address)!;
+    },
+    nameOf: (pointer: Deno.PointerValue) => names.get(Deno.UnsafePointer.value(pointer)) ?? "nil",
+  };
+}
