@@ -1,4 +1,5 @@
 import type { WindowShape } from "../protocol.ts";
+import { downloadPath, navigationPolicy } from "./darwin_downloads.ts";
 import { addEditMenu } from "./darwin_menu.ts";
 import { openObjc } from "./objc.ts";
 import { openedOnce } from "./opened_once.ts";
@@ -13,8 +14,6 @@ const TITLE_HIDDEN = 1;
 const NO_FULL_SCREEN = 1 << 9;
 /** NSApplicationActivationPolicyAccessory: windows without an icon in the Dock. */
 const ACCESSORY = 1;
-/** WKNavigationActionPolicyCancel and …Allow. */
-const CANCEL = 0n, ALLOW = 1n;
 /** WKNavigationTypeBackForward */
 const BACK_FORWARD = 2;
 /** Offset of a block's function in bytes: after its class, flags and a reserved field. */
@@ -29,15 +28,28 @@ const graphics = openedOnce("/System/Library/Frameworks/CoreGraphics.framework/C
   CGEventSourceSecondsSinceLastEventType: { parameters: ["i32", "u32"], result: "f64" },
 });
 
-/** Types of `-(…)method:(id)a …:(id)b …:(id)c` without a result, and of `-(BOOL)method:(id)a`. */
+/**
+ * Types of `-(…)method:(id)a …:(id)b …:(id)c` without a result, the same with one parameter and with four, and
+ * of `-(BOOL)method:(id)a`.
+ */
 const WITH_ONE = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
 const WITH_THREE = {
   parameters: ["pointer", "pointer", "pointer", "pointer", "pointer"],
   result: "void",
 } as const;
-/** The block that receives the decision about a navigation. */
+const WITH_FOUR = {
+  parameters: ["pointer", "pointer", "pointer", "pointer", "pointer", "pointer"],
+  result: "void",
+} as const;
+/** The blocks that receive the decision about a navigation, and the place of a download. */
 const DECISION = { parameters: ["pointer", "isize"], result: "void" } as const;
+const PLACE = { parameters: ["pointer", "pointer"], result: "void" } as const;
 const ASKED = { parameters: ["pointer", "pointer", "pointer"], result: "u8" } as const;
+
+/** Returns the function of a block. */
+function functionOf<Type extends Deno.ForeignFunction>(block: Deno.PointerValue): Deno.PointerObject<Type> {
+  return new Deno.UnsafePointerView(block!).getPointer<Type>(BLOCK_FUNCTION)!;
+}
 
 /**
  * Creates windows with AppKit and WKWebView. Throws the loader's message when the library is missing.
@@ -71,9 +83,12 @@ export function darwinToolkit(library: string, webview = openWebview(library), o
     return objc.text(objc.send(objc.send(objc.send(action, "request"), "URL"), "absoluteString"));
   }
 
+  /** Whether a navigation is a file that the page offers, such as the output of a run. */
+  const isFile = (action: Deno.PointerValue) =>
+    objc.takes(action, "shouldPerformDownload") && objc.askBoolean(action, "shouldPerformDownload");
+
   function decide(block: Deno.PointerValue, policy: bigint) {
-    const invoke = new Deno.UnsafePointerView(block!).getPointer<typeof DECISION>(BLOCK_FUNCTION);
-    new Deno.UnsafeFnPointer(invoke!, DECISION).call(block, policy);
+    new Deno.UnsafeFnPointer(functionOf<typeof DECISION>(block), DECISION).call(block, policy);
   }
 
   /** Runs once, after the library has created the application and the first window. */
@@ -114,7 +129,27 @@ export function darwinToolkit(library: string, webview = openWebview(library), o
       "webView:decidePolicyForNavigationAction:decisionHandler:",
       "v@:@@@?",
       new Deno.UnsafeCallback(WITH_THREE, (_self, _name, view, action, handler) => {
-        decide(handler, heard(view)?.mayOpen(addressOf(action)) ? ALLOW : CANCEL);
+        const mayOpen = heard(view)?.mayOpen(addressOf(action)) ?? false;
+        decide(handler, navigationPolicy(mayOpen, isFile(action)));
+      }),
+    );
+    method(
+      type,
+      "webView:navigationAction:didBecomeDownload:",
+      "v@:@@@",
+      new Deno.UnsafeCallback(WITH_THREE, (_self, _name, _view, _action, download) => {
+        objc.sendPointer(download, "setDelegate:", navigation);
+      }),
+    );
+    method(
+      type,
+      "download:decideDestinationUsingResponse:suggestedFilename:completionHandler:",
+      "v@:@@@@?",
+      new Deno.UnsafeCallback(WITH_FOUR, (_self, _name, _download, _response, name, handler) => {
+        const path = downloadPath(objc.text(name));
+        const place = path &&
+          objc.sendPointer(objc.classNamed("NSURL"), "fileURLWithPath:", objc.string(path));
+        new Deno.UnsafeFnPointer(functionOf<typeof PLACE>(handler), PLACE).call(handler, place || null);
       }),
     );
     navigation = objc.send(type, "new");

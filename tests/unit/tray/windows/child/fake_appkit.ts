@@ -11,6 +11,7 @@ export function fakeAppKit() {
   const said: string[] = [];
   const { object, nameOf } = named();
   const set = new Map<string, Pointer>();
+  const yes = new Set<string>();
   const methods = new Map<string, Pointer>();
 
   function send(to: Pointer, name: string, ...values: unknown[]): Pointer {
@@ -32,7 +33,7 @@ export function fakeAppKit() {
     sendBoolean: (to, name, value) => void send(to, name, value),
     sendDouble: send,
     askNumber: () => 0,
-    askBoolean: () => false,
+    askBoolean: (of, name) => yes.has(`${nameOf(of)} ${name}`),
     takes: () => true,
     string: (text) => object(`"${text}"`),
     text: (of) => nameOf(of).replaceAll('"', ""),
@@ -47,5 +48,11 @@ export function fakeAppKit() {
     object,
     (window, width, height) => void said.push(`library sizes ${nameOf(window)} ${width} ${height}`),
   );
-  return { objc, webview, said, object, nameOf, methods };
+  /** Calls a method that AppKit would call. */
+  function call(name: string, ...objects: Pointer[]): number {
+    const parameters: Deno.NativeType[] = ["pointer", "pointer", ...objects.map(() => "pointer" as const)];
+    const method = new Deno.UnsafeFnPointer(methods.get(name) as never, { parameters, result: "u8" });
+    return (method.call as (...values: Pointer[]) => number)(null, null, ...objects);
+  }
+  return { objc, webview, said, object, nameOf, yes, call };
 }

@@ -29,10 +29,12 @@ const DECLARED: readonly (readonly [header: string, declaration: string])[] = [
   ["Foundation/NSNotification.h", "- (id)object"],
   ["Foundation/NSURLRequest.h", "- (id)URL"],
   ["Foundation/NSURL.h", "- (id)absoluteString"],
+  ["Foundation/NSURL.h", "+ (id)fileURLWithPath:(id)"],
   ["Foundation/NSString.h", "- (const char *)UTF8String"],
   ["Foundation/NSString.h", "+ (instancetype)stringWithUTF8String:(const char *)"],
   ["WebKit/WKNavigationAction.h", "- (NSInteger)navigationType"],
   ["WebKit/WKNavigationAction.h", "- (id)request"],
+  ["WebKit/WKNavigationAction.h", "- (BOOL)shouldPerformDownload"],
   ["WebKit/WKWebView.h", "- (void)setNavigationDelegate:(id)"],
   ["WebKit/WKWebView.h", "- (id)configuration"],
   ["WebKit/WKWebView.h", "- (void)setPageZoom:(CGFloat)"],
@@ -49,6 +51,12 @@ const ANSWERED: readonly (readonly [header: string, selector: string, types: str
   ["AppKit/NSWindow.h", "windowDidResignKey:", "v@:@"],
   ["WebKit/WKNavigationDelegate.h", "webViewWebContentProcessDidTerminate:", "v@:@"],
   ["WebKit/WKNavigationDelegate.h", "webView:decidePolicyForNavigationAction:decisionHandler:", "v@:@@@?"],
+  ["WebKit/WKNavigationDelegate.h", "webView:navigationAction:didBecomeDownload:", "v@:@@@"],
+  [
+    "WebKit/WKDownloadDelegate.h",
+    "download:decideDestinationUsingResponse:suggestedFilename:completionHandler:",
+    "v@:@@@@?",
+  ],
 ];
 
 type Passed = "pointer" | "number" | "boolean" | "double";
