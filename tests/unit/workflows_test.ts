@@ -51,6 +51,17 @@ for (const path of workflows) {
     deepEqual([...text.matchAll(/deno-version: (.*)/g)].filter(([, version]) => version !== "2.9.5"), []);
   });
 
+  // `gh` reads them from the repository around it, and refuses the option beside `--repo`.
+  Deno.test(`${path} reads notes from a tag only in a checkout that has fetched it`, () => {
+    const wrong = read(path).split(/^ {2}(?=\w)/m).filter((job) => {
+      const notes = job.indexOf("--notes-from-tag");
+      const before = job.slice(0, notes);
+      return notes >= 0 &&
+        (/--repo\b/.test(job) || !/actions\/checkout@[^]*git fetch [^]*refs\/tags/.test(before));
+    });
+    deepEqual(wrong, []);
+  });
+
   Deno.test(`${path} gives its jobs no right to write but the one that a draft of a release needs`, () => {
     const rights = [...read(path).matchAll(/^ *[\w-]+: write$/gm)].map(([line]) => line.trim());
     deepEqual(rights, path.endsWith("release.yml") ? ["contents: write"] : []);
