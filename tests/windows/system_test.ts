@@ -29,6 +29,12 @@ for (const name of ["reg", "notepad", "rundll32", "taskkill"]) {
   });
 }
 
+Deno.test("findProgram() finds the aliases of programs from the Store, where there are any", async () => {
+  const folder = join(Deno.env.get("LOCALAPPDATA") ?? "", "Microsoft", "WindowsApps");
+  const names = existsSync(folder) ? [...Deno.readDirSync(folder)].map(({ name }) => name) : [];
+  for (const name of names.filter((name) => /\.exe$/i.test(name))) ok(await findProgram(name), name);
+});
+
 Deno.test("findProgram() finds nothing of another name", async () =>
   equal(await findProgram("no-such-program"), null));
 

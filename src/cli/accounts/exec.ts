@@ -10,7 +10,7 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { tell } from "./reporting.ts";
 import { type AccountServices, atRole } from "./surroundings.ts";
-import { find } from "../../core/platform/find.ts";
+import { find, programFile } from "../../core/platform/find.ts";
 import type { Env, System } from "../../core/platform/system.ts";
 
 /** Exit codes of shells for a command that does not exist, and for one that cannot be executed. */
@@ -103,7 +103,7 @@ async function runChild(
   rest: readonly string[],
   env: Record<string, string>,
 ): Promise<number> {
-  const isFile = (path: string) => Deno.stat(path).then(({ isFile }) => isFile, () => false);
+  const isFile = async (path: string) => await programFile(path) !== null;
   const program = await commandProgram(command, hostSystem(), env, isFile);
   let child: Deno.ChildProcess;
   try {

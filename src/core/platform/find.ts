@@ -32,6 +32,20 @@ export async function find(
   return null;
 }
 
+/**
+ * Returns what there is to know about the file of a program; null when there is none. Windows starts the
+ * aliases of programs from its Store, such as `wt.exe`, but follows them for nobody else, so that Kedge looks
+ * at the alias itself. The last two are replaced in tests.
+ */
+export async function programFile(
+  path: string,
+  windows = Deno.build.os === "windows",
+  { stat, lstat }: Pick<typeof Deno, "stat" | "lstat"> = Deno,
+): Promise<Deno.FileInfo | null> {
+  const found = await stat(path).catch(() => windows ? lstat(path).catch(() => null) : null);
+  return found?.isFile ? found : null;
+}
+
 function unquoted(entry: string): string {
   return entry.replace(/^"(.*)"$/, "$1");
 }

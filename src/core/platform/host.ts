@@ -1,5 +1,5 @@
 import { darwin } from "./darwin.ts";
-import { candidates, find, mayRun } from "./find.ts";
+import { candidates, find, mayRun, programFile } from "./find.ts";
 import { linux } from "./linux.ts";
 import type { SessionType, System } from "./system.ts";
 import { windows } from "./windows.ts";
@@ -30,7 +30,8 @@ export function sessionType(): SessionType {
 
 async function isProgram(path: string): Promise<boolean> {
   try {
-    return letsRun(path, await Deno.stat(path));
+    const file = await programFile(path);
+    return file !== null && letsRun(path, file);
   } catch {
     return false;
   }
@@ -40,8 +41,7 @@ async function isProgram(path: string): Promise<boolean> {
  * Returns whether this user may run a file. Uses Node only when that depends on groups, because Node takes
  * long to load. May throw instead of returning false.
  */
-function letsRun(path: string, { isFile, mode, uid }: Deno.FileInfo): boolean {
-  if (!isFile) return false;
+function letsRun(path: string, { mode, uid }: Deno.FileInfo): boolean {
   const known = mayRun(mode, uid, Deno.uid());
   if (known !== null) return known;
   const { accessSync, constants } = globalThis.process.getBuiltinModule("node:fs");

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { darwin } from "../../../../src/core/platform/darwin.ts";
-import { candidates, find, mayRun } from "../../../../src/core/platform/find.ts";
+import { candidates, find, mayRun, programFile } from "../../../../src/core/platform/find.ts";
 import { linux } from "../../../../src/core/platform/linux.ts";
 import { windows } from "../../../../src/core/platform/windows.ts";
 
@@ -67,6 +67,34 @@ Deno.test("find() gives the first place that holds a program, or null", async ()
   equal(await find(linux, env, "x", among("/b/x", "/c/x")), "/b/x");
   equal(await find(linux, env, "x", among()), null);
 });
+
+/** What Windows and others say of a path when it is followed, and when it is not. */
+const FILES: readonly (readonly [
+  what: string,
+  windows: boolean,
+  followed: "file" | "folder" | "nothing",
+  itself: "file" | "folder" | "link" | "nothing",
+  there: boolean,
+])[] = [
+  ["a program", true, "file", "file", true],
+  ["a link to a program", true, "file", "link", true],
+  ["an alias of Windows, which nobody may follow", true, "nothing", "file", true],
+  ["a link to nothing", true, "nothing", "link", false],
+  ["a folder", true, "folder", "folder", false],
+  ["nothing", true, "nothing", "nothing", false],
+  ["a file behind what cannot be followed, elsewhere", false, "nothing", "file", false],
+  ["a program elsewhere", false, "file", "link", true],
+];
+for (const [what, windows, followed, itself, there] of FILES) {
+  Deno.test(`programFile() ${there ? "takes" : "does not take"} ${what}`, async () => {
+    const info = (kind: string) =>
+      kind === "nothing"
+        ? Promise.reject(new Error("(os error 1920)"))
+        : Promise.resolve({ isFile: kind === "file" } as Deno.FileInfo);
+    const found = await programFile("x", windows, { stat: () => info(followed), lstat: () => info(itself) });
+    equal(found !== null, there);
+  });
+}
 
 const ME = 1000;
 const MODES: readonly (readonly [
