@@ -1,4 +1,5 @@
 import type { WindowShape } from "../protocol.ts";
+import { type Area, centred } from "./centre.ts";
 import { downloadPath, navigationPolicy } from "./darwin_downloads.ts";
 import { addEditMenu } from "./darwin_menu.ts";
 import { openObjc } from "./objc.ts";
@@ -155,6 +156,32 @@ export function darwinToolkit(library: string, webview = openWebview(library), o
     navigation = objc.send(type, "new");
   }
 
+  /**
+   * Returns what menu bar and Dock leave of the screen with the pointer; null when there is no screen. Here y
+   * grows upwards.
+   */
+  function workArea(): Area | null {
+    const { x, y } = objc.askPoint(objc.classNamed("NSEvent"), "mouseLocation");
+    const screens = objc.send(objc.classNamed("NSScreen"), "screens");
+    const all = Array.from(
+      { length: objc.askNumber(screens, "count") },
+      (_, at) => objc.sendNumber(screens, "objectAtIndex:", at),
+    );
+    const screen = all.find((screen) => {
+      const area = objc.askArea(screen, "frame");
+      return x >= area.x && x < area.x + area.width && y > area.y && y <= area.y + area.height;
+    }) ?? all[0];
+    return screen ? objc.askArea(screen, "visibleFrame") : null;
+  }
+
+  /** Puts a window into the middle of the screen with the pointer. */
+  function centre(window: Deno.PointerValue) {
+    const area = workArea();
+    if (!area) return;
+    const { x, y } = centred({ ...area, y: 0 }, objc.askArea(window, "frame"));
+    objc.sendPoint(window, "setFrameTopLeftPoint:", x, area.y + area.height - y);
+  }
+
   return {
     create(events) {
       const view = webview.create();
@@ -181,10 +208,10 @@ export function darwinToolkit(library: string, webview = openWebview(library), o
         retitle: view.retitle,
         shape({ title, width, height, frameless }: WindowShape) {
           view.retitle(title);
-          view.size(width, height);
-          if (frameless) {
-            objc.sendNumber(window, "setStyleMask:", objc.askNumber(window, "styleMask") | FULL_SIZE);
-          }
+          const style = objc.askNumber(window, "styleMask");
+          const wanted = frameless ? style | FULL_SIZE : style & ~FULL_SIZE;
+          // A style that is set anew may take the focus from the page.
+          if (wanted !== style) objc.sendNumber(window, "setStyleMask:", wanted);
           objc.sendBoolean(window, "setTitlebarAppearsTransparent:", frameless);
           objc.sendNumber(window, "setTitleVisibility:", frameless ? TITLE_HIDDEN : 0);
           for (const button of BUTTONS) {
@@ -194,18 +221,21 @@ export function darwinToolkit(library: string, webview = openWebview(library), o
               frameless,
             );
           }
-          // The library shows a window when it sets its size.
-          if (!shown) objc.sendPointer(window, "orderOut:", null);
+          const before = objc.askArea(window, "frame");
+          // The library would centre the window.
+          objc.sendPoint(window, "setContentSize:", width, height);
+          // AppKit keeps the lower left corner.
+          objc.sendPoint(window, "setFrameTopLeftPoint:", before.x, before.y + before.height);
         },
         showQuietly() {
           // A program without an icon in the Dock has no icon that could bounce, so the window itself must be
           // visible. It comes to the front without becoming the key window.
-          if (!shown) objc.send(window, "center");
+          if (!shown) centre(window);
           objc.send(window, "orderFrontRegardless");
           shown = true;
         },
         show(position) {
-          if (position === "centre" || !shown) objc.send(window, "center");
+          if (position === "centre" || !shown) centre(window);
           shown = true;
           objc.sendBoolean(app, "activateIgnoringOtherApps:", true);
           // A minimised window appears only by this call.

@@ -1,9 +1,12 @@
 import { cString } from "./c_string.ts";
+import type { Area } from "./centre.ts";
 
 type Pointer = Deno.PointerValue;
 
 /** objc_msgSend, declared once for each signature, as the Objective-C runtime requires. */
 const MESSAGE = { name: "objc_msgSend" } as const;
+/** The same for a result that Intel processors return in memory and not in registers. */
+const LARGE = { name: Deno.build.arch === "x86_64" ? "objc_msgSend_stret" : "objc_msgSend" } as const;
 
 const RUNTIME = {
   objc_getClass: { parameters: ["buffer"], result: "pointer" },
@@ -23,6 +26,14 @@ const RUNTIME = {
   sendNumber: { ...MESSAGE, parameters: ["pointer", "pointer", "isize"], result: "pointer" },
   sendBoolean: { ...MESSAGE, parameters: ["pointer", "pointer", "u8"], result: "void" },
   sendDouble: { ...MESSAGE, parameters: ["pointer", "pointer", "f64"], result: "void" },
+  // Both calling conventions pass an NSPoint or NSSize as two numbers.
+  sendPoint: { ...MESSAGE, parameters: ["pointer", "pointer", "f64", "f64"], result: "void" },
+  askPoint: { ...MESSAGE, parameters: ["pointer", "pointer"], result: { struct: ["f64", "f64"] } },
+  askArea: {
+    ...LARGE,
+    parameters: ["pointer", "pointer"],
+    result: { struct: ["f64", "f64", "f64", "f64"] },
+  },
   askNumber: { ...MESSAGE, parameters: ["pointer", "pointer"], result: "usize" },
   askBoolean: { ...MESSAGE, parameters: ["pointer", "pointer"], result: "u8" },
   askAbout: { ...MESSAGE, parameters: ["pointer", "pointer", "pointer"], result: "u8" },
@@ -58,6 +69,18 @@ export function openObjc() {
       symbols.sendBoolean(object, selector(name), value ? 1 : 0),
     sendDouble: (object: Pointer, name: string, value: number) =>
       symbols.sendDouble(object, selector(name), value),
+    sendPoint: (object: Pointer, name: string, x: number, y: number) =>
+      symbols.sendPoint(object, selector(name), x, y),
+    askPoint(object: Pointer, name: string): Pick<Area, "x" | "y"> {
+      const [x = 0, y = 0] = new Float64Array(symbols.askPoint(object, selector(name)).buffer);
+      return { x, y };
+    },
+    /** Returns an NSRect, whose y grows upwards. */
+    askArea(object: Pointer, name: string): Area {
+      const numbers = new Float64Array(symbols.askArea(object, selector(name)).buffer);
+      const [x = 0, y = 0, width = 0, height = 0] = numbers;
+      return { x, y, width, height };
+    },
     askNumber: (object: Pointer, name: string) => Number(symbols.askNumber(object, selector(name))),
     askBoolean: (object: Pointer, name: string) => symbols.askBoolean(object, selector(name)) !== 0,
     /** Whether an object responds to a message, which may be missing on an older macOS. */

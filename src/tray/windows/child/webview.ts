@@ -56,6 +56,8 @@ export function openWebview(path: string) {
         size: (width, height) => void symbols.webview_set_size(handle, width, height, 0),
         destroy: () => void symbols.webview_destroy(handle),
       };
+      // The library gives each window a size of its own later, and its style, unless it was told one.
+      view.size(640, 480);
       root ??= view;
       return view;
     },

@@ -18,7 +18,10 @@ const USER = {
   CallWindowProcW: { parameters: ["isize", "pointer", "u32", "usize", "isize"], result: "isize" },
   SetWindowPos: { parameters: ["pointer", "pointer", "i32", "i32", "i32", "i32", "u32"], result: "i32" },
   GetWindowRect: { parameters: ["pointer", "buffer"], result: "i32" },
-  MonitorFromWindow: { parameters: ["pointer", "u32"], result: "pointer" },
+  GetDpiForWindow: { parameters: ["pointer"], result: "u32" },
+  GetCursorPos: { parameters: ["buffer"], result: "i32" },
+  // The calling convention passes a POINT as one 64-bit number.
+  MonitorFromPoint: { parameters: ["u64", "u32"], result: "pointer" },
   GetMonitorInfoW: { parameters: ["pointer", "buffer"], result: "i32" },
 } as const satisfies Deno.ForeignLibraryInterface;
 
@@ -31,8 +34,10 @@ const PROCEDURE = -4, STYLE = -16;
 const WM_ACTIVATE = 0x06, WM_CLOSE = 0x10;
 /** WS_CAPTION | WS_THICKFRAME */
 const FRAME = 0x00c00000n | 0x00040000n;
-/** SWP_NOSIZE | SWP_NOZORDER | SWP_FRAMECHANGED, and the same with SWP_NOMOVE. */
-const MOVE = 0x0001 | 0x0004 | 0x0020, REFRAME = MOVE | 0x0002;
+/** SWP_NOSIZE, SWP_NOMOVE, and SWP_NOZORDER | SWP_NOACTIVATE | SWP_FRAMECHANGED. */
+const KEEP_SIZE = 0x0001, KEEP_PLACE = 0x0002, QUIETLY = 0x0004 | 0x0010 | 0x0020;
+/** USER_DEFAULT_SCREEN_DPI: dots per inch at which a CSS pixel is a pixel. */
+const USUAL_DPI = 96;
 /** MONITOR_DEFAULTTONEAREST */
 const NEAREST = 2;
 /** Prevents pages from opening windows, because the library reports no navigation. */
@@ -90,15 +95,23 @@ export function windowsToolkit(
     const before = user.SetWindowLongPtrW(window, PROCEDURE, address);
   }
 
+  /** Puts a window into the middle of the screen with the pointer. */
   function centre(window: Deno.PointerObject) {
+    const pointer = new BigUint64Array(1);
+    user.GetCursorPos(new Uint8Array(pointer.buffer));
     const info = new Int32Array(10);
     info[0] = info.byteLength;
-    user.GetMonitorInfoW(user.MonitorFromWindow(window, NEAREST), new Uint8Array(info.buffer));
-    const rectangle = new Int32Array(4);
-    user.GetWindowRect(window, new Uint8Array(rectangle.buffer));
-    const [left = 0, top = 0, right = 0, bottom = 0] = rectangle;
-    const { x, y } = centred(workArea(info), { width: right - left, height: bottom - top });
-    user.SetWindowPos(window, null, x, y, 0, 0, MOVE);
+    user.GetMonitorInfoW(user.MonitorFromPoint(pointer[0]!, NEAREST), new Uint8Array(info.buffer));
+    const move = () => {
+      const rectangle = new Int32Array(4);
+      user.GetWindowRect(window, new Uint8Array(rectangle.buffer));
+      const [left = 0, top = 0, right = 0, bottom = 0] = rectangle;
+      const { x, y } = centred(workArea(info), { width: right - left, height: bottom - top });
+      user.SetWindowPos(window, null, x, y, 0, 0, KEEP_SIZE | QUIETLY);
+    };
+    move();
+    // A window that comes to a screen of another scale gets another size there.
+    move();
   }
 
   /**
@@ -134,10 +147,18 @@ export function windowsToolkit(
           // a size.
           if (!shown && (user.IsZoomed(window) || user.IsIconic(window))) user.ShowWindow(window, RESTORE);
           view.retitle(title);
-          view.size(width, height);
+          // The size of a window has the frame that its style asks for.
           const style = user.GetWindowLongPtrW(window, STYLE);
           user.SetWindowLongPtrW(window, STYLE, framed(style, frameless));
-          user.SetWindowPos(window, null, 0, 0, 0, 0, REFRAME);
+          if (frameless) {
+            // The library would give the window a frame again.
+            const scale = user.GetDpiForWindow(window) / USUAL_DPI;
+            const [w, h] = [width, height].map((length) => Math.round(length * scale)) as [number, number];
+            user.SetWindowPos(window, null, 0, 0, w, h, KEEP_PLACE | QUIETLY);
+          } else {
+            view.size(width, height);
+            user.SetWindowPos(window, null, 0, 0, 0, 0, KEEP_SIZE | KEEP_PLACE | QUIETLY);
+          }
           // The library shows a window when it sets its size.
           if (!shown) user.ShowWindow(window, HIDE);
         },

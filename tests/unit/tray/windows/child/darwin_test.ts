@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import type { Area } from "../../../../../src/tray/windows/child/centre.ts";
 import { darwinToolkit } from "../../../../../src/tray/windows/child/darwin.ts";
 import type { ViewEvents } from "../../../../../src/tray/windows/child/toolkit.ts";
 import { downloadPath, navigationPolicy } from "../../../../../src/tray/windows/child/darwin_downloads.ts";
@@ -6,8 +7,8 @@ import { SILENT } from "./events.ts";
 import { fakeAppKit } from "./fake_appkit.ts";
 
 /** The toolkit on AppKit that only writes down, with its first window. */
-function start(events: Partial<ViewEvents> = {}) {
-  const appKit = fakeAppKit();
+function start(events: Partial<ViewEvents> = {}, screens?: readonly Area[]) {
+  const appKit = fakeAppKit(screens);
   const toolkit = darwinToolkit("", appKit.webview, appKit.objc);
   return { ...appKit, toolkit, view: toolkit.create({ ...SILENT, ...events })! };
 }
@@ -102,5 +103,52 @@ const PATHS:
 for (const [suggested, path, there, home = "/u"] of PATHS) {
   Deno.test(`downloadPath() of ${suggested} is ${path} beside ${there.length} others`, () => {
     equal(downloadPath(suggested, home, (path) => there.includes(path)), path);
+  });
+}
+
+const TITLED = { title: "", width: 420, height: 300, frameless: false };
+const LAUNCHER = { title: "", width: 640, height: 420, frameless: true };
+for (const [what, former] of [["of its own kind", false], ["of the other kind", true]] as const) {
+  for (const shape of [TITLED, LAUNCHER]) {
+    const kind = shape.frameless ? "a launcher" : "a window";
+    Deno.test(`the page of ${kind} has its size behind one ${what}`, () => {
+      const kit = start();
+      kit.view.shape({ ...shape, width: 900, height: 800, frameless: former !== shape.frameless });
+      kit.view.shape(shape);
+      deepEqual(kit.page("window 1"), { width: shape.width, height: shape.height });
+    });
+  }
+}
+
+Deno.test("a visible window that changes its size stays where its upper left corner is, and keeps its style", () => {
+  const kit = start();
+  kit.view.shape(TITLED);
+  kit.view.show("usual");
+  kit.objc.sendPoint(kit.object("window 1"), "setFrameTopLeftPoint:", 100, 700);
+  kit.said.length = 0;
+  kit.view.shape({ ...TITLED, height: 500 });
+  deepEqual(kit.frameOf("window 1"), { x: 100, y: 700 - 528, width: 420, height: 528 });
+  deepEqual(kit.said.filter((line) => /StyleMask|library|order|center/.test(line)), []);
+});
+
+const SCREENS = [{ x: 0, y: 0, width: 1440, height: 900 }, { x: 1440, y: -180, width: 1920, height: 1080 }];
+const POINTERS: readonly (readonly [where: string, x: number, y: number, left: number, top: number])[] = [
+  ["the main screen", 10, 10, 400, 900 - 24 - (900 - 24 - 420) / 3],
+  ["the upper edge of the main screen", 10, 900, 400, 900 - 24 - (900 - 24 - 420) / 3],
+  ["another screen", 1440, 0, 1440 + (1920 - 640) / 2, 900 - (1080 - 420) / 3],
+  ["no screen", -1, -500, 400, 900 - 24 - (900 - 24 - 420) / 3],
+];
+for (const [where, x, y, left, top] of POINTERS) {
+  Deno.test(`the palette opens in the middle of the screen of the pointer: ${where}`, () => {
+    const kit = start({}, SCREENS);
+    kit.view.shape(LAUNCHER);
+    for (const at of [SCREENS[1]!, SCREENS[0]!]) {
+      Object.assign(kit.mouse, { x: at.x + 1, y: at.y + 1 });
+      kit.view.show("centre");
+      kit.view.hide();
+    }
+    Object.assign(kit.mouse, { x, y });
+    kit.view.show("centre");
+    deepEqual(kit.frameOf("window 1"), { x: left, y: top - 420, width: 640, height: 420 });
   });
 }

@@ -1,21 +1,40 @@
+import type { Area } from "../../../../../src/tray/windows/child/centre.ts";
 import type { openObjc } from "../../../../../src/tray/windows/child/objc.ts";
 import { fakeWebview, named } from "./fake_webview.ts";
 
 type Pointer = Deno.PointerValue;
 
+/** NSWindowStyleMaskTitled and its like without and with NSWindowStyleMaskFullSizeContentView; height of a title. */
+const TITLED = 15, FULL_SIZE = 1 << 15, TITLE = 28;
+
 /**
- * AppKit and the library as Kedge sees them. Objects are names; `said` has every message in words, and a
- * property that was set is given back.
+ * AppKit and the library as Kedge sees them. Objects are names; `said` has every message in words, a property
+ * that was set is given back, and windows have a frame, whose y grows upwards. The first screen is the main one.
  */
-export function fakeAppKit() {
-  const said: string[] = [];
+export function fakeAppKit(screens: readonly Area[] = [{ x: 0, y: 0, width: 1440, height: 900 }]) {
   const { object, nameOf } = named();
+  const said: string[] = [];
   const set = new Map<string, Pointer>();
   const yes = new Set<string>();
   const methods = new Map<string, Pointer>();
+  const frames = new Map<string, Area>(), styles = new Map<string, number>();
+  const mouse = { x: 0, y: 0 };
+
+  const frameOf = (window: string) => frames.get(window) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const titleOf = (window: string) => ((styles.get(window) ?? TITLED) & FULL_SIZE ? 0 : TITLE);
+
+  function place(window: string, name: string, x: number, y: number) {
+    const frame = frameOf(window);
+    if (name === "setFrameTopLeftPoint:") frames.set(window, { ...frame, x, y: y - frame.height });
+    if (name === "setContentSize:") {
+      frames.set(window, { ...frame, width: x, height: y + titleOf(window) });
+    }
+  }
 
   function send(to: Pointer, name: string, ...values: unknown[]): Pointer {
     said.push([nameOf(to), name, ...values].join(" "));
+    if (name === "setStyleMask:") styles.set(nameOf(to), values[0] as number);
+    if (name === "objectAtIndex:") return object(`screen ${values[0]}`);
     return set.get(`${nameOf(to)} ${name}`) ?? object(`${nameOf(to)}.${name}`);
   }
   const objc: ReturnType<typeof openObjc> = {
@@ -32,7 +51,20 @@ export function fakeAppKit() {
     sendNumber: send,
     sendBoolean: (to, name, value) => void send(to, name, value),
     sendDouble: send,
-    askNumber: () => 0,
+    sendPoint(to, name, x, y) {
+      send(to, name, x, y);
+      place(nameOf(to), name, x, y);
+    },
+    askPoint: () => mouse,
+    askArea(of, name) {
+      const screen = screens[Number(/^screen (\d)$/.exec(nameOf(of))?.[1])];
+      // The main screen has the menu bar.
+      if (screen && name === "visibleFrame" && screen === screens[0]) {
+        return { ...screen, height: screen.height - 24 };
+      }
+      return screen ?? frameOf(nameOf(of));
+    },
+    askNumber: (of, name) => name === "count" ? screens.length : styles.get(nameOf(of)) ?? 0,
     askBoolean: (of, name) => yes.has(`${nameOf(of)} ${name}`),
     takes: () => true,
     string: (text) => object(`"${text}"`),
@@ -44,15 +76,22 @@ export function fakeAppKit() {
       return 1;
     },
   };
-  const webview = fakeWebview(
-    object,
-    (window, width, height) => void said.push(`library sizes ${nameOf(window)} ${width} ${height}`),
-  );
+  const webview = fakeWebview(object, (window, width, height) => {
+    const name = nameOf(window), { x, width: w, height: h } = screens[0]!;
+    said.push(`library sizes ${name}`);
+    styles.set(name, TITLED);
+    frames.set(name, { x: x + (w - width) / 2, y: (h - height) / 2, width, height });
+  });
   /** Calls a method that AppKit would call. */
   function call(name: string, ...objects: Pointer[]): number {
     const parameters: Deno.NativeType[] = ["pointer", "pointer", ...objects.map(() => "pointer" as const)];
     const method = new Deno.UnsafeFnPointer(methods.get(name) as never, { parameters, result: "u8" });
     return (method.call as (...values: Pointer[]) => number)(null, null, ...objects);
   }
-  return { objc, webview, said, object, nameOf, yes, call };
+  /** The size of a window's page. */
+  function page(window: string) {
+    const { width, height } = frameOf(window);
+    return { width, height: height - titleOf(window) };
+  }
+  return { objc, webview, said, object, nameOf, yes, call, frames, frameOf, page, mouse };
 }

@@ -1,19 +1,67 @@
+import type { Area } from "../../../../../src/tray/windows/child/centre.ts";
 import type { windowsToolkit } from "../../../../../src/tray/windows/child/windows.ts";
 import { fakeWebview, named } from "./fake_webview.ts";
 
 type User32 = NonNullable<Parameters<typeof windowsToolkit>[2]>;
 
+/** Number of the windows' process. */
+const OWN = 7;
+/** WS_OVERLAPPEDWINDOW, WS_CAPTION and WS_THICKFRAME, with the pixels that they take at the usual scale. */
+const OVERLAPPED = 0x00cf0000n, CAPTION = 0x00c00000n, THICK = 0x00040000n, TITLE = 23, EDGE = 8;
+/** SWP_NOSIZE, SWP_NOMOVE, SWP_NOACTIVATE */
+const NO_SIZE = 1, NO_MOVE = 2, NO_ACTIVATE = 16;
+
+/** A screen with its scale. */
+export interface Screen extends Area {
+  readonly scale: number;
+}
+
 /**
- * user32 and the library as Kedge sees them; `said` has in words what concerns the front. The thread of a window
- * has the number of its process and a 1.
+ * user32 and the library as Kedge sees them, with the place, size and style of each window; `said` has in words
+ * what concerns the front. The thread of a window has the number of its process and a 1.
  */
-export function fakeUser32() {
+export function fakeUser32(
+  screens: readonly Screen[] = [{ x: 0, y: 0, width: 1920, height: 1040, scale: 1 }],
+) {
   const { object, nameOf } = named();
   const said: string[] = [];
   const front = { window: "", process: 0 };
+  const pointer = { x: 0, y: 0 };
   /** Threads whose input is shared, and whether Windows lets this process come to the front by itself. */
   const shared = new Set<number>();
   let allowed = false;
+  const areas = new Map<string, Area>(), styles = new Map<string, bigint>();
+
+  const areaOf = (window: string) => areas.get(window) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const screenAt = (x: number, y: number) =>
+    screens.find((at) => x >= at.x && x < at.x + at.width && y >= at.y && y < at.y + at.height) ??
+      screens[0]!;
+  const scaleOf = (window: string) => screenAt(areaOf(window).x, areaOf(window).y).scale;
+  /** The pixels that the frame of a window takes. */
+  function frameOf(window: string) {
+    const style = styles.get(window) ?? OVERLAPPED, scale = scaleOf(window);
+    const edge = (style & THICK) === 0n ? 0 : EDGE * scale;
+    return { width: 2 * edge, height: 2 * edge + ((style & CAPTION) === 0n ? 0 : TITLE * scale) };
+  }
+  /** The size of a window's page, in CSS pixels. */
+  function page(window: string) {
+    const { width, height } = areaOf(window), frame = frameOf(window), scale = scaleOf(window);
+    return { width: (width - frame.width) / scale, height: (height - frame.height) / scale };
+  }
+  function size(window: string, { width, height }: Pick<Area, "width" | "height">) {
+    const frame = frameOf(window), scale = scaleOf(window);
+    areas.set(window, {
+      ...areaOf(window),
+      width: width * scale + frame.width,
+      height: height * scale + frame.height,
+    });
+  }
+  const write = (buffer: unknown, ...numbers: number[]) => {
+    const view = new DataView((buffer as Uint8Array).buffer);
+    numbers.forEach((number, at) => view.setInt32(at * 4, number, true));
+    return 1;
+  };
+
   const user: User32 = {
     ShowWindow: () => 1,
     IsIconic: () => 0,
@@ -29,7 +77,7 @@ export function fakeUser32() {
     GetWindowThreadProcessId(window, process) {
       if (window === null) return 0;
       const pid = nameOf(window) === front.window ? front.process : OWN;
-      if (process) new DataView((process as Uint8Array).buffer).setUint32(0, pid, true);
+      if (process) write(process, pid);
       return pid * 10 + 1;
     },
     AttachThreadInput(_own, other, on) {
@@ -38,23 +86,54 @@ export function fakeUser32() {
       else shared.delete(other);
       return 1;
     },
-    GetWindowLongPtrW: () => 0n,
-    SetWindowLongPtrW: () => 0n,
+    GetWindowLongPtrW: (window) => styles.get(nameOf(window)) ?? OVERLAPPED,
+    SetWindowLongPtrW(window, what, value) {
+      if (what === -16) styles.set(nameOf(window), BigInt(value));
+      return 0n;
+    },
     CallWindowProcW: () => 0n,
-    SetWindowPos: () => 1,
-    GetWindowRect: () => 1,
-    MonitorFromWindow: () => object("monitor"),
-    GetMonitorInfoW: () => 1,
+    SetWindowPos(window, _behind, x, y, width, height, flags) {
+      const name = nameOf(window), before = areaOf(name);
+      if (!(flags & NO_ACTIVATE)) said.push(`${name} is activated`);
+      const inner = page(name), scale = scaleOf(name);
+      areas.set(name, {
+        ...(flags & NO_MOVE ? { x: before.x, y: before.y } : { x, y }),
+        ...(flags & NO_SIZE ? { width: before.width, height: before.height } : { width, height }),
+      });
+      // The library keeps the size of the page on a screen of another scale.
+      if (scaleOf(name) !== scale) size(name, inner);
+      return 1;
+    },
+    GetWindowRect(window, buffer) {
+      const { x, y, width, height } = areaOf(nameOf(window));
+      return write(buffer, x, y, x + width, y + height);
+    },
+    GetDpiForWindow: (window) => scaleOf(nameOf(window)) * 96,
+    GetCursorPos: (buffer) => write(buffer, pointer.x, pointer.y),
+    MonitorFromPoint(point) {
+      const [x = 0, y = 0] = new Int32Array(BigUint64Array.of(BigInt(point)).buffer);
+      return object(`screen ${screens.indexOf(screenAt(x, y))}`);
+    },
+    GetMonitorInfoW(monitor, buffer) {
+      const { x, y, width, height } = screens[Number(nameOf(monitor).slice("screen ".length))]!;
+      const area = [x, y, x + width, y + height];
+      return write(buffer, 40, ...area, ...area);
+    },
   };
+  const webview = fakeWebview(object, (window, width, height) => {
+    const name = nameOf(window);
+    styles.set(name, (styles.get(name) ?? OVERLAPPED) | THICK);
+    size(name, { width, height });
+  });
   return {
     user,
-    webview: fakeWebview(object, () => {}),
+    webview,
     said,
     front,
+    pointer,
+    areaOf,
+    page,
     /** Windows lets this process come to the front from now on. */
     allow: () => allowed = true,
   };
 }
-
-/** Number of the windows' process. */
-const OWN = 7;

@@ -9,6 +9,7 @@ export function fakeWebview(
   return {
     create() {
       const n = ++windows, window = object(`window ${n}`);
+      size(window, 640, 480);
       return {
         handle: object(`view ${n}`),
         window,

@@ -12,7 +12,9 @@ const DECLARED: readonly (readonly [header: string, declaration: string])[] = [
   ["AppKit/NSMenuItem.h", "- (void)setSubmenu:(id)"],
   ["AppKit/NSWindow.h", "- (id)delegate"],
   ["AppKit/NSWindow.h", "- (void)setDelegate:(id)"],
-  ["AppKit/NSWindow.h", "- (void)center"],
+  ["AppKit/NSWindow.h", "- (NSRect)frame"],
+  ["AppKit/NSWindow.h", "- (void)setContentSize:(NSSize)"],
+  ["AppKit/NSWindow.h", "- (void)setFrameTopLeftPoint:(NSPoint)"],
   ["AppKit/NSWindow.h", "- (void)orderFrontRegardless"],
   ["AppKit/NSWindow.h", "- (BOOL)isKeyWindow"],
   ["AppKit/NSWindow.h", "- (void)orderOut:(id)"],
@@ -26,6 +28,11 @@ const DECLARED: readonly (readonly [header: string, declaration: string])[] = [
   ["AppKit/NSWindow.h", "- (void)setTitleVisibility:(NSInteger)"],
   ["AppKit/NSWindow.h", "- (id)standardWindowButton:(NSUInteger)"],
   ["AppKit/NSView.h", "- (void)setHidden:(BOOL)"],
+  ["AppKit/NSEvent.h", "+ (NSPoint)mouseLocation"],
+  ["AppKit/NSScreen.h", "+ (id)screens"],
+  ["AppKit/NSScreen.h", "- (NSRect)visibleFrame"],
+  ["Foundation/NSArray.h", "- (NSUInteger)count"],
+  ["Foundation/NSArray.h", "- (id)objectAtIndex:(NSUInteger)"],
   ["Foundation/NSNotification.h", "- (id)object"],
   ["Foundation/NSURLRequest.h", "- (id)URL"],
   ["Foundation/NSURL.h", "- (id)absoluteString"],
@@ -59,7 +66,7 @@ const ANSWERED: readonly (readonly [header: string, selector: string, types: str
   ],
 ];
 
-type Passed = "pointer" | "number" | "boolean" | "double";
+type Passed = "pointer" | "number" | "boolean" | "double" | "point" | "area";
 
 /** How each function hands over what follows the selector, and what it makes of the result; null: it looks at none. */
 const SENDS: Record<string, { readonly passes: readonly Passed[]; readonly gives: Passed | "any" }> = {
@@ -70,13 +77,20 @@ const SENDS: Record<string, { readonly passes: readonly Passed[]; readonly gives
   sendNumber: { passes: ["number"], gives: "any" },
   sendBoolean: { passes: ["boolean"], gives: "any" },
   sendDouble: { passes: ["double"], gives: "any" },
+  sendPoint: { passes: ["point"], gives: "any" },
+  askPoint: { passes: [], gives: "point" },
+  askArea: { passes: [], gives: "area" },
   askNumber: { passes: [], gives: "number" },
   askBoolean: { passes: [], gives: "boolean" },
   askAbout: { passes: ["pointer"], gives: "boolean" },
 };
 
 const kindOf = (type: string): Passed =>
-  /^NSU?Integer$/.test(type)
+  /^NS(Point|Size)$/.test(type)
+    ? "point"
+    : type === "NSRect"
+    ? "area"
+    : /^NSU?Integer$/.test(type)
     ? "number"
     : type === "BOOL"
     ? "boolean"
