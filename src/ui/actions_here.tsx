@@ -22,6 +22,7 @@ import {
 } from "./system/mod.ts";
 import { fit, haystack, marks, typedWords } from "../core/find/matcher.ts";
 import { iconOfVerb } from "./here_icon.ts";
+import { goToField, nearestSearchField } from "./system/find_key.ts";
 import { Marked } from "./text/marked.tsx";
 
 /** An entry of the Ctrl+K list: a command of the page, a button, or an item of a button's menu. */
@@ -187,6 +188,14 @@ function collect(focus: HTMLElement | undefined): Here[] {
     });
   };
   if (root === document) pageCommands().forEach(command);
+  // The editor, in a shadow root, finds in its own text; the field of a chooser has the focus already.
+  const field = focus?.getRootNode() instanceof ShadowRoot
+    ? undefined
+    : nearestSearchField(root, focus ?? null);
+  const label = field?.ariaLabel ?? "", find = "Mod+F";
+  if (field && !field.closest(".chooser") && !keys.has(find) && !labels.has(label)) {
+    command({ label, shortcut: find, onPick: () => goToField(field) });
+  }
   const before = here.length;
   for (const button of root.querySelectorAll<HTMLElement>("button:not(:disabled), a[href]")) {
     if (button.closest("[inert], .toasts, .here") || button.getAttribute("aria-disabled") === "true") {

@@ -8,6 +8,7 @@ import { DropHint, useHeld } from "./parts/drop.tsx";
 import { comeByItself } from "./system/by_itself.ts";
 import { forgetKeys } from "./system/document_keys.ts";
 import { forgetEarlyEscape } from "./system/early_escape.ts";
+import { useFindKey } from "./system/find_key.ts";
 import { startFocus } from "./system/keep_focus.ts";
 import { EmptyState, Skeleton, uncoverWindow } from "./system/mod.ts";
 import { WindowAround } from "./unsaved.ts";
@@ -24,6 +25,7 @@ export function PageShell<M extends Common>(
   const model = useModel(client);
   const status = useStatus(client as Client);
   const held = useHeld();
+  useFindKey();
   const shown = model !== null;
   const asked = model?.window.unsaved === "asked";
   const marked = useRef<boolean>();

@@ -45,6 +45,13 @@ stageTest("the console in a real browser", async (step, stage, t) => {
       await shown.tab.press("Control+f");
       await shown.tab.type("AccessDenied");
       await shown.tab.until("document.querySelector('mark.now')?.innerText === 'AccessDenied'");
+      // The search is open, and its keys lead back to it.
+      for (const key of ["Control+f", "Control+g"]) {
+        await shown.tab.press("Tab");
+        assert.equal(await shown.tab.evaluate("document.activeElement.type"), "button");
+        await shown.tab.press(key);
+        await shown.tab.until("document.activeElement.matches('.find input')");
+      }
     },
   );
 

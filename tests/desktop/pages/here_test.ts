@@ -24,7 +24,7 @@ const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: stri
   ["console-running", ["copy", "Copy the output"], ["save", "Save the output"], ["cancel", "Cancel"]],
   ["secrets-read", ["json", "Copy JSON"], ["change", "Change"]],
   ["development", ["run", "Run "]],
-  ["services", ["find", "Find in the list"], ["redeploy", "Redeploy"], ["scale", "Scale"]],
+  ["services", ["find", "Find a service"], ["redeploy", "Redeploy"], ["scale", "Scale"]],
   ["extensions", ["rotate", "Show the output of Rotate access keys"], ["refund", "Run Refund an order"]],
   ["accounts", ["console", "Open the console as Operator"], ["databases", "Show Databases"]],
   ["settings-servers", ["legacy", "Edit Legacy shop"]],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { unfound } from "./find_key.ts";
 import { lostInForced, rememberInk } from "./forced.ts";
 import { wrongLines } from "./here_lines.ts";
 import { sideBySide } from "../../support/side_by_side.ts";
@@ -102,11 +103,13 @@ async function audited(stage: Stage, scene: Scene): Promise<Record<string, unkno
   await tab.media({ "forced-colors": "active", "prefers-reduced-motion": "reduce" });
   await tab.press("Tab");
   found.push(["forced colours", await tab.evaluate<string[]>(lostInForced)]);
+  // It comes last, for over a text it opens a search.
+  found.push(["Ctrl+F", await unfound(tab)]);
   await shown.close();
   return Object.fromEntries(found.filter(([, problems]) => (problems as []).length > 0));
 }
 
-Deno.test("every scene is whole and readable in light and dark, clean by axe, reached by keys and by Ctrl+K, also at 200 %, at 320 px and in forced colours", async (t) => {
+Deno.test("every scene is whole and readable in light and dark, clean by axe, reached by keys, by Ctrl+K and by Ctrl+F, also at 200 %, at 320 px and in forced colours", async (t) => {
   const stage = await openStage({ still: true });
   const problems = new Map<Scene, unknown>();
   try {

@@ -48,7 +48,6 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
   "pages/everywhere/page.tsx": { Enter: found("everywhere-index", "Ask the accounts too", "Ctrl ↵") },
   "pages/home/page.tsx": {
     "/": FIELD,
-    f: FIELD,
     Enter: PICKS,
     k: "it opens the palette, which finds all of it",
   },
@@ -63,7 +62,6 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
     Enter: { ...found("query", "First rows of orders", "↵"), press: ["Control+Shift+f", "=orders"] },
   },
   "pages/query/page.tsx": {
-    f: found("query", "Filter fetched rows"),
     r: found("query-hold", "Roll back", "Ctrl Shift R"),
     s: found("query-hold", "Commit", "Ctrl Shift S"),
     t: found("query", "New tab", "Ctrl T"),
@@ -104,10 +102,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
   "pages/settings/page.tsx": { z: found("settings-general", "Undo", "Ctrl Z") },
   "pages/settings/single.tsx": { Enter: FIELD },
   "parts/resources/resource_list.tsx": { Enter: found("secrets", "Read its keys", "↵") },
-  "parts/resources/use_resources.ts": {
-    F5: found("services", "Refresh", "F5"),
-    f: found("services", "Find in the list", "Ctrl F"),
-  },
+  "parts/resources/use_resources.ts": { F5: found("services", "Refresh", "F5") },
   "parts/run/again.ts": {
     Enter: found("console-answered", "Run again with the same answers", "Ctrl Shift ↵"),
   },
@@ -125,6 +120,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
   },
   "system/controls/suggest_input.tsx": { Enter: PICKS },
   "system/document_keys.ts": { Enter: GUARD },
+  "system/find_key.ts": { f: found("services", "Find a service", "Ctrl F") },
   "system/frame.tsx": { Enter: MARKED },
   "system/lists/tabs.tsx": {
     Delete: found("query", "Close this tab", "Ctrl W"),

@@ -46,7 +46,7 @@ export function SecretChoice(
   return (
     <div ref={box} class="secret-choice" role="group" aria-label="Secret of this account">
       <SearchField
-        label="Secret, by its name"
+        label="Find the secret by its name"
         placeholder="Find a secret, or type its name or ARN"
         value={typed}
         inputRef={field}

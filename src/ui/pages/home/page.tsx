@@ -116,9 +116,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
       !event.altKey && document.activeElement === document.body;
     // The browser then enters the letter into the field.
     if (types) return search.current?.focus(), false;
-    const find = (withCommand(event) && letterOf(event) === "f") ||
-      (event.key === "/" && plain(event) && !isTyping(event.target));
-    if (find) search.current?.select();
+    if (event.key === "/" && plain(event) && !isTyping(event.target)) search.current?.select();
     else if (withCommand(event) && letterOf(event) === "k") send({ name: "openWindow", page: "palette" });
     else if (event.key === "Escape" && failure) clear();
     else return false;

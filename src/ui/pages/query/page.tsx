@@ -153,8 +153,6 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       if (isHeld(event) || isUnread(document.querySelector(".hold"))) return true;
       if (waits) decide(key === "s" ? "commit" : "rollback");
       else answer(key === "s" ? "run" : "leave");
-    } else if (withCommand(event) && key === "f" && document.activeElement?.closest(".query-below")) {
-      return filterRows();
     } else {
       const command = commandOf(event, commands);
       command?.onPick();

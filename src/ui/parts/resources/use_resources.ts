@@ -7,7 +7,7 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import type { SignInState, WindowState } from "../../../core/state/state.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { type PageProps, type Sender, useSender } from "../../page.ts";
-import { type IconName, layersOver, letterOf, useCommands, useKeys, withCommand } from "../../system/mod.ts";
+import { type IconName, layersOver, useCommands, useKeys } from "../../system/mod.ts";
 import { type ListPicking, useListPicking } from "../picking.tsx";
 import { mendedBySignIn } from "./trouble.tsx";
 
@@ -137,17 +137,14 @@ export function useResources<Row, Model extends ResourcesModel>(
   useEffect(() => {
     if (signIn.status === "signed-in" && status?.faults.some(mendedBySignIn)) refresh();
   }, [signIn.status]);
-  const find = () => search.current?.select();
   useCommands([
     { label: "Refresh", icon: "again", shortcut: "F5", words: "ask again reload", onPick: refresh },
-    { label: "Find in the list", icon: "search", shortcut: "Mod+F", onPick: find },
   ]);
   useKeys((event) => {
     const pane = event.target instanceof Element && event.target.closest(".resource-main") !== null;
     if (event.key === "Escape" && pane) search.current?.focus();
     else if (event.key === "Escape") void client.send({ name: "closeWindow", window: window.id });
     else if (event.key === "F5") refresh();
-    else if (letterOf(event) === "f" && withCommand(event)) find();
     else return false;
     return true;
   });

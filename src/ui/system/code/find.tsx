@@ -63,6 +63,8 @@ export function useFoundRow(
 /** The state of finding in a text. */
 export interface Finder {
   readonly open: boolean;
+  /** Counts how often the search bar was asked for. Each time it gets the focus. */
+  readonly asked: number;
   readonly wanted: string;
   readonly found: readonly Found[];
   /** Index of the current match. */
@@ -86,6 +88,7 @@ export function useFinder(
   version = 0,
 ): Finder {
   const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState(0);
   const [wanted, setWantedText] = useState("");
   const [now, setNow] = useState(0);
   const found = useMemo(() => open ? findIn(lines, wanted) : [], [lines, version, wanted, open]);
@@ -108,11 +111,13 @@ export function useFinder(
   }, [wanted]);
   return {
     open,
+    asked,
     wanted,
     found,
     now: at,
     show(text) {
       setOpen(true);
+      setAsked((times) => times + 1);
       if (text === undefined) return;
       setWantedText(text);
       setNow(0);
@@ -191,7 +196,7 @@ export function FindBar({ finder }: { finder: Finder }): JSX.Element | null {
   useLayoutEffect(() => {
     input.current?.focus();
     if (wanted !== ":") input.current?.select();
-  }, [finder.open]);
+  }, [finder.open, finder.asked]);
   if (!finder.open) return null;
   const { found, now } = finder;
   const limit = found.length === MAX_FOUND ? "+" : "";

@@ -72,8 +72,7 @@ export function ResultTools(
       {sorted && <Tool alone="Sort in the original order" onClick={on.onUnsorted}>Original order</Tool>}
       <span class="result-filter">
         <SearchField
-          label="Filter rows"
-          placeholder="Filter fetched rows"
+          label="Filter fetched rows"
           value={filter}
           onInput={on.onFilter}
           onKeyDown={(event) => {
