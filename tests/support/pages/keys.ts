@@ -118,6 +118,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
     f: found("review-update", "Find", "Ctrl F"),
     g: found("review-update", "Go to a line", "Ctrl G"),
   },
+  "system/controls/search_field.tsx": { Enter: FIELD },
   "system/controls/suggest_input.tsx": { Enter: PICKS },
   "system/document_keys.ts": { Enter: GUARD },
   "system/find_key.ts": { f: found("services", "Find a service", "Ctrl F") },

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { reachedAt } from "../../../core/sql/engines/mod.ts";
 import type { servers } from "../../../pages/lists.ts";
 import { type Client, useRows } from "../../client/mod.ts";
-import { Field, inputField, SearchField } from "../../system/mod.ts";
+import { Field, focusFirstRow, inputField, SearchField, useRoving } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import type { Ticked } from "./values.ts";
 
@@ -22,6 +22,11 @@ export function ServerFields(
   const [search, setSearch] = useState("");
   const found = useRows<typeof servers>(client, "servers", { search }, { count: SHOWN });
   const [first] = useState(write);
+  const rows = useRef<HTMLDivElement>(null);
+  /** Whether there are so many servers that a search field is shown. It stays while it is emptied. */
+  const many = useRef(false);
+  many.current ||= found.more;
+  useRoving(rows);
   const shown = new Map(found.rows.map((server) => [server.name, reachedAt(server)]));
   // Ticked servers stay visible even when they do not match the search.
   const elsewhere = [...new Map([...first, ...write])].filter(([name]) => !shown.has(name));
@@ -34,17 +39,23 @@ export function ServerFields(
         This action only reads from your servers, unless you tick one. Functions that a privileged role may
         call can still have effects: for reading, a login that may only read is the surest guard.
       </p>
-      {(search !== "" || found.more) && (
-        <SearchField value={search} onInput={setSearch} label="Find a server" />
+      {many.current && (
+        <SearchField
+          value={search}
+          onInput={setSearch}
+          label="Find a server"
+          onRows={() => focusFirstRow(rows, found)}
+        />
       )}
-      <div class="choices">
+      <div class="choices" ref={rows}>
         {all.map(([name, at]) => (
-          <Field
-            key={name}
-            field={inputField({ key: `write.${name}`, kind: "checkbox", label: `${name} · ${at}` })}
-            value={String(write.has(name))}
-            onInput={(value) => onTick(name, value === "true" ? at : null)}
-          />
+          <div key={name} data-row>
+            <Field
+              field={inputField({ key: `write.${name}`, kind: "checkbox", label: `${name} · ${at}` })}
+              value={String(write.has(name))}
+              onInput={(value) => onTick(name, value === "true" ? at : null)}
+            />
+          </div>
         ))}
       </div>
       {found.more && (

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { FoundSource, FoundThing } from "../../../core/app/features/imports/imports.ts";
-import { List, ListPart, SearchField, Section, Tool } from "../../system/mod.ts";
+import { focusFirstRow, List, ListPart, SearchField, Section, Tool } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 
 /** Number of found entries from which a search field is shown. */
@@ -23,6 +23,7 @@ export function FoundList(
   },
 ): JSX.Element {
   const [search, setSearch] = useState("");
+  const rows = useRef<HTMLDivElement>(null);
   const has = ({ things, left, remarks }: FoundSource) => things.length + left.length + remarks.length > 0;
   const there = sources.filter((source) => source.files.length > 0 && has(source));
   const without = sources.filter((source) => !there.includes(source));
@@ -35,20 +36,27 @@ export function FoundList(
   return (
     <>
       {total >= SEARCH_FROM && (
-        <SearchField value={search} onInput={setSearch} label={`Search ${count(total, "thing")}`} />
+        <SearchField
+          value={search}
+          onInput={setSearch}
+          label={`Search ${count(total, "thing")}`}
+          onRows={() => focusFirstRow(rows)}
+        />
       )}
-      <List label="What was found" parted>
-        {there.map((source, at) => (
-          <SourcePart
-            key={source.id}
-            source={source}
-            search={search}
-            chosen={chosen}
-            first={at === there.findIndex(({ things }) => things.some(({ why }) => why === ""))}
-            onChoose={choose}
-          />
-        ))}
-      </List>
+      <div ref={rows}>
+        <List label="What was found" parted>
+          {there.map((source, at) => (
+            <SourcePart
+              key={source.id}
+              source={source}
+              search={search}
+              chosen={chosen}
+              first={at === there.findIndex(({ things }) => things.some(({ why }) => why === ""))}
+              onChoose={choose}
+            />
+          ))}
+        </List>
+      </div>
       {without.length > 0 && (
         <p class="quiet small words">
           Nothing of {without.map(({ title }) => title).join(", ")}.
@@ -141,7 +149,6 @@ function ThingRow(
           <label class="choice grow">
             <input
               type="checkbox"
-              data-rove
               data-focus={focused || undefined}
               checked={on}
               onChange={(event) => onChoose(event.currentTarget.checked)}

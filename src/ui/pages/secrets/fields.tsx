@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SecretShape } from "../../../pages/secrets/page.ts";
-import { List, Row, Tool } from "../../system/mod.ts";
+import { focusFirstRow, List, Row, Tool } from "../../system/mod.ts";
 import { FindField, typesToFind, useFinding } from "./finding.tsx";
 import { seen } from "../../text/visible.tsx";
 
@@ -86,7 +86,7 @@ export function Fields(
       <FindField
         finding={finding}
         onEnter={() => first !== undefined && onCopy(first)}
-        onDown={() => box.current?.querySelector<HTMLElement>("[data-row] button")?.focus()}
+        onDown={() => focusFirstRow(box)}
       />
       {rows.length === 0 ? <p class="secret-none small quiet">No key fits “{finding.typed}”.</p> : list}
     </div>

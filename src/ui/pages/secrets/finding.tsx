@@ -1,7 +1,7 @@
 import type { JSX, RefObject } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { fit, haystack, typedWords } from "../../../core/find/matcher.ts";
-import { plain, SearchField } from "../../system/mod.ts";
+import { SearchField } from "../../system/mod.ts";
 
 /** Maximum keys shown without a search field. */
 const FEW = 12;
@@ -51,12 +51,7 @@ export function FindField(
         inputRef={field}
         autoFocus={autoFocus}
         onInput={type}
-        onKeyDown={(event) => {
-          if (!plain(event) || (event.key !== "Enter" && event.key !== "ArrowDown")) return;
-          event.preventDefault();
-          if (event.key === "Enter") onEnter();
-          else onDown();
-        }}
+        onRows={(key) => void (key === "Enter" ? onEnter() : onDown())}
       />
     </div>
   );

@@ -3,7 +3,17 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { asEntry, type ListEntry, type ListName } from "../../../core/config/document.ts";
 import type { fileEntries, FileEntry } from "../../../pages/file_lists.ts";
 import { useRows } from "../../client/mod.ts";
-import { Button, EmptyState, List, Notice, Row, SearchField, Skeleton, Tool } from "../../system/mod.ts";
+import {
+  Button,
+  EmptyState,
+  focusFirstRow,
+  List,
+  Notice,
+  Row,
+  SearchField,
+  Skeleton,
+  Tool,
+} from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import type { Editing } from "./editing.ts";
 import { EntryEditor } from "./entry.tsx";
@@ -137,7 +147,12 @@ export function Entries(
     <div class="column entries" ref={rows}>
       {above}
       {(size >= SEARCH_FROM || search !== "") && (
-        <SearchField value={search} onInput={setSearch} label={`Search ${count(size, noun)}`} />
+        <SearchField
+          value={search}
+          onInput={setSearch}
+          label={`Search ${count(size, noun)}`}
+          onRows={() => focusFirstRow(rows, found)}
+        />
       )}
       <List label={section.label}>
         {found.rows.map((row) => (

@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { fit, haystack, typedWords } from "../../../core/find/matcher.ts";
 import { joinChoices, splitChoices } from "../../../core/actions/frames/choices.ts";
 import type { Option } from "../../../core/state/state.ts";
+import { focusFirstRow } from "../lists/first_row.ts";
 import { useRoving } from "../lists/roving.ts";
 import type { ControlProps } from "./props.ts";
 import { SearchField } from "./search_field.tsx";
@@ -35,13 +36,14 @@ export function Multiselect(props: ControlProps): JSX.Element {
           autoFocus={props.autoFocus}
           value={filter}
           onInput={setFilter}
+          // Enter with nothing typed presses the marked button of the form.
+          onRows={(key) => key === "Enter" && filter === "" ? false : focusFirstRow(boxes)}
         />
       )}
       <div class={`choices${many ? " many" : ""}`} role="group" aria-label={field.label} ref={boxes}>
         {shown.map((option, index) => (
           <label class="choice" key={option.at} data-row>
             <input
-              data-rove
               type="checkbox"
               checked={option.on}
               data-focus={(props.autoFocus && !many && index === 0) || undefined}

@@ -1,9 +1,22 @@
 import type { JSX, Ref } from "preact";
 import { Icon } from "../icon.tsx";
+import { plain } from "../keys.ts";
 
 /** A field that filters or searches a list. Esc clears its text; in an empty field Esc goes to the surroundings. */
 export function SearchField(
-  { value, onInput, label, placeholder, filters = false, inputRef, onKeyDown, autoFocus, controls, active }: {
+  {
+    value,
+    onInput,
+    label,
+    placeholder,
+    filters = false,
+    inputRef,
+    onRows,
+    onKeyDown,
+    autoFocus,
+    controls,
+    active,
+  }: {
     value: string;
     onInput: (value: string) => void;
     label: string;
@@ -11,6 +24,11 @@ export function SearchField(
     /** Whether the field filters a list beside another field that searches. It has an icon of its own then. */
     filters?: boolean;
     inputRef?: Ref<HTMLInputElement>;
+    /**
+     * Called for ↓ and Enter, which lead to the rows that the field filters. Returns false to leave the key to
+     * the surroundings.
+     */
+    onRows?: (key: "ArrowDown" | "Enter") => void | false;
     onKeyDown?: (event: KeyboardEvent) => void;
     autoFocus?: boolean;
     /** The DOM id of the list that the field controls. `active` is the id of the option that Enter picks. */
@@ -43,7 +61,10 @@ export function SearchField(
             onInput("");
             return;
           }
-          onKeyDown?.(event);
+          const { key } = event;
+          const toRows = onRows && plain(event) && (key === "ArrowDown" || key === "Enter");
+          if (toRows && onRows(key) !== false) event.preventDefault();
+          else onKeyDown?.(event);
         }}
       />
     </span>

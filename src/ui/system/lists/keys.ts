@@ -1,5 +1,5 @@
 /** Number of rows that Page Up and Page Down move. */
-const PAGE = 8;
+export const PAGE = 8;
 
 /** The parts of a key event that {@link movedIndex} reads. */
 type LeadingKey =

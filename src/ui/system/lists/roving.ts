@@ -1,12 +1,14 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
+import { PAGE } from "./keys.ts";
 
-const SELECTOR = "button:not(:disabled), a[href], [data-rove]";
+/** Selects the controls that arrow keys lead to. */
+export const CONTROLS = "button:not(:disabled), a[href], [data-row] input[type=checkbox]:not(:disabled)";
 
 /**
- * Makes the controls inside an element one stop of Tab. Up and down move among its lines, left and right
- * among the controls of a line, Home and End to the ends. A line is a row (`[data-row]`), or the controls of
- * a heading or a notice between rows.
+ * Makes the controls inside an element one stop of Tab. Up, down, Page Up and Page Down move among its lines,
+ * left and right among the controls of a line, Home and End to the ends. A line is a row (`[data-row]`), or
+ * the controls of a heading or a notice between rows.
  */
 export function useRoving(ref: RefObject<HTMLElement>): void {
   useLayoutEffect(() => {
@@ -21,7 +23,7 @@ export function useRoving(ref: RefObject<HTMLElement>): void {
       focus(root, next);
     };
     const onFocusIn = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && target.matches(SELECTOR) && !inMenu(target)) {
+      if (target instanceof HTMLElement && target.matches(CONTROLS) && !inMenu(target)) {
         mark(controls(root), target);
       }
     };
@@ -40,7 +42,7 @@ function inMenu(control: Element): boolean {
 }
 
 function controls(root: Element): HTMLElement[] {
-  return [...root.querySelectorAll<HTMLElement>(SELECTOR)].filter((control) => !inMenu(control));
+  return [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => !inMenu(control));
 }
 
 /** Returns the controls of each line. */
@@ -91,6 +93,8 @@ function target(root: HTMLElement, key: string): HTMLElement | undefined {
   const at = all.findIndex((line) => line.includes(active));
   if (key === "ArrowDown") return all[Math.min(at + 1, all.length - 1)]?.[0];
   if (key === "ArrowUp") return all[Math.max(at - 1, 0)]?.[0];
+  if (key === "PageDown") return all[Math.min(at + PAGE, all.length - 1)]?.[0];
+  if (key === "PageUp") return all[Math.max(at - PAGE, 0)]?.[0];
   if (key === "Home") return all[0]?.[0];
   if (key === "End") return all.at(-1)?.[0];
   if (key !== "ArrowLeft" && key !== "ArrowRight") return undefined;

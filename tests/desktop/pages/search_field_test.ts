@@ -1,0 +1,62 @@
+/** Search fields: the keys that lead to their rows. */
+import assert from "node:assert/strict";
+import { servers } from "../../../src/core/state/selectors.ts";
+import { withServers } from "../../support/pages/state.ts";
+import { type Scene } from "../gallery/scenes.ts";
+import { sceneOf, stageTest } from "./steps.ts";
+
+const configure = sceneOf("configure-servers");
+const settings = sceneOf("settings-servers");
+const [first] = servers(configure.state);
+const many = Array.from({ length: 30 }, (_, at) => ({ ...first!, name: `shop-${at}` }));
+
+/** Lists of rows with controls below a search field: what is typed, and the row that it finds. */
+const LISTS: readonly (readonly [scene: Scene, typed: string, row: string])[] = [
+  [{ ...configure, name: "configure", state: withServers(configure.state, many) }, "shop-17", "shop-17 · "],
+  [{ ...settings, name: "settings", state: withoutFile(settings) }, "shop-17", "shop-17"],
+  [sceneOf("import-long"), "db299.internal", "db299.internal"],
+  [sceneOf("dialog-form-many"), "service-77", "service-77, of the shop"],
+];
+
+/** The state of a file with many servers. */
+function withoutFile({ state }: Scene): Scene["state"] {
+  return withServers({ ...state, config: { ...state.config, document: {} } }, many);
+}
+
+const FIELD = "document.querySelector('input[type=search]')";
+/** The text of the row that has the focus. */
+const ROW = "document.activeElement.closest('[data-row]')?.innerText ?? ''";
+
+stageTest("search fields", async (_, stage, t) => {
+  for (const [scene, typed, row] of LISTS) {
+    for (const key of ["Enter", "ArrowDown"]) {
+      await t.step(`${key} in the field of ${scene.name} leads to the first row`, async () => {
+        const shown = await stage.show(scene);
+        const { tab } = shown;
+        await scene.act?.(tab);
+        await tab.reach(FIELD, "focus");
+        const before = shown.commands().length;
+        await tab.type(typed);
+        // Rows of the newest letter may still be on their way.
+        await tab.press(key);
+        await tab.until(`(${ROW}).includes(${JSON.stringify(row)})`);
+        await shown.settle();
+        assert.deepEqual(shown.commands().slice(before), []);
+        await tab.press("Control+f");
+        await tab.until(`document.activeElement === ${FIELD}`);
+        await tab.press("Delete");
+        await tab.until(`${FIELD}.value === ""`);
+        await shown.settle();
+        await tab.press("ArrowDown");
+        const top = await tab.evaluate<string>(ROW);
+        assert.notEqual(top, "");
+        await tab.press("PageDown", "ArrowDown");
+        await tab.until(`!["", ${JSON.stringify(top)}].includes(${ROW})`);
+        await tab.press("PageUp", "ArrowUp");
+        assert.equal(await tab.evaluate<string>(ROW), top);
+        assert.deepEqual(tab.problems, []);
+        await shown.close();
+      });
+    }
+  }
+});
