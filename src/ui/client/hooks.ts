@@ -14,10 +14,12 @@ export function useStatus(client: Client): ConnectionStatus {
   return useWatched(client.status);
 }
 
-/** Rows of a list, with a function that waits for the latest ones. */
+/** Rows of a list, with functions that wait for the latest ones and ask for them again. */
 export interface RowsView<Row> extends ShownRows<Row> {
   /** Resolves with the rows of the latest question, for a key that was pressed before they arrived. */
   latest(): Promise<ShownRows<Row>>;
+  /** Asks the same question again, after a failure. */
+  again(): void;
 }
 
 /** The part of a list that a view shows. */
@@ -69,14 +71,27 @@ export function useRows<Query>(
   const last = useRef(asked);
   // A layout effect, so that the rows are requested before the page reports
   // ready: the window waits for its first rows.
-  useLayoutEffect(() => {
-    last.current = asked;
+  const ask = () => {
     if (count > 0) list.ask({ name, params, from, count, live });
     else list.clear();
+  };
+  useLayoutEffect(() => {
+    last.current = asked;
+    ask();
   }, [list, asked]);
   useEffect(() => end, [end]);
   const shown = list.get();
-  return { ...shown, current: shown.current && last.current === asked, latest: list.latest };
+  return {
+    ...shown,
+    current: shown.current && last.current === asked,
+    latest: list.latest,
+    again() {
+      // What was read before stays until the answer.
+      if (shown.rows.length === 0) list.clear();
+      ask();
+      render((n) => n + 1);
+    },
+  };
 }
 
 function useWatched<T>(source: Watched<T>): T {

@@ -24,7 +24,7 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
         dispatch(command) {
           if (
             command.name.endsWith("Search") ||
-            ["closeWindow", "searchAs", "askAccounts"].includes(command.name)
+            ["closeWindow", "openWindow", "searchAs", "askAccounts"].includes(command.name)
           ) {
             sent.push(command);
           }
@@ -120,18 +120,47 @@ stageTest("finding in all accounts, and names in the palette", async (_, stage, 
     await shown.close();
   });
 
-  await t.step("Esc stops, then empties, then closes", async () => {
-    const { shown, sent } = await asking("everywhere-searching");
-    await shown.tab.reach("document.querySelector('select')", "focus");
-    await shown.tab.press("Escape");
-    await shown.tab.until(isThere("Go on"));
-    await shown.tab.press("Escape");
-    await shown.tab.until("!document.querySelector('[role=listbox]')");
-    await shown.tab.press("Escape");
-    await shown.settle();
-    assert.deepEqual(sent.map(({ name }) => name), ["stopSearch", "endSearch", "closeWindow"]);
-    await shown.close();
-  });
+  for (const [from, where] of [["in the field", "input"], ["beside the field", "select"]] as const) {
+    await t.step(`Esc ${from} stops, then empties, then closes`, async () => {
+      const { shown, sent } = await asking("everywhere-searching");
+      await shown.tab.reach(`document.querySelector('header ${where}')`, "focus");
+      await shown.tab.press("Escape");
+      await shown.tab.until(isThere("Go on"));
+      assert.equal(await shown.tab.evaluate("document.querySelector('header input').value"), "orders");
+      // The first one empties the field.
+      await shown.tab.press(...where === "input" ? ["Escape", "Escape"] : ["Escape"]);
+      await shown.tab.until("!document.querySelector('[role=listbox]')");
+      await shown.tab.press("Escape");
+      await shown.settle();
+      assert.deepEqual(sent.map(({ name }) => name), ["stopSearch", "endSearch", "closeWindow"]);
+      await shown.close();
+    });
+  }
+
+  await t.step(
+    "an empty field means the last search: Enter opens, Go on and Find go on with it",
+    async () => {
+      const { shown, sent } = await asking("everywhere-searching");
+      await shown.tab.press("Escape");
+      await shown.tab.until(isThere("Go on"));
+      await shown.tab.press("Escape");
+      await shown.tab.until("document.querySelector('header input').value === ''");
+      await shown.tab.press("ArrowDown", "Enter");
+      await press(shown, "Go on");
+      await shown.tab.until(isThere("Stop"));
+      await shown.settle();
+      assert.deepEqual(sent.map(({ name }) => name), ["stopSearch", "openWindow", "resumeSearch"]);
+      await shown.close();
+      const done = await asking("everywhere-found");
+      await done.shown.tab.press("Escape");
+      await done.shown.tab.until("document.querySelector('header input').value === ''");
+      await press(done.shown, "Find");
+      await done.shown.tab.until("document.querySelector('header input').value === 'orders'");
+      await done.shown.settle();
+      assert.deepEqual(done.sent, [{ name: "beginSearch", text: "orders", regions: "own" }]);
+      await done.shown.close();
+    },
+  );
 
   await t.step(
     "a role for the skipped accounts is chosen by keys, and they are searched at once",

@@ -1,9 +1,10 @@
-/** Search fields: the keys that lead to their rows. */
+/** Search fields: the keys that lead to their rows, and what stands there when the rows could not be read. */
 import assert from "node:assert/strict";
 import { servers } from "../../../src/core/state/selectors.ts";
 import { withServers } from "../../support/pages/state.ts";
 import { type Scene } from "../gallery/scenes.ts";
-import { sceneOf, stageTest } from "./steps.ts";
+import type { Shown } from "../gallery/show.ts";
+import { sceneOf, stageTest, textAt } from "./steps.ts";
 
 const configure = sceneOf("configure-servers");
 const settings = sceneOf("settings-servers");
@@ -26,6 +27,29 @@ function withoutFile({ state }: Scene): Scene["state"] {
 const FIELD = "document.querySelector('input[type=search]')";
 /** The text of the row that has the focus. */
 const ROW = "document.activeElement.closest('[data-row]')?.innerText ?? ''";
+
+/** Answers every question about rows from now on with a failure, until `fails` is false. */
+const FAIL = `(() => {
+  const line = linesToKedge.at(-1);
+  const { onmessage } = line;
+  globalThis.fails = true;
+  line.onmessage = (event) => {
+    const message = JSON.parse(event.data);
+    if (!fails || message.type !== "rows") return onmessage.call(line, event);
+    const answer = { ok: false, error: "Kedge failed to read the list.", hint: "The log says why." };
+    onmessage.call(line, { data: JSON.stringify({ ...message, answer }) });
+  };
+})()`;
+
+/** Lists that are read anew when something is typed; with the row that is there again after "Try again". */
+const READ:
+  readonly (readonly [scene: string, typed: string, row: string, act?: (shown: Shown) => Promise<void>])[] = [
+    ["accounts", "legacy", "legacy"],
+    ["catalogue", "tool", "Toolbox"],
+    ["everywhere-found", "pay", "orders-db", ({ tab }) => tab.press("Enter")],
+    ["secrets", "smtp", "smtp"],
+    ["home", "legacy", "Legacy shop"],
+  ];
 
 stageTest("search fields", async (_, stage, t) => {
   for (const [scene, typed, row] of LISTS) {
@@ -58,5 +82,29 @@ stageTest("search fields", async (_, stage, t) => {
         await shown.close();
       });
     }
+  }
+
+  for (const [name, typed, row, act] of READ) {
+    await t.step(`${name}: a list that could not be read says so, and is read again by a press`, async () => {
+      const scene = sceneOf(name);
+      const shown = await stage.show(scene);
+      const { tab } = shown;
+      await scene.act?.(tab);
+      await tab.evaluate(FAIL);
+      await tab.reach(FIELD, "focus");
+      await tab.press("Control+a");
+      await tab.type(typed);
+      await act?.(shown);
+      await tab.until("document.shownText.includes('Kedge failed to read the list.')");
+      assert.doesNotMatch(await textAt(shown, "main"), /Nothing fits|No account|not found|Looking for/);
+      await tab.evaluate("void (globalThis.fails = false)");
+      const again = "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Try again')";
+      while (await tab.evaluate<boolean>(`${again} !== undefined`)) {
+        await tab.reach(again);
+        await shown.settle();
+      }
+      await tab.until(`document.shownText.includes(${JSON.stringify(row)})`);
+      await shown.close();
+    });
   }
 });

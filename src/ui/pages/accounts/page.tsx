@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AccountListRow, ListedAccount } from "../../../core/find/account_list.ts";
 import type { AccountsModel, list } from "../../../pages/accounts/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
+import { ListFailure } from "../../parts/list_failure.tsx";
 import { useListPicking } from "../../parts/picking.tsx";
 import { SignInLine } from "../../parts/sign_in.tsx";
 import {
@@ -110,6 +111,11 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
               }}
             />
           </div>
+          {found.failure && (
+            <div class="resource-faults">
+              <ListFailure found={found} small />
+            </div>
+          )}
           {found.state === "loading" ? <Skeleton rows={12} /> : found.state === "empty"
             ? (
               <EmptyState
@@ -118,7 +124,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
                 text="Names, numbers, emails and environments are searched."
               />
             )
-            : (
+            : count > 0 && (
               <AccountColumn
                 count={count}
                 active={place}
@@ -133,7 +139,9 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
             )}
           {/* Without typed text the count would include the headings. */}
           <Announced
-            text={typed.trim() === "" || found.state === "loading" ? "" : `${formatNumber(count)} found`}
+            text={typed.trim() === "" || found.state === "loading" || found.failure
+              ? ""
+              : `${formatNumber(count)} found`}
           />
         </nav>
         <div class="accounts-main" onFocusIn={picking.hold}>

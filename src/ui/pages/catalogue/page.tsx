@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CatalogueModel, entries } from "../../../pages/catalogue/page.ts";
 import type { RowOf } from "../../../pages/query.ts";
+import { ListFailure } from "../../parts/list_failure.tsx";
 import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
 import { type PageProps, useSender } from "../../page.ts";
 import {
@@ -78,6 +79,7 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
       {adding && <AddCatalogue sender={sender} onDone={() => setAdding(false)} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       <Sources catalogues={catalogues} sender={sender} />
+      {list.count > 0 && <ListFailure found={list.found} />}
       {catalogues.length === 0
         ? (
           <EmptyState
@@ -89,12 +91,16 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
           </EmptyState>
         )
         : list.count === 0
-        ? list.found.state === "loading" || reading && typed === "" ? <Skeleton rows={8} /> : (
-          <EmptyState
-            icon="search"
-            title={typed === "" ? "Nothing to install yet" : `No extension fits “${typed}”`}
-          />
-        )
+        ? list.found.failure
+          ? <ListFailure found={list.found} />
+          : list.found.state === "loading" || reading && typed === ""
+          ? <Skeleton rows={8} />
+          : (
+            <EmptyState
+              icon="search"
+              title={typed === "" ? "Nothing to install yet" : `No extension fits “${typed}”`}
+            />
+          )
         : (
           <div class="catalogue-body">
             <PickingList id="entries" label="Extensions" picking={list} row={(row) => <Entry row={row} />} />

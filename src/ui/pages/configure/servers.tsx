@@ -4,6 +4,7 @@ import { reachedAt } from "../../../core/sql/engines/mod.ts";
 import type { servers } from "../../../pages/lists.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { Field, focusFirstRow, inputField, SearchField, useRoving } from "../../system/mod.ts";
+import { ListFailure } from "../../parts/list_failure.tsx";
 import { count } from "../../text/format.ts";
 import type { Ticked } from "./values.ts";
 
@@ -31,7 +32,7 @@ export function ServerFields(
   // Ticked servers stay visible even when they do not match the search.
   const elsewhere = [...new Map([...first, ...write])].filter(([name]) => !shown.has(name));
   const all = [...elsewhere, ...shown];
-  if (all.length === 0 && search === "") return null;
+  if (all.length === 0 && search === "" && !found.failure) return null;
   return (
     <section class="column loose" aria-label="Servers">
       <h2 class="part-title">May write to</h2>
@@ -63,6 +64,7 @@ export function ServerFields(
           {`${SHOWN} of ${count(found.total ?? 0, "server")} are shown: type to find the others.`}
         </p>
       )}
+      <ListFailure found={found} small />
       {found.state === "empty" && search !== "" && <p class="quiet small">Nothing fits “{search}”.</p>}
     </section>
   );

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { databaseSecrets, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { Client } from "../../client/mod.ts";
+import { ListFailure } from "../../parts/list_failure.tsx";
 import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
 import type { Looking } from "../../parts/resources/use_resources.ts";
 import { Icon, SearchField } from "../../system/mod.ts";
@@ -85,6 +86,8 @@ export function SecretChoice(
             )}
           />
         )
+        : found.failure
+        ? <ListFailure found={found} small />
         : (
           <p class="small quiet" role="status">
             {text !== "" && text === managed

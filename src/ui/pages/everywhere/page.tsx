@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { accountNumber } from "../../../core/accounts/words.ts";
 import type {
   everywhereHits,
   EverywhereModel,
@@ -10,22 +9,22 @@ import type {
 } from "../../../pages/everywhere/page.ts";
 import type { RowOf } from "../../../pages/query.ts";
 import { useRows } from "../../client/mod.ts";
+import { ListFailure } from "../../parts/list_failure.tsx";
 import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
 import { type PageProps, useSender } from "../../page.ts";
 import {
   Button,
   EmptyState,
   Kbd,
-  List,
   Notice,
   plain,
-  Row,
   SearchField,
   Tool,
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
+import { Faults } from "./faults.tsx";
 import { SearchRole, takenWords } from "./search_role.tsx";
 import { IndexNote } from "./index_note.tsx";
 import { HoldingRow } from "./holding_row.tsx";
@@ -41,35 +40,37 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const sender = useSender(client);
   const [typed, setTyped] = useState(search?.text ?? "");
   const [regions, setRegions] = useState<RegionChoice>(search?.regions ?? "own");
-  const [told, tell] = useState(false);
+  const [why, showWhy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const on = search !== null, text = search?.text ?? "", going = search?.going ?? false;
   const asked = { search: search?.id ?? "" };
   const hits = useListPicking<typeof everywhereHits>(client, "hits", asked, { keyOf, on, typed: true });
-  const status = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 }).rows[0];
+  const told = useRows<typeof everywhereStatus>(client, "status", asked, { count: on ? 1 : 0 });
+  const [status] = told.rows;
+  const failed = hits.found.failure ? hits.found : told;
   /** Whether accounts remain that can be searched. */
   const unfinished = status !== undefined && status.done + status.skipped + status.byIndex < status.accounts;
   const searching = going && (status === undefined || unfinished);
+  /** The text to search: an empty field means the last search. */
+  const wanted = typed.trim() || text;
   /** Whether the search was stopped and can be continued. */
-  const paused = on && !going && typed.trim() === text && unfinished;
+  const paused = on && !going && wanted === text && unfinished;
   /** The role that is being chosen: for accounts that were skipped without one, or instead of the role in use. */
   const [choosing, choose] = useState<"skipped" | "instead" | null>(null);
   const skipped = on && status ? status.skipped : 0;
   /** Starts a search. It makes requests in every account, so it starts only at the user's request. */
   const look = (text: string, where: RegionChoice) => {
     hits.begin();
+    setTyped(text);
     setRegions(where);
-    tell(false);
+    showWhy(false);
     void sender.send({ name: "beginSearch", text, regions: where });
   };
   /** Whether the page was reloaded in its window, where its search continues. */
   const reloaded = useRef(on);
   useLayoutEffect(() => {
-    const { search: wanted } = window.params;
-    if (wanted !== undefined && !reloaded.current) {
-      setTyped(wanted);
-      look(wanted, regions);
-    }
+    const { search } = window.params;
+    if (search !== undefined && !reloaded.current) look(search, regions);
     reloaded.current = false;
     field.current?.focus();
     field.current?.select();
@@ -77,6 +78,13 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   /** Number of accounts for which an index has answered and which can also be searched themselves. */
   const byIndex = on && status ? status.byIndex + status.partly : 0;
   const askAccounts = () => void sender.send({ name: "askAccounts" });
+  const stop = () => void sender.send({ name: "stopSearch" });
+  // Esc stops the search before the field has the key, which it would only empty.
+  useKeys((event) => {
+    if (event.key !== "Escape" || !searching) return false;
+    stop();
+    return true;
+  }, true);
   useKeys((event) => {
     if (event.key === "Enter" && withCommand(event) && skipped + byIndex > 0) {
       if (skipped > 0) choose("skipped");
@@ -84,14 +92,13 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
       return true;
     }
     if (event.key !== "Escape") return false;
-    if (searching) void sender.send({ name: "stopSearch" });
-    else if (on) void sender.send({ name: "endSearch" });
+    if (on) void sender.send({ name: "endSearch" });
     else void client.send({ name: "closeWindow", window: window.id });
     return true;
   });
   const begin = (where = regions) => {
     if (paused && where === regions) void sender.send({ name: "resumeSearch" });
-    else if (typed.trim() !== "") look(typed, where);
+    else if (wanted !== "") look(wanted, where);
   };
   /** Number of accounts that were not searched completely, so that they may contain the resource. */
   const unasked = (status?.blamed ?? 0) + skipped;
@@ -101,7 +108,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
     void sender.send({ name: "searchAs", role, instead });
   };
   /** Whether Enter opens the picked row; with another text it starts a search. */
-  const opens = on && typed.trim() === text;
+  const opens = on && wanted === text;
   const open = (hit: FoundHolding | undefined) => {
     if (!hit) return;
     const params = { account: hit.account.accountId, ...hit.params };
@@ -121,7 +128,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             onInput={setTyped}
             onKeyDown={(event) => {
               if (event.key === "Enter" && !plain(event)) return;
-              if (event.key === "Enter" && typed.trim() !== text) begin();
+              if (event.key === "Enter" && !opens) begin();
               else if (event.key === "Enter") void hits.taken().then(open);
               else if (!hits.step(event)) return;
               event.preventDefault();
@@ -136,11 +143,11 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             else setRegions(where);
           }}
         />
-        {searching ? <Button onClick={() => void sender.send({ name: "stopSearch" })}>Stop</Button> : (
+        {searching ? <Button onClick={stop}>Stop</Button> : (
           <Button
             kind={opens ? "plain" : "marked"}
             shortcut={opens ? undefined : "Enter"}
-            disabled={typed.trim() === ""}
+            disabled={wanted === ""}
             onClick={() => begin()}
           >
             {paused ? "Go on" : "Find"}
@@ -148,6 +155,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
         )}
       </header>
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      {hits.count > 0 && <ListFailure found={failed} />}
       {hits.count > 0
         ? (
           <PickingList
@@ -183,6 +191,8 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
                   text="Names of secrets, databases, services and clusters are looked for, a few accounts at a time."
                 />
               )
+              : failed.failure
+              ? <ListFailure found={failed} />
               : searching
               ? <EmptyState icon="search" title={`Looking for “${text}”`} />
               : (
@@ -199,10 +209,10 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
                     ? "Each account's own region was asked."
                     : ""}
                 >
-                  {going && status && status.blamed > 0 && !told && (
+                  {going && status && status.blamed > 0 && !why && (
                     <Button
                       alone="Show why accounts gave nothing"
-                      onClick={() => tell(true)}
+                      onClick={() => showWhy(true)}
                     >
                       Show why
                     </Button>
@@ -211,23 +221,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
               )}
           </div>
         )}
-      {told && status && (
-        <div class="everywhere-faults scroll">
-          <List label="What could not be asked">
-            {status.faults.map(({ account, message }) => (
-              <Row key={`${account} ${message}`}>
-                <span class="small numbers">{accountNumber(account)}</span>
-                <span class="small words grow">{message}</span>
-              </Row>
-            ))}
-            {status.moreFaults > 0 && (
-              <Row key="more">
-                <span class="small quiet">{`and ${count(status.moreFaults, "more reason")}`}</span>
-              </Row>
-            )}
-          </List>
-        </div>
-      )}
+      {why && status && <Faults status={status} />}
       {on && status?.index && (
         <IndexNote
           index={status.index}
@@ -267,9 +261,9 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
         )}
         {status && on && status.blamed > 0 && (
           <Tool
-            alone={told ? "Hide why accounts gave nothing" : "Show why accounts gave nothing"}
-            pressed={told}
-            onClick={() => tell(!told)}
+            alone={why ? "Hide why accounts gave nothing" : "Show why accounts gave nothing"}
+            pressed={why}
+            onClick={() => showWhy(!why)}
           >
             {count(status.blamed, "account")} gave only a part, or nothing
           </Tool>

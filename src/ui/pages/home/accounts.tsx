@@ -4,6 +4,7 @@ import { accountName, accountNumber } from "../../../core/accounts/words.ts";
 import type { Command } from "../../../core/app/command.ts";
 import type { AccountHit } from "../../../core/find/rows.ts";
 import type { RowsView } from "../../client/mod.ts";
+import { ListFailure } from "../../parts/list_failure.tsx";
 import { useBySteps } from "../../parts/by_steps.ts";
 import { Button, EmptyState, EnvPill, Icon, List, ListPart, Row, Section, Tool } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
@@ -64,6 +65,7 @@ export function AccountList(
   const ordered = useMemo(() => byEnv(rows, question).flatMap(([, some]) => some), [rows, question]);
   const drawn = useBySteps(ordered, question, ({ accountId }) => accountId);
   if (found.state === "loading") return null;
+  if (found.failure) return <ListFailure found={found} small />;
   if (rows.length === 0) {
     if (question.trim() !== "") return null;
     return (

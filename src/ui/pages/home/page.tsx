@@ -142,7 +142,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const accountList = (
     <DrawnOf
       key="accounts"
-      of={[accounts.state, accounts.rows, accounts.total, accounts.more, accountsFor, send]}
+      of={[accounts.state, accounts.failure, accounts.rows, accounts.total, accounts.more, accountsFor, send]}
       draw={() => (
         <AccountList
           found={accounts}
@@ -157,7 +157,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const serverList = (
     <DrawnOf
       key="servers"
-      of={[servers.state, servers.rows, servers.total, servers.more, serversFor, send]}
+      of={[servers.state, servers.failure, servers.rows, servers.total, servers.more, serversFor, send]}
       draw={() => (
         <ServerList
           found={servers}

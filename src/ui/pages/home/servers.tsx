@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import type { Command } from "../../../core/app/command.ts";
 import type { ServerState } from "../../../core/state/state.ts";
 import type { RowsView } from "../../client/mod.ts";
+import { ListFailure } from "../../parts/list_failure.tsx";
 import { ServerRow } from "../../parts/server_row.tsx";
 import { Button, EmptyState, List, ListPart, Section, Tool } from "../../system/mod.ts";
 import { MoreRows } from "./accounts.tsx";
@@ -18,6 +19,7 @@ export function ServerList(
   },
 ): JSX.Element | null {
   const { rows } = found;
+  if (found.failure) return <ListFailure found={found} small />;
   if (found.state === "loading" || (rows.length === 0 && question.trim() !== "")) return null;
   const add = () => send({ name: "openWindow", page: "server" });
   return (

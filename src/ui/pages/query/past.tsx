@@ -4,6 +4,7 @@ import type { PastQuery } from "../../../core/state/query_window.ts";
 import type { past as pastQuery } from "../../../pages/query/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
+import { ListFailure } from "../../parts/list_failure.tsx";
 import { Button, Chooser, EmptyState, isHeld, Kbd, Options, useOver, usePicking } from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
@@ -65,6 +66,7 @@ export function Past(
         </div>
       }
     >
+      <ListFailure found={found} small />
       {found.state === "empty"
         ? (
           <EmptyState

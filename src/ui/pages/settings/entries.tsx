@@ -3,12 +3,12 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { asEntry, type ListEntry, type ListName } from "../../../core/config/document.ts";
 import type { fileEntries, FileEntry } from "../../../pages/file_lists.ts";
 import { useRows } from "../../client/mod.ts";
+import { ListFailure } from "../../parts/list_failure.tsx";
 import {
   Button,
   EmptyState,
   focusFirstRow,
   List,
-  Notice,
   Row,
   SearchField,
   Skeleton,
@@ -216,7 +216,7 @@ export function Entries(
         ))}
       </List>
       {found.state === "loading" && <Skeleton rows={3} />}
-      {found.failure && <Notice tone="danger" message={found.failure.error} hint={found.failure.hint} />}
+      <ListFailure found={found} small />
       {found.state === "empty" && <p class="quiet small">Nothing has “{search}” in it.</p>}
       {found.more && (
         <p class="quiet small">

@@ -4,7 +4,8 @@ import { accountName } from "../../../core/accounts/words.ts";
 import type { ownRoles } from "../../../pages/resources.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
 import { type Client, useRows } from "../../client/mod.ts";
-import { EmptyState, Icon, List, Notice, Row, Skeleton } from "../../system/mod.ts";
+import { EmptyState, Icon, List, Row, Skeleton } from "../../system/mod.ts";
+import { ListFailure } from "../list_failure.tsx";
 
 /** The choice of a role, shown instead of a list that needs a role to be read. */
 export function ChooseRole(
@@ -43,13 +44,7 @@ export function ChooseRole(
           </List>
         )
         : roles.state === "error"
-        ? (
-          <Notice
-            tone="danger"
-            message={roles.failure?.error ?? "The roles cannot be listed."}
-            hint={roles.failure?.hint}
-          />
-        )
+        ? <ListFailure found={roles} small />
         : roles.state === "empty"
         ? <EmptyState small title="No role" text="Your portal gives you none in this account any more." />
         : <Skeleton rows={3} />}

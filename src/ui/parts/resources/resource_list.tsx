@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { Announced, EmptyState, plain, SearchField, Skeleton } from "../../system/mod.ts";
+import { ListFailure } from "../list_failure.tsx";
 import { pickedId, PickingList } from "../picking.tsx";
 import { NoList, Troubles } from "./trouble.tsx";
 import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
@@ -44,8 +45,9 @@ export function ResourceList<Row, Model extends ResourcesModel>(
           }}
         />
       </div>
-      {count > 0 && faults.length > 0 && (
+      {(found.failure || (count > 0 && faults.length > 0)) && (
         <div class="resource-faults">
+          <ListFailure found={found} small />
           <Troubles faults={faults} {...steps} />
         </div>
       )}
@@ -62,6 +64,8 @@ export function ResourceList<Row, Model extends ResourcesModel>(
             }}
           />
         )
+        : found.failure
+        ? null
         : busy
         ? <Skeleton rows={12} />
         : faults[0]
@@ -69,7 +73,7 @@ export function ResourceList<Row, Model extends ResourcesModel>(
         : typed.trim() !== ""
         ? <EmptyState small title={`Nothing fits “${typed}”`} text="Names and descriptions are searched." />
         : <EmptyState icon={icon} title={`No ${what} here`} text={empty} />}
-      <Announced text={busy ? "" : `${formatNumber(count)} found`} />
+      <Announced text={busy || found.failure ? "" : `${formatNumber(count)} found`} />
     </nav>
   );
 }
