@@ -65,7 +65,7 @@ export function problemItems(state: AppState): MenuItem[] {
     items.push({
       id: "problems:more",
       label: `More… (${beyond})`,
-      command: { name: "openWindow", page: "settings" },
+      command: { name: "openWindow", page: "settings", params: { section: "file" } },
     });
   }
   return [

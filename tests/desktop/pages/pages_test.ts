@@ -223,6 +223,21 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
+  await t.step(
+    "sign-in: what is wrong with the portal is mended in its own section of Settings",
+    async () => {
+      const scene = sceneOf("sign-in-offline");
+      const trouble = { kind: "failed", message: "The portal does not exist." } as const;
+      const shown = await stage.show({
+        ...scene,
+        state: { ...scene.state, signIn: { ...scene.state.signIn, trouble } },
+      });
+      await shown.tab.reach("document.querySelector('.notice button')");
+      assert.deepEqual((await shown.command("openWindow")).params, { section: "sign-in" });
+      await shown.close();
+    },
+  );
+
   await step("server: a form that is wrong is not saved, a right one is", "server", async (shown) => {
     await shown.tab.reach("document.querySelector('[name=port]')", "select");
     await shown.tab.reach("document.querySelector('[name=port]')", "focus");

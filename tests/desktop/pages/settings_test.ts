@@ -118,6 +118,16 @@ async function settle(
   }
 }
 
+/** Opens Settings again with these parameters while its window is open. */
+function raise({ pages: { store } }: Shown, params: Readonly<Record<string, string>>): void {
+  store.update((state) => ({
+    ...state,
+    windows: state.windows.map((window, at) =>
+      at === 0 ? { ...window, raised: window.raised + 1, params } : window
+    ),
+  }));
+}
+
 Deno.test("Settings edits the real file", async (t) => {
   const stage = await openStage();
   const step = (name: string, section: string, use: (queryWindow: QueryWindow) => Promise<void>) =>
@@ -529,15 +539,12 @@ Deno.test("Settings edits the real file", async (t) => {
       await tab.reach(servers);
       await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
       assert.equal(await tab.evaluate(region), "eu-north-1");
-      queryWindow.shown.pages.store.update((state) => ({
-        ...state,
-        windows: state.windows.map((window, at) =>
-          at === 0 ? { ...window, raised: window.raised + 1, params: { field: "perPage" } } : window
-        ),
-      }));
       // Who opens Settings again elsewhere discards nothing.
-      await queryWindow.shown.settle();
-      assert.equal(await tab.evaluate(region), "eu-north-1");
+      for (const [key, value] of [["field", "perPage"], ["section", "servers"]] as const) {
+        raise(queryWindow.shown, { [key]: value });
+        await queryWindow.shown.settle();
+        assert.equal(await tab.evaluate(region), "eu-north-1");
+      }
       await queryWindow.focus("region");
       await tab.type("eu-west-2");
       await tab.reach(servers);
@@ -545,6 +552,68 @@ Deno.test("Settings edits the real file", async (t) => {
       await tab.reach(servers);
       await tab.until(`${servers}.getAttribute("aria-selected") === "true"`);
       assert.equal(await queryWindow.read(), TEXT);
+    });
+
+    await step(
+      "another section asks once about a text that cannot be saved",
+      "general",
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        const text = "document.querySelector('[name=perPage]')?.value";
+        const accounts = "document.getElementById('tab-accounts')";
+        const asks = "document.querySelector('.single [role=alert].small')?.innerText.includes('Not saved')";
+        await queryWindow.focus("perPage");
+        await tab.type("many");
+        await tab.reach(accounts);
+        await tab.until(asks);
+        assert.equal(await tab.evaluate(text), "many");
+        // What is typed then is asked about as well.
+        await queryWindow.focus("perPage");
+        await tab.type("more");
+        await tab.until(`!(${asks})`);
+        raise(queryWindow.shown, { section: "accounts" });
+        await tab.until(asks);
+        await tab.reach(accounts);
+        await tab.until(`${accounts}.ariaSelected === "true"`);
+        assert.equal(await queryWindow.read(), TEXT);
+        await tab.reach("document.getElementById('tab-general')");
+        await tab.until(`${text} === "20"`);
+        await queryWindow.focus("perPage");
+        await tab.type("30");
+        // A text that can be saved is.
+        raise(queryWindow.shown, { section: "accounts" });
+        await tab.until(`${accounts}.ariaSelected === "true"`);
+        await queryWindow.saved((text) => text.includes('"perPage": 30'));
+      },
+    );
+
+    await t.step("Settings that are open go to the section that they are opened at again", async () => {
+      const shown = await stage.show({
+        ...scenes.find(({ name }) => name === "settings-general")!,
+        params: {},
+      });
+      const { tab } = shown;
+      const tabOf = (section: string) => `document.getElementById("tab-${section}")`;
+      for (const section of ["accounts", "sign-in", "file", "accounts"]) {
+        raise(shown, { section });
+        await tab.until(`${tabOf(section)}.ariaSelected === "true"`);
+        await shown.settle();
+        const inside =
+          `document.activeElement.closest("[role=tabpanel]") !== null || document.activeElement === ${
+            tabOf(section)
+          }`;
+        assert.equal(await tab.evaluate(inside), true, section);
+        // The user goes elsewhere, and arrows stay among the sections.
+        await tab.reach(tabOf("privacy"));
+        await tab.reach(tabOf("privacy"), "focus");
+        await tab.press("ArrowUp");
+        await tab.until(`document.activeElement === ${tabOf("computer")}`);
+      }
+      // Without a section it stays where it is.
+      raise(shown, {});
+      await shown.settle();
+      assert.equal(await tab.evaluate(`${tabOf("computer")}.ariaSelected`), "true");
+      await shown.close();
     });
 
     await t.step("Settings opened at a list begins at its section, not at another one", async () => {

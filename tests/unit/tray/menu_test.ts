@@ -330,6 +330,18 @@ Deno.test("menu() ends a long list in More…, which opens the palette filtered"
   }
 });
 
+Deno.test("menu() ends a long list of problems in More…, which opens them in Settings", () => {
+  const diagnostics = Array.from(
+    { length: 23 },
+    (_, at) => diagnostic(`accounts[${at}] is wrong`, { path: ["accounts", at] }),
+  );
+  assert.deepEqual(commandOf(withConfig({ diagnostics }), "⚠ 23 problems", "More… (3)"), {
+    name: "openWindow",
+    page: "settings",
+    params: { section: "file" },
+  });
+});
+
 Deno.test("menu() shows as many environments as a menu holds, and the rest in the palette", () => {
   const accounts = Array.from({ length: 23 }, (_, i) => account(`n${i}`, { env: `team-${10 + i}` }));
   const items = under(emptyState({ accounts }), "Accounts");

@@ -1,3 +1,4 @@
+import { useLayoutEffect } from "preact/hooks";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
 import type { Json } from "../../../core/json/node.ts";
 import type { Client } from "../../client/mod.ts";
@@ -22,16 +23,24 @@ export interface Editing {
    */
   save(path: readonly (string | number)[], value: Json | undefined, was?: Json): Promise<boolean>;
   /**
-   * Called before the section is left. Returns false once when input would be lost and shows that; with
-   * `again` the section may be left.
+   * Called before the section is left. Each returns false once when input would be lost and shows that; with
+   * `again` the section may be left then.
    */
-  readonly guard: { current: ((again: boolean) => boolean) | null };
+  readonly guards: Set<(again: boolean) => boolean>;
   /** Hides the message about a refused change. */
   readonly clear: () => void;
   /** Closes the window. */
   readonly close: () => void;
   /** Moves an entry of a list, if the file still has `was` at the path. */
   move(path: readonly (string | number)[], to: number, was: Json): Promise<boolean>;
+}
+
+/** Adds a guard of the section while the component is mounted. */
+export function useGuard({ guards }: Editing, guard: (again: boolean) => boolean): void {
+  useLayoutEffect(() => {
+    guards.add(guard);
+    return () => void guards.delete(guard);
+  });
 }
 
 /** Sends one edit and returns whether it was saved. The window shows a refusal. */

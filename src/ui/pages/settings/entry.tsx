@@ -1,11 +1,10 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useLayoutEffect } from "preact/hooks";
 import { asEntry, type ListEntry, type ListName } from "../../../core/config/document.ts";
 import type { Json } from "../../../core/json/node.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
 import { Button, useEscape } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
-import type { Editing } from "./editing.ts";
+import { type Editing, useGuard } from "./editing.ts";
 
 /** The form of one entry with all its fields and nested lists, saved as a whole. */
 export function EntryEditor(
@@ -36,14 +35,9 @@ export function EntryEditor(
     else onDone();
   };
   useUnsaved(edited && !leaving, () => setLeaving(true));
-  useLayoutEffect(() => {
-    editing.guard.current = (again) => {
-      if (edited && !leaving) setLeaving(true);
-      return !edited || (again && leaving);
-    };
-    return () => {
-      editing.guard.current = null;
-    };
+  useGuard(editing, (again) => {
+    if (edited && !leaving) setLeaving(true);
+    return !edited || (again && leaving);
   });
   useEscape(leave, true);
   const save = async () => {

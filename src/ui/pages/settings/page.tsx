@@ -40,10 +40,14 @@ type Change = Parameters<typeof sendEdit>[2];
 export default function SettingsPage({ model, client }: PageProps<SettingsModel>): JSX.Element {
   const { config, fields: root, sizes, window } = model;
   const sender = useSender(client);
-  const { field } = window.params;
-  const [current, setCurrent] = useState(
-    () => (field === undefined ? sectionOf(window.params.section) : sectionWith(field)).id,
-  );
+  const { field, section: named } = window.params;
+  /** The section that the window was opened at; undefined when its parameters name none. */
+  const asked = field !== undefined
+    ? sectionWith(field).id
+    : named !== undefined
+    ? sectionOf(named).id
+    : undefined;
+  const [current, setCurrent] = useState(asked ?? SECTIONS[0]!.id);
   const [saved, setSaved] = useState("");
   const newer = typeof root.version === "number" && root.version > VERSION;
   const locked = config.status === "stale" || newer;
@@ -52,16 +56,19 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
     setSaved(ok ? "Saved to config.json." : "");
     return ok;
   };
-  const guard = useRef<Editing["guard"]["current"]>(null);
+  const guards = useRef<Editing["guards"]>(new Set()).current;
+  /** Goes to a section and returns whether it did; input that would be lost keeps the section. */
   const go = (id: string, again = true) => {
-    if (id === current || guard.current?.(again) === false) return;
+    if (id === current) return true;
+    if ([...guards].map((guard) => guard(again)).includes(false)) return false;
     sender.clear();
     setSaved("");
     setCurrent(id);
+    return true;
   };
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const editing: Editing = {
-    guard,
+    guards,
     clear: sender.clear,
     close,
     root,
@@ -91,18 +98,21 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   });
   const section = sectionOf(current);
   const panel = useRef<HTMLDivElement>(null);
+  /** Whether the focus still has to go to where the window was opened. */
+  const arriving = useRef(true);
   useLayoutEffect(() => {
-    if (field !== undefined) go(sectionWith(field).id, false);
+    // A window that is raised to ask about what was entered stays there.
+    if (asked !== undefined && window.unsaved !== "asked") arriving.current = go(asked, false);
   }, [window.raised]);
   useLayoutEffect(() => {
-    focusStart(panel.current);
-    if (document.activeElement === document.body) document.getElementById(`tab-${current}`)?.focus();
-  }, []);
-  useLayoutEffect(() => {
-    if (field === undefined || sectionWith(field).id !== current) return;
-    const named = panel.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`);
+    if (!arriving.current || (asked ?? current) !== current) return;
+    arriving.current = false;
+    const isInside = () => panel.current?.contains(document.activeElement);
+    if (field !== undefined) {
+      panel.current?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus();
+    } else if (!isInside()) focusStart(panel.current);
     // A list has no field of its own, so focus the tab of its section.
-    (named ?? document.getElementById(`tab-${current}`))?.focus();
+    if (!isInside()) document.getElementById(`tab-${current}`)?.focus();
   }, [current, window.raised]);
   const errors = (id: string) => problemsIn(sectionOf(id), config.diagnostics);
   return (

@@ -8,7 +8,7 @@ import { beginsRegion, suggestionsFor } from "../../parts/entry/sentences.ts";
 import { ShortcutRecorder, ShortcutTrouble } from "../../parts/recorder.tsx";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
-import type { Editing } from "./editing.ts";
+import { type Editing, useGuard } from "./editing.ts";
 
 /**
  * One top-level value. It is checked while the user types, and saved when
@@ -62,6 +62,8 @@ export function SingleField(
     ? (field.default ? "on" : "off")
     : typedText(field.default);
 
+  const isWrong = (text: string) =>
+    typedValue(text, field) !== undefined && typedProblem(text, field, [key]) !== undefined;
   /** Saves the text and returns whether the file has it. */
   const save = async (text: string): Promise<boolean> => {
     const value = typedValue(text, field);
@@ -72,7 +74,7 @@ export function SingleField(
       return true;
     }
     // The field shows the problem already, so it is not sent.
-    if (value !== undefined && typedProblem(text, field, [key]) !== undefined) return false;
+    if (isWrong(text)) return false;
     const mine = { text };
     sent.current = [...sent.current, mine];
     const done = await editing.save([key], value);
@@ -88,6 +90,12 @@ export function SingleField(
   useUnsaved(typed !== null && !leaving, () => {
     setLeaving(true);
     void save(typed!).then((done) => done && editing.close());
+  });
+  const wrong = typed !== null && isWrong(typed);
+  useGuard(editing, (again) => {
+    if (wrong) setLeaving(true);
+    else if (typed !== null) void save(typed);
+    return !wrong || (again && leaving);
   });
   const pick = (text: string) => {
     setTyped(text);
@@ -169,6 +177,9 @@ export function SingleField(
             }}
           />
         )}
+      {wrong && leaving && (
+        <p class="danger-text small" role="alert">Not saved: correct it, or leave again to discard it.</p>
+      )}
       {isSwitch && reset && <div class="beside">{reset}</div>}
     </div>
   );

@@ -125,7 +125,8 @@ function Trouble({ model, sender }: { model: SignInModel; sender: Sender }): JSX
       {trouble.kind === "failed" && (
         <Button
           compact
-          onClick={() => void sender.send({ name: "openWindow", page: "settings" })}
+          onClick={() =>
+            void sender.send({ name: "openWindow", page: "settings", params: { section: "sign-in" } })}
         >
           Settings
         </Button>
