@@ -13,7 +13,7 @@ export interface ClearedLater {
 }
 
 /** A message about the last action; `words` is "" for none. */
-interface Message {
+export interface Message {
   readonly words: string;
   readonly icon: "check" | "info";
 }

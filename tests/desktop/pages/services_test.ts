@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
+import { heldList, heldResources } from "../../support/pages/resources.ts";
 import type { Shown } from "../gallery/show.ts";
 import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
@@ -71,6 +72,38 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     await shown.tab.until("document.querySelector('.resource-main h1, .resource-main h2')");
     await enterOnlySays("No task runs here without a service.", shown, of);
   });
+
+  for (
+    const [name, most, why] of [
+      ["/ecs/shop", 10, "At most 10 are followed as one: deselect one first."],
+      [`/ecs/${"long-".repeat(100)}`, 7, "The names are too long together: deselect one first."],
+    ] as const
+  ) {
+    await t.step(`Ctrl+B on one log group more than ${most} says why it is not selected`, async () => {
+      const names = Array.from({ length: 12 }, (_, at) => `${name}/${10 + at}`);
+      const list = () => heldList(names.map((name) => ({ name, bytes: 0 })), {});
+      const { shown } = await answering(stage, sceneOf("log-groups"), {
+        resources: heldResources({ logGroups: { list } }),
+      });
+      const { tab } = shown;
+      await tab.until("document.querySelector('.resource-head')");
+      const said = "document.querySelector('.resource-head [role=status]').innerText.trim()";
+      for (let at = 1; at <= most; at++) {
+        await tab.press("Control+b");
+        await tab.until(`document.querySelectorAll('.virtual .aside').length === ${at}`);
+        assert.equal(await tab.evaluate(said), "");
+        await tab.press("ArrowDown");
+      }
+      await tab.press("Control+b");
+      await tab.until(`${said} === ${JSON.stringify(why)}`);
+      assert.equal(await tab.evaluate("document.querySelectorAll('.virtual .aside').length"), most);
+      // Room is made, and the next one is selected without a word.
+      await tab.press("ArrowUp", "Control+b", "ArrowDown", "Control+b");
+      await tab.until(`${said} === ""`);
+      assert.equal(await tab.evaluate("document.querySelectorAll('.virtual .aside').length"), most);
+      await shown.close();
+    });
+  }
 
   for (
     const [label, command, field] of [

@@ -1,19 +1,19 @@
 import type { ComponentChildren, JSX } from "preact";
-import { MOST_FOLLOWED } from "../../../core/resources/kinds/log_groups/groups_param.ts";
 import { groupOwner } from "../../../core/resources/kinds/log_groups/owner.ts";
 import type { LogGroupRow } from "../../../pages/log_groups/page.ts";
 import { useNow } from "../../page.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
+import { type Message, StatusMessage } from "../../parts/status_message.tsx";
 import { Button, List, Row, Section, Tool } from "../../system/mod.ts";
 import { ago, count, size } from "../../text/format.ts";
 
 /** The details of one log group: what writes into it, its size and retention, and the groups chosen with it. */
-export function GroupPane({ group, selected, full, onToggle, onClear, onFollow, onQuery }: {
+export function GroupPane({ group, selected, message, onToggle, onClear, onFollow, onQuery }: {
   group: LogGroupRow;
   /** The groups chosen to be shown as one log. */
   selected: readonly string[];
-  /** Whether no more groups can be chosen. */
-  full: boolean;
+  /** Why the last group was not added. */
+  message: Message;
   onToggle: (name: string) => void;
   onClear: () => void;
   onFollow: () => void;
@@ -27,6 +27,7 @@ export function GroupPane({ group, selected, full, onToggle, onClear, onFollow, 
     <>
       <ResourceHead what="Log group" name={name}>
         <span class="quiet small">{owner}</span>
+        <StatusMessage message={message} />
       </ResourceHead>
       <section class="grow scroll" aria-label="Details">
         <List label="Log group">
@@ -64,8 +65,6 @@ export function GroupPane({ group, selected, full, onToggle, onClear, onFollow, 
           compact
           alone={`${here ? "Deselect" : "Select"} this log group`}
           shortcut="Mod+B"
-          disabled={!here && full}
-          title={!here && full ? `At most ${MOST_FOLLOWED} are followed as one` : undefined}
           onClick={() => onToggle(name)}
         >
           {here ? "Deselect" : "Select"}

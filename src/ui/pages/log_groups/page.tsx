@@ -7,6 +7,7 @@ import type { FoundRow } from "../../../pages/resources.ts";
 import type { PageProps } from "../../page.ts";
 import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
 import { ResourceWindow } from "../../parts/resources/window.tsx";
+import { useStatusMessage } from "../../parts/status_message.tsx";
 import { Icon, isHeld, letterOf, useKeys, withCommand } from "../../system/mod.ts";
 import { size } from "../../text/format.ts";
 import { Marked } from "../../text/marked.tsx";
@@ -38,10 +39,16 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
   const scope = JSON.stringify([account.accountId, looking]);
   const names = selected.scope === scope ? selected.names : [];
   const full = names.length >= MOST_FOLLOWED;
+  const [message, tell] = useStatusMessage();
   const toggle = (name: string) => {
     const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
     // The names must fit into the window's parameter, so a group that does not fit is not added.
-    if (next.length === 0 || groupsParam(next) !== null) select({ scope, names: next });
+    if (next.length > 0 && groupsParam(next) === null) {
+      const why = full ? `At most ${MOST_FOLLOWED} are followed as one` : "The names are too long together";
+      return tell(`${why}: deselect one first.`, "info");
+    }
+    tell("");
+    select({ scope, names: next });
   };
   const wanted = (name: string) => names.length === 0 ? [name] : names;
   const follow = (name: string) => {
@@ -68,7 +75,7 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
         <GroupPane
           group={group}
           selected={names}
-          full={full}
+          message={message}
           onToggle={toggle}
           onClear={() => select({ scope, names: [] })}
           onFollow={() => follow(group.name)}
