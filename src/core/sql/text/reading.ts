@@ -3,7 +3,7 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { type Dialect, dialectOf, dialectsOf } from "./dialect.ts";
 import { effectIn } from "./effects.ts";
 import { splitStatements } from "./split.ts";
-import { tokens } from "./tokens.ts";
+import { isBrokenNumber, tokens } from "./tokens.ts";
 
 /** First words of statements that read, in PostgreSQL and MySQL. */
 const READING: ReadonlySet<string> = new Set([
@@ -68,9 +68,11 @@ export function readingHint(sql: string, engine: Engine): string {
 function faultIn(sql: string, dialect: Dialect): string | null {
   let first: string | undefined;
   let before = "";
-  for (const { kind, start, end } of tokens(sql, dialect)) {
+  for (const token of tokens(sql, dialect)) {
+    const { kind, start, end } = token;
     if (kind === "space" || kind === "comment") continue;
     if (kind === "code") return "Comments that the server executes (“/*! … */”) are not let through";
+    if (isBrokenNumber(sql, token, dialect)) return `The number “${sql.slice(start, end)}” has no end`;
     const text = sql.slice(start, Math.min(end, start + 40)).toLowerCase();
     if (first === undefined && text !== "(") {
       first = text;

@@ -4,12 +4,23 @@ import type { Token, TokenKind } from "./token.ts";
 
 export type { Token } from "./token.ts";
 
-const SPACE = /[\s\0]+/y;
+/** Space between tokens. To every server U+00A0, U+2028 and the like are letters of names. */
+const SPACE = /[ \t\n\v\f\r\0]+/y;
 const LINE = /[^\n\r]*/y;
+/** In MySQL a carriage return does not end a comment. */
+const MYSQL_LINE = /[^\n]*/y;
 const POSTGRES_WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
 /** Names of MySQL may begin with a digit, and variables begin with `@`. */
 const MYSQL_WORD = /@{0,2}[\w$\u0080-\uffff]+/y;
-const NUMBER = /(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][+-]?\d+)?/y;
+/** Digits of PostgreSQL. `_` stands between them since version 16; elsewhere it begins a name. */
+const DIGITS = String.raw`\d+(?:(?:_\d+)+(?![\w$\u0080-\uffff]))?`;
+const NUMBER = new RegExp(
+  String.raw`(?:${DIGITS}(?:\.(?:${DIGITS})?)?|\.${DIGITS})(?:[eE][+-]?\d+)?`,
+  "y",
+);
+/** A number of MySQL with a point or an exponent, which ends even before a letter; other digits may begin a name. */
+const MYSQL_NUMBER = /\d+[eE][+-]?\d+|(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d*)?/y;
+const BROKEN_NUMBER = /^(\d+\.\d*|\.\d+)e[+-]?$/i;
 const DOLLAR = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 /** Text between two parts of one string of PostgreSQL. It must contain a line break. */
 const CONTINUED = /(?:[ \t\f\v]|--[^\n\r]*)*[\n\r](?:[ \t\f\v\n\r]|--[^\n\r]*[\n\r])*'/y;
@@ -30,6 +41,8 @@ export function createLexer(text: string, dialect: Dialect) {
   const insights = dialect.protocol === "insights";
   /** Number of open comments that MySQL executes. */
   let within = 0;
+  /** Where the last word of MySQL ended, and where one begins behind a point. */
+  let wordEnd = -1, nameAt = -1;
   const lexer = {
     /** Position of the next token. A caller may move it. */
     at: 0,
@@ -51,11 +64,12 @@ export function createLexer(text: string, dialect: Dialect) {
     const char = text[start]!;
     const next = text[start + 1];
     const to = (kind: TokenKind, end: number): Token => ({ kind, start, end });
-    if (/[\s\0]/.test(char)) return to("space", match(SPACE, start));
-    if (char === "-" && next === "-" && (!mysql || isGap(text[start + 2]))) {
-      return to("comment", match(LINE, start));
-    }
-    if (mysql && char === "#") return to("comment", match(LINE, start));
+    const spaceEnd = match(SPACE, start);
+    if (spaceEnd > start) return to("space", spaceEnd);
+    const line = mysql
+      ? char === "#" || (char === "-" && next === "-" && isGap(text[start + 2]))
+      : char === "-" && next === "-";
+    if (line) return to("comment", match(mysql ? MYSQL_LINE : LINE, start));
     if (char === "/" && next === "*") {
       return mysql ? mysqlComment(start) : postgres ? nestedComment(start) : plainComment(start);
     }
@@ -73,18 +87,26 @@ export function createLexer(text: string, dialect: Dialect) {
       const open = match(DOLLAR, start);
       if (open > start) return dollars(start, open);
     }
-    if (/\d/.test(char) || (char === "." && next !== undefined && /\d/.test(next))) {
-      const end = match(NUMBER, start);
+    if (mysql && char === "\\" && next === "N") return to("symbol", start + 2);
+    // Behind the point of `a.1e5` there is a name.
+    if (mysql && char === "." && start === wordEnd && next !== undefined && /[\w$\u0080-\uffff]/.test(next)) {
+      nameAt = start + 1;
+      return to("symbol", start + 1);
+    }
+    if (start !== nameAt && (/\d/.test(char) || (char === "." && next !== undefined && /\d/.test(next)))) {
+      const end = match(mysql ? MYSQL_NUMBER : NUMBER, start);
+      if (end > start || !mysql) return to("number", before(delimiter, start, end));
       // `1st` is a name in MySQL.
-      const wordEnd = mysql && char !== "." ? Math.max(end, match(MYSQL_WORD, start)) : end;
-      return to("number", before(delimiter, start, wordEnd));
+      wordEnd = before(delimiter, start, match(MYSQL_WORD, start));
+      return to("number", wordEnd);
     }
     const end = match(mysql ? MYSQL_WORD : POSTGRES_WORD, start);
     if (end === start) return to("symbol", start + (text.codePointAt(start)! > 0xffff ? 2 : 1));
     if (postgres && text[end] === "'" && end === start + 1 && /[eE]/.test(char)) {
       return escapeString(start, end);
     }
-    return to("word", before(delimiter, start, end));
+    wordEnd = before(delimiter, start, end);
+    return to("word", wordEnd);
   }
 
   /** Returns where a word ends. A delimiter such as `$$` also ends a word that it could be part of. */
@@ -167,5 +189,13 @@ export function createLexer(text: string, dialect: Dialect) {
  * character there.
  */
 function isGap(char: string | undefined): boolean {
-  return char === undefined || char <= " " || char === "\x7f" || /\s/.test(char);
+  return char === undefined || char <= " " || char === "\x7f";
+}
+
+/**
+ * Whether a MySQL number lacks the digits of its exponent (`1.e`). Some servers read on as if it were not
+ * there, so that `get_lock 1.e(…)` calls the function.
+ */
+export function isBrokenNumber(text: string, { kind, start, end }: Token, dialect: Dialect): boolean {
+  return kind === "number" && dialect.protocol === "mysql" && BROKEN_NUMBER.test(text.slice(start, end));
 }

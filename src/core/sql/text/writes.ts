@@ -2,7 +2,7 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { effectIn } from "./effects.ts";
 import { readingFault, TRANSACTIONS } from "./reading.ts";
-import { tokens } from "./tokens.ts";
+import { isBrokenNumber, tokens } from "./tokens.ts";
 
 /** What a statement will do, as far as its text shows. */
 export interface WriteNature {
@@ -83,9 +83,7 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   if (protocol === "trino") return { ...nature, atOnce: atOnce(`${verb.toUpperCase()} of Athena`) };
   if (protocol === "mysql") {
     // Whether the content of such a comment is executed depends on the server's version.
-    if (hidden) {
-      return { ...nature, atOnce: atOnce("What a comment hides that the server may execute (/*! … */)") };
-    }
+    if (hidden !== null) return { ...nature, atOnce: atOnce(hidden) };
     if (DELAYED.test(words)) return { ...nature, atOnce: atOnce(`${verb.toUpperCase()} DELAYED`) };
     return { ...nature, atOnce: MYSQL_HELD.test(words) ? null : atOnce(verb.toUpperCase()) };
   }
@@ -129,25 +127,30 @@ const LOOKED_AT = 60;
 function read(
   sql: string,
   dialect: Dialect,
-): { verb: string; words: string; everyRow: boolean; hidden: boolean } {
+): { verb: string; words: string; everyRow: boolean; hidden: string | null } {
   const words: string[] = [];
-  let hidden = false;
+  /** What servers read in different ways. */
+  let hidden: string | null = null;
   let verb = "";
   let where = false;
   let depth = 0;
-  for (const { kind, start, end } of tokens(sql, dialect)) {
+  for (const token of tokens(sql, dialect)) {
+    const { kind, start, end } = token;
     if (kind === "symbol") {
       if (sql[start] === "(") depth++;
       else if (sql[start] === ")") depth--;
     }
-    if (kind === "code") hidden = true;
+    if (kind === "code") hidden ??= "What a comment hides that the server may execute (/*! … */)";
+    if (isBrokenNumber(sql, token, dialect)) hidden ??= `A number without its end (${sql.slice(start, end)})`;
     if (kind !== "word") continue;
     const word = sql.slice(start, end).toLowerCase();
     if (words.length < LOOKED_AT && depth === 0) words.push(word);
     // Parentheses contain other statements, whose WHERE is not this one's.
     if (depth > 0) continue;
     if (verb === "" || (verb === "with" && MAIN.has(word))) verb = word;
-    else if (word === "where" || (word === "limit" && dialect.protocol === "mysql")) where = true;
+    else if (hidden === null) {
+      where ||= word === "where" || (word === "limit" && dialect.protocol === "mysql");
+    }
   }
   const everyRow = (verb === "update" || verb === "delete") && !where;
   return { verb, words: words.join(" "), everyRow, hidden };

@@ -38,6 +38,8 @@ const READS: readonly (readonly [engines: readonly Engine[], sql: string])[] = [
   // Names that others have too count only with their schema.
   [POSTGRES, "select put('a'), dbms_output.put_line('a'), utl_file.get_line(f), a.utl_file, put(1) from t"],
   [MYSQL, "select gen_dictionary('a')"],
+  [MYSQL, "select 1e5, 1.5e-3, .5, 1., 0x1e, t1.email, 2fa.1e5 from t -- \r\n"],
+  [POSTGRES, "select 1_000, $$ a $$, 1.5e-3"],
 ];
 for (const [engines, sql] of READS) {
   for (const engine of engines) {
@@ -186,6 +188,21 @@ const REFUSED: readonly (readonly [engines: readonly Engine[], sql: string, reas
   [MYSQL, "select 1 into /*!outfile*/ 'x'", /executes/],
   [MYSQL, "select 1 --into outfile 'x'", /writes a file/],
   [MYSQL, "select 1--\n into outfile 'x'", /writes a file/],
+  // What only another server takes for the end of a comment, for space or for a part of a number.
+  [MYSQL, "select 1 -- \r '\n into outfile 'x' -- '", /writes a file/],
+  [MYSQL, "select 1 # \r '\n into outfile 'x' # '", /writes a file/],
+  [MYSQL, "select 1 -- \r '\n, get_lock('a', 1) -- '", /get_lock\(\)/],
+  [MYSQL, "select 1 -- \r '\n, /*! 2 */ 3 -- '", /executes/],
+  [MYSQL, "select 1 --\u00a0a into outfile 'x'\n", /writes a file/],
+  [MYSQL, "-- \r select '\ndrop table t -- '", /“drop”/],
+  [MYSQL, "select 1e5into outfile 'x'", /writes a file/],
+  [MYSQL, "select \\Ninto outfile 'x'", /writes a file/],
+  [MYSQL, "select get_lock 1.e('a', 1)", /“1.e” has no end/],
+  [MYSQL, "select get_lock .1E+('a', 1)", /“.1E\+” has no end/],
+  [POSTGRES, "select 1 as \u00a0$a$, pg_advisory_lock(1) as \u00a0$a$", /pg_advisory_lock\(\)/],
+  [POSTGRES, "select 1 as \ufeff$a$, pg_reload_conf() as \ufeff$a$", /pg_reload_conf\(\)/],
+  [POSTGRES, "select 1_$a$, pg_advisory_lock(1) as _$a$", /pg_advisory_lock\(\)/],
+  [POSTGRES, "select 1_0$a$, pg_advisory_lock(1) as _0$a$", /pg_advisory_lock\(\)/],
 ];
 for (const [engines, sql, reason] of REFUSED) {
   for (const engine of engines) {

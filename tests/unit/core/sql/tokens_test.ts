@@ -43,6 +43,29 @@ const CASES: [name: string, dialect: Dialect, sql: string, expected: string[]][]
   ["MariaDB's executed comments", MYSQL, "/*M!100100 a*/", ["o:/*M!100100", "w:a", "o:*/"]],
   ["variables", MYSQL, "@a @@b := 1", ["w:@a", "w:@@b", "y::", "y:=", "n:1"]],
   ["names that begin with digits", MYSQL, "1st 2.5", ["n:1st", "n:2.5"]],
+  ["names that begin with digits behind a point", MYSQL, "a.1e5b a.2.c `a`.2c", [
+    ...["w:a", "y:.", "w:1e5b", "w:a", "y:.", "w:2", "y:.", "w:c", "a:`a`", "n:.2", "w:c"],
+  ]],
+  ["where an exponent ends", MYSQL, "1e5into 1E+5into 1_0e5 1.e(", [
+    ...["n:1e5", "w:into", "n:1E+5", "w:into", "n:1_0e5", "n:1.e", "y:("],
+  ]],
+  ["\\N directly before a word", MYSQL, "\\Ninto", ["y:\\N", "w:into"]],
+  ["comments that a carriage return does not end", MYSQL, "a -- \r '\nb # \r\r '\n c", [
+    ...["w:a", "c:-- \r '", "w:b", "c:# \r\r '", "w:c"],
+  ]],
+  ["comments that a carriage return ends", POSTGRES, "a --\rb", ["w:a", "c:--", "w:b"]],
+  ["two dashes before a control character", MYSQL, "a --\r\nb --\x01c\n--\x7f", [
+    ...["w:a", "c:--\r", "w:b", "c:--\x01c", "c:--\x7f"],
+  ]],
+  ["two dashes before other space", MYSQL, "1 --\u00a0a --\u2028", [
+    ...["n:1", "y:-", "y:-", "w:\u00a0a", "y:-", "y:-", "w:\u2028"],
+  ]],
+  ["names of space beyond ASCII", POSTGRES, "\u00a0$a$ \ufeff$a$ \u2028e'\\'", [
+    ...["w:\u00a0$a$", "w:\ufeff$a$", "w:\u2028e", "s:'\\'"],
+  ]],
+  ["names directly behind a number", POSTGRES, "1_$a$ 1_0$a$ 1.5_$a$ 1_000 1_0.0_1", [
+    ...["n:1", "w:_$a$", "n:1", "w:_0$a$", "n:1.5", "w:_$a$", "n:1_000", "n:1_0.0_1"],
+  ]],
 ];
 const LETTER = {
   space: "",

@@ -67,6 +67,16 @@ const CASES: [engines: readonly Engine[], sql: string, nature: string][] = [
   [["mysql"], "insert delayed into t values (1)", "insert o"],
   [["mysql"], "insert /* now */ delayed into t values (1)", "insert o"],
   [["mysql"], "replace delayed into t values (1)", "replace o"],
+  // A carriage return ends no comment.
+  [["mysql"], "-- \r update t set a = 1 where b = '\ndrop table t -- '", "drop o"],
+  [["mysql"], "# \r update t set a = 1 where b = '\ngrant all on *.* to 'a'@'%' # '", "grant o"],
+  [["mysql"], "update t set a = 1 -- \r where b = 2", "update h!"],
+  [["mysql"], "update t set a = 1 - --\u00a0 '\n where b = '", "update h!"],
+  [["mysql"], "insert -- \r into t values ('\ndelayed into t values (1) -- ')", "insert o"],
+  [["mysql"], "drop -- \r temporary\ntable t", "drop o"],
+  // The server may skip what it executes only in other versions.
+  [["mysql"], "delete from t /*!999999 where a = 1 */", "delete o!"],
+  [["mysql"], "delete 1.e from t", "delete o!"],
   [["mysql"], "insert low_priority into t values (1)", "insert h"],
   [["mysql"], "load index into cache t", "load o"],
   [["mysql"], "load xml infile 'x' into table t", "load h"],
@@ -130,6 +140,7 @@ const WITHIN: readonly (readonly [engines: readonly Engine[], sql: string, stand
   [["mysql"], "set autocommit = 1", false],
   [["mysql"], "set @@autocommit = 1", false],
   [["mysql"], "call p()", false],
+  [["mysql"], "drop -- \r temporary\ntable t", false],
 ];
 for (const [engines, sql, stands] of WITHIN) {
   for (const engine of engines) {
