@@ -18,6 +18,7 @@ import { AGENT_LIMITS, type AgentSession } from "./agent_session.ts";
 import type { ToolRefusal } from "./answer.ts";
 import { HIDDEN } from "./hidden/refusal.ts";
 import { agentText } from "./agent_text.ts";
+import { plainTextFault } from "./plain_text.ts";
 
 /** Maximum characters of a cell; longer cells are cut, with a note. */
 const LONGEST_CELL = 4000;
@@ -37,6 +38,8 @@ export interface RowsOfRead {
 
 /** Returns why a text is refused before anybody is asked; null when it appears to only read. */
 export function readFault(sql: string, engine: Server["engine"]): ToolRefusal | null {
+  const control = plainTextFault(sql);
+  if (control) return control;
   const ranges = splitStatements(sql, dialectOf(engine));
   if (ranges.length === 0) return { status: "refused", error: "There is no statement." };
   if (ranges.length > 1) {

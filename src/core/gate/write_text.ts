@@ -3,9 +3,12 @@ import { dialectOf } from "../sql/text/dialect.ts";
 import { splitStatements } from "../sql/text/split.ts";
 import { writeNature } from "../sql/text/writes.ts";
 import type { ToolRefusal } from "./answer.ts";
+import { plainTextFault } from "./plain_text.ts";
 
 /** Returns why a text cannot be proposed as a write; null when it can. */
 export function proposableFault(sql: string, engine: Engine): ToolRefusal | null {
+  const control = plainTextFault(sql);
+  if (control) return control;
   const ranges = splitStatements(sql, dialectOf(engine));
   if (ranges.length !== 1) {
     return {
@@ -18,4 +21,10 @@ export function proposableFault(sql: string, engine: Engine): ToolRefusal | null
   return writeNature(sql.slice(start, end), engine).reads
     ? { status: "refused", error: "This statement only reads.", hint: "Use read for it." }
     : null;
+}
+
+/** Returns the one statement of a text as an editor shows it and the query window runs it. */
+export function proposedStatement(sql: string, engine: Engine): string {
+  const [{ start, end } = { start: 0, end: sql.length }] = splitStatements(sql, dialectOf(engine));
+  return sql.slice(start, end).replaceAll("\r\n", "\n");
 }

@@ -174,6 +174,11 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       assert.equal((await real.sql("select s from t where n = 1")).trim(), "row 1");
       const status = now.call("proposal_status", { handle: first.handle as string });
       assert.ok((await app.dispatch({ name: "openProposal", proposal: first.handle as string })).ok);
+      // A person reads it in its tab before it runs.
+      const shown = app.store.get().queryWindows[0]!.tabs.at(-1)!;
+      assert.deepEqual([shown.results, shown.writing], [[], true]);
+      assert.equal(app.store.get().agents.proposals[0]!.status, "opened");
+      await app.dispatch({ name: "runQuery", server: "shop", tab: shown.id, text: sql, pick: "all" });
       await until(app, ({ agents }) => agents.proposals[0]?.status === "held");
       assert.match(`${(await status).status}`, /done|opened|held/);
       assert.equal((await real.sql("select s from t where n = 1")).trim(), "row 1");

@@ -80,6 +80,8 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
       const sql = "insert into mails select email from customers";
       const { handle } = await call("propose_write", { server: "discreet", sql, reason: "to try it" });
       await app.dispatch({ name: "openProposal", proposal: `${handle}` });
+      const tab = app.store.get().queryWindows[0]!.tabs.at(-1)!.id;
+      await app.dispatch({ name: "runQuery", server: "discreet", tab, text: sql, pick: "all" });
       await until(app, ({ agents }) => agents.proposals[0]?.status === "failed");
       assert.match(app.store.get().agents.proposals[0]!.outcome!, /Duplicate entry/);
       const told = await call("proposal_status", { handle });

@@ -159,6 +159,14 @@ const MYSQL: readonly Case[] = [
   ["select /*!50000 email */ from customers", /Comments that the server executes/],
   ["select `2fa_password` from accounts a", /accounts\.2fa_password is hidden/],
   ["select a.2fa_password from accounts a", /accounts\.2fa_password is hidden/],
+  ["select name -- \r '\n, concat(email) from customers -- '", email],
+  ["select name # \r '\n, concat(email) from customers # '", email],
+  ["select 1 --\u00a0a, concat(email)\nfrom customers, (select 1 as \u00a0a) d", email],
+  [
+    "select name -- \r '\n, (select user from mysql.user limit 1) from customers -- '",
+    /mysql\.user can tell/,
+  ],
+  ["select reveal 1.e()", /“1.e” has no end/],
   ["show tables where (select email from customers limit 1) like 'a%'", email],
   ["explain select id from customers where email = 'x'", email],
 ];

@@ -59,6 +59,8 @@ Deno.test("an agent whose program the system does not tell is asked about for ea
       const sql = "update t set s = 'changed' where n = 1";
       const { handle } = await one.call("propose_write", { server: "shop", sql, reason: "to try it" });
       assert.ok((await app.dispatch({ name: "openProposal", proposal: handle as string })).ok);
+      const opened = app.store.get().queryWindows[0]!.tabs.at(-1)!.id;
+      await app.dispatch({ name: "runQuery", server: "shop", tab: opened, text: sql, pick: "all" });
       await until(app, ({ agents }) => agents.proposals[0]?.status === "held");
       assert.equal((await real.sql("select s from t where n = 1")).trim(), "row 1");
       const tab = app.store.get().queryWindows[0]!.tabs.find(({ hold }) => hold)!;

@@ -6,7 +6,7 @@ import {
   sameProposal,
   withProposal,
 } from "../../../../src/core/gate/proposals.ts";
-import { proposableFault } from "../../../../src/core/gate/write_text.ts";
+import { proposableFault, proposedStatement } from "../../../../src/core/gate/write_text.ts";
 import type { AgentIdentity, ProposalState, ProposalStatus } from "../../../../src/core/state/agents.ts";
 import type { ResultState, TabState } from "../../../../src/core/state/query_window.ts";
 
@@ -100,11 +100,25 @@ const TEXTS: readonly (readonly [sql: string, fault: RegExp | null])[] = [
   ["select 1", /only reads/],
   [`${SQL}; drop table t`, /2 statements/],
   ["-- nothing", /no statement/],
+  ["delete from t\r\n\twhere n = 1", null],
+  [
+    "-- one\n-- \r update t set n = 1 where s = '\ndrop table t -- '",
+    /^Line 2 has a carriage return .*U\+000D/,
+  ],
+  ["delete from t where s = '\x0b'", /^Line 1 has a control character \(U\+000B/],
+  ["delete from t where s = '\x85'", /U\+0085/],
+  ["delete from t\0", /U\+0000/],
 ];
 for (const [sql, fault] of TEXTS) {
-  Deno.test(`proposableFault() says ${fault ?? "nothing"} of ${sql}`, () => {
+  Deno.test(`proposableFault() says ${fault ?? "nothing"} of ${JSON.stringify(sql)}`, () => {
     const said = proposableFault(sql, "postgres");
     if (fault === null) assert.equal(said, null);
     else assert.match(said!.error, fault);
   });
 }
+
+Deno.test("proposedStatement() is what the query window runs of a text", () =>
+  assert.equal(
+    proposedStatement("-- why\r\ndelete from t\r\n where n = 1; -- done", "postgres"),
+    "-- why\ndelete from t\n where n = 1",
+  ));

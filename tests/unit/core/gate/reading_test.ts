@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { agentLoginFault } from "../../../../src/core/gate/login.ts";
+import { readFault } from "../../../../src/core/gate/read.ts";
 import type { Session } from "../../../../src/core/sql/session/mod.ts";
 import { analysed } from "../../../../src/core/gate/hidden/analysed.ts";
 
@@ -15,6 +16,21 @@ for (
     const fault = await agentLoginFault(UNASKED, engine, new AbortController().signal);
     assert.match(fault?.message ?? "", words);
     assert.doesNotMatch(fault?.hint ?? "", /create (role|user)/);
+  });
+}
+
+for (
+  const [sql, fault] of [
+    ["select 1,\r\n\t2", null],
+    ["select 1 -- \r '\n, 2 -- '", /a carriage return/],
+    ["select 1\n,\x7f 2", /^Line 2 has a control character \(U\+007F\)/],
+    ["select 1; select 2", /2 statements/],
+  ] as const
+) {
+  Deno.test(`readFault() says ${fault ?? "nothing"} of ${JSON.stringify(sql)}`, () => {
+    const said = readFault(sql, "mysql");
+    if (fault === null) assert.equal(said, null);
+    else assert.match(said!.error, fault);
   });
 }
 

@@ -109,17 +109,18 @@ export function createProposing(
 
   return {
     async propose(
-      { server: name, sql, reason }: ToolInput<"propose_write">,
+      { server: name, sql: text, reason }: ToolInput<"propose_write">,
       context: ToolContext,
     ): Promise<ToolAnswer> {
       const { config, serverEnvs } = store.get();
       const server = config.value.servers.find((one) => one.name === name);
       if (!server) return failed(`There is no server “${name}”.`, "Call find for the names of servers.");
       const thing = serverThing(server);
-      context.about(thing, sql);
-      const { proposableFault } = await writeText();
-      const wrong = proposableFault(sql, server.engine);
+      context.about(thing, text);
+      const { proposableFault, proposedStatement } = await writeText();
+      const wrong = proposableFault(text, server.engine);
       if (wrong) return wrong;
+      const sql = proposedStatement(text, server.engine);
       const { who, claim } = context;
       const same = sameProposal(agents.get().proposals, { who, thing, sql });
       if (same) return answerOf(same);
@@ -175,8 +176,8 @@ export function createProposing(
       return last ? answerOf(last) : failed("This proposal is not kept any more.");
     },
     /**
-     * Opens a proposal in the query window of its server. Outside of production the write runs at once and
-     * waits for Commit.
+     * Opens a proposal in a tab of its server's query window. It does not run, because the user has not read
+     * it there yet.
      */
     async open(id: string): Promise<CommandResult> {
       const proposal = find(id);
@@ -204,12 +205,7 @@ export function createProposing(
       await show(added);
       // In production the user must first type the server's name, as for every write.
       if (isProduction(store.get().serverEnvs[thing.name] ?? null)) return { ok: true };
-      const writing = await queryWindows.setWriting(thing.name, added, true, undefined);
-      if (!writing.ok) return writing;
-      return await queryWindows.with(
-        thing.name,
-        (queryWindow) => queryWindow.tab(added!)?.run({ text: sql, pick: "all" }),
-      );
+      return await queryWindows.setWriting(thing.name, added, true, undefined);
     },
     dismiss(id: string): CommandResult {
       const proposal = find(id);
