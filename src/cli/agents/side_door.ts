@@ -70,7 +70,6 @@ type NamedThing =
   | { readonly kind: "server"; readonly name: string }
   /** Number or name of an account; `role` is "" when none is named. */
   | { readonly kind: "account"; readonly account: string; readonly role: string }
-  | { readonly kind: "action"; readonly extension: string; readonly action: string }
   | null;
 
 /** Returns what a command line acts on. */
@@ -82,12 +81,6 @@ export function thingOf({ command, operands: [named = ""] }: Pick<Args, "command
   if (who === "account") {
     const target = parseTarget(named);
     return target && { kind: "account", ...target };
-  }
-  if (who === "action") {
-    const slash = named.indexOf("/");
-    return slash < 0
-      ? null
-      : { kind: "action", extension: named.slice(0, slash), action: named.slice(slash + 1) };
   }
   return null;
 }

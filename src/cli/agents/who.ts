@@ -2,9 +2,9 @@ import type { Args, CommandName } from "../args.ts";
 
 /**
  * Who may use a command while the gate for agents is on: `anyone`; an agent with a grant for the `account`
- * and role, the `server` or the `action` that the first operand names; or only a `person`.
+ * and role or the `server` that the first operand names; or only a `person`.
  */
-type Who = "anyone" | "account" | "server" | "action" | "person";
+type Who = "anyone" | "account" | "server" | "person";
 
 /** Who may use each command. A command that neither reveals, uses nor changes anything of the user's is for anyone. */
 export const WHO: Readonly<Record<CommandName, Who>> = {
@@ -17,7 +17,8 @@ export const WHO: Readonly<Record<CommandName, Who>> = {
   // Only a person can decide whether to trust an extension.
   "install": "person",
   "uninstall": "person",
-  "run": "action",
+  // Flags choose its account and answer its dialogs. The gate's tool run_action leaves both to the user.
+  "run": "person",
   "new": "anyone",
   "dev": "person",
   "pack": "anyone",

@@ -16,7 +16,6 @@ const asked = z.object({
   thing: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("server"), name: named }),
     z.object({ kind: z.literal("account"), account: named, role: z.string().max(64) }),
-    z.object({ kind: z.literal("action"), extension: named, action: named }),
   ]).nullable(),
 });
 
@@ -34,7 +33,6 @@ const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: tr
   databases: { doing: "list its databases" },
   logs: { doing: "read its logs" },
   terminal: { doing: "open a shell in a container", raw: true },
-  run: { doing: "run it" },
 };
 
 /** Answers of the running Kedge to commands that agents call outside of the protocol. */
@@ -67,6 +65,13 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">) {
         hint: "The tool propose_write of kedge --mcp proposes a write, which waits for a person.",
       };
     }
+    if (command === "run") {
+      return {
+        error: `${name} calls this, and agents run actions by a tool`,
+        hint:
+          "The tool run_action of kedge --mcp runs one: in the account that the user has chosen for it, with the user's answers.",
+      };
+    }
     const how = DOING[command];
     if (thing === null || how === undefined) {
       return { error: `${name} calls this, and it is for people`, hint: "Run it yourself in a terminal." };
@@ -83,11 +88,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">) {
     const who = await callerOf(below);
     const verdict = await app().gate.ask(
       { who },
-      thing.kind === "action" ? thing : {
-        ...thing,
-        ...(thing.kind === "account" && { account }),
-        ...(raw && { raw }),
-      },
+      { ...thing, ...(thing.kind === "account" && { account }), ...(raw && { raw }) },
       doing,
       signal,
     );

@@ -31,6 +31,7 @@ const ASKING: readonly (readonly string[])[] = [
   ["--tunnel", "shop"],
   ["--tunnel", `${ACCOUNT}/orders`],
   ["--run", "toolbox/passphrase"],
+  ["--run", "toolbox/passphrase", "--account", "123456789012", "--role", "Admin", "--answers", "/nowhere"],
   ["--install", "/nowhere.kedgeext"],
   ["--uninstall", "toolbox"],
   ["--dev", "/nowhere"],
@@ -103,6 +104,10 @@ Deno.test("the running Kedge decides about an agent, by what the system says of 
       }
       const written = await ask(["--query", "shop", "DELETE FROM a", "--write"], AGENT);
       deepEqual([written.code, /agents write by proposing/.test(written.stderr)], [3, true], written.stderr);
+      for (const line of ASKING.filter(([command]) => command === "--run")) {
+        const ran = await ask(line, AGENT);
+        deepEqual([ran.code, ran.stdout, /tool run_action/.test(ran.stderr)], [3, "", true], ran.stderr);
+      }
       const installed = await ask(["--install", "/nowhere.kedgeext"], AGENT);
       deepEqual([installed.code, /it is for people/.test(installed.stderr)], [3, true], installed.stderr);
       const shown = await ask(["--browser"], AGENT);

@@ -70,8 +70,7 @@ const THINGS: readonly (readonly [line: readonly string[], thing: unknown])[] = 
   [["--tunnel", "prod//orders"], { kind: "account", account: "prod", role: "" }],
   [["--credentials", "123456789012/Reader"], { kind: "account", account: "123456789012", role: "Reader" }],
   [["--exec", "prod", "--", "true"], { kind: "account", account: "prod", role: "" }],
-  [["--run", "toolbox/passphrase"], { kind: "action", extension: "toolbox", action: "passphrase" }],
-  [["--run", "toolbox"], null],
+  [["--run", "toolbox/passphrase"], null],
   [["--install", "x.kedgeext"], null],
 ];
 for (const [line, thing] of THINGS) {

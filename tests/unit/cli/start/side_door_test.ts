@@ -74,11 +74,7 @@ for (const [command, thing, said] of ASKED) {
 }
 
 testOn(["proc", "shell"], "ask() has words for every command that a grant is for", async () => {
-  const things: Readonly<Record<string, unknown>> = {
-    account,
-    server,
-    action: { kind: "action", extension: "toolbox", action: "passphrase" },
-  };
+  const things: Readonly<Record<string, unknown>> = { account, server };
   await caller(CLAUDE, async (pid) => {
     for (const [command, who] of Object.entries(WHO).filter(([, who]) => who in things)) {
       const { door: { ask }, asked } = door(true);
@@ -97,6 +93,12 @@ const UNASKED:
       "an agent that names no account",
       CLAUDE,
       { agent: "x", command: "exec", thing: { ...account, account: "nobody" }, write: false },
+      false,
+    ],
+    [
+      "an agent that runs an action",
+      CLAUDE,
+      { agent: "x", command: "run", thing: null, write: false },
       false,
     ],
     ["a question of another form", CLAUDE, { command: "query" }, false],

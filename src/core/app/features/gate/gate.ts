@@ -37,8 +37,7 @@ interface AgentDoor {
 /** What an agent wants to use, by names. */
 type ThingRequest =
   | { readonly kind: "server"; readonly name: string; readonly raw?: true }
-  | { readonly kind: "account"; readonly account: string; readonly role: string; readonly raw?: true }
-  | { readonly kind: "action"; readonly extension: string; readonly action: string };
+  | { readonly kind: "account"; readonly account: string; readonly role: string; readonly raw?: true };
 
 /** The gate for agents. */
 export type Gate = ReturnType<typeof createGate>;
@@ -88,13 +87,8 @@ export function createGate(parts: GateParts) {
   /** Returns the thing as it is configured now; null when there is none. */
   function thingOf(asked: ThingRequest): GateThing | null {
     if (asked.kind === "account") return asked;
-    const { config, extensions } = store.get();
-    if (asked.kind === "server") {
-      const server = config.value.servers.find(({ name }) => name === asked.name);
-      return server ? { ...serverThing(server), ...(asked.raw && { raw: true }) } : null;
-    }
-    const extension = extensions.find(({ id }) => id === asked.extension);
-    return extension ? { ...asked, hash: extension.hash } : null;
+    const server = store.get().config.value.servers.find(({ name }) => name === asked.name);
+    return server ? { ...serverThing(server), ...(asked.raw && { raw: true }) } : null;
   }
 
   const patch = (id: string, change: (state: AgentState) => Partial<AgentState>) =>
