@@ -6,7 +6,8 @@ import { foldedName, type HiddenPatterns } from "../../config/hidden_columns.ts"
 import { hiddenRefusal } from "./refusal.ts";
 import { INFORMATION_TABLES, MYSQL_SYSTEM, PLAIN_ENGINES } from "./system_names.ts";
 import type { Ask } from "./ask.ts";
-import { type Name, namesIn, wordsIn } from "./mysql_names.ts";
+import { isNamed, type Name, namesIn, wordsIn } from "./mysql_names.ts";
+import { functionOfView, hiddenInView, tablesOfView } from "./mysql_views.ts";
 
 /** Maximum names in one statement, and maximum views that it leads through. */
 const MOST_NAMES = 1000, MOST_VIEWS = 200;
@@ -122,8 +123,12 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
     return `Nobody here knows which rows ${strange.schema}.${strange.name} shows: its engine is ${strange.engine}.`;
   }
   if (within !== null) {
+    const unknown = functionOfView(ways);
+    if (unknown !== undefined) {
+      return `The view ${within.schema}.${within.name} calls ${unknown}(), which may read hidden columns: nobody here knows what it does.`;
+    }
     // A view may show tables that the login itself does not see.
-    const unseen = tablesOfView(ways[0]!, within).find(({ schema, name }) =>
+    const unseen = tablesOfView(ways[0]!, within.schema).find(({ schema, name }) =>
       !tables.some((one) =>
         foldedName(one.schema) === foldedName(schema) && foldedName(one.name) === foldedName(name)
       )
@@ -148,7 +153,11 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
   const made = matching.filter(([schema, table, , text = ""]) =>
     text !== "" && direct.some((one) => one[0] === schema && one[1] === table && isNamed(text, one[2]!))
   );
-  const hidden = [...direct, ...made, ...within === null ? [] : hiddenInView(sql, ways, within, patterns)];
+  const hidden = [
+    ...direct,
+    ...made,
+    ...within === null ? [] : hiddenInView(sql, ways, within.schema, patterns),
+  ];
   if (hidden.length > 0) {
     const fault = hiddenFaultIn(sql, ways, hidden, within);
     if (fault !== null) return fault;
@@ -170,48 +179,6 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
     if (fault !== null) return fault;
   }
   return null;
-}
-
-/** Returns the tables in the text of a view. The server writes each of them in quotes after FROM or JOIN. */
-function tablesOfView(names: readonly Name[], { schema }: Pick<Table, "schema">) {
-  const made = new Set(
-    names.flatMap(({ text, next }, at) =>
-      next.toLowerCase() === "as" && names[at + 2]?.text === "(" ? [text] : []
-    ),
-  );
-  return names.flatMap(({ text, quoted, next }, at) => {
-    let before = at - 1;
-    while (names[before]?.text === "(") before--;
-    if (!quoted || !/^(from|(straight_)?join)$/i.test(names[before]?.text ?? "")) return [];
-    if (next === ".") return [{ schema: text, name: names[at + 2]!.text }];
-    return made.has(text) ? [] : [{ schema, name: text }];
-  });
-}
-
-/**
- * Returns the hidden columns that the text of a view names, including those of tables in which the login sees
- * only other columns.
- */
-function hiddenInView(
-  sql: string,
-  ways: readonly (readonly Name[])[],
-  within: Pick<Table, "schema">,
-  patterns: HiddenPatterns,
-): readonly string[][] {
-  const columns = new Set(ways.flat().map(({ text }) => text));
-  return tablesOfView(ways[0]!, within).flatMap(({ schema, name }) =>
-    [...columns].filter((column) => patterns.hides(schema, name, column) && isNamed(sql, column))
-      .map((column) => [schema, name, column])
-  );
-}
-
-/** Returns whether a text contains a name. A name that needs quotes counts wherever its letters occur. */
-function isNamed(text: string, name: string): boolean {
-  const folded = foldedName(name);
-  if (!/^[a-z_][\w$]*$/.test(folded)) return foldedName(text).includes(folded);
-  return dialectsOf("mysql").some((dialect) =>
-    namesIn(text, dialect).some((one) => foldedName(one.text) === folded)
-  );
 }
 
 function hiddenFaultIn(

@@ -1,4 +1,5 @@
-import type { Dialect } from "../../sql/text/dialect.ts";
+import { foldedName } from "../../config/hidden_columns.ts";
+import { type Dialect, dialectsOf } from "../../sql/text/dialect.ts";
 import { tokens } from "../../sql/text/tokens.ts";
 
 /** A word, name or sign in a MySQL statement. */
@@ -34,4 +35,13 @@ export function namesIn(sql: string, dialect: Dialect): readonly Name[] {
 /** Returns every word of a text, even inside strings, so that words which a server reads differently are included. */
 export function wordsIn(sql: string): readonly string[] {
   return sql.match(/[\w$\u0080-\uffff]+/g) ?? [];
+}
+
+/** Returns whether a text contains a name. A name that needs quotes counts wherever its letters occur. */
+export function isNamed(text: string, name: string): boolean {
+  const folded = foldedName(name);
+  if (!/^[a-z_][\w$]*$/.test(folded)) return foldedName(text).includes(folded);
+  return dialectsOf("mysql").some((dialect) =>
+    namesIn(text, dialect).some((one) => foldedName(one.text) === folded)
+  );
 }

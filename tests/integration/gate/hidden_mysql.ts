@@ -1,0 +1,106 @@
+/** What is hidden. The value must be in no answer. */
+export const HIDDEN = ["customers.email", "*.*password*"];
+export const VALUE = "anna@example.com";
+
+/** A statement, and what is said of it; null: it is read. */
+export type Case = readonly [sql: string, says: RegExp | null];
+
+export const email = /customers\.email,? (is|which is) hidden/;
+
+/** What agents ask of a MySQL and a MariaDB. */
+const MYSQL: readonly Case[] = [
+  ["select id, name from customers where id = 1", null],
+  ["select count(*), max(id) from customers group by name", null],
+  ["select id * 2, 3*id from customers", null],
+  ["select o.id, c.name from orders o join customers c on c.id = o.customer", null],
+  ["select 'email' as x from customers", null],
+  ["select email from suppliers", null],
+  ["select * from suppliers", null],
+  ["select id from names", null],
+  ["select table_name, column_name from information_schema.columns where column_name = 'email'", null],
+  ["show tables", null],
+  ["select 1", null],
+  ["select id from customers -- email", null],
+  ["select email from customers", email],
+  ["select c.EMAIL as id from customers c", email],
+  ["select `email` from `customers`", email],
+  ["select app . customers . email from app.customers", email],
+  ["select émail from (select 1 as émail, id from customers) c", email],
+  ["select * from customers", email],
+  ["select c.* from customers c", email],
+  ["select * from orders, customers", email],
+  ["select sql_no_cache * from customers", email],
+  ["select id from customers where email like 'a%'", email],
+  ["select id from customers order by email", email],
+  ["select 1 from customers group by email", email],
+  ["select x from (select email as x from customers) t", email],
+  ["with t as (select email as e from customers) select 1 from t", email],
+  ["select id from customers c where exists (select 1 from customers d where d.email = 'x')", email],
+  ["select 1 from customers natural join suppliers", email],
+  ["select 1 from customers join suppliers using (email)", email],
+  ["select id from customers union select length(email) from customers", email],
+  ["select domain from customers", /customers\.domain is hidden/],
+  ["select mail from seen", /view app\.seen needs what is hidden.*customers\.email/],
+  ["select * from seen", /view app\.seen/],
+  ["select mail from again", /view app\.(again|seen)/],
+  ["select mail from only_view", /view app\.only_view leads to closed\.secrets, which/],
+  ["select x from some_columns", /view app\.some_columns needs what is hidden: closed\.people\.password is/],
+  ["select 1 from customers where (1, 2, 3, 4) = (table customers)", email],
+  ["select reveal()", /reveal\(\) may read hidden/],
+  ["select app.reveal ()", /reveal\(\) may read hidden/],
+  ["select closed.reveal()", /closed\.reveal\(\) may read hidden/],
+  ["show full processlist", /processes can tell/],
+  ["select * from mysql.innodb_index_stats", /mysql\.innodb_index_stats can tell/],
+  ["select * from information_schema.column_statistics", /column_statistics can tell/],
+  ["select * from information_schema.processlist", /processlist can tell/],
+  ["select * from performance_schema.events_statements_history", /events_statements_history can tell/],
+  ["select password_hash from accounts", /accounts\.password_hash is hidden/],
+  ["select /*!50000 email */ from customers", /Comments that the server executes/],
+  ["select `2fa_password` from accounts a", /accounts\.2fa_password is hidden/],
+  ["select a.2fa_password from accounts a", /accounts\.2fa_password is hidden/],
+  ["select name -- \r '\n, concat(email) from customers -- '", email],
+  ["select name # \r '\n, concat(email) from customers # '", email],
+  ["select 1 --\u00a0a, concat(email)\nfrom customers, (select 1 as \u00a0a) d", email],
+  [
+    "select name -- \r '\n, (select user from mysql.user limit 1) from customers -- '",
+    /mysql\.user can tell/,
+  ],
+  ["select reveal 1.e()", /“1.e” has no end/],
+  ["select a from listed", null],
+  ["select r from told", /reveal\(\) may read hidden/],
+  ["show tables where (select email from customers limit 1) like 'a%'", email],
+  ["explain select id from customers where email = 'x'", email],
+];
+
+export const AS_MYSQL = `
+  create table customers (id int primary key, email varchar(100), name varchar(100),
+    domain varchar(100) generated always as (substring_index(email, '@', -1)) stored);
+  create table suppliers (id int, email varchar(100));
+  create table orders (id int, customer int, note varchar(100));
+  create table accounts (id int, password_hash varchar(100), \`2fa_password\` varchar(100));
+  insert into customers (id, email, name) values (1, '${VALUE}', 'Anna'), (2, 'b@example.com', 'Bo');
+  insert into accounts values (1, '${VALUE}', '${VALUE}');
+  create view seen as select id, email as mail from customers;
+  create view again as select * from seen;
+  create view names as select id, name from customers;
+  create database closed;
+  create table closed.secrets (id int, mail varchar(100));
+  create table closed.people (id int, password varchar(100));
+  insert into closed.secrets values (1, '${VALUE}'); insert into closed.people values (1, '${VALUE}');
+  create view only_view as select mail from closed.secrets;
+  create view some_columns as select password as x from closed.people;
+  create function reveal() returns varchar(100) reads sql data return (select email from customers limit 1);
+  create view told as select id, reveal() as r from orders;
+  create view listed as with c (a) as (select id from customers) select c.a from c;
+  create user u identified by 'p'; grant select, show view, execute on app.* to u;
+  grant select (id) on closed.people to u;
+  create user w identified by 'p'; grant select, show view on app.* to w;`;
+
+/** Statements of a login that may execute no function, and sees none. */
+const WITHOUT_EXECUTE: readonly Case[] = [
+  ["select id from told", /view app\.told calls reveal\(\), which may read hidden/],
+  ["select a from listed", null],
+];
+
+/** Users, and what each of them asks. */
+export const AS_MYSQL_USERS = { u: MYSQL, w: WITHOUT_EXECUTE };
