@@ -66,6 +66,14 @@ const MYSQL: readonly Case[] = [
     /mysql\.user can tell/,
   ],
   ["select reveal 1.e()", /“1.e” has no end/],
+  ["select id, plain, label from closed.vault", null],
+  ["select tens from closed.vault", /closed\.vault\.tens is hidden/],
+  ["select id from closed.vault where told > 1", /closed\.vault\.told is hidden/],
+  ["select twice from closed.safe", /closed\.safe\.twice is hidden/],
+  ["select twice from wages", /app\.wages\.twice is hidden/],
+  ["select id, plain from wages", null],
+  ["select x from some_plain", null],
+  ["select x from some_tens", /view app\.some_tens leads to closed\.safe\.tens, which/],
   ["select a from listed", null],
   ["select r from told", /reveal\(\) may read hidden/],
   ["show tables where (select email from customers limit 1) like 'a%'", email],
@@ -91,9 +99,19 @@ export const AS_MYSQL = `
   create view some_columns as select password as x from closed.people;
   create function reveal() returns varchar(100) reads sql data return (select email from customers limit 1);
   create view told as select id, reveal() as r from orders;
+  create table wages (id int, password int, tens int generated always as (password div 10) virtual,
+    twice int generated always as (tens * 2) virtual, plain int generated always as (id + 1) virtual);
+  create table closed.vault (id int, password int, tens int generated always as (password div 10) virtual,
+    plain int generated always as (id + 1) virtual, label varchar(99) generated always as (concat('it\\'s', id)),
+    told varchar(99) generated always as (concat('it\\'s', password)));
+  create table closed.safe (id int, password int, tens int generated always as (password div 10) virtual,
+    twice int generated always as (tens * 2) virtual);
+  create view some_plain as select v.plain as x from closed.vault v where v.id in (select id from orders);
+  create view some_tens as select tens as x from closed.safe;
   create view listed as with c (a) as (select id from customers) select c.a from c;
   create user u identified by 'p'; grant select, show view, execute on app.* to u;
-  grant select (id) on closed.people to u;
+  grant select (id) on closed.people to u; grant select (id, tens, plain, label, told) on closed.vault to u;
+  grant select (id, twice) on closed.safe to u;
   create user w identified by 'p'; grant select, show view on app.* to w;`;
 
 /** Statements of a login that may execute no function, and sees none. */

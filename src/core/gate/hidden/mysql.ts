@@ -6,8 +6,8 @@ import { foldedName, type HiddenPatterns } from "../../config/hidden_columns.ts"
 import { hiddenRefusal } from "./refusal.ts";
 import { INFORMATION_TABLES, MYSQL_SYSTEM, PLAIN_ENGINES } from "./system_names.ts";
 import type { Ask } from "./ask.ts";
-import { isNamed, type Name, namesIn, wordsIn } from "./mysql_names.ts";
-import { functionOfView, hiddenInView, tablesOfView } from "./mysql_views.ts";
+import { columnsIn, isNamed, type Name, namesIn, wordsIn } from "./mysql_names.ts";
+import { functionOfView, hiddenInView, tablesOfView, unseenInView } from "./mysql_views.ts";
 
 /** Maximum names in one statement, and maximum views that it leads through. */
 const MOST_NAMES = 1000, MOST_VIEWS = 200;
@@ -146,21 +146,25 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
   const isOne = (schema: string, name: string) =>
     tables.some((one) => one.schema === schema && one.name === name);
   const matching = columns.filter(([schema = "", name = ""]) => isOne(schema, name));
-  const direct = matching.filter(([schema = "", table = "", column = ""]) =>
-    patterns.hides(schema, table, column)
-  );
-  // A column that the server computes from a hidden one is hidden, too.
-  const made = matching.filter(([schema, table, , text = ""]) =>
-    text !== "" && direct.some((one) => one[0] === schema && one[1] === table && isNamed(text, one[2]!))
-  );
-  const hidden = [
-    ...direct,
-    ...made,
-    ...within === null ? [] : hiddenInView(sql, ways, within.schema, patterns),
-  ];
+  const direct = hiddenColumnsOf(matching, patterns);
+  const hidden = [...direct, ...within === null ? [] : hiddenInView(sql, ways, within.schema, patterns)];
   if (hidden.length > 0) {
     const fault = hiddenFaultIn(sql, ways, hidden, within);
     if (fault !== null) return fault;
+  }
+  if (within !== null) {
+    const unseen = unseenInView(
+      ways[0]!,
+      within.schema,
+      (schema, table, column) =>
+        matching.some(([inSchema = "", of = "", name = ""]) =>
+          foldedName(inSchema) === foldedName(schema) && foldedName(of) === foldedName(table) &&
+          foldedName(name) === foldedName(column)
+        ),
+    );
+    if (unseen !== undefined) {
+      return `The view ${within.schema}.${within.name} leads to ${unseen}, which this login does not see.`;
+    }
   }
   for (const { schema, name } of tables.filter(({ view }) => view)) {
     const key = JSON.stringify([schema, name]);
@@ -179,6 +183,33 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
     if (fault !== null) return fault;
   }
   return null;
+}
+
+/**
+ * Returns the rows of columns that are hidden, each with schema, table, name and the expression of a generated
+ * one. What is computed from a hidden column is hidden, too, and so is what is computed from one that the
+ * login does not see: that may be another generated one.
+ */
+function hiddenColumnsOf(
+  all: readonly (readonly string[])[],
+  patterns: HiddenPatterns,
+): readonly (readonly string[])[] {
+  const key = (schema = "", table = "", column = "") => JSON.stringify([schema, table, foldedName(column)]);
+  const isDirect = ([schema = "", table = "", column = ""]: readonly string[]) =>
+    patterns.hides(schema, table, column);
+  const open = new Set(
+    all.filter((row) => !isDirect(row)).map(([schema, table, column]) => key(schema, table, column)),
+  );
+  for (let before = -1; before !== open.size;) {
+    before = open.size;
+    for (const [schema, table, column, text = ""] of all) {
+      if ([...columnsIn(text)].some((used) => !open.has(key(schema, table, used)))) {
+        open.delete(key(schema, table, column));
+      }
+    }
+  }
+  const made = all.filter((row) => !isDirect(row) && !open.has(key(row[0], row[1], row[2])));
+  return [...all.filter(isDirect), ...made];
 }
 
 function hiddenFaultIn(

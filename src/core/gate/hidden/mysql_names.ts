@@ -45,3 +45,16 @@ export function isNamed(text: string, name: string): boolean {
     namesIn(text, dialect).some((one) => foldedName(one.text) === folded)
   );
 }
+
+/**
+ * Returns the columns in an expression, as a server prints it: names in quotes. MySQL prints a backslash
+ * before the quotes of its strings, so back quotes count wherever they are.
+ */
+export function columnsIn(expression: string): ReadonlySet<string> {
+  const printed = [...expression.matchAll(/`((?:[^`]|``)*)`(?!\.)/g)].map(([, name]) =>
+    name!.replaceAll("``", "`")
+  );
+  const read = dialectsOf("mysql").flatMap((dialect) => namesIn(expression, dialect))
+    .filter(({ quoted, next }) => quoted && next !== ".").map(({ text }) => text);
+  return new Set([...printed, ...read]);
+}

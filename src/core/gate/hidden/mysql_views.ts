@@ -1,5 +1,5 @@
 /** What the text of a view of MySQL or MariaDB uses, as the server prints it: names in quotes, columns with their table. */
-import type { HiddenPatterns } from "../../config/hidden_columns.ts";
+import { foldedName, type HiddenPatterns } from "../../config/hidden_columns.ts";
 import { isNamed, type Name } from "./mysql_names.ts";
 
 /** A table in the text of a view, and what its columns are called by there. */
@@ -72,6 +72,35 @@ export function functionOfView(ways: readonly (readonly Name[])[]): string | und
       quoted && next === "(" && before !== ")" && isSign(names[at + 1], "(") && !isSubquery(names, at)
     );
     if (found) return found.text;
+  }
+  return undefined;
+}
+
+/**
+ * Returns a column in the text of a view that `sees` does not know of its table; undefined when there is
+ * none. It may be computed from hidden ones.
+ */
+export function unseenInView(
+  names: readonly Name[],
+  schema: string,
+  sees: (schema: string, table: string, column: string) => boolean,
+): string | undefined {
+  const head = names.slice(names.findIndex((name) => isSign(name, "view")));
+  const text = head.slice(head.findIndex((name) => isSign(name, "as")));
+  const tables = tablesOfView(text, schema);
+  const made = new Set(
+    text.filter(({ quoted, before }, at) => (quoted && before === ")") || isSubquery(text, at))
+      .map(({ text }) => text),
+  );
+  for (const [at, { text: column, quoted, before, next }] of text.entries()) {
+    const of = text[at - 2];
+    const isTable = ["from", "join", "straight_join", "("].some((word) => isSign(text[at - 3], word)) &&
+      tables.some(({ schema, name }) => schema === of?.text && name === column);
+    if (!quoted || before !== "." || next === "." || !of?.quoted || isTable) continue;
+    const named = tables.filter(({ called }) => foldedName(called) === foldedName(of.text));
+    const unseen = named.find(({ schema, name }) => !sees(schema, name, column));
+    if (unseen) return `${unseen.schema}.${unseen.name}.${column}`;
+    if (named.length === 0 && !made.has(of.text)) return `${of.text}.${column}`;
   }
   return undefined;
 }
