@@ -76,6 +76,11 @@ const MYSQL: readonly Case[] = [
   ["select x from some_tens", /view app\.some_tens leads to closed\.safe\.tens, which/],
   ["select a from listed", null],
   ["select r from told", /reveal\(\) may read hidden/],
+  ["explain for connection 1", /another connection/],
+  ["describe format=json for connection 1", /another connection/],
+  ["show explain for 1", /SHOW EXPLAIN can tell/],
+  ["show analyze format=json for 1", /SHOW ANALYZE can tell/],
+  ["show engine innodb status", /SHOW ENGINE can tell/],
   ["show tables where (select email from customers limit 1) like 'a%'", email],
   ["explain select id from customers where email = 'x'", email],
 ];

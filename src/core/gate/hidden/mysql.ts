@@ -18,6 +18,9 @@ const AFTER_STAR = new Set(
     .split(" "),
 );
 
+/** What SHOW tells of statements of others and of changed rows. */
+const TELLING_SHOW = new Set("analyze binlog engine explain relaylog".split(" "));
+
 interface Table {
   readonly schema: string;
   readonly name: string;
@@ -249,6 +252,10 @@ function systemFault(names: readonly Name[], opened: string): string | null {
   if (MYSQL_SYSTEM.has(database) || database === "information_schema") {
     return `The database ${opened} can tell values of hidden columns.`;
   }
+  const [{ text: first, next: second } = { text: "", next: "" }] = names;
+  if (first.toLowerCase() === "show" && TELLING_SHOW.has(second.toLowerCase())) {
+    return `SHOW ${second.toUpperCase()} can tell values of hidden columns.`;
+  }
   for (const [at, { text, before, next }] of names.entries()) {
     // The server's own functions have no qualifier; a function in a schema or a package was made by someone
     // else.
@@ -258,6 +265,9 @@ function systemFault(names: readonly Name[], opened: string): string | null {
     // Other people may use the same login, so the list would reveal their statements.
     if (text.toLowerCase() === "processlist") {
       return "The list of processes can tell values of hidden columns.";
+    }
+    if (text.toLowerCase() === "for" && next.toLowerCase() === "connection") {
+      return "The plan of another connection's statement can tell values of hidden columns.";
     }
     if (next !== ".") continue;
     const schema = foldedName(text);
