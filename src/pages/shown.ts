@@ -1,5 +1,6 @@
 import { messagePreview } from "../core/analytics/message.ts";
 import type { AccountState, AppState, Problem, RunState } from "../core/state/state.ts";
+import { maySend } from "../core/state/may_send.ts";
 import { selector } from "../core/state/selector.ts";
 import type { Allowed } from "./page.ts";
 
@@ -79,8 +80,8 @@ export const analyticsShown = selector(
   ({ app, analytics, config, release }: AppState) => [
     app,
     analytics.counts,
-    config.value.analyticsEnabled,
-    config.value.releaseCheckEnabled,
+    maySend(config, "analyticsEnabled"),
+    maySend(config, "releaseCheckEnabled"),
     release.fault,
   ],
   (app, counts, enabled, looks, fault) => ({

@@ -1,5 +1,6 @@
 import { afterCommand, type Counts, nothingCounted, readCounted } from "../analytics/counts.ts";
 import { captureMessage } from "../analytics/message.ts";
+import { maySend } from "../state/may_send.ts";
 import type { Writing } from "../state/store.ts";
 
 /**
@@ -31,7 +32,8 @@ export function createAnalytics(
   /** Checked at each use, so that switching counting off takes effect at once. */
   const allowed = () => {
     const { app, config } = store.get();
-    return collectorKey !== undefined && app.collector?.doNotTrack === false && config.value.analyticsEnabled;
+    return collectorKey !== undefined && app.collector?.doNotTrack === false &&
+      maySend(config, "analyticsEnabled");
   };
   store.subscribe(({ config }, before) => {
     if (config.value.analyticsEnabled !== before.config.value.analyticsEnabled) {

@@ -1,4 +1,5 @@
 import { NO_RELEASE } from "../state/releases.ts";
+import { maySend } from "../state/may_send.ts";
 import type { Writing } from "../state/store.ts";
 import { readRelease, savedRelease } from "../releases/release.ts";
 import { fieldsOf } from "../json_values.ts";
@@ -25,10 +26,10 @@ export function createReleases(
 ) {
   const release = store.slices.release;
 
-  /** Checked at each use. When config.json cannot be read, checks are off, because the file may switch them off. */
+  /** Checked at each use, so that switching checks off takes effect at once. */
   const allowed = () => {
     const { app, config } = store.get();
-    return app.release?.doNotTrack === false && config.status !== "stale" && config.value.releaseCheckEnabled;
+    return app.release?.doNotTrack === false && maySend(config, "releaseCheckEnabled");
   };
 
   return {

@@ -48,7 +48,7 @@ function collector() {
 /** Runs Kedge with two days of counts in its home until it offers a page and `until` holds; gives what it keeps then. */
 async function run(
   env: Record<string, string>,
-  config: object,
+  config: string,
   until: () => boolean,
 ): Promise<{ counts: object; since: number }> {
   const home = await Deno.makeTempDir({ prefix: "kedge-analytics-" });
@@ -56,7 +56,7 @@ async function run(
   await sharePages(kedgePaths(home));
   const analytics = { counts: { actions_run: 41, "my-account": 1 }, since: Date.now() - 2 * DAY_MS };
   await Deno.writeTextFile(join(home, "state.json"), JSON.stringify({ analytics }));
-  await Deno.writeTextFile(join(home, "config.json"), JSON.stringify({ version: 2, ...config }));
+  await Deno.writeTextFile(join(home, "config.json"), config);
   const running = start(program("--browser"), { ...await plainEnvironment(), KEDGE_HOME: home, ...env });
   try {
     await waitFor("the address", () => running.output().includes("http://127.0.0.1:"), 60_000);
@@ -72,7 +72,7 @@ async function run(
 Deno.test("a build with a collector sends the counts of a day, every byte of it known", async () => {
   const place = collector();
   try {
-    await run({ KEDGE_ANALYTICS: `${place.address} phc_test` }, {}, () => place.received.length > 0);
+    await run({ KEDGE_ANALYTICS: `${place.address} phc_test` }, "{}", () => place.received.length > 0);
     const [head = "", body = ""] = place.received[0]!.split("\r\n\r\n");
     const [request, ...headers] = head.split("\r\n");
     equal(request, "POST /i/v0/e/ HTTP/1.1");
@@ -102,9 +102,11 @@ Deno.test("a build with a collector sends the counts of a day, every byte of it 
   }
 });
 
-const SILENT: [name: string, env: Record<string, string>, config: object][] = [
-  ["DO_NOT_TRACK is set", { DO_NOT_TRACK: "1" }, {}],
-  ["analyticsEnabled is false", {}, { analyticsEnabled: false }],
+const SILENT: [name: string, env: Record<string, string>, config: string][] = [
+  ["DO_NOT_TRACK is set", { DO_NOT_TRACK: "1" }, "{}"],
+  ["analyticsEnabled is false", {}, '{ "analyticsEnabled": false }'],
+  ["config.json does not parse", {}, '{ "analyticsEnabled": false, "perPage": 5 "aiEnabled": true }'],
+  ["analyticsEnabled is a text", {}, '{ "analyticsEnabled": "false" }'],
 ];
 for (const [name, env, config] of SILENT) {
   Deno.test(`a build with a collector opens no connection to it when ${name}`, async () => {

@@ -94,7 +94,7 @@ for (const [what, file, fault] of REFUSED) {
 async function run(
   file: Uint8Array<ArrayBuffer>,
   env: Record<string, string>,
-  config: object,
+  config: string,
   until: (kept: { at?: number; seen?: Release | null }) => boolean,
   kept: object = {},
 ) {
@@ -110,7 +110,7 @@ async function run(
   const home = await Deno.makeTempDir({ prefix: "kedge-releases-" });
   await Deno.chmod(home, 0o700);
   await sharePages(kedgePaths(home));
-  await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(config));
+  await Deno.writeTextFile(join(home, "config.json"), config);
   await Deno.writeTextFile(join(home, "state.json"), JSON.stringify({ release: kept }));
   const running = start(program("--browser"), {
     ...await plainEnvironment(),
@@ -133,7 +133,7 @@ async function run(
 if (!COMPILED) {
   Deno.test("a build with an address asks there once, says nothing of who asks, and keeps what is told", async () => {
     const file = await ours.sign(releaseDocument("9.9.9"));
-    const { asked, kept } = await run(file, {}, {}, ({ seen }) => seen?.version === "9.9.9");
+    const { asked, kept } = await run(file, {}, "{}", ({ seen }) => seen?.version === "9.9.9");
     equal(asked.length, 1);
     const { line, headers } = asked[0]!;
     equal(line, "GET /kedge.release");
@@ -148,10 +148,12 @@ if (!COMPILED) {
   });
 }
 
-const SILENT: [name: string, env: Record<string, string>, config: object, kept: object][] = [
-  ["DO_NOT_TRACK is set", { DO_NOT_TRACK: "1" }, {}, {}],
-  ["releaseCheckEnabled is false", {}, { releaseCheckEnabled: false }, {}],
-  ["it asked within a day", {}, {}, { at: Date.now() - DAY_MS / 2 }],
+const SILENT: [name: string, env: Record<string, string>, config: string, kept: object][] = [
+  ["DO_NOT_TRACK is set", { DO_NOT_TRACK: "1" }, "{}", {}],
+  ["releaseCheckEnabled is false", {}, '{ "releaseCheckEnabled": false }', {}],
+  ["config.json does not parse", {}, '{ "releaseCheckEnabled": false, "perPage": 5 "aiEnabled": true }', {}],
+  ["releaseCheckEnabled is a text", {}, '{ "releaseCheckEnabled": "false" }', {}],
+  ["it asked within a day", {}, "{}", { at: Date.now() - DAY_MS / 2 }],
 ];
 for (const [name, env, config, kept] of SILENT) {
   Deno.test(`a build with an address opens no connection to it when ${name}`, async () => {

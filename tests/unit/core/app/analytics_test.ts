@@ -1,16 +1,18 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { createAnalytics } from "../../../../src/core/app/analytics.ts";
+import { createConfiguration } from "../../../../src/core/app/features/settings/configuration.ts";
 import { initialState } from "../../../../src/core/app/initial_state.ts";
 import { defaultConfig } from "../../../../src/core/config/mod.ts";
+import { interpret } from "../../../../src/core/config_file/read.ts";
+import { analyticsShown } from "../../../../src/pages/shown.ts";
 import { testStore } from "../../../support/pages/store.ts";
 
 const DAY = 24 * 3_600_000;
 const FIRST = 1_000 * DAY;
 
-/** A counter over a store of its own, its clock, and what it sent. */
-function stage({ collector = true, doNotTrack = false, enabled = true, taken = true } = {}) {
+/** A counter over a store of its own with a config.json, its clock, and what it sent. */
+function stage({ collector = true, doNotTrack = false, file = "{}", taken = true } = {}) {
   const clock = { now: FIRST };
-  const config = { ...defaultConfig(), analyticsEnabled: enabled };
   const app = {
     version: "1.2.3",
     development: false,
@@ -18,7 +20,8 @@ function stage({ collector = true, doNotTrack = false, enabled = true, taken = t
     platform: "linux",
     ...(collector ? { collector: { address: "https://counts.example", doNotTrack } } : {}),
   } as const;
-  const store = testStore(initialState(app, "/home/me/.kedge/config.json", config));
+  const store = testStore(initialState(app, "/home/me/.kedge/config.json", defaultConfig()));
+  createConfiguration(store).apply(interpret({ text: file }));
   const sent: { distinct_id?: string; properties?: Record<string, unknown> }[] = [];
   const analytics = createAnalytics(store, {
     ...(collector ? { collectorKey: "phc_1" } : {}),
@@ -30,23 +33,44 @@ function stage({ collector = true, doNotTrack = false, enabled = true, taken = t
     clock,
     sent,
     counts: () => store.get().analytics.counts,
+    shown: () => analyticsShown(store.get()),
     enable: (analyticsEnabled: boolean) =>
       configuration.update((before) => ({ ...before, value: { ...before.value, analyticsEnabled } })),
   };
 }
 
-const NEVER: [name: string, parts: Parameters<typeof stage>[0]][] = [
+/** Files that switch counting off, or may be meant to. */
+const OFF: readonly (readonly [name: string, file: string])[] = [
+  ["it is switched off", '{ "analyticsEnabled": false }'],
+  ["config.json does not parse", '{ "analyticsEnabled": false, "perPage": 5 "aiEnabled": true }'],
+  ["its switch is a text", '{ "analyticsEnabled": "false" }'],
+  ["its switch is set twice", '{ "analyticsEnabled": false, "analyticsEnabled": true }'],
+  [
+    "its switch is wrong below more errors than are listed",
+    `{ "envRules": [${"1, ".repeat(300)}], "analyticsEnabled": 0 }`,
+  ],
+];
+
+const NEVER: readonly (readonly [name: string, parts: Parameters<typeof stage>[0]])[] = [
   ["the build names no collector", { collector: false }],
   ["DO_NOT_TRACK is set", { doNotTrack: true }],
-  ["it is switched off", { enabled: false }],
+  ...OFF.map(([name, file]) => [name, { file }] as const),
 ];
 for (const [name, parts] of NEVER) {
   Deno.test(`createAnalytics() counts and sends nothing when ${name}`, async () => {
     const { analytics, clock, sent, counts } = stage(parts);
+    // What an earlier session counted while it was allowed to.
+    analytics.restore({ counts: { windows_opened: 7 }, since: FIRST });
     analytics.note("runAction");
     clock.now += 2 * DAY;
     await analytics.sendWhenDue();
-    deepEqual([counts(), sent], [{}, []]);
+    deepEqual([counts(), sent], [{ windows_opened: 7 }, []]);
+  });
+}
+
+for (const [name, file] of OFF) {
+  Deno.test(`analyticsShown() says that nothing is sent when ${name}`, () => {
+    equal(stage({ file }).shown().enabled, false);
   });
 }
 
