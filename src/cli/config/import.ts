@@ -53,10 +53,7 @@ export async function run(args: Args): Promise<number> {
     const hint = sure === null ? "Nobody answered: --yes imports them without a question." : undefined;
     return tell(args, "Nothing was written.", hint, EXIT.refused);
   }
-  const edited = await editConfigFile(
-    path,
-    plan.edits.map((edit) => ({ ...edit, ...(typeof edit.path.at(-1) === "number" ? { add: true } : {}) })),
-  );
+  const edited = await editConfigFile(path, plan.edits);
   if (!edited.ok) return tell(args, edited.error, edited.hint, EXIT.failed);
   return done(args, outcome, true, (await storePasswords(createKeychain(), plan.servers)).failed);
 }

@@ -1,4 +1,4 @@
-import { asEntry } from "../config/document.ts";
+import { asEntry, type ListName, listOf } from "../config/document.ts";
 import type { Edit } from "../json/edit.ts";
 import type { Json } from "../json/node.ts";
 import type { Found, FoundServer } from "./found.ts";
@@ -29,15 +29,15 @@ export function importEdits(
 ): Import {
   const root = asEntry(document);
   const takesPortal = portal !== undefined && (root.ssoStartUrl ?? "") === "";
-  const listed = listOf(root.accounts);
-  const ids = new Set(listed?.map((entry) => asEntry(entry).accountId ?? null));
+  const listed = listOf(document, "accounts"), there = listOf(document, "servers");
+  const ids = new Set(listed.map((entry) => asEntry(entry).accountId ?? null));
   const accountWhys = accounts.map(({ accountId }) => {
     if (ids.has(accountId)) return "it is there";
     ids.add(accountId);
     return null;
   });
   const fresh = accounts.filter((_, at) => accountWhys[at] === null);
-  const named = namedServers(servers ?? [], listOf(root.servers) ?? []);
+  const named = namedServers(servers ?? [], there);
   const coming = named.flatMap(({ why, server }) => why === null ? [server] : []);
   const known = named.flatMap(({ why, server: { name } }) => why === null ? [] : [{ name, why }]);
   const edits = [
@@ -45,7 +45,7 @@ export function importEdits(
       ? [{ path: ["ssoStartUrl"], value: portal.startUrl }, { path: ["ssoRegion"], value: portal.region }]
       : []),
     ...added("accounts", listed, fresh.map((account) => ({ ...account }))),
-    ...added("servers", listOf(root.servers), coming.map(entryOf)),
+    ...added("servers", there, coming.map(entryOf)),
   ];
   const count = (number: number, one: string) =>
     number === 0 ? "" : `${number} ${number === 1 ? one : `${one}s`}`;
@@ -59,13 +59,12 @@ export function importEdits(
   return { edits, words, servers: coming, known, whys };
 }
 
-const listOf = (value: Json | undefined) => Array.isArray(value) ? value as readonly Json[] : null;
-
-/** Returns the edits that append entries to a list, or create the list. */
-function added(field: string, listed: readonly Json[] | null, entries: readonly Json[]): Edit[] {
-  if (entries.length === 0) return [];
-  if (!listed) return [{ path: [field], value: [...entries] }];
-  return entries.map((value, at) => ({ path: [field, listed.length + at], value }));
+/**
+ * Returns the edits that append entries to a list. They never set the whole list, because that would replace
+ * what is no list, and what was added since.
+ */
+function added(field: ListName, listed: readonly Json[], entries: readonly Json[]): Edit[] {
+  return entries.map((value, at) => ({ path: [field, listed.length + at], value, add: true }));
 }
 
 /** Returns the servers in their order: with the reason why one is not imported, or null and a unique name. */

@@ -101,6 +101,10 @@ function editTogether(text: string, edits: readonly Edit[]): string | null {
   if (root === null) return null;
   const parent = edits[0]!.path.slice(0, -1);
   const list = at(toValue(root), parent);
+  if (list === undefined && kindOf(edits[0]!) === "add") {
+    // The first entry creates the list.
+    return editTogether(applyEdit(text, edits[0]!), edits.slice(1));
+  }
   if (list === undefined || !isList(list)) return null;
   let node: Node = root;
   for (const key of parent) {
@@ -194,7 +198,7 @@ function nextChange(text: string, root: Node, { path, value }: Edit, manner: Man
   const style = styleOf(text, root);
   let node = root;
   for (const [depth, key] of path.entries()) {
-    const container = containerFor(node, key);
+    const container = containerFor(node, key, path[depth - 1]);
     const index = indexOf(container, key);
     if (index === null) {
       if (value === undefined) return null;
@@ -209,10 +213,10 @@ function nextChange(text: string, root: Node, { path, value }: Edit, manner: Man
   return value === undefined ? null : towards({ text, node, value, style, manner });
 }
 
-function containerFor(node: Node, key: string | number): Container {
+function containerFor(node: Node, key: string | number, of?: string | number): Container {
   if (node.kind === "object" && typeof key === "string") return node;
   if (node.kind === "array" && typeof key === "number") return node;
-  throw misfit(key);
+  throw misfit(key, of);
 }
 
 /** Returns the position of a key or index; null when it would be added. */
@@ -226,7 +230,12 @@ function indexOf(container: Container, key: string | number): number | null {
 }
 
 /** Returns a value after a change. Throws an {@link EditRefusal} when the path does not fit. */
-function expect(current: Json | undefined, path: Edit["path"], value: Json | undefined): Json {
+function expect(
+  current: Json | undefined,
+  path: Edit["path"],
+  value: Json | undefined,
+  of?: string | number,
+): Json {
   if (path.length === 0) {
     if (value === undefined) throw new EditRefusal("The whole configuration cannot be removed");
     return value;
@@ -238,12 +247,12 @@ function expect(current: Json | undefined, path: Edit["path"], value: Json | und
       throw new EditRefusal(`The list has no entry ${key}`);
     }
     if (value === undefined && rest.length === 0) return container.toSpliced(key, 1);
-    return container.toSpliced(key, 1, expect(container[key], rest, value));
+    return container.toSpliced(key, 1, expect(container[key], rest, value, key));
   }
-  if (typeof key !== "string" || !isRecord(container)) throw misfit(key);
+  if (typeof key !== "string" || !isRecord(container)) throw misfit(key, of);
   const members = new Map(Object.entries(container));
   if (value === undefined && (rest.length === 0 || !members.has(key))) members.delete(key);
-  else members.set(key, expect(members.get(key), rest, value));
+  else members.set(key, expect(members.get(key), rest, value, key));
   return Object.fromEntries(members);
 }
 
@@ -252,9 +261,12 @@ function build(path: Edit["path"], value: Json): Json {
   return path.reduceRight<Json>((inner, key) => typeof key === "string" ? { [key]: inner } : [inner], value);
 }
 
-function misfit(key: string | number): EditRefusal {
+/** Returns why a key or an index cannot be changed in what is at the key `of`. */
+function misfit(key: string | number, of?: string | number): EditRefusal {
   return new EditRefusal(
-    `The file has something else where ${JSON.stringify(key)} belongs`,
+    typeof key === "number" && of !== undefined
+      ? `${JSON.stringify(of)} in the file is not a list`
+      : `The file has something else where ${JSON.stringify(key)} belongs`,
     "Edit the file itself",
   );
 }

@@ -294,6 +294,23 @@ Deno.test("--import shows what comes and writes nothing without a yes", async ()
   }
 });
 
+Deno.test("--import writes nothing where config.json has something else than a list", async () => {
+  const keyring = await startKeyring();
+  try {
+    await FILES.pgservice!(keyring.env.HOME!);
+    const mine = '{ "servers": { "name": "mine" } } // by hand';
+    await Deno.mkdir(join(keyring.env.HOME!, ".kedge"), { mode: 0o700 });
+    await Deno.writeTextFile(config(keyring), mine, { mode: 0o600 });
+    const { code, out, err } = await imported(keyring, ["pgservice", "--yes", "--json"]);
+    assert.equal(code, 1, err);
+    assert.equal(JSON.parse(out).error, '"servers" in the file is not a list');
+    assert.equal(await Deno.readTextFile(config(keyring)), mine);
+    assert.equal(await keychainOn(keyring.env).get("server/billing"), null);
+  } finally {
+    await keyring.close();
+  }
+});
+
 Deno.test("--import tells a password that the keychain does not take, and the entry is there", async () => {
   const keyring = await startKeyring("none");
   try {

@@ -249,14 +249,17 @@ Deno.test("editJson() adds entries to several lists, also new ones, and refuses 
     edited('{"a": [], "a": []}', add("a", 1), add("a", 2)),
     'refused: "a" is set twice in the file',
   );
-  equal(edited('{"a": 1}', add("a", 1), add("a", 2)), "refused: The file has something else where 0 belongs");
+  equal(edited('{"a": 1}', add("a", 1), add("a", 2)), 'refused: "a" in the file is not a list');
+  equal(edited('{"a": null}', add("a", 1)), 'refused: "a" in the file is not a list');
 });
 
 Deno.test("editJson() takes time in line with the entries that it adds", async () => {
   const entry = { id: 1, in: [2] };
   const adds = (count: number) =>
     Array.from({ length: count }, (): Edit => ({ path: ["a", 1], value: entry, add: true }));
-  await growsInLine(4000, adds, (edits) => equal(editJson('{"a": [{"id": 0}]}', edits).ok, true));
+  for (const text of ['{"a": [{"id": 0}]}', "{}"]) {
+    await growsInLine(4000, adds, (edits) => equal(editJson(text, edits).ok, true));
+  }
 });
 
 const REMOVED: readonly (readonly [what: string, text: string, indexes: number[], result: string])[] = [

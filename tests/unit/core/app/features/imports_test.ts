@@ -209,6 +209,11 @@ const REFUSED: readonly (readonly [
         '{"servers": [{"name": "M", "engine": "postgres", "host": "db", "port": 5432, "database": "d"}]}',
       ),
   ],
+  [
+    "servers is something else",
+    /"servers" in the file is not a list/,
+    ({ change }) => change('{"servers": {"name": "mine"}}'),
+  ],
   ["the window was closed, and with it what was found is forgotten", /not known/, ({ close }) => close()],
   ["what was chosen is none", /not known/, () => {}, "pgpass/server/99"],
 ];
