@@ -1,4 +1,4 @@
-import { type Shell, shellLines, SHELLS, usualShell } from "../../core/aws/exports/shells.ts";
+import { callingShell, type Shell, shellLines, SHELLS } from "../../core/aws/exports/shells.ts";
 import { credentialVariables } from "../../core/aws/exports/variables.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
 import type { Args } from "../args.ts";
@@ -8,7 +8,7 @@ import { atRole } from "./surroundings.ts";
 
 /** `--exports ACCOUNT/ROLE`: prints credentials as lines for a shell, because the user asked to see them. */
 export async function run(args: Args): Promise<number> {
-  const shell = (args.shell ?? usualShell(hostSystem().name, (name) => Deno.env.get(name))) as Shell;
+  const shell = (args.shell ?? callingShell(hostSystem().name, (name) => Deno.env.get(name))) as Shell;
   if (!SHELLS.includes(shell)) {
     return tell(args, `there is no shell "${args.shell}"`, `It is one of ${SHELLS.join(", ")}.`, EXIT.usage);
   }

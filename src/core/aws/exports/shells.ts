@@ -38,11 +38,26 @@ export function shellLines(shell: Shell, variables: Readonly<Record<string, stri
   });
 }
 
-/** Returns the user's shell as far as the environment tells. */
-export function usualShell(system: string, env: (name: string) => string | undefined): Shell {
+type Environment = (name: string) => string | undefined;
+
+/** Returns the user's shell as far as the environment tells; on Windows PowerShell, which its terminal opens. */
+export function usualShell(system: string, env: Environment): Shell {
   if (/(^|\/)fish$/.test(env("SHELL") ?? "")) return "fish";
-  if (env("SHELL")) return "sh";
-  if (system !== "windows") return "sh";
-  // PowerShell sets this variable for its children, cmd never does.
-  return env("PSModulePath") ? "powershell" : "cmd";
+  return system === "windows" && !env("SHELL") ? "powershell" : "sh";
+}
+
+/** Returns the shell that called this program as far as the environment tells. */
+export function callingShell(system: string, env: Environment): Shell {
+  const usual = usualShell(system, env);
+  return usual === "powershell" && !isOfPowerShell(env) ? "cmd" : usual;
+}
+
+/**
+ * Whether a PowerShell has set the environment. Windows itself sets `PSModulePath` for every program, and each
+ * PowerShell adds the user's own modules.
+ */
+function isOfPowerShell(env: Environment): boolean {
+  const home = env("USERPROFILE")?.toLowerCase();
+  const parts = (env("PSModulePath") ?? "").toLowerCase().split(";");
+  return home !== undefined && parts.some((part) => part.startsWith(`${home}\\`));
 }

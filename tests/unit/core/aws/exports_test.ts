@@ -4,7 +4,7 @@ import { commonName } from "../../../../src/core/aws/profiles/common_name.ts";
 import { importable } from "../../../../src/core/aws/profiles/importable.ts";
 import { parseProfiles } from "../../../../src/core/aws/profiles/profiles.ts";
 import { editJson } from "../../../../src/core/json/mod.ts";
-import { type Shell, shellLines, usualShell } from "../../../../src/core/aws/exports/shells.ts";
+import { callingShell, type Shell, shellLines, usualShell } from "../../../../src/core/aws/exports/shells.ts";
 
 const CONFIG = `
 [sso-session shop]
@@ -113,16 +113,57 @@ for (const [shell, value] of WRONG) {
   });
 }
 
-const USUAL: [system: string, env: Record<string, string>, shell: Shell][] = [
-  ["linux", { SHELL: "/usr/bin/fish" }, "fish"],
-  ["linux", { SHELL: "/bin/zsh" }, "sh"],
-  ["linux", {}, "sh"],
-  ["windows", { PSModulePath: "x" }, "powershell"],
-  ["windows", {}, "cmd"],
-  ["windows", { SHELL: "/usr/bin/bash" }, "sh"],
+/** What Windows sets for every program, as cmd passes it on. */
+const MACHINE = String
+  .raw`C:\Program Files\WindowsPowerShell\Modules;C:\Windows\system32\WindowsPowerShell\v1.0\Modules`;
+const PROFILE = { USERPROFILE: String.raw`C:\Users\anna` };
+
+const USUAL: [what: string, system: string, env: Record<string, string>, calling: Shell, usual?: Shell][] = [
+  ["fish", "linux", { SHELL: "/usr/bin/fish" }, "fish"],
+  ["zsh", "linux", { SHELL: "/bin/zsh" }, "sh"],
+  ["no shell", "linux", {}, "sh"],
+  ["Git Bash", "windows", { ...PROFILE, PSModulePath: MACHINE, SHELL: "/usr/bin/bash" }, "sh"],
+  ["cmd", "windows", { ...PROFILE, PSModulePath: MACHINE }, "cmd", "powershell"],
+  [
+    "cmd where SQL Server has added modules",
+    "windows",
+    {
+      ...PROFILE,
+      PSModulePath: MACHINE +
+        String.raw`;C:\Program Files (x86)\Microsoft SQL Server\150\Tools\PowerShell\Modules`,
+    },
+    "cmd",
+    "powershell",
+  ],
+  [
+    "cmd of another user's modules",
+    "windows",
+    {
+      ...PROFILE,
+      PSModulePath: String.raw`C:\Users\anna2\Modules;` + MACHINE,
+    },
+    "cmd",
+    "powershell",
+  ],
+  ["nothing of PowerShell", "windows", {}, "cmd", "powershell"],
+  ["Windows PowerShell 5.1", "windows", {
+    ...PROFILE,
+    PSModulePath: String.raw`C:\Users\anna\Documents\WindowsPowerShell\Modules;` + MACHINE,
+  }, "powershell"],
+  ["PowerShell 7", "windows", {
+    ...PROFILE,
+    PSModulePath: String
+      .raw`C:\Users\anna\Documents\PowerShell\Modules;C:\Program Files\PowerShell\Modules;c:\program files\powershell\7\Modules;` +
+      MACHINE,
+  }, "powershell"],
+  ["PowerShell with Documents in OneDrive, in other letters", "windows", {
+    ...PROFILE,
+    PSModulePath: String.raw`c:\users\ANNA\OneDrive - Shop\Documents\PowerShell\Modules;` + MACHINE,
+  }, "powershell"],
 ];
-for (const [system, env, shell] of USUAL) {
-  Deno.test(`usualShell() is ${shell} on ${system} with ${JSON.stringify(env)}`, () => {
-    equal(usualShell(system, (name) => env[name]), shell);
+for (const [what, system, env, calling, usual = calling] of USUAL) {
+  Deno.test(`callingShell() is ${calling} and usualShell() ${usual} on ${system} in ${what}`, () => {
+    equal(callingShell(system, (name) => env[name]), calling);
+    equal(usualShell(system, (name) => env[name]), usual);
   });
 }
