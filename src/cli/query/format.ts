@@ -15,7 +15,7 @@ const FORMATS = {
   jsonl: jsonLinesWriter,
 } as const;
 /** A format of results. */
-type Format = keyof typeof FORMATS;
+export type Format = keyof typeof FORMATS;
 
 /** Maximum rows of a table without `--limit`. */
 const TABLE_LIMIT = 100;
@@ -27,14 +27,14 @@ export function writerOf(format: Format, args: Args, write: Output["write"]): Re
 }
 
 /** Returns the requested format of results. Prints a message and returns null for an unknown format. */
-export function formatOf({ json, format }: Args): Format | null {
+export function formatOf({ json, format }: Args, print: typeof say = say): Format | null {
   const named = format ?? (json ? "json" : "table");
   if (!Object.hasOwn(FORMATS, named)) {
-    say(`there is no format "${named}"; there is ${Object.keys(FORMATS).join(", ")}`, EXIT.usage);
+    print(`there is no format "${named}"; there is ${Object.keys(FORMATS).join(", ")}`, EXIT.usage);
     return null;
   }
   if (json && named !== "json") {
-    say(`--json prints one JSON document, not ${named}`, EXIT.usage);
+    print(`--json prints one JSON document, not ${named}`, EXIT.usage);
     return null;
   }
   return named as Format;
@@ -44,9 +44,13 @@ export function formatOf({ json, format }: Args): Format | null {
  * Returns the maximum number of rows; undefined for all rows. Prints a message and returns null when
  * `--limit` is not a number.
  */
-export function limitOf({ limit }: Args, format: Format | null): number | undefined | null {
+export function limitOf(
+  { limit }: Args,
+  format: Format | null,
+  print: typeof say = say,
+): number | undefined | null {
   if (limit === undefined) return format === "table" ? TABLE_LIMIT : undefined;
   if (/^\d{1,15}$/.test(limit)) return Number(limit);
-  say(`--limit is a number of rows, not "${limit}"`, EXIT.usage);
+  print(`--limit is a number of rows, not "${limit}"`, EXIT.usage);
   return null;
 }

@@ -9,25 +9,39 @@ import {
 import type { ResourceTarget } from "../../core/aws/resources/target.ts";
 import { sendTextRows, textColumns } from "../../core/sql/text_rows.ts";
 import { formatNumber } from "../../core/text/locale.ts";
-import { tell } from "../accounts/reporting.ts";
+import { reporting, tell } from "../accounts/reporting.ts";
+import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { formatOf, limitOf, writerOf } from "../query/format.ts";
+import { type Format, formatOf, limitOf, writerOf } from "../query/format.ts";
 import { ReaderGone, standardOutput } from "../query/output.ts";
+import type { say } from "../query/server.ts";
+import { resourceTargetOf } from "./target.ts";
 
 /** Prints the rows of a query of Logs Insights, in the formats of `--query SERVER`. */
-export async function printRows(
+export async function printRows(args: Args, query: InsightsQuery): Promise<number> {
+  // Wrong usage is told before AWS is asked, and once, because it is the one document of `--json`.
+  const fail: typeof say = (message, status, hint) => tell(args, message, hint, status);
+  const format = formatOf(args, fail);
+  if (format === null) return EXIT.usage;
+  const limit = limitOf(args, format, fail);
+  if (limit === null) return EXIT.usage;
+  if (query.text.length > LONGEST_QUERY) {
+    return fail(`a query has at most ${LONGEST_QUERY} characters`, EXIT.usage);
+  }
+  return await reporting(args, async (signal) => {
+    const at = await resourceTargetOf(args, surroundings(), signal);
+    return at ? await rowsOf(args, at, query, { format, limit }, signal) : EXIT.usage;
+  });
+}
+
+async function rowsOf(
   args: Args,
   at: ResourceTarget,
   query: InsightsQuery,
+  { format, limit }: { readonly format: Format; readonly limit: number | undefined },
   signal: AbortSignal,
 ): Promise<number> {
-  const format = formatOf(args);
-  const limit = limitOf(args, format);
-  if (format === null || limit === null) return EXIT.usage;
-  if (query.text.length > LONGEST_QUERY) {
-    return tell(args, `a query has at most ${LONGEST_QUERY} characters`, undefined, EXIT.usage);
-  }
   const began = performance.now();
   // One more row than the limit shows whether there are more rows.
   const asked = { ...query, limit: Math.min(MOST_ROWS, limit === undefined ? MOST_ROWS : limit + 1) };

@@ -42,12 +42,13 @@ export async function run(args: Args): Promise<number> {
   if (args.query === undefined && (args.format !== undefined || args.limit !== undefined)) {
     return tell(args, "--format and --limit are for the rows of a --query", undefined, EXIT.usage);
   }
+  if (args.query !== undefined) {
+    const { printRows } = await lazyImport<typeof import("./insights.ts")>("./insights.ts", import.meta.url);
+    return await printRows(args, { groups: [group], text: args.query, from, to: now });
+  }
   return await reporting(args, async (signal) => {
     const at = await resourceTargetOf(args, surroundings(), signal);
-    if (!at) return EXIT.usage;
-    if (args.query === undefined) return await printLines(args, at, { group, from }, signal);
-    const { printRows } = await lazyImport<typeof import("./insights.ts")>("./insights.ts", import.meta.url);
-    return await printRows(args, at, { groups: [group], text: args.query, from, to: now }, signal);
+    return at ? await printLines(args, at, { group, from }, signal) : EXIT.usage;
   });
 }
 

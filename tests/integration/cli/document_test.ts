@@ -28,6 +28,9 @@ const CALLS: readonly Call[] = [
   [["--run", "x/y"], 3, RUN],
   [["--query", "none", "select 1"], 2, { keys: /^$/ }],
   [["--query", "none", "select 1", "--format", "csv"], 2, { keys: /^$/ }],
+  [["--logs", "111111111111/r", "g", "--query", "fields a", "--limit", "abc"], 2, REFUSED],
+  [["--logs", "111111111111/r", "g", "--query", "fields a", "--limit", "abc", "--format", "xml"], 2, REFUSED],
+  [["--logs", "111111111111/r", "g", "--query", "fields a", "--format", "csv"], 2, REFUSED],
   [["--help"], 0, { keys: /^help$/ }],
   [["--version"], 0, { keys: /^version,development(,commit)?$/ }],
 ];
