@@ -109,7 +109,7 @@ Deno.test("nothing in the sources waits to be done", async () => {
 Deno.test("sources cite only pages that are in the repository", async () => {
   const foreign = /\b(CONTRACT|ARCHITECTURE|SDK\.md|UI\.md)\b|\bspec(ification's)? §|\/\*\* \d+\.\d+:/;
   const citing: string[] = [];
-  for (const folder of ["src", "sdk", "tests", "build"]) {
+  for (const folder of ["src", "sdk", "tests", "build", "docs"]) {
     for (const path of await files(folder)) {
       if (TEXT.test(path) && path !== "tests/unit/house_test.ts" && foreign.test(await read(path))) {
         citing.push(path);
