@@ -133,6 +133,20 @@ Deno.test("sources cite only files that are there", async () => {
   deepEqual(missing, []);
 });
 
+Deno.test("a test whose name begins with a function names one that is there", async () => {
+  const named = /(?<=["`])([A-Za-z_$][\w$]*)\(\)(?=[ "`])/g;
+  const words = new Set<string>(), names: [test: string, name: string][] = [];
+  for (const path of await files()) {
+    if (!/^(src|sdk|build|schema|tests)\/.*\.(tsx?|go)$/.test(path)) continue;
+    const text = await read(path);
+    if (path.startsWith("tests/unit/")) {
+      for (const [, name] of text.matchAll(named)) names.push([`${path}: ${name}()`, name!]);
+    }
+    for (const [word] of text.replaceAll(named, "").matchAll(/[\w$]+/g)) words.add(word);
+  }
+  deepEqual(names.filter(([, name]) => !words.has(name)).map(([test]) => test), []);
+});
+
 Deno.test("what tests and build download is pinned: npm by a frozen lock file, PyPI by hashes", async () => {
   const config = JSON.parse(await read("deno.json")) as { lock: unknown; imports: Record<string, string> };
   deepEqual(config.lock, { path: "deno.lock", frozen: true });

@@ -137,14 +137,14 @@ const INHERITED = ["constructor", "toString", "__proto__", "hasOwnProperty", "va
 
 /** Lookups by a name from outside, each beside one by a name that is as unknown. */
 const LOOKUPS: readonly (readonly [what: string, looked: (name: string) => unknown])[] = [
-  ["own()", (name) => ownProperty({ known: 1 }, name)],
+  ["ownProperty()", (name) => ownProperty({ known: 1 }, name)],
   [
     "cloudError()",
     (name) => cloudError("Secrets", { name, message: "said" }, new AbortController().signal).message,
   ],
   ["iconFaults()", (name) => iconFaults(`a.${name}`, new Uint8Array(1)).map(({ code }) => code)],
   ["directiveOf()", (name) => directiveOf(name)],
-  ["consolePlace()", (name) => consolePath("eu-west-1", name).replaceAll(name, "SERVICE")],
+  ["consolePath()", (name) => consolePath("eu-west-1", name).replaceAll(name, "SERVICE")],
   ["withUse()", (name) => withUse({}, `${name}`, 5)[name]],
   ["afterCommand()", (name) => afterCommand(nothingCounted(1), name)],
   [

@@ -75,7 +75,7 @@ const TOLD: readonly (readonly [when: string, since: number | null, runs: PastRu
   ["the last session ended by itself", null, [run("copy", 20, CUT)], []],
 ];
 for (const [when, since, runs, expected] of TOLD) {
-  Deno.test(`tellCut() tells ${expected.length === 0 ? "nothing" : "what became of the runs"} when ${when}`, () => {
+  Deno.test(`notifyCut() tells ${expected.length === 0 ? "nothing" : "what became of the runs"} when ${when}`, () => {
     const told: string[] = [];
     notifyCut(
       { store: testStore(stateWith({})), tell: (_, message) => void told.push(message) },
@@ -104,14 +104,14 @@ async function start(kept: object, hidden: boolean, version = NOW) {
   return { opened, told, state };
 }
 
-Deno.test("tellNews() opens the news once when a newer version starts, and keeps everything else", async () => {
+Deno.test("showNews() opens the news once when a newer version starts, and keeps everything else", async () => {
   const { opened, told, state } = await start({ version: "0.0.9", usage: { a: 1 }, ofLater: [1] }, false);
   deepEqual(opened, [{ name: "openWindow", page: "news" }]);
   deepEqual(told, []);
   deepEqual(state, { version: NOW, usage: { a: 1 }, ofLater: [1] });
 });
 
-Deno.test("tellNews() opens no window when Kedge starts at login, but tells", async () => {
+Deno.test("showNews() opens no window when Kedge starts at login, but tells", async () => {
   const { opened, told } = await start({ version: "0.0.9" }, true);
   deepEqual(opened, []);
   equal(told.length, 1);
@@ -124,7 +124,7 @@ const SILENT: [name: string, kept: object, version: string][] = [
   ["an older version starts again", { version: "99.0.0" }, NOW],
 ];
 for (const [name, kept, version] of SILENT) {
-  Deno.test(`tellNews() says nothing when ${name}`, async () => {
+  Deno.test(`showNews() says nothing when ${name}`, async () => {
     const { opened, told, state } = await start(kept, false, version);
     deepEqual([opened, told], [[], []]);
     equal(state.version, version);

@@ -154,7 +154,7 @@ Deno.test("allAskFirst() keeps each window in which something is entered, once, 
   equal(list.allAskFirst(), true, "something else was entered");
 });
 
-Deno.test("closeWhere() tells the other windows that one went, and nothing when none did", () => {
+Deno.test("close() tells the other windows that one went, and nothing when none did", () => {
   const state = store();
   const list = createWindows(state, PAGES);
   const gone = list.open("console", { run: "r1" });

@@ -192,7 +192,7 @@ const TOLD: readonly (readonly [
   ["nothing where another Kedge told more", review(["network"], "9.9.9"), review([]), null],
 ];
 for (const [name, told, own, difference] of TOLD) {
-  Deno.test(`toldDifference() tells ${name}`, () => {
+  Deno.test(`reviewDifference() tells ${name}`, () => {
     const found = reviewDifference(told, own);
     equal(
       difference === null ? found === null : found !== null && difference.test(found),

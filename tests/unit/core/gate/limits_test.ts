@@ -72,7 +72,7 @@ const TOLD: readonly (readonly [text: string, told: string])[] = [
   ["<script>&</data>", "<script>&</data>"],
 ];
 for (const [text, told] of TOLD) {
-  Deno.test(`toldText() tells ${JSON.stringify(text)} as ${JSON.stringify(told)}`, () => {
+  Deno.test(`agentText() tells ${JSON.stringify(text)} as ${JSON.stringify(told)}`, () => {
     assert.equal(agentText(text), told);
   });
 }

@@ -27,14 +27,14 @@ const FORGED: readonly (readonly [what: string, forge: (grant: GrantState) => Gr
   ["for longer", (grant) => ({ ...grant, until: 1e15 })],
 ];
 for (const [what, forge] of FORGED) {
-  Deno.test(`kept() gives no grant that was written ${what}`, async () => {
+  Deno.test(`valid() gives no grant that was written ${what}`, async () => {
     const seals = createSeals(memoryKeychain());
     const grant = await seals.sealed(made());
     assert.deepEqual(await seals.valid([grant, forge(grant)]), [grant]);
   });
 }
 
-Deno.test("kept() knows the grants of the Kedge before by the same keychain, and of none by another", async () => {
+Deno.test("valid() knows the grants of the Kedge before by the same keychain, and of none by another", async () => {
   const keychain = memoryKeychain();
   const grant = await createSeals(keychain).sealed(made());
   assert.deepEqual(await createSeals(keychain).valid([grant]), [grant]);

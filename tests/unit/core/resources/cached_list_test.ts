@@ -39,7 +39,7 @@ Deno.test("cachedList() gives back what was written, and only what may be kept",
   });
 });
 
-Deno.test("keptLists() gives every list of a folder, with what it is of, and leaves the rest alone", async () => {
+Deno.test("cachedLists() gives every list of a folder, with what it is of, and leaves the rest alone", async () => {
   await inFolder(async (folder) => {
     deepEqual(await all(`${folder}/none`), []);
     await cachedList(folder, NAME, row).write(cached(["a"]));

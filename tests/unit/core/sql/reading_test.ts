@@ -231,7 +231,7 @@ const MEANT: readonly (readonly [sql: string, meant: string])[] = [
   ["do $$ begin end $$", ""],
   ["", ""],
 ];
-Deno.test("meantReading() tells who begins a transaction, or ends one, that there is one already", () => {
+Deno.test("readingHint() tells who begins a transaction, or ends one, that there is one already", () => {
   for (const sql of ["begin", "-- x\nSTART transaction", "Commit", "rollback"]) {
     for (const engine of BOTH) {
       equal(
@@ -242,7 +242,7 @@ Deno.test("meantReading() tells who begins a transaction, or ends one, that ther
   }
 });
 for (const [sql, meant] of MEANT) {
-  Deno.test(`meantReading() is ${meant || "nothing"} for ${JSON.stringify(sql)}`, () => {
+  Deno.test(`readingHint() is ${meant || "nothing"} for ${JSON.stringify(sql)}`, () => {
     for (const engine of BOTH) equal(readingHint(sql, engine), meant && `Did you mean “${meant}”?`);
   });
 }

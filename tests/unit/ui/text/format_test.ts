@@ -47,7 +47,7 @@ const FORMATS: readonly [name: string, got: string, expected: string][] = [
 ];
 for (const [name, got, expected] of FORMATS) Deno.test(name, () => assert.equal(got, expected));
 
-Deno.test("envClass() stays within the hues that tokens.css has", async () => {
+Deno.test("envClass() stays within the hues that marks.css has", async () => {
   const css = await Deno.readTextFile(
     new URL("../../../../src/ui/system/feedback/marks.css", import.meta.url),
   );
@@ -56,7 +56,7 @@ Deno.test("envClass() stays within the hues that tokens.css has", async () => {
   }
 });
 
-Deno.test("placeOf() says where a problem is", () => {
+Deno.test("positionText() says where a problem is", () => {
   const base = { severity: "error", code: "c", message: "m" } as const;
   assert.equal(positionText({ ...base, path: [], file: "a.go", line: 3, column: 4 }), "a.go:3:4");
   assert.equal(positionText({ ...base, path: ["accounts", 0, "region"] }), "accounts[0].region");

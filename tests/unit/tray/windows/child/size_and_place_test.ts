@@ -121,6 +121,6 @@ const asked: readonly [string, Area | null, readonly { x: number; y: number }[],
     ["beside one that it would cover", null, [{ x: 520, y: 200 }, { x: 548, y: 228 }], { x: 576, y: 256 }],
   ];
 for (const [what, asker, others, place] of asked) {
-  Deno.test(`placed() stands ${what}`, () =>
+  Deno.test(`positioned() places a window ${what}`, () =>
     deepEqual(positioned(screen, asker, others, { width: 400, height: 300 }), place));
 }
