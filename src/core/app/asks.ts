@@ -4,7 +4,7 @@
  * carries it along, however long it takes.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { AskedFor } from "../state/window.ts";
+import { type AskedFor, PRESS_LASTS_MS } from "../state/window.ts";
 
 /** A press of the user. Answering a question that follows from it renews it. */
 export interface Ask {
@@ -16,8 +16,6 @@ export interface Ask {
 
 /** Time after a press within which a window takes the focus at once, ms. The user still expects the window. */
 const JUST_MS = 1000;
-/** Time after a press until which a window counts as asked for, ms. Later the user is doing something else. */
-const GOOD_MS = 15_000;
 
 const following = new AsyncLocalStorage<Ask | undefined>();
 
@@ -57,7 +55,7 @@ export function renew(ask: Ask | undefined): void {
 /** Returns the press that asked for a window that opens or is raised at `now`; undefined for none. */
 export function askedFor(now: number): AskedFor | undefined {
   const ask = currentAsk();
-  if (!ask || now - ask.at > GOOD_MS) return undefined;
+  if (!ask || now - ask.at > PRESS_LASTS_MS) return undefined;
   return { at: ask.at, just: now - ask.at <= JUST_MS };
 }
 

@@ -98,7 +98,6 @@ export interface GrantQuestion {
   readonly revealed?: readonly string[];
   /** The lengths of grants that the user can choose. */
   readonly lengths: readonly GrantLength[];
-  readonly askedAt: number;
 }
 
 /** State of a proposed write. `unknown`: the connection broke during the COMMIT. */

@@ -1,5 +1,8 @@
 import type { WindowSize } from "./sizes.ts";
 
+/** Time after a press until which a window counts as asked for, ms. Later the user is doing something else. */
+export const PRESS_LASTS_MS = 15_000;
+
 /** A press of the user that asked for a window. */
 export interface AskedFor {
   /** Time of the press in ms. */

@@ -1,3 +1,4 @@
+import { KEYWORDS } from "../../core/bundle/go/characters.ts";
 import { splitLines, type StyledToken } from "./tokens.ts";
 
 /** The languages with highlighting; any other text is plain. */
@@ -9,10 +10,7 @@ export function languageOf(path: string): Language {
   return /\.jsonc?$/.test(path) ? "json" : "text";
 }
 
-const goKeywords = new Set(
-  ("break case chan const continue default defer else fallthrough for func go goto if import interface map " +
-    "package range return select struct switch type var true false nil iota").split(" "),
-);
+const goKeywords = new Set([...KEYWORDS, "true", "false", "nil", "iota"]);
 const goTypes = new Set(
   ("any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string " +
     "uint uint8 uint16 uint32 uint64 uintptr").split(" "),

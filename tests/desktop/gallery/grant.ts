@@ -17,7 +17,6 @@ const question: GrantQuestion = {
   env: "stg",
   production: false,
   lengths: ["once", "hour", "always"],
-  askedAt: Date.now(),
 };
 
 function scene(name: string, parts: Partial<GrantQuestion>): Scene {

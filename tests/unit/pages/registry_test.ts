@@ -62,7 +62,6 @@ const STATE = {
       env: null,
       production: false,
       lengths: ["once"],
-      askedAt: 0,
     }],
   },
 } satisfies AppState;

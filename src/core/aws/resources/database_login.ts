@@ -4,7 +4,7 @@ import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
 import { CloudError } from "../errors.ts";
 import { callJson } from "../service/json.ts";
 import { callQuery } from "../service/xml.ts";
-import { clockSkew } from "../wire/clock.ts";
+import { clockSkew, signatureTime } from "../wire/clock.ts";
 import { secretFields } from "./fields.ts";
 import type { ResourceTarget } from "./target.ts";
 import { readSecret } from "./secrets.ts";
@@ -43,7 +43,7 @@ export async function rdsToken(
     service: "rds-db",
     region,
     signQuery: true,
-    datetime: new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    datetime: signatureTime(now),
     ...keys,
   });
   const signed = (await signer.sign()).url;

@@ -1,7 +1,7 @@
 import { AwsV4Signer } from "aws4fetch";
 import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
 import { cancelled, cloudError } from "../errors.ts";
-import { clockSkew } from "../wire/clock.ts";
+import { clockSkew, signatureTime } from "../wire/clock.ts";
 import { endpoint, type Service, type ServiceRegion } from "../wire/endpoint.ts";
 import { ownProperty } from "../../own_property.ts";
 import { pause } from "../wire/pause.ts";
@@ -109,7 +109,7 @@ async function signed(
     ...(body === undefined ? {} : { body }),
     region,
     service: ownProperty(SIGNED_AS, service) ?? service.toLowerCase(),
-    datetime: new Date(Date.now() + skew).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    datetime: signatureTime(Date.now() + skew),
     ...keys,
   });
   return Object.fromEntries((await signer.sign()).headers);

@@ -17,6 +17,11 @@ export function clockSkew(): number {
   return Math.abs(skew) > SKEW_LIMIT ? skew : 0;
 }
 
+/** Returns a time in ms as AWS's signatures have it: `20260101T000000Z`. */
+export function signatureTime(ms: number): string {
+  return new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, "");
+}
+
 /** Says in words how wrong the clock is: `2 hours ahead`. */
 export function skewWords(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);

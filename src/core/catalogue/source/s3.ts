@@ -1,6 +1,6 @@
 import { AwsV4Signer } from "aws4fetch";
 import { unwrap } from "../../aws/credentials/credentials.ts";
-import { clockSkew } from "../../aws/wire/clock.ts";
+import { clockSkew, signatureTime } from "../../aws/wire/clock.ts";
 import { endpoint } from "../../aws/wire/endpoint.ts";
 import { CatalogueFault } from "../fault.ts";
 import type { CatalogueAddress } from "./address.ts";
@@ -30,7 +30,7 @@ export function s3File({ bucket, prefix, account, role, region }: S3Address, par
         url,
         region,
         service: "s3",
-        datetime: new Date(Date.now() + clockSkew()).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+        datetime: signatureTime(Date.now() + clockSkew()),
         ...keys,
       }).sign();
       const headers = Object.fromEntries(signed.headers);

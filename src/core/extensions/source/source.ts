@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +6,7 @@ import {
   checkCount,
   checkTogether,
   type FileFacts,
+  fileHash,
   isLeftOut,
   LazyFiles,
   LIMITS,
@@ -103,20 +103,16 @@ function pathOf(address: string): string | null {
 
 async function loadAddress(address: string, options: SourceOptions): Promise<LoadedSource> {
   const got = await download(address, options);
-  if (got.ok && options.sha256 !== undefined && sha256Of(got.bytes) !== options.sha256) {
+  if (got.ok && options.sha256 !== undefined && fileHash(got.bytes) !== options.sha256) {
     return unreadable(
       got.address,
       "other-file",
-      `${got.address} has another file than the one that was meant: its SHA-256 is ${sha256Of(got.bytes)}`,
+      `${got.address} has another file than the one that was meant: its SHA-256 is ${fileHash(got.bytes)}`,
       "Ask whoever gave you the link.",
     );
   }
   if (got.ok) return { ...readBundle(got.bytes), source: got.address, unreadable: false };
   return unreadable(addressWithoutSecrets(address), got.code, got.message, got.hint);
-}
-
-function sha256Of(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** Reads an author's folder and checks the files that packing would include. */

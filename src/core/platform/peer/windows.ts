@@ -62,7 +62,8 @@ function tcpTable(): Uint8Array | null {
   }
 }
 
-function processes(): Map<number, number> {
+/** Returns the parent of each process at this moment. */
+export function processes(): Map<number, number> {
   const parents = new Map<number, number>();
   const library = Deno.dlopen("kernel32.dll", {
     CreateToolhelp32Snapshot: { parameters: ["u32", "u32"], result: "pointer" },

@@ -1,6 +1,7 @@
 import type { Editable } from "./editable.ts";
 import type { CellValue, RowChange } from "./changes.ts";
 import type { ShownColumn } from "./table.ts";
+import { DECIMAL } from "./value_fault.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { sqlName } from "../text/names.ts";
 import type { Kind } from "../driver/mod.ts";
@@ -119,13 +120,12 @@ interface Literals {
   readonly backslash: boolean;
 }
 
-const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const NUMBERS: ReadonlySet<Kind> = new Set(["integer", "decimal", "float"]);
 
 /** Returns a value as SQL; null becomes NULL. Only for values that `valueFault` accepts. */
 function literal(text: string | null, kind: Kind, { engine, backslash }: Literals): string {
   if (text === null) return "null";
-  if (NUMBERS.has(kind) && NUMBER.test(text)) return text;
+  if (NUMBERS.has(kind) && DECIMAL.test(text)) return text;
   if (ENGINES[engine].protocol === "mysql") {
     if (kind === "blob") return text.length > 2 ? `x'${text.slice(2)}'` : "''";
     return quoted(backslash ? text.replaceAll("\\", "\\\\") : text);

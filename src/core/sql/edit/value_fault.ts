@@ -14,7 +14,7 @@ export interface ValueColumn {
 }
 
 const BYTES = /^0x(?:[\da-f]{2})*$/i;
-const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+export const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 /** PostgreSQL's names for infinity and for what is not a number. */
 const BEYOND = /^(nan|[+-]?inf(inity)?)$/i;
 /** Words that PostgreSQL accepts as a date or a time. */

@@ -3,7 +3,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { WebSocket } from "ws";
 import { unwrap } from "../../aws/credentials/credentials.ts";
 import type { ResourceTarget } from "../../aws/resources/target.ts";
-import { clockSkew } from "../../aws/wire/clock.ts";
+import { clockSkew, signatureTime } from "../../aws/wire/clock.ts";
 import { WayError } from "../way.ts";
 import type { Gateway } from "./channel.ts";
 import { LARGEST_MESSAGE } from "./message.ts";
@@ -55,7 +55,7 @@ export async function openGateway(
     url: url.replace(/^ws/, "http"),
     region,
     service: "ssmmessages",
-    datetime: new Date(Date.now() + clockSkew()).toISOString().replace(/[:-]|\.\d{3}/g, ""),
+    datetime: signatureTime(Date.now() + clockSkew()),
     ...keys,
   });
   const headers = Object.fromEntries((await signer.sign()).headers);

@@ -1,8 +1,6 @@
 import { cString } from "./c_string.ts";
+import { NOTIFIED, TIMEOUT } from "./callbacks.ts";
 import type { openGtk } from "./gtk.ts";
-
-const TIMEOUT = { parameters: ["pointer"], result: "i32" } as const;
-const FINISHED = { parameters: ["pointer", "pointer", "pointer"], result: "void" } as const;
 
 /** Opacity of an invisible view. Zero would make WebKit stop drawing the page. */
 const UNSEEN = 1 / 255;
@@ -32,7 +30,7 @@ export function createFormerPicture(
     isUnseen = false;
     gtk.gtk_widget_set_opacity(browser, 1);
   };
-  const drawn = new Deno.UnsafeCallback(FINISHED, () => {
+  const drawn = new Deno.UnsafeCallback(NOTIFIED, () => {
     if (--asked === 0 && isUnseen && revealedAt > 0 && !ended) show();
   });
   const late = new Deno.UnsafeCallback(TIMEOUT, () => {

@@ -1,7 +1,7 @@
+import { PRESS_LASTS_MS } from "../../../core/state/window.ts";
+
 /** How long a window that was opened at once may take to appear after its press, in ms. */
 const ON_ITS_WAY_MS = 3000;
-/** How long a press allows a window to take the focus, in ms. */
-const GOOD_MS = 15_000;
 /** How long a key may be held after its press, in ms; later key events are other keys. */
 const LET_GO_MS = 500;
 
@@ -22,7 +22,7 @@ export function takesFocus(
   if (launcher) return true;
   /** Whether the user has waited since that time, in ms; a key of that press may be let go until `letGo` ms later. */
   const waits = (at: number, letGo: number) =>
-    now - at <= GOOD_MS && (sinceKey === undefined || sinceKey() >= now - at - letGo);
+    now - at <= PRESS_LASTS_MS && (sinceKey === undefined || sinceKey() >= now - at - letGo);
   if (waited !== null && waits(waited, 0)) return true;
   if (!asked) return false;
   return asked.just && now - asked.at < ON_ITS_WAY_MS || waits(asked.at, LET_GO_MS);

@@ -4,16 +4,13 @@ import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { EmptyState, Notice, ToastStack } from "../../system/mod.ts";
 import { useRunKeys } from "../../parts/run/again.ts";
-import type { SourceLink } from "../../parts/run/lines.ts";
+import { ALL_LINES, type SourceLink } from "../../parts/run/lines.ts";
 import { RunView } from "../../parts/run/view.tsx";
-
-/** Number of lines requested: all of them, because they are searched, copied and saved as a whole. */
-const ALL = 10_000_000;
 
 /** The page of one run: its status and its output. */
 export default function ConsolePage({ model, client }: PageProps<ConsoleModel>): JSX.Element {
   const { run, extension, window } = model;
-  const lines = useRows<typeof log>(client, "log", {}, { count: ALL });
+  const lines = useRows<typeof log>(client, "log", {}, { count: ALL_LINES });
   const sender = useSender(client);
   useRunKeys(run, model.busy, sender, () => void client.send({ name: "closeWindow", window: window.id }));
   if (!run) {

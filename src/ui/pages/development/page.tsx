@@ -7,12 +7,9 @@ import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { DiagnosticList, EmptyState, focusStart, keyText, Notice, ToastStack } from "../../system/mod.ts";
 import { useRunKeys } from "../../parts/run/again.ts";
-import type { SourceLink } from "../../parts/run/lines.ts";
+import { ALL_LINES, type SourceLink } from "../../parts/run/lines.ts";
 import { RunView } from "../../parts/run/view.tsx";
 import { Head } from "./head.tsx";
-
-/** Number of lines requested: all of them, because they are searched, copied and saved as a whole. */
-const ALL = 10_000_000;
 
 /**
  * The page of an extension under development: the problems of its last
@@ -22,7 +19,7 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
   const { work, extension, run, window } = model;
   const params = { run: run?.id ?? "" };
   const lines = useRows<typeof developedLog>(client, "developedLog", params, {
-    count: ALL,
+    count: ALL_LINES,
   });
   const sender = useSender(client);
   useRunKeys(run, model.busy, sender, () => void client.send({ name: "closeWindow", window: window.id }));

@@ -3,6 +3,9 @@ import { createWrapping, type GrowingWrapping } from "../../system/code/wrapping
 import { type AnsiStyle, parseAnsi, PLAIN } from "../../text/ansi.ts";
 import { columnsOf, type StyledToken } from "../../text/tokens.ts";
 
+/** Number of lines that a page asks for: all, because they are searched, copied and saved as a whole. */
+export const ALL_LINES = 10_000_000;
+
 /** The lines of a run, parsed once when they arrive and ready to be rendered. */
 interface Lines {
   readonly texts: string[];

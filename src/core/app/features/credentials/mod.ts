@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isService } from "../../../aws/console/address.ts";
 import { SHELLS } from "../../../aws/exports/shells.ts";
 import { accountId, command, feature, id, roleName } from "../../feature.ts";
 import type { CredentialUses } from "./credentials.ts";
@@ -12,7 +13,7 @@ export const credentials = feature({
   /** Opens the web console, or one service in it, in the browser for the account's environment. */
   openConsole: command({
     ...where,
-    service: z.string().regex(/^[a-z0-9][a-z0-9-]{0,59}$/).optional(),
+    service: z.string().refine(isService).optional(),
   }, used),
   /**
    * Copies credentials as lines for a shell for 45 s; the result's value is `{seconds, marked, shell}`.

@@ -145,7 +145,6 @@ export function createAsking(
           production,
           ...(revealed.length > 0 && { revealed }),
           lengths: lengthsFor(caller.who),
-          askedAt: now(),
         }, signal);
         waitsFor("");
         if (signal.aborted) return { status: "stopped", error: "It was stopped." };
