@@ -27,6 +27,7 @@ func may(ability string) bool {
 }
 
 // Constants of linux/landlock.h and linux/prctl.h. These calls have the same numbers on all systems.
+// Versions below are those of Landlock's ABI.
 const (
 	landlockCreateRuleset = 444
 	landlockAddRule       = 445

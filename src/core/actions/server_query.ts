@@ -6,7 +6,10 @@ import type { ServerAccess } from "./run/services.ts";
 import type { ScriptFrame } from "./frames/protocol.ts";
 import { listedNames } from "../text/shorten.ts";
 
-/** Runs an action's statement on a server of the configuration; asks for a login when none is saved. */
+/**
+ * Runs an action's statement on a server of the configuration; asks for a login when none is saved. Throws an
+ * Error with words for the author.
+ */
 export async function queryServer(
   config: Config,
   query: Extract<ScriptFrame, { type: "query" }>,

@@ -31,6 +31,7 @@ export function jsonOf(text: string, path: string): unknown {
   }
 }
 
+/** Returns the fault of a file that cannot be imported. `why` follows "cannot be read: ". */
 export function unreadable(path: string, why: string): ImportFault {
   return new ImportFault(
     `${shownPath(path)} cannot be read: ${why}`,

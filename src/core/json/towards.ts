@@ -111,7 +111,7 @@ function orderOf(had: readonly string[], wanted: readonly string[]): number[] {
   return wanted.map((entry) => indexes.get(entry)!.shift()!);
 }
 
-/** Refuses to change a key that is twice in an object, because only the user can say which one is meant. */
+/** Throws an EditRefusal for a key that is twice in an object, because only the user can say which one is meant. */
 export function refuseDuplicates(node: ObjectNode, key: string): void {
   if (node.members.filter((member) => member.key === key).length > 1) {
     throw new EditRefusal(`${JSON.stringify(key)} is set twice in the file`, "Remove one of them first");

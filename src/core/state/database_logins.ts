@@ -45,7 +45,7 @@ export function databaseKey(
   return `${account}/${region}/${kind}/${id}`;
 }
 
-/** Returns the logins with that of one database as the newest. */
+/** Returns the logins with that of the database `key` as the newest, in place of its earlier one. */
 export function withDatabaseLogin(
   logins: DatabaseLogins,
   key: string,

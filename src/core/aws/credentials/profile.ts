@@ -136,7 +136,7 @@ export function profilePortal(
 /** Maximum bytes of a web identity token. */
 const LARGEST_TOKEN = 64 * 1024;
 
-/** Returns the credentials of a role for the web identity token in a file. */
+/** Returns the credentials of a role for the web identity token in a file. Throws a CloudError. */
 export async function withToken(
   file: string,
   role: string,

@@ -58,7 +58,10 @@ const NO_TOKEN: Readonly<Record<string, NoToken>> = {
   unauthorized_client: "bad-client",
 };
 
-/** Registers a client. With `redirectUri` the client is for sign-ins in the browser, without it for device codes. */
+/**
+ * Registers a client. With `redirectUri` the client is for sign-ins in the browser, without it for device codes.
+ * Throws a CloudError.
+ */
 export async function registerClient(
   serviceRegion: ServiceRegion,
   about: {
@@ -112,7 +115,7 @@ export function authorizeAddress(
   return url.href;
 }
 
-/** Begins a sign-in by a device code. */
+/** Begins a sign-in by a device code. Throws a CloudError. */
 export async function startDevice(
   serviceRegion: ServiceRegion,
   client: RegisteredClient,

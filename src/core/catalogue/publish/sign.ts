@@ -24,7 +24,10 @@ export interface SigningKey {
 /** Maximum bytes read of a public key. */
 const LARGEST = 16 * 1024;
 
-/** Returns the user's keys: only the named one, otherwise git's own, those in `~/.ssh`, and those of the agent. */
+/**
+ * Returns the user's keys: only the named one, otherwise git's own, those in `~/.ssh`, and those of the agent.
+ * Throws a {@link CatalogueFault}.
+ */
 export async function signingKeys(named?: string): Promise<SigningKey[]> {
   if (named !== undefined) {
     const file = /\.pub$/.test(named) ? named : `${named}.pub`;

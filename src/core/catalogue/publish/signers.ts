@@ -4,7 +4,10 @@ import { fingerprint } from "../keys.ts";
 import { MOST } from "../limits.ts";
 import type { KeySet } from "../schema.ts";
 
-/** Reads new keys from a file in the format of `allowed_signers`: a name, optional options, and a key on each line. */
+/**
+ * Reads new keys from a file in the format of `allowed_signers`: a name, optional options, and a key on each
+ * line. Throws a {@link CatalogueFault}.
+ */
 export async function readSigners(
   file: string,
   threshold: number,

@@ -12,7 +12,7 @@ const OPERATORS = ["opno", "opnos", "sortop", "eqop", "sortOperator"];
 /**
  * Reads the analysis in the rule of a view. `view` is the view's oid. `version` is the server's version
  * (150004), on which the numbering of columns depends: the sets of permissions start below the system
- * columns.
+ * columns. Throws a SyntaxError for an analysis that it cannot read.
  */
 export function analysed(rule: string, view: number, version: number) {
   const tree = readTree(rule);

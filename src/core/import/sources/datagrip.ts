@@ -45,7 +45,10 @@ async function names(folder: string): Promise<string[]> {
   return found;
 }
 
-/** Returns the data sources in three documents: servers, user names, and SSH servers. */
+/**
+ * Returns the data sources in three documents: servers, user names, and SSH servers. Throws an ImportFault that
+ * names the file.
+ */
 export function parseDatagrip(sources: string, local: string, tunnels: string, path: string): Found {
   const known = named(elements(local, path), "data-source", "uuid");
   const ssh = named(elements(tunnels, path), "sshConfig", "id");

@@ -239,7 +239,7 @@ const QUESTIONS: Readonly<Record<Exclude<Engine, "logs">, Questions>> = {
 
 /**
  * Returns the queries for a server. `version` is as the server reports it; what older versions do not know is
- * left out.
+ * left out. Throws for log groups, which have no catalog.
  */
 export function questionsFor(engine: Engine, version: string): Questions {
   if (engine === "logs") throw new Error("log groups are asked for their fields by LogsService");

@@ -37,7 +37,7 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
       return dropped;
     },
     take(rows, from) {
-      // Rows that start again belong to another log.
+      // Rows that end before what was read belong to a new log, so read it from its start.
       if (from + rows.length < next) next = 0;
       let fewer = 0;
       while (fewer < indexes.length && (indexes[fewer]! < from || indexes[fewer]! >= next)) fewer++;
