@@ -10,9 +10,9 @@ import { createStore } from "../../src/core/state/store.ts";
 const COUNT = 10_000;
 const FIELD = ".palette-field input";
 
-/** So many accounts Kedge itself is asked to find in. */
+/** Number of accounts among which Kedge itself searches. */
 const LARGE = 20_000;
-/** Fresh lists of them. */
+/** Number of fresh lists of them. */
 const LISTS = 8;
 
 /** What finding takes of Kedge's own processor time: the first letter with and without a palette that was open before, a later one. */

@@ -23,7 +23,7 @@ const accounts = (count: number) =>
       env: ["prd", "stg", "dev"][n % 3]!,
     }));
 
-/** Measures. Bytes and time of a change are those of the host; the page runs in a browser of its own. */
+/** Returns the measured lines. Bytes and ms of a change are taken at the host; the page runs in a browser of its own. */
 export async function bench(): Promise<string[]> {
   const stage = await openStage();
   try {
@@ -105,7 +105,7 @@ const opening = (stage: Stage, count: number) =>
     "document.activeElement.tagName === 'INPUT' && document.querySelector('[role=option]')",
   );
 
-/** From the request of Settings until it shows the accounts of a file with so many. */
+/** Returns the time from the request of Settings until it shows the accounts of a file with `count` of them, ms. */
 function settings(stage: Stage, count: number): Promise<number> {
   const state = fullState({ accounts: accounts(count) });
   const listed = state.accounts.map(({ accountId, env }) => ({ accountId, region: "eu-central-1", env }));
@@ -135,7 +135,7 @@ async function opened(stage: Stage, scene: Scene, there: string): Promise<number
   return Math.round(times.sort((a, b) => a - b)[2]!);
 }
 
-/** The configuration of a file with so many accounts. */
+/** Returns the configuration of a file with `count` accounts. */
 function configOf(count: number): AppState["config"] {
   const listed = accounts(count).map(({ accountId, env }) => ({ accountId, region: "eu-central-1", env }));
   const { config, document, diagnostics } = parseConfig(JSON.stringify({ version: 2, accounts: listed }));
@@ -256,7 +256,7 @@ async function typing(
   return [at(0.25), at(0.5), at(0.95)];
 }
 
-/** What Kedge keeps in memory once it has read a configuration of so many accounts and searched them, in MB. */
+/** Returns what Kedge keeps in memory, in MB, after it has read `count` accounts of a configuration and searched them. */
 async function memory(count: number): Promise<string> {
   const home = await Deno.makeTempDir({ prefix: "kedge-bench-memory-" });
   try {

@@ -8,7 +8,7 @@ import { startPostgres } from "../support/servers/postgres.ts";
 
 const ROWS = 1_000_000;
 const COLUMNS = 20;
-/** Each program writes the whole result so often, in turn, so that both see the same machine. */
+/** Number of times that each program writes the whole result, in turn, so that both see the same machine. */
 const ROUNDS = 3;
 const ROUND_TRIPS = 300;
 

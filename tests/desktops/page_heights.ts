@@ -6,7 +6,7 @@ import type { Session } from "./session/session.ts";
 
 const CHILD = fileURLToPath(new URL("../../src/tray/windows/child/main.ts", import.meta.url));
 
-/** So many times in a row a page tells the same height when it stays. */
+/** Number of times in a row that a page tells its height when that stays. */
 const LOOKS = 10;
 
 /** Tells its server its height, again and again. */

@@ -5,7 +5,7 @@ import { MYSQL_PART, POSTGRES_PART, SIGN_IN_PARTS } from "../support/sql/parts.t
 import { playServer } from "../support/sql/scripted.ts";
 import type { Round } from "./main.ts";
 
-/** A server that waits is cut after so many ms. */
+/** Time after which a server that waits is cut, ms. */
 const LIMIT = 50;
 /** An answer that takes longer than this is none, in ms: hashing a password may take a second. */
 const LATEST = 5000;

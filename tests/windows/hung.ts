@@ -1,9 +1,12 @@
 import { allProcesses, descendants } from "../support/program/processes.ts";
 
-/** How often is looked, in ms. */
+/** Time between two looks at the processes, ms. */
 const LOOK = 20_000;
 
-/** What a process is at one look: its threads, and the time of processors that it took, as its line in `/proc` has them. */
+/**
+ * The processes at one look, by ID: number of threads, and processor time in clock ticks, as in
+ * `/proc/PID/stat`.
+ */
 export type Looked = ReadonlyMap<number, { readonly threads: number; readonly ticks: number }>;
 
 /**

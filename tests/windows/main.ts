@@ -12,7 +12,7 @@ import { placePrograms } from "./programs.ts";
 import { serveServers } from "./servers.ts";
 import { type Suite, SUITES } from "./suites.ts";
 
-/** So often tests are run anew that Deno itself has ended. */
+/** Maximum repetitions of tests that Deno itself has ended. */
 const TRIES = 5;
 
 const say = (text: string) => console.log(text);

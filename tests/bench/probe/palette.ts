@@ -6,10 +6,10 @@ import { startDesktop, waitFor } from "../../desktop/harness/mod.ts";
 /** Where the palette stands on the private display: its field, and its first rows. */
 export const FIELD = { x: 340, y: 135, width: 200, height: 36 };
 export const ROWS = { x: 340, y: 185, width: 200, height: 60 };
-/** A picture of text has at least so many colours. */
+/** Minimum colours of a picture of text. */
 const COLOURS = 6;
 
-/** Measures in a program of its own on a display of its own, with so many accounts in config.json. */
+/** Measures in a program of its own on a display of its own, with `accounts` accounts in config.json. */
 export async function inProgram<T>(
   warm: "0" | "1",
   accounts: number,

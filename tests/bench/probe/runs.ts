@@ -1,5 +1,5 @@
 /**
- * Prints as JSON what so many runs that print 5 MB each leave in the memory of Kedge, and the most that it had meanwhile, in
+ * Prints as JSON what runs that print 5 MB each leave in the memory of Kedge, and the most that it had meanwhile, in
  * bytes over what it had after the first one. Arguments: the home, the number of runs.
  */
 import { createApp } from "../../../src/core/app/app.ts";

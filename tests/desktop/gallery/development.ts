@@ -43,7 +43,7 @@ const run = {
   actionLabel: "Rotate access keys",
   developed: true as const,
 };
-/** It did not compile when it was run. */
+/** A run that was refused because the action did not compile. */
 const unmade = { ...run, status: "refused" as const, error: doesNotCompile.error!, logLines: 0 };
 const single = { ...extension, actions: extension.actions.slice(0, 1) };
 const base = { page: "development", params: { folder }, width: 760, height: 520 } as const;

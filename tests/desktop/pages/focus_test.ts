@@ -109,7 +109,7 @@ Deno.test("the focus is never nowhere: whatever is pressed, and whatever goes fr
   }
 });
 
-/** What becomes of a button that has the focus, each in a task of its own after so many frames. */
+/** What becomes of a button that has the focus: each step in a task of its own, after its number of `frames`. */
 const SWITCHED: readonly [does: string, steps: readonly [frames: number, does: string][]][] = [
   ["is switched off", [[0, "one.disabled = true"]]],
   ["is switched off and on at once", [[0, "one.disabled = true"], [0, "one.disabled = false"]]],

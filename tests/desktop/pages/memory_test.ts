@@ -9,7 +9,7 @@ const FIRST = 20, ROUNDS = 60;
 /** What a drawing may leave, in bytes: the collector is not exact, and what leaks are the elements of a page. */
 const MOST = 15_000;
 
-/** Draws the page anew so many times: as often shown and hidden as the palette is, with all of its rows anew. */
+/** Draws the page with all of its rows anew in each round, as the palette is shown and hidden. */
 async function draw({ pages, tab }: Shown, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const title = `${crypto.randomUUID()}`;

@@ -102,7 +102,7 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
     assert.equal(count(shown, "pinEntry"), 1);
   });
 
-  // What is pressed in the moment in which the window gets its keys, and so much later, in ms.
+  // What is pressed `later` ms after the window got its keys.
   for (
     const [when, later, before, done] of [
       ["with its keys", 0, "", 0],

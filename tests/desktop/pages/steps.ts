@@ -31,7 +31,7 @@ export async function answering(
 ): Promise<{
   readonly shown: Shown;
   of(name: string): Sent[];
-  /** Waits until so many of a name have come. */
+  /** Waits until `count` of a name have come. */
   sent(name: string, count: number): Promise<Sent[]>;
 }> {
   const pages = { ...scene.pages, ...more };

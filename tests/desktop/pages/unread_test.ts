@@ -21,7 +21,7 @@ const BEHIND: readonly (readonly [opened: number, pressed: number, counts: boole
   [-600_000, 300, true],
 ];
 
-/** Another dialog was answered so long before the one that is shown was opened; the page's clock stands at 100 s then. */
+/** Another dialog was answered `opened` ms before the shown one was opened; the page's clock stands at 100 s then. */
 async function anotherAnswered(shown: Shown, opened: number): Promise<void> {
   await clock(shown, 100_000);
   shown.pages.store.update((state) => ({

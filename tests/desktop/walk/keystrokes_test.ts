@@ -17,7 +17,7 @@ import { insist, isDrawn, menuShows, picture, read } from "./stage.ts";
 
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 120_000;
-/** So long a task may take, in ms, before its last key is pressed again. */
+/** Maximum time of a task, ms, before its last key is pressed again. */
 const PATIENCE = 20_000;
 const SHORTCUT = "ctrl+shift+k";
 const PRODUCTION = "111111111111", REGION = "eu-central-1";

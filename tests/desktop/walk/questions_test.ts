@@ -8,9 +8,9 @@ import { isDrawn, read } from "./stage.ts";
 
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 120_000;
-/** Two presses of a key within so long, ms, are one done twice. */
+/** Maximum time between the presses of a double press, ms, as in src/ui/system/unread.ts. */
 const TWICE = 300;
-/** So often a machine may be too slow to press twice within that. */
+/** Maximum tries, because a slow machine may miss {@link TWICE}. */
 const MOST_TRIES = 12;
 
 /** Asks, and logs what was answered. */

@@ -75,7 +75,7 @@ export async function pressUntilGone(desktop: Desktop, key: string, title: strin
   }, 60_000);
 }
 
-/** A person reads what came by itself before they answer: keys count once the window had the focus for so long, ms. */
+/** Time with the focus after which keys count in a window that came by itself, ms: a person reads it first. */
 const READ = 1100;
 
 /** Turns to a window that may have come by itself, and reads it. */

@@ -8,7 +8,7 @@ import { insist, isDrawn, picture } from "./stage.ts";
 
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 120_000;
-/** A press that was so long ago, in ms, is not what the user does now. */
+/** Time since a press after which it is not what the user does now, ms. */
 const OLD = 1100;
 /** What is typed again and again; in a question each of its spaces and lines would be an answer. */
 const LINE = "ping pong\n";

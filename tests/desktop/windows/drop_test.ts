@@ -16,7 +16,7 @@ Deno.test("a window says what can be dropped while it is held there; a folder an
   const kedge = desktop.start(program());
   const screen = await openScreen(desktop.display);
   const escape = await screen.keys("Escape");
-  /** Drops it on Home, waits until the review of that name says so much, and leaves that by a key. */
+  /** Drops it on Home, waits until the review of that name has `told`, and leaves that by a key. */
   const drop = async (path: string, name: string, told: RegExp) => {
     const title = `Review · ${name}`;
     const home = await desktop.windows.find("Kedge", 60_000);

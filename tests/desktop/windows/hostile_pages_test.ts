@@ -21,7 +21,7 @@ interface Seen {
   readonly length: number;
 }
 
-/** Tells the test every so often what became of the texts; refusals are noted from the first line on. */
+/** Tells the test every 300 ms what became of the texts; refusals are noted from the first line on. */
 const PROBE = `{
   const violations = [];
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>

@@ -35,7 +35,7 @@ export interface RealPage {
   close(): Promise<void>;
 }
 
-/** The pages' files, with a probe that tells of keys and focus. */
+/** Returns the pages' files with {@link PROBE}, which reports the focused element after each key. */
 export async function probedAssets(): Promise<PageAssets> {
   const { files } = await testAssets();
   const main = new TextDecoder().decode(files.get("main.js"));

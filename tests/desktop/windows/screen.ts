@@ -18,7 +18,7 @@ export interface Screen {
   release(keys: readonly number[]): void;
   /** The pixels of a part. */
   part(part: Part): Promise<Uint8Array>;
-  /** Waits until a part has so many colours. */
+  /** Waits until the number of colours of a part is `enough`. */
   until(part: Part, enough: (colours: number) => boolean): Promise<void>;
   differs(part: Part, from: Uint8Array): Promise<void>;
   same(part: Part, as: Uint8Array): Promise<void>;
@@ -31,7 +31,7 @@ const SYMBOLS: Readonly<Record<string, number>> = {
   Escape: 0xff1b,
   BackSpace: 0xff08,
 };
-/** So long a part of the screen may take to be as it should, in ms. */
+/** Maximum time until a part of the screen is as it should be, ms. */
 const PATIENCE = 60_000;
 
 /** Connects to the display of that name. */

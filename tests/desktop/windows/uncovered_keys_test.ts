@@ -8,9 +8,9 @@ import { startDesktop, waitFor } from "../harness/mod.ts";
 import { isDrawn } from "../walk/stage.ts";
 import { pressIn, probedAssets, type RealPage, showReal } from "./real_pages.ts";
 
-/** Two presses of a key within so long, ms, are one done twice. */
+/** Maximum time between the presses of a double press, ms, as in src/ui/system/unread.ts. */
 const TWICE = 300;
-/** So often a machine may be too slow to press twice within that. */
+/** Maximum tries, because a slow machine may miss {@link TWICE}. */
 const MOST_TRIES = 12;
 
 Deno.test("the home page below a dialog takes no Enter that was the second press of the dialog's answer", async () => {

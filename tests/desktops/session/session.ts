@@ -54,8 +54,8 @@ export interface Session {
   /** Ends what draws the desktop's panel, and waits until another one is usable. */
   newShell(): Promise<void>;
   /**
-   * Keeps a picture of the whole screen under the desktop's name and this one; returns its path. Once something is drawn that
-   * the picture `since` does not have, which has so many ms.
+   * Keeps a picture of the whole screen under the desktop's name and this one; returns its path. With
+   * `since`, waits `within` ms at most until something is drawn that this picture does not have.
    */
   picture(name: string, since?: string, within?: number): Promise<string>;
   stop(): Promise<void>;

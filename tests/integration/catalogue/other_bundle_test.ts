@@ -72,7 +72,7 @@ for (const [what, bytes, says, message] of CASES) {
     await publishTo(served, key, makeBundle("tools", "1.0.0"));
     const { catalogue } = await catalogues.refresh(setting, signal);
     const version = { ...catalogue.extensions[0]!.versions[0]!, ...says(bytes) };
-    // The list is asked for the version by its content hash: what the test says of it stands in the list too.
+    // bundle() finds the version in the kept list by its content hash, so the list needs the changed version too.
     const record = await kept(paths.catalogs);
     const { text, ...rest } = JSON.parse(await Deno.readTextFile(record));
     const list = JSON.parse(text);

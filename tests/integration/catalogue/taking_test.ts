@@ -174,7 +174,7 @@ Deno.test("new keys of a file of allowed_signers count once the old and the new 
     await catalogues.refresh(setting, signal);
     await Deno.writeTextFile(file, `# the team\nbob@example.com namespaces="x" ${bob.key} comment\n\n`);
     const signers = await readSigners(file, 1);
-    // Alice's key signs the set, and may not sign what follows.
+    // Alice is not among the new keys: she could sign that set, but not the list that comes with it.
     equal(await trouble(publishTo(served, alice, [], { signers })), "no-key");
     await Deno.writeTextFile(file, `alice@example.com ${alice.key}\nbob@example.com ${bob.key}\n`);
     await publishTo(served, alice, [], { signers: await readSigners(file, 1) });

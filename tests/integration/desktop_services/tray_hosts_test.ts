@@ -47,7 +47,7 @@ const find = (lines: readonly HostLine[], label: string): HostLine => {
   return found;
 };
 
-/** The picture that a panel draws at so many pixels: the smallest that is large enough. */
+/** Returns the picture that a panel draws with a width of `pixels`: the smallest that is large enough. */
 function pictureOf(pixmaps: unknown, pixels: number): readonly [number, number, Uint8Array] | undefined {
   return (pixmaps as [number, number, Uint8Array][]).toSorted((a, b) => a[0] - b[0])
     .find(([width]) => width >= pixels);

@@ -45,7 +45,7 @@ for (const mode of ["update", "uninstall"]) {
   });
 }
 
-/** Starts the loop and kills it so many ms after its first installation. */
+/** Starts the loop, and kills it `ms` milliseconds after its first installation. */
 async function killAfter(home: string, mode: string, ms: number): Promise<void> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", LOOP, home, mode],

@@ -364,7 +364,7 @@ Deno.test("exec opens a terminal of Kedge's own in the container", async () => {
   });
 });
 
-/** Watches a log until it has so many lines. */
+/** Watches a log until it has `least` lines. */
 async function lines(
   source: ReturnType<ReturnType<typeof createContainers>["logs"]>,
   least: number,

@@ -85,10 +85,10 @@ Deno.test("signing out takes the names along that it has shown: from the disk, t
     await kept();
     deepEqual([await names(), await typed()], [["orders/db"], ["orders/db"]]);
     aws.denies = true;
-    // A session that has only ended comes back, and its names with it.
+    // An expired session can be renewed, so its names stay.
     test.store.slice("signIn").update(() => ({ status: "expired" }));
     deepEqual(await typed(), ["orders/db"]);
-    // What was looked at is kept once more, for a moment beside what was there.
+    // The list is written again, for a moment beside the old file.
     await until(() => files() === 1);
     test.store.slice("signIn").update(() => ({ status: "signed-out" }));
     await until(() => files() === 0);

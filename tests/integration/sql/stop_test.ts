@@ -16,7 +16,7 @@ interface Engine {
   readonly engine: Server["engine"];
   readonly database: string;
   readonly start: () => Promise<DatabaseServer>;
-  /** A call that takes so many seconds and gives a value that is not null. */
+  /** A call that takes `seconds` and gives a value that is not null. */
   readonly sleep: (seconds: number) => string;
   /** Whether the server sleeps. */
   readonly busy: string;

@@ -74,7 +74,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
       });
     const asked = () => app.store.get().dialogs.find(({ kind }) => kind === "form");
     const queryWindow = () => app.store.get().queryWindows[0];
-    /** Asks who is there. */
+    /** Runs `select current_user` in the first tab, and returns the tab once it has the answer. */
     const who = async () => {
       const { server, tabs } = queryWindow()!;
       await app.dispatch({

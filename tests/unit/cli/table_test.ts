@@ -49,7 +49,7 @@ Deno.test("aligned() begins the cells of a column at one place, whatever they ar
 
 type Columns = readonly (readonly [name: string, kind: Kind])[];
 
-/** What is printed of rows, on a terminal with so many columns or anywhere else. */
+/** Returns what is printed of rows, on a terminal of `room` columns or anywhere else. */
 async function printed(
   columns: Columns,
   rows: readonly (readonly string[])[],

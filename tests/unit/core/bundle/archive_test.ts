@@ -282,7 +282,7 @@ function many(count: number, suffix = ""): Entry[] {
   );
 }
 
-/** A bundle of exactly so many bytes. */
+/** Returns a bundle of exactly `length` bytes. */
 function sized(length: number): Uint8Array {
   const parts = (last: number) =>
     bundleBytes(

@@ -89,7 +89,7 @@ interface Part {
   match(at: number, next: (at: number) => boolean): boolean;
 }
 
-/** So many steps a match of what is calm may take at most. */
+/** Maximum steps of a match of what is calm. */
 const MOST_STEPS = 2 ** 19;
 
 /** Makes expressions by chance, which count the steps that a plain engine takes on a text of one letter. */

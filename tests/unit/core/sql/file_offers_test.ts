@@ -73,7 +73,7 @@ Deno.test("give() keeps the choice and no password when an offer is saved", asyn
   deepEqual(JSON.parse(stored), { user: "ada", password: "", host: "db", offer: "of ada" });
   equal((await logins.give(SERVER, undefined, signal))!.password.open(), "of ada 2");
   equal(asked.length, 1);
-  // The file has it no more: that is said where the login is asked for.
+  // The file no longer has the login, so the question for the login says that.
   state.gone = true;
   equal((await logins.give(SERVER, undefined, signal))!.password.open(), "typed");
   match(asked[1]!, /\|It is gone$/);

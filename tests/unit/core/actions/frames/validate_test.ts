@@ -237,7 +237,7 @@ for (const [length, usable] of [[10_000, true], [10_001, false]] as const) {
   });
 }
 
-/** Patterns of a form, so many times, and whether the last of them can still be used. */
+/** A pattern that a form has `times` times, and whether the last of them can still be used. */
 const FORMS: readonly (readonly [what: string, pattern: string, times: number, usable: boolean])[] = [
   ["a thousand small patterns", "^[a-z]{2}-\\d+$", 1000, true],
   ["a hundred large ones", "(?:a?){1000}", 100, true],

@@ -38,7 +38,7 @@ const { signal } = new AbortController();
 const NOW = 1_000_000;
 const line = (at: number, text = `at ${at}`): CloudLine => ({ id: `${at} ${text}`, at, text });
 
-/** A log that gives these lines, so many a page, and nothing of what is older than asked. */
+/** A log that gives these lines, `perPage` a page, and nothing of what is older than asked. */
 function logOf(lines: () => readonly CloudLine[], perPage = 2) {
   const asked: number[] = [];
   return {
