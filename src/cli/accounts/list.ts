@@ -79,11 +79,11 @@ async function cloudFor(config: Config): Promise<Cloud | null> {
 function hasAws(): boolean {
   const home = userHome();
   if (home === undefined || Object.keys(Deno.env.toObject()).some((name) => /^AWS_/i.test(name))) return true;
-  return ["config", "credentials"].some((name) => isThere(below(home, ".aws", name)));
+  return ["config", "credentials"].some((name) => mayBeThere(below(home, ".aws", name)));
 }
 
 /** A file that cannot be examined counts as present, because reading it later reports the reason. */
-function isThere(path: string): boolean {
+function mayBeThere(path: string): boolean {
   try {
     Deno.statSync(path);
     return true;

@@ -1,5 +1,5 @@
 import type { WindowState } from "../../core/state/state.ts";
-import type { Activated, ToChild, WindowShape } from "./protocol.ts";
+import type { FocusRequest, ToChild, WindowShape } from "./protocol.ts";
 
 /** Returns the shape of a window of the state. `zoom` scales its page and its size. */
 export function shapeOf({ title, width, height, frame }: WindowState, zoom = 1): WindowShape {
@@ -21,7 +21,7 @@ const FOLLOWING: ReadonlySet<string> = new Set(["console", "development", "dialo
 export function askedAgo(
   { asked, follows, page }: WindowState,
   now: number,
-): Pick<Activated, "asked" | "follows"> {
+): Pick<FocusRequest, "asked" | "follows"> {
   return {
     ...(asked && { asked: { ago: Math.max(0, now - asked.at), just: asked.just && !FOLLOWING.has(page) } }),
     ...(follows !== undefined && { follows }),

@@ -10,7 +10,7 @@ export interface WindowShape {
 }
 
 /** Lets a window take the focus; a window without it only asks for attention. */
-export interface Activated {
+export interface FocusRequest {
   /** Activation token that Wayland requires, if the desktop issued one (`../activation.ts`). */
   readonly activation?: string;
   /**
@@ -25,21 +25,21 @@ export interface Activated {
 /** Messages of the host to the windows' child, one JSON line each. */
 export type ToChild =
   /** Loads a page in a hidden window, so that the user sees no empty window. */
-  | { readonly type: "open"; readonly id: string; readonly url: string } & WindowShape & Activated
+  | { readonly type: "open"; readonly id: string; readonly url: string } & WindowShape & FocusRequest
   /** Shows a window. With `blank` its page is not ready and handles no keys. */
   | { readonly type: "show"; readonly id: string; readonly blank?: boolean }
   /** Changes the size or frame. */
   | { readonly type: "change"; readonly id: string } & WindowShape
   /** Changes the title and keeps the size that the user gave the window. */
   | { readonly type: "retitle"; readonly id: string; readonly title: string }
-  | { readonly type: "raise"; readonly id: string } & Activated
+  | { readonly type: "raise"; readonly id: string } & FocusRequest
   /** Loads the page again with a new address. */
   | { readonly type: "load"; readonly id: string; readonly url: string }
   | { readonly type: "close"; readonly id: string }
   /** Asks for the answer `focused`, which is sent once the window has the keyboard focus or will not take it. */
   | { readonly type: "focus"; readonly id: string }
   /** Turns the waiting page into this window and shows it. */
-  | { readonly type: "give"; readonly waiting: string; readonly id: string } & WindowShape & Activated
+  | { readonly type: "give"; readonly waiting: string; readonly id: string } & WindowShape & FocusRequest
   /** Hides the window and turns its page into the waiting page again. */
   | { readonly type: "take"; readonly id: string; readonly waiting: string }
   /** Sets the scale of all pages. */

@@ -13,7 +13,7 @@ export { Announced } from "./feedback/announced.tsx";
 export { Button, Tool } from "./controls/button.tsx";
 export { Chooser, useOver } from "./chooser.tsx";
 export { copyText, readClipboard, takePaste, useCopy } from "./controls/clipboard.ts";
-export { CodeView, type Pointer } from "./code/code_view.tsx";
+export { CodeView, type LineTarget } from "./code/code_view.tsx";
 export { CopyButton } from "./controls/copy_button.tsx";
 export { DrawnOf } from "./drawn_of.tsx";
 export { DiagnosticList } from "./feedback/diagnostics.tsx";

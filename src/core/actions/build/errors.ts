@@ -59,7 +59,7 @@ function problem(path: string, line: number, column: number, message: string, pa
   const generated = path === `${paths.folder}/main.go`;
   const { message: text, hint, code } = generated && message === "undefined: action"
     ? NOT_ACTION
-    : explain(bundleText(message, paths), paths);
+    : explain(withBundleNames(message, paths), paths);
   const file = path === `${paths.folder}/action/action.go` || generated ? paths.entry : path;
   return {
     severity: "error",
@@ -79,7 +79,7 @@ function entryPosition(code: string, { source }: BuildPaths): { line?: number } 
 }
 
 function unparsed(text: string, paths: BuildPaths): Diagnostic {
-  const { message, hint, code, imported } = explain(bundleText(text, paths), paths);
+  const { message, hint, code, imported } = explain(withBundleNames(text, paths), paths);
   const line = imported !== undefined && paths.source && importLine(paths.source, imported);
   return {
     severity: "error",
@@ -93,7 +93,7 @@ function unparsed(text: string, paths: BuildPaths): Diagnostic {
 }
 
 /** Replaces the names of generated files by those of the bundle, also in the traces of a panic. */
-export function bundleText(text: string, paths: BuildPaths): string {
+export function withBundleNames(text: string, paths: BuildPaths): string {
   return text
     .replaceAll(`bundle/${paths.folder}/action/action.go`, paths.entry)
     .replaceAll(`${paths.folder}/action/action.go`, paths.entry)

@@ -5,7 +5,7 @@ import { hidePrivateEnvironment } from "../../platform/private_environment.ts";
 import type { LogLine } from "../../state/state.ts";
 import { appVersion } from "../../version.ts";
 import { compileAction } from "../build/compile.ts";
-import { buildErrorText, bundleText } from "../build/errors.ts";
+import { buildErrorText, withBundleNames } from "../build/errors.ts";
 import type { CompileResult } from "../build/compilation.ts";
 import { findGo } from "../build/go.ts";
 import { type NoAccount, NOT_SIGNED_IN, resolveAccount, signedIn } from "../context/context.ts";
@@ -157,7 +157,7 @@ export function startRun(
           return await services.query(request.config, query, { login, writable: loaded.writable }, signal);
         },
       },
-      errorText: (text) => bundleText(text, names),
+      errorText: (text) => withBundleNames(text, names),
     });
     if (stopped.signal.aborted) supervisor.stop();
     const outcome = await supervisor.done;

@@ -45,18 +45,18 @@ export interface ServiceDetail extends ServiceRow {
 }
 
 /** The parts of a task definition that are shown. */
-type TaskKind = Pick<ServiceDetail, "containers" | "cpu" | "memory">;
+type TaskParts = Pick<ServiceDetail, "containers" | "cpu" | "memory">;
 
 /** Task definitions by ARN. A definition never changes, so each is requested once. */
-export type TaskKinds = Map<string, TaskKind>;
+export type TaskDefinitions = Map<string, TaskParts>;
 
 const EVENTS = 30;
 
-/** Reads a service. `kinds` keeps task definitions for the next call. Throws a CloudError. */
+/** Reads a service. `definitions` keeps task definitions for the next call. Throws a CloudError. */
 export async function describeService(
   at: ResourceTarget,
   { cluster, name }: Pick<ServiceRow, "cluster" | "name">,
-  kinds: TaskKinds,
+  definitions: TaskDefinitions,
   signal: AbortSignal,
 ): Promise<ServiceDetail> {
   const doing = `asking about the service ${name}`;
@@ -67,7 +67,7 @@ export async function describeService(
   const [item] = answer.list("services", 1);
   if (!item) throw removed(doing);
   const runs = item.maybeText("taskDefinition", 2048) ?? "";
-  const known = runs === "" ? { containers: [] } : await taskKind(at, runs, kinds, signal);
+  const known = runs === "" ? { containers: [] } : await readTaskDefinition(at, runs, definitions, signal);
   return {
     ...serviceRow(item, cluster),
     ...known,
@@ -98,18 +98,18 @@ function deployment(item: Answer): Deployment {
 }
 
 /** Returns the parts of a task definition, requested once. Throws a CloudError. */
-export async function taskKind(
+export async function readTaskDefinition(
   at: ResourceTarget,
   definition: string,
-  kinds: TaskKinds,
+  definitions: TaskDefinitions,
   signal: AbortSignal,
-): Promise<TaskKind> {
-  const known = kinds.get(definition) ?? await kindOf(at, definition, signal);
-  kinds.set(definition, known);
+): Promise<TaskParts> {
+  const known = definitions.get(definition) ?? await partsOf(at, definition, signal);
+  definitions.set(definition, known);
   return known;
 }
 
-async function kindOf(at: ResourceTarget, taskDefinition: string, signal: AbortSignal): Promise<TaskKind> {
+async function partsOf(at: ResourceTarget, taskDefinition: string, signal: AbortSignal): Promise<TaskParts> {
   const doing = `asking what ${nameIn(taskDefinition)} runs`;
   const answer = await callEcs(at, doing, "DescribeTaskDefinition", { taskDefinition }, signal);
   const item = answer.object("taskDefinition");

@@ -4,7 +4,7 @@ import { callJson } from "../service/json.ts";
 import type { Answer } from "../wire/shape.ts";
 
 /** Options of a call that differ from the defaults. */
-interface Differs {
+interface CallOptions {
   /** False for a call that must not be repeated, because a second one would have another effect. */
   readonly again?: boolean;
   /** Maximum bytes of the response. */
@@ -18,7 +18,7 @@ export function callLogs(
   operation: string,
   input: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
-  { again = true, largest }: Differs = {},
+  { again = true, largest }: CallOptions = {},
 ): Promise<Answer> {
   return callJson({
     doing: `${doing} in ${target.region}`,

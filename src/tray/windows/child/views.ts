@@ -1,4 +1,4 @@
-import type { Activated, ToChild } from "../protocol.ts";
+import type { FocusRequest, ToChild } from "../protocol.ts";
 import { takesFocus } from "./takes_focus.ts";
 import type { NativeView, Toolkit } from "./toolkit.ts";
 
@@ -129,7 +129,7 @@ export function createViews(
   }
 
   /** Stores the token and the press that let the window have the focus. */
-  function ask(view: View, { activation, asked, follows }: Activated) {
+  function ask(view: View, { activation, asked, follows }: FocusRequest) {
     view.activation = activation;
     view.follows = follows ?? null;
     view.asked = asked ? { at: now() - asked.ago, just: asked.just } : null;

@@ -6,7 +6,7 @@ import type { ReviewFinding } from "../../../core/state/state.ts";
 import type { ReviewModel } from "../../../pages/review/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
-import { EmptyState, Notice, Picture, Pill, type Pointer, Skeleton, useEscape } from "../../system/mod.ts";
+import { EmptyState, type LineTarget, Notice, Picture, Pill, Skeleton, useEscape } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { Markdown } from "../../text/markdown.tsx";
 import { Visible } from "../../text/visible.tsx";
@@ -114,7 +114,7 @@ function Contents(
 ): JSX.Element {
   const order = useMemo(() => startFile(bundle), [bundle]);
   const [path, setPath] = useState(order);
-  const [pointer, setPointer] = useState<Pointer | null>(null);
+  const [pointer, setPointer] = useState<LineTarget | null>(null);
   const [asDiff, setAsDiff] = useState(true);
   const file = bundle.files.find((one) => one.path === path);
   const show = (finding: ReviewFinding) => {

@@ -10,8 +10,8 @@ import {
   DiffView,
   EmptyState,
   ErrorState,
+  type LineTarget,
   openFind,
-  type Pointer,
   Skeleton,
   Tabs,
   Tool,
@@ -36,7 +36,7 @@ export function SourceView(
     file: ReviewFile;
     review: string;
     client: Client<ReviewModel>;
-    pointer: Pointer | null;
+    pointer: LineTarget | null;
     findings: readonly ReviewFinding[];
     asDiff: boolean;
     onAsDiff: (on: boolean) => void;
@@ -92,7 +92,7 @@ function Body(
     file: ReviewFile;
     review: string;
     texts: ReturnType<typeof useTexts>;
-    pointer: Pointer | null;
+    pointer: LineTarget | null;
     noted: ReadonlySet<number>;
     asDiff: boolean;
   },

@@ -9,7 +9,7 @@ import { useHighlight } from "./use_highlight.ts";
 import { wrapLines } from "./wrapping.ts";
 
 /** A line to scroll to, counted from 1. A new object scrolls there again. */
-export interface Pointer {
+export interface LineTarget {
   readonly line: number;
 }
 
@@ -22,7 +22,7 @@ export function CodeView(
     text: string;
     language: Language;
     label: string;
-    pointer?: Pointer | null;
+    pointer?: LineTarget | null;
     /** Lines (from 1) that are marked because a finding is about them. */
     noted?: ReadonlySet<number>;
   },

@@ -4,7 +4,7 @@ import { changedPart, type DiffLine, diffLines } from "../../text/diff.ts";
 import type { Language } from "../../text/highlight.ts";
 import { type Mark, splitLines, type StyledToken } from "../../text/tokens.ts";
 import { CodeRow, columnsBeside } from "./code_row.tsx";
-import type { Pointer } from "./code_view.tsx";
+import type { LineTarget } from "./code_view.tsx";
 import { FindBar, useFinder, useFinderKeys, useFoundRow } from "./find.tsx";
 import { Rows, type RowTarget } from "../lists/rows.tsx";
 import { useHighlight } from "./use_highlight.ts";
@@ -78,7 +78,7 @@ export function DiffView(
     language: Language;
     label: string;
     /** A line of the new text to scroll to. */
-    pointer?: Pointer | null;
+    pointer?: LineTarget | null;
   },
 ): JSX.Element {
   const lines = useMemo(() => diffLines(linesOf(before), linesOf(after)), [before, after]);
@@ -154,7 +154,7 @@ export function DiffView(
 function withLine(
   open: ReadonlySet<number>,
   lines: readonly DiffLine[],
-  pointer: Pointer | null | undefined,
+  pointer: LineTarget | null | undefined,
 ): ReadonlySet<number> {
   if (!pointer) return open;
   let at = lines.findIndex((line) => line.after === pointer.line);

@@ -1,5 +1,5 @@
 import type { ClusterDetail } from "../../../aws/containers/clusters.ts";
-import type { ServiceDetail, TaskKinds } from "../../../aws/containers/service_detail.ts";
+import type { ServiceDetail, TaskDefinitions } from "../../../aws/containers/service_detail.ts";
 import { CloudError } from "../../../aws/errors.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { ListFault } from "../../../resources/gathered.ts";
@@ -73,9 +73,9 @@ const MOST_ROWS = 1_000_000;
 /** Makes the operations on containers. */
 export function createContainers(parts: ContainerParts): ContainerUses {
   const { roleWork, tools, list, every = EVERY } = parts;
-  const kinds: TaskKinds = new Map();
+  const definitions: TaskDefinitions = new Map();
   const describe = async ({ cluster, service }: ServiceRequest, at: ResourceTarget, signal: AbortSignal) =>
-    await (await tools()).describeService(at, { cluster, name: service }, kinds, signal);
+    await (await tools()).describeService(at, { cluster, name: service }, definitions, signal);
 
   /** Makes a value that is requested again and again while somebody watches. */
   const watched = <Value>(
@@ -114,7 +114,7 @@ export function createContainers(parts: ContainerParts): ContainerUses {
   async function logStream({ container, ...asked }: LogsRequest, at: ResourceTarget, signal: AbortSignal) {
     const all = await tools();
     const { containers } = asked.service === undefined
-      ? await all.taskKind(at, await definitionOf(asked, at, signal), kinds, signal)
+      ? await all.readTaskDefinition(at, await definitionOf(asked, at, signal), definitions, signal)
       : await describe({ ...asked, service: asked.service }, at, signal);
     const one = containers.find(({ name, logs }) => container === undefined ? logs : name === container);
     if (one?.logs) return { ...one.logs, streams: `${one.logs.prefix}/${one.name}/${asked.task ?? ""}` };

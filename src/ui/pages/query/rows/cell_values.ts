@@ -31,7 +31,7 @@ export function isLong(cell: CellValue, { kind }: Pick<GridColumn, "kind">): boo
 }
 
 /** Returns why cells of a column cannot be typed into; null when they can. */
-export function untyped({ name, kind }: Pick<GridColumn, "name" | "kind">): string | null {
+export function whyNotTyped({ name, kind }: Pick<GridColumn, "name" | "kind">): string | null {
   return kind === "blob" || kind === "binary" ? `${name} holds bytes, which are not typed.` : null;
 }
 

@@ -8,7 +8,7 @@ import { inOneLine } from "../../../../core/text/sentences.ts";
 import type { QueryModel } from "../../../../pages/query/page.ts";
 import type { Client } from "../../../client/mod.ts";
 import { keyText } from "../../../system/mod.ts";
-import { isLong, textOfCell, typedValue, untyped, valueColumn } from "./cell_values.ts";
+import { isLong, textOfCell, typedValue, valueColumn, whyNotTyped } from "./cell_values.ts";
 import { useAddedRows } from "./added_rows.ts";
 import { askRows } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
@@ -158,7 +158,7 @@ export function useEditing(parts: EditingParts): Editing {
     const row = rowAt(at.row) ?? (isComing ? { cells: [] } : undefined);
     if (!column || !row) return;
     const rowNumber = isComing ? NaN : rowNumberOf(at.row);
-    const early = whyNot(stateNow(), at.column, row) ?? untyped(column);
+    const early = whyNot(stateNow(), at.column, row) ?? whyNotTyped(column);
     if (early !== null) return refuse(at, early);
     const draft = drafts.of(rowNumber, at.column);
     const old = draft !== undefined ? draft : row.cells[at.column] ?? null;

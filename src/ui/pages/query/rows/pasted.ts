@@ -4,7 +4,7 @@ import type { Engine } from "../../../../core/sql/engines/mod.ts";
 import type { NewCell } from "../../../../core/sql/query_window/edit_cells.ts";
 import type { EditsState } from "../../../../core/state/query_window.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
-import { typedValue, untyped, valueColumn } from "./cell_values.ts";
+import { typedValue, valueColumn, whyNotTyped } from "./cell_values.ts";
 import type { Cells, GridColumn } from "./formats.ts";
 import { boxOf, type Selection } from "./selection.ts";
 
@@ -178,6 +178,6 @@ export function pasteOf(text: string, target: PasteTarget): Paste | string {
   };
 
   function fault(column: number): string | null {
-    return edits?.fixed[column] ?? untyped(columns[column]!);
+    return edits?.fixed[column] ?? whyNotTyped(columns[column]!);
   }
 }

@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { buildErrorText, bundleText, readBuildErrors } from "../../../../../src/core/actions/build/errors.ts";
+import {
+  buildErrorText,
+  readBuildErrors,
+  withBundleNames,
+} from "../../../../../src/core/actions/build/errors.ts";
 
 const paths = { entry: "actions/my tool.go", folder: "kedgerun" };
 Deno.test("readBuildErrors() joins what belongs together and names each problem once", () => {
@@ -26,9 +30,9 @@ Deno.test("readBuildErrors() says something whatever go printed", () => {
   }
 });
 
-Deno.test("bundleText() names the bundle's file in the trace of a panic", () => {
+Deno.test("withBundleNames() names the bundle's file in the trace of a panic", () => {
   assert.equal(
-    bundleText("\tbundle/kedgerun/action/action.go:8 +0x2e", paths),
+    withBundleNames("\tbundle/kedgerun/action/action.go:8 +0x2e", paths),
     "\tactions/my tool.go:8 +0x2e",
   );
 });
@@ -93,7 +97,7 @@ for (const [said, hint] of IMPORTS) {
   });
 }
 
-Deno.test("bundleText() names files of the bundle as the bundle does", () => {
+Deno.test("withBundleNames() names files of the bundle as the bundle does", () => {
   for (
     const [text, named] of [
       ["\tbundle/lib/tide/tide.go:8 +0x2e", "\tlib/tide/tide.go:8 +0x2e"],
@@ -101,5 +105,5 @@ Deno.test("bundleText() names files of the bundle as the bundle does", () => {
       ["bundle/lib/tide.Row(...)", "bundle/lib/tide.Row(...)"],
       ["the bundle/lib/tide.go:8", "the bundle/lib/tide.go:8"],
     ]
-  ) assert.equal(bundleText(text!, paths), named);
+  ) assert.equal(withBundleNames(text!, paths), named);
 });

@@ -6,7 +6,7 @@ import {
   problemWords,
   textOfCell,
   typedValue,
-  untyped,
+  whyNotTyped,
 } from "../../../../../src/ui/pages/query/rows/cell_values.ts";
 import { editKey } from "../../../../../src/ui/pages/query/rows/edit_keys.ts";
 import { sentDrafts } from "../../../../../src/ui/pages/query/rows/sent_drafts.ts";
@@ -100,8 +100,8 @@ Deno.test("textOfCell() writes booleans as their choices and NULL as nothing", (
   assert.deepEqual([textOfCell("t", { kind: "boolean" }), textOfCell(null, { kind: "text" })], ["true", ""]));
 
 for (const [kind, told] of [["blob", /holds bytes/], ["binary", /holds bytes/], ["text", null]] as const) {
-  Deno.test(`untyped() ${told ? "refuses" : "lets through"} ${kind}`, () => {
-    const found = untyped({ name: "c", kind });
+  Deno.test(`whyNotTyped() ${told ? "refuses" : "lets through"} ${kind}`, () => {
+    const found = whyNotTyped({ name: "c", kind });
     if (told) assert.match(found ?? "", told);
     else assert.equal(found, null);
   });
