@@ -102,6 +102,21 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
       assert.equal((await read).status, "refused");
     });
 
+    await step("a server that hides more while the question is open is not read", async ({ call }) => {
+      app.gate.forgetDenials();
+      const read = call("read", { server: "discreet", sql: "select count(*) from customers" });
+      await until(app, ({ agents }) => agents.questions.length > 0);
+      const state = app.store.get().config;
+      await app.applyConfig({
+        status: "loaded",
+        config: { ...state.value, servers: [server] },
+        diagnostics: [],
+      });
+      await answer(app, "once");
+      const { status, error } = await read;
+      assert.match(`${status}: ${error}`, /^refused: The server “discreet” has changed meanwhile/);
+    });
+
     await step("nothing that was told has a value of it", ({ heard }) => {
       assert.ok(!heard.join("\n").includes(VALUE));
       return Promise.resolve();

@@ -2,7 +2,7 @@ import type { Server } from "../../../../config/config.ts";
 import type { AgentSession } from "../../../../gate/agent_session.ts";
 import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../../../gate/answer.ts";
 import { explained, openReading, readFault, readRows, type RowsOfRead } from "../../../../gate/read.ts";
-import { thingKey } from "../../../../gate/things.ts";
+import { sameThing, thingKey } from "../../../../gate/things.ts";
 import { FIRST_ROWS, type ToolInput } from "../../../../gate/tools.ts";
 import { createCatalog, type TableDetail } from "../../../../sql/catalog/mod.ts";
 import { withLogin } from "../../../../sql/login/mod.ts";
@@ -30,12 +30,10 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
     if (!page || page.server !== thingKey(thing)) {
       return failed("These rows are not kept any more.", "Read again.");
     }
-    return pageOf(page, rows, context);
+    return await allowFault(thing, "read more rows", context) ?? pageOf(page, rows, context);
   }
-  const fault = readFault(sql, server.engine);
+  const fault = readFault(sql, server.engine) ?? await allowFault(thing, "read with SQL", context);
   if (fault) return fault;
-  const no = await context.allow(thing, "read with SQL");
-  if (no) return no;
   const answer = await withSession(server, context, async (session) => {
     return await readRows(session, sql, context.signal);
   });
@@ -89,7 +87,7 @@ export const catalog: CarryOut<ToolInput<"catalog">> = async (input, context) =>
     thing,
     table === undefined ? `tables ${text}`.trim() : [schema, table].filter(Boolean).join("."),
   );
-  const no = await context.allow(thing, "read with SQL");
+  const no = await allowFault(thing, "read with SQL", context);
   if (no) return no;
   return await withSession<ToolAnswer>(server, context, async (session) => {
     const { signal } = context;
@@ -167,6 +165,20 @@ function detailAnswer({ columns, keys, indexes }: TableDetail, isHidden: (column
 
 function serverOf(name: string, { parts }: ToolContext): Server | undefined {
   return parts.store.get().config.value.servers.find((server) => server.name === name);
+}
+
+/** Asks whether the agent may use a server. Returns why not; null when it may and the server is still the same. */
+async function allowFault(
+  thing: ReturnType<typeof serverThing>,
+  doing: string,
+  context: ToolContext,
+): Promise<ToolAnswer | null> {
+  const no = await context.allow(thing, doing);
+  if (no) return no;
+  // The user may have changed the server while the question was open.
+  const now = serverOf(thing.name, context);
+  if (now && sameThing(serverThing(now), thing)) return null;
+  return refused(`The server “${thing.name}” has changed meanwhile.`, "Call again.");
 }
 
 function unknownServer(name: string): ToolRefusal {
