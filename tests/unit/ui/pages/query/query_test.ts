@@ -218,3 +218,29 @@ Deno.test("formatSql() changes nothing but space, and refuses what it cannot rea
     assert.ok(await formatSql(text, "mysql") instanceof Error, text);
   }
 });
+
+/** What the formatter would make another statement of. */
+const UNFORMATTED: readonly (readonly [engine: "postgres" | "mysql" | "redshift", sql: string])[] = [
+  ["postgres", "select 1 as \u00a0$a$, 7 as \u00a0$a$"],
+  ["postgres", "select 1_$a$,  7 as _$a$"],
+  ["mysql", "select N'a', 7 as \u00a0b"],
+  ["mysql", "select _utf8mb4'a'"],
+  ["redshift", "select U&'a  b'"],
+];
+for (const [engine, sql] of UNFORMATTED) {
+  Deno.test(`formatSql() leaves ${JSON.stringify(sql)} as it is for ${engine}`, async () =>
+    assert.ok(await formatSql(sql, engine) instanceof Error));
+}
+for (
+  const [engine, sql, formatted] of [
+    [
+      "postgres",
+      "select 1 - -1,'a'||E'\\'' -- x\nfrom  t",
+      "select\n  1 - -1,\n  'a' || E'\\'' -- x\nfrom\n  t",
+    ],
+    ["mysql", "select `a`.b,1e5 /* c\n  d */ from t", "select\n  `a`.b,\n  1e5\n  /* c\n  d */\nfrom\n  t"],
+  ] as const
+) {
+  Deno.test(`formatSql() puts ${JSON.stringify(sql)} of ${engine} on lines`, async () =>
+    assert.equal(await formatSql(sql, engine), formatted));
+}
