@@ -46,7 +46,7 @@ export async function run(args: Args): Promise<number> {
   }
   const plan = importEdits(found, read.document);
   const outcome = { ...found, coming: plan.servers, known: plan.known };
-  if (!args.json) console.error(listing(outcome, plan.words));
+  console.error(listing(outcome, plan.words));
   if (plan.edits.length === 0) return done(args, outcome, false, []);
   const sure = args.yes || await askYes("Import them into config.json? [y/N] ");
   if (!sure) {

@@ -284,10 +284,12 @@ Deno.test("--import shows what comes and writes nothing without a yes", async ()
   const keyring = await startKeyring("none");
   try {
     await FILES.beekeeper!(keyring.env.HOME!);
-    const got = await imported(keyring, ["beekeeper"]);
-    assert.equal(got.code, 3);
-    assert.match(got.err, /\+ Bee: bee\.internal:3306 by ssh:\/\/t@b, user u\n/);
-    assert.match(got.err, /Nothing was written/);
+    for (const json of [[], ["--json"]]) {
+      const got = await imported(keyring, ["beekeeper", ...json]);
+      assert.equal(got.code, 3);
+      assert.match(got.err, /\+ Bee: bee\.internal:3306 by ssh:\/\/t@b, user u\n.*\nImport them into /s);
+      assert.match(json.length > 0 ? JSON.parse(got.out).error : got.err, /Nothing was written/);
+    }
     await assert.rejects(Deno.stat(config(keyring)));
   } finally {
     await keyring.close();
