@@ -45,7 +45,7 @@ export function run(args: Args): Promise<number> {
     const operand = args.operands[0]!;
     const target = await openTarget(args.to === undefined ? to : local(to), signal);
     try {
-      const sources = args.withdraw === undefined ? await loadAll(operand, target) : [];
+      const sources = args.withdraw === undefined ? await loadAll(args, operand, target) : [];
       if (sources === null) return EXIT.failed;
       const bundles = sources.map(({ bundle }) => bundle);
       const [id = "", version] = operand.split("@");
@@ -124,7 +124,7 @@ interface Source {
  * Returns the extensions of a folder, with versions that the catalogue does not contain yet. Prints the
  * faults of an invalid extension and returns null.
  */
-async function loadAll(folder: string, target: Target): Promise<Source[] | null> {
+async function loadAll(args: Args, folder: string, target: Target): Promise<Source[] | null> {
   const current = await currentOf(target);
   const found: Source[] = [];
   for (const one of await foldersOf(folder)) {
@@ -132,6 +132,7 @@ async function loadAll(folder: string, target: Target): Promise<Source[] | null>
     const { bundle: read, leftOut } = loaded;
     if (!read || leftOut === undefined) {
       printBundleReport(one, loaded, Deno.stderr);
+      if (args.json) tell(args, `${one} has errors`, "See: kedge --validate-bundle", EXIT.failed);
       return null;
     }
     const bundle = withVersion(read, versionFor(read, current?.catalogue ?? null));

@@ -76,6 +76,9 @@ Deno.test("--catalog-publish says what is missing, and publishes nothing without
     const folder = await Deno.makeTempDir({ prefix: "kedge-cli-" });
     try {
       const served = join(folder, "served"), toolbox = join(EXAMPLES, "toolbox");
+      const broken = join(folder, "sub/broken");
+      await Deno.mkdir(broken, { recursive: true });
+      await Deno.writeTextFile(join(broken, "manifest.json"), "{}");
       for (
         const [args, code, says] of [
           [[toolbox], 2, /needs the catalogue/],
@@ -83,6 +86,7 @@ Deno.test("--catalog-publish says what is missing, and publishes nothing without
           [[toolbox, "--to", served, "--yes", "--days", "0"], 2, /1 to 3650/],
           [[toolbox, "--to", served, "--yes", "--key", join(folder, "none")], 3, /no public key/],
           [[folder, "--to", served, "--yes"], 1, /no extension/],
+          [[broken, "--to", served, "--yes"], 1, /^\{"ok":false,"error":"[^"]*broken has errors"/],
           [[toolbox, "--to", "https://example.com/kedge", "--yes"], 3, /git repositories and to folders/],
         ] as const
       ) {
