@@ -96,6 +96,12 @@ export function hasHiddenInCode(line: string): boolean {
   return isSuspect(line, "\t") && isSuspect(line.replace(picture(), ""), "\t");
 }
 
+/** Control characters other than tabs and line ends, and a carriage return that is no part of a line end. */
+const STRAY_CONTROL = /\r(?!\n)|[^\P{Cc}\t\r\n]/u;
+
+/** Returns the offset of the first control character that is neither a tab nor part of a line end; -1 for none. */
+export const strayControl = (text: string): number => text.search(STRAY_CONTROL);
+
 /** Whether a character is any kind of space, or is taken for one because nothing is visible in its place. */
 export const isBlank = (character: string): boolean => /[\s\u200b-\u200d\ufeff]/.test(character);
 
