@@ -7,7 +7,7 @@ import { printBytes } from "../print.ts";
 import { onStopSignal } from "../signals.ts";
 import { fileOutput, type Output } from "../../core/sql/export/file.ts";
 import { formatOf, limitOf, writerOf } from "./format.ts";
-import { ReaderGone, standardOutput } from "./output.ts";
+import { keptWriter, ReaderGone, standardOutput } from "./output.ts";
 import { configOf, givenLogin, NotForAgents, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
 import { systemReason } from "../../core/files/reason.ts";
 
@@ -34,8 +34,11 @@ export async function run(args: Args): Promise<number> {
   }
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
+  const printer = writerOf(format, args, also(output, args));
+  const kept = args.write ? keptWriter(printer) : null;
+  const writer = kept ?? printer;
+  let undone = false;
   try {
-    const writer = writerOf(format, args, also(output, args));
     const script = {
       sql,
       engine: server.engine,
@@ -73,13 +76,17 @@ export async function run(args: Args): Promise<number> {
       await (end.end.ok ? output.done() : output.drop());
       return end.end.ok ? EXIT.done : explained(end, sql, stop.signal);
     } finally {
+      undone = session.inTransaction;
       await session.close();
     }
   } catch (error) {
     await output.drop();
     if (error instanceof ReaderGone) return EXIT.done;
-    if (error instanceof OutputFault) throw error;
-    return say(systemReason(error), EXIT.failed);
+    if (kept === null && error instanceof OutputFault) throw error;
+    const why = error instanceof OutputFault
+      ? `${error.message}: ${systemReason(error.cause)}`
+      : systemReason(error);
+    return say(why, EXIT.failed, kept === null ? "" : tookEffect(kept.ended, undone));
   } finally {
     release();
   }
@@ -99,6 +106,15 @@ async function closed(writer: { close(): Promise<void> }): Promise<void> {
   await writer.close().catch((error) => {
     if (!(error instanceof ReaderGone)) throw error;
   });
+}
+
+/** Returns what has happened on the server when the results of a script that writes cannot be written. */
+function tookEffect(ended: number, undone: boolean): string {
+  if (ended === 0) return "No statement took effect.";
+  const statements = ended === 1 ? "1 statement" : `${ended} statements`;
+  return undone
+    ? `${statements} ran, and nothing after that; the transaction that was open then was rolled back.`
+    : `${statements} took effect, and nothing after that was run.`;
 }
 
 /** Prints an empty document with `--json`, because the caller expects one, and returns the exit status. */

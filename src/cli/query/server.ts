@@ -62,7 +62,9 @@ export function serverOf(
 }
 
 /** An open session that a command runs statements on. */
-type OpenedSession = Omit<AgentSession, "hidden"> & Pick<Session, "close"> & { readonly ok: true };
+type OpenedSession = Omit<AgentSession, "hidden"> & Pick<Session, "close" | "inTransaction"> & {
+  readonly ok: true;
+};
 
 /** Signs in with the given login, the keychain, or a question on the terminal. For an agent the gate's rules apply. */
 export async function openOnTerminal(
@@ -99,7 +101,7 @@ export async function openOnTerminal(
 /** Returns the session that the gate's tools use. Throws NotForAgents when agents may not use the login. */
 async function forAgent(server: Server, session: Session, signal: AbortSignal): Promise<OpenedSession> {
   const given = await agentSession(server, session, signal);
-  if (given.ok) return Object.assign(given, { close: () => session.close() });
+  if (given.ok) return Object.assign(given, { close: () => session.close(), inTransaction: false });
   await session.close();
   throw new NotForAgents(given.message, given.hint);
 }

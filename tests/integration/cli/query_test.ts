@@ -283,21 +283,100 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
           await until("0");
         },
       });
+      /** Runs a query in the words of a shell, where `"$@"` is the program with its arguments. */
+      const inShell = async (words: string, ...args: string[]) => {
+        const shell = new Deno.Command("/bin/bash", {
+          args: ["-c", `${words}; exit \${PIPESTATUS[0]}`, "bash", ...program("--query", "shop", ...args)],
+          env: await plainEnvironment({ KEDGE_HOME: home, ...login }),
+          clearEnv: true,
+        });
+        const { code, stdout, stderr } = await shell.output();
+        const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+        return [code, decode(stdout), decode(stderr)] as const;
+      };
       await t.step({
         name: "ends without a word when nobody reads on",
         ignore: !has("shell"),
         fn: async () => {
-          const [command, ...args] = program("--query", "shop", dialect.series(1_000_000), "--format", "csv");
-          const shell = new Deno.Command("/bin/bash", {
-            args: ["-c", `"$@" | head -n 2; exit \${PIPESTATUS[0]}`, "bash", command, ...args],
-            env: await plainEnvironment({ KEDGE_HOME: home, ...login }),
-            clearEnv: true,
-          });
-          const { code, stdout, stderr } = await shell.output();
-          const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-          assert.deepEqual([code, decode(stdout), decode(stderr)], [0, "n\n1\n", ""]);
+          const got = await inShell('"$@" | head -n 2', dialect.series(1_000_000), "--format", "csv");
+          assert.deepEqual(got, [0, "n\n1\n", ""]);
         },
       });
+      const pause = dialect.sleep.replace("600", "1");
+      const [first, ...others] = [1, 2, 3, 4].map((n) => `insert into kept values (${n})`);
+      const inserts = [first, pause, ...others].join("; ");
+      const returning = `insert into kept ${dialect.series(100_000)} returning n`;
+      const FULL = "the disk is full\n", STDOUT = "kedge: standard output cannot be written: ";
+      const one = "1 statement took effect, and nothing after that was run.\n";
+      const rolledBack =
+        "1 statement ran, and nothing after that; the transaction that was open then was rolled back.\n";
+      const unread = '"$@" | head -n 1', full = '"$@" >/dev/full';
+      for (
+        const [what, words, args, rows, code, stderr] of [
+          ["runs a script that writes to its end when nobody reads on", unread, [inserts], 4, 0, ""],
+          [
+            "runs it to its end when nobody reads what goes into a file as well",
+            unread,
+            [inserts, "--json", "--output", "FILE"],
+            4,
+            0,
+            "",
+          ],
+          [
+            "keeps rows that were written when nobody reads them",
+            unread,
+            [returning, "--format", "csv"],
+            100_000,
+            0,
+            "",
+          ],
+          [
+            "says how much of a script took effect when the disk is full",
+            full,
+            [inserts],
+            1,
+            1,
+            STDOUT + FULL + one,
+          ],
+          [
+            "keeps rows that were written when the disk is full",
+            full,
+            [returning, "--format", "csv"],
+            100_000,
+            1,
+            STDOUT + FULL + one,
+          ],
+          [
+            "says that a transaction was rolled back when the disk is full",
+            full,
+            [`begin; ${inserts}; commit`],
+            0,
+            1,
+            STDOUT + FULL + rolledBack,
+          ],
+          [
+            "says how much of a script took effect when the disk of a file is full",
+            '"$@"',
+            [inserts, "--output", "/dev/full"],
+            1,
+            1,
+            `kedge: ${FULL}${one}`,
+          ],
+        ] as const
+      ) {
+        await t.step({
+          name: what,
+          ignore: !has("shell") || Deno.build.os !== "linux",
+          fn: async () => {
+            await real.sql("create table kept (n int)", database);
+            const all = args.map((arg) => arg === "FILE" ? join(home, "kept.json") : arg);
+            const got = await inShell(words, ...all, "--write");
+            const count = await real.sql("select count(*) from kept", database);
+            await real.sql("drop table kept", database);
+            assert.deepEqual([got[0], got[2], Number(count)], [code, stderr, rows]);
+          },
+        });
+      }
       await t.step("keeps the login out of every file of the home", async () => {
         for await (const { name, isFile } of Deno.readDir(home)) {
           if (isFile) {

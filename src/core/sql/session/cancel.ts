@@ -1,4 +1,7 @@
-import type { Connection } from "../driver/mod.ts";
+import { type Connection, Fault } from "../driver/mod.ts";
+
+/** Maximum time in ms for the server to end a stopped statement; then Kedge closes the connection. */
+const SETTLE_LIMIT = 2000;
 
 /** Time in ms after which the server is told again to end a statement that still runs. */
 const AGAIN = 500;
@@ -16,4 +19,14 @@ export async function endOnServer(connection: Connection, over: Promise<unknown>
     again = await Promise.race([over.then(() => false), connection.gone.then(() => false), late]);
     clearTimeout(timer);
   }
+}
+
+/** Waits until a statement has left the connection. Cuts it when the server does not end the statement in time. */
+export async function leftBy(connection: Connection, settling: Promise<unknown>): Promise<void> {
+  const timer = setTimeout(
+    () => connection.cut(new Fault("ETIMEDOUT", "the server did not end the statement before")),
+    SETTLE_LIMIT,
+  );
+  await settling;
+  clearTimeout(timer);
 }

@@ -1,5 +1,4 @@
 import {
-  type Connection,
   Fault,
   type RowSink,
   ServerError,
@@ -19,15 +18,12 @@ import { maybeCounts } from "./commit_end.ts";
 import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
 import { untilEnough } from "./enough.ts";
 import { createGuard, type Setup } from "./guard.ts";
-import { endOnServer } from "./cancel.ts";
+import { endOnServer, leftBy } from "./cancel.ts";
 import { HOLD_LIMITS, type HoldLimits } from "./hold.ts";
 import { beginTransaction, type Transaction, type TransactionModes } from "./transaction.ts";
 import { reportWarnings } from "./warnings.ts";
 import { countsAtOnce, untransactional } from "./untransactional.ts";
 import { type HeldWrite, holdWrite } from "./write.ts";
-
-/** Maximum time in ms for the server to end a stopped statement; then Kedge closes the connection. */
-const SETTLE_LIMIT = 2000;
 
 /** Time in ms by which Kedge's limit exceeds the server's, because MySQL's limit does not cover writes. */
 const SERVER_FIRST = 500;
@@ -52,6 +48,8 @@ export interface Session {
   /** The server's version, as the server reports it. */
   readonly version: string;
   readonly backslashEscapes: boolean;
+  /** Whether a statement has left a transaction open, which is rolled back when the session is closed. */
+  readonly inTransaction: boolean;
   /** Why the connection is gone; null while it is there. */
   readonly over: Fault | null;
   /** Resolves when the connection is gone, with the meaning of the loss for the user. */
@@ -160,6 +158,9 @@ export async function openSession(
     version: connection.version,
     get backslashEscapes() {
       return connection.backslashEscapes;
+    },
+    get inTransaction() {
+      return connection.transaction !== "none";
     },
     get over() {
       return connection.over;
@@ -282,16 +283,6 @@ export async function openSession(
     settled,
     close: () => connection.close(),
   };
-}
-
-/** Waits for the previous statement. Cuts the connection when the server does not end it in time. */
-async function leftBy(connection: Connection, settling: Promise<unknown>): Promise<void> {
-  const timer = setTimeout(
-    () => connection.cut(new Fault("ETIMEDOUT", "the server did not end the statement before")),
-    SETTLE_LIMIT,
-  );
-  await settling;
-  clearTimeout(timer);
 }
 
 /** Calls a function after a time in ms, or never when the time is undefined. Returns the timer. */
