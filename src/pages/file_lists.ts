@@ -2,7 +2,6 @@ import * as z from "zod";
 import { asEntry, type ListName, listOf, nameInList, typedText } from "../core/config/document.ts";
 import { accounts as accountKind } from "../core/find/kinds/accounts.ts";
 import { fitting } from "../core/find/rank.ts";
-import { plainTyped } from "../core/find/rows.ts";
 import type { Json } from "../core/json/node.ts";
 import { stateRows } from "../core/resources/rows.ts";
 import { selector } from "../core/state/selector.ts";
@@ -39,7 +38,7 @@ function found(list: ListName, search: string): (state: AppState) => readonly Fi
     ({ config, accounts }: AppState) => [config.document, list === "accounts" ? accounts : NONE],
     (document, accounts) => {
       const known = new Map(accounts.map((account): [Json, AccountState] => [account.accountId, account]));
-      const fits = new Set(fitting(accountKind, accounts, plainTyped(search)));
+      const fits = new Set(fitting(accountKind, accounts, search));
       return listOf(document, list).flatMap((raw, index): FileEntry[] => {
         const entry = asEntry(raw);
         const account = known.get(entry.accountId ?? null);

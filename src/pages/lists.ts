@@ -2,6 +2,7 @@ import * as z from "zod";
 import { servers as serverKind } from "../core/find/kinds/servers.ts";
 import { fitting } from "../core/find/rank.ts";
 import { foundAccounts } from "../core/find/rows.ts";
+import { searchText } from "../core/find/search_text.ts";
 import { stateRows } from "../core/resources/rows.ts";
 import { selector } from "../core/state/selector.ts";
 import { servers as allServers } from "../core/state/selectors.ts";
@@ -9,7 +10,7 @@ import type { AppState } from "../core/state/state.ts";
 import { defineQuery } from "./query.ts";
 
 /** The text that a user types to find something. */
-export const search = z.string().max(200);
+export const search = searchText;
 
 /** Query: the accounts that match the typed text, best first; all accounts in their order for an empty text. */
 export const accounts = defineQuery({

@@ -4,9 +4,8 @@ import { selector } from "../state/selector.ts";
 import type { AccountState, AppState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
-import { typedWords } from "./matcher.ts";
-import { ranked } from "./rank.ts";
-import { type AccountHit, accountHit, foundRows, plainTyped } from "./rows.ts";
+import type { Word } from "./matcher.ts";
+import { type AccountHit, accountHit, foundRows, rankedAccounts } from "./rows.ts";
 
 /** A row of the list of accounts: a heading with the number of accounts below it, or an account. */
 export type AccountListRow =
@@ -34,15 +33,18 @@ const isHeading = (item: Item): item is Heading => "count" in item;
  * Lists all accounts under headings, those of the configuration first, then by environment. While something
  * is typed, lists the accounts that fit, the best first and without headings.
  */
-export function accountList(store: Store, asTyped: string): RowSource<AccountListRow> {
-  const typed = plainTyped(asTyped);
-  const words = typedWords(typed);
-  const found = words.length > 0;
+export function accountList(store: Store, typed: string): RowSource<AccountListRow> {
+  const found = typed.trim() !== "";
+  let words: readonly Word[] = [];
   return foundRows(
     store,
     [accountKind],
-    ([list], usage): readonly Item[] =>
-      found ? ranked([list!], typed, usage).map(({ item }) => item as AccountState) : grouped(store.get()),
+    ([list], usage): readonly Item[] => {
+      if (!found) return grouped(store.get());
+      const read = rankedAccounts(list!, typed, usage);
+      words = read.words;
+      return read.found;
+    },
     (item): AccountListRow => {
       if (isHeading(item)) return { heading: item.env, pinned: item.pinned, count: item.count };
       const under = !found && !(item.configured && somePinned(store.get()));

@@ -61,6 +61,8 @@ export interface EntryKind<Item extends object = object> {
   readonly label: string;
   /** Heading over the entries: `Accounts`. Typing it finds all of them. */
   readonly heading: string;
+  /** Other words in lower case that find all of them, as the heading does. */
+  readonly synonyms?: string | undefined;
   /** Added to the score, so that the likelier of two kinds comes first when both fit equally well. */
   readonly weight: number;
   /** Whether the kind comes before the most used entries while nothing is typed. */
@@ -86,6 +88,11 @@ export interface EntryKind<Item extends object = object> {
   readonly around: (item: Item) => string;
   /** Returns another name that finds an item as its title does; null for none. */
   readonly alias?: (item: Item) => string | null;
+  /**
+   * Returns other words that people type for an item, in lower case with commas between them. One of them,
+   * typed as a whole, finds the item as the beginning of its title does.
+   */
+  readonly synonymsOf?: (item: Item) => string;
   /** Whether an item comes after those that fit equally well: it cannot run now, or ends what others need. */
   readonly isLast?: (item: Item) => boolean;
   /** Whether an item comes after everything else that fits, because it is rarely wanted. */

@@ -1,7 +1,11 @@
 import type { NameSource, SeenName, SeenNames } from "../resources/names.ts";
+import { parseArn } from "../aws/wire/arn.ts";
 import type { AccountState, AppState } from "../state/state.ts";
+import type { EntryKind } from "./entry.ts";
+import { accounts as accountKind } from "./kinds/accounts.ts";
 import { HELD_KINDS, type HeldName } from "./kinds/held.ts";
-import type { Findable } from "./rank.ts";
+import type { Findable, Hit } from "./rank.ts";
+import { typedArn } from "./typed.ts";
 
 /** Lists that were made of names for these accounts, kept while the names are in use. */
 const made = new WeakMap<
@@ -43,4 +47,25 @@ function listsOf(names: SeenNames, accounts: readonly AccountState[]): readonly 
       ),
     };
   });
+}
+
+/**
+ * Returns the resource that a typed ARN names in a known account, as its list had it when that was read. Null
+ * for other texts and for ARNs of resources that have no window.
+ */
+export function namedByArn(typed: string, lists: readonly Findable[]): Hit | null {
+  const itemsOf = (kind: EntryKind) => lists.find((list) => list.kind === kind)?.items ?? [];
+  const arn = parseArn(typedArn(typed) ?? "");
+  const account = arn &&
+    (itemsOf(accountKind) as readonly AccountState[]).find(({ accountId }) => accountId === arn.account);
+  if (!account) return null;
+  for (const { of, sort, entries: kind } of HELD_KINDS) {
+    const row = of.indexed?.row(arn);
+    const name = row && sort.nameOf(row);
+    if (!name) continue;
+    const item: HeldName = { ...name, account, region: arn.region, role: null };
+    const id = kind.id(item);
+    return { kind, item: itemsOf(kind).find((one) => kind.id(one) === id) ?? item, matched: [] };
+  }
+  return null;
 }

@@ -21,6 +21,8 @@ export interface Haystack {
   readonly of: Haystack | null;
   /** Another name that is found as the title is; null for none. */
   readonly alias: Haystack | null;
+  /** Other words for the item, in lower case; null for none. */
+  readonly synonyms: ReadonlySet<string> | null;
 }
 
 /** A typed word, prepared once. */
@@ -29,21 +31,32 @@ export interface Word {
   readonly letters: number;
 }
 
+/** A typed text that may be a synonym, prepared once. */
+interface Synonym {
+  readonly text: string;
+  /** Score of a title that begins with the text. */
+  readonly score: number;
+}
+
 /** Maximum searched length of a title, in UTF-16 units. */
 const LONGEST = 300;
 
-/** Prepares a title, further words in `around`, the name of the item's account (`of`) and another name (`alias`). */
+/**
+ * Prepares a title, further words in `around`, the name of the item's account (`of`), another name (`alias`)
+ * and `synonyms` in lower case.
+ */
 export function haystack(
   title: string,
   around = "",
-  { wholeWords = false, of = null, alias = null }: {
+  { wholeWords = false, of = null, alias = null, synonyms = null }: {
     readonly wholeWords?: boolean;
     readonly of?: Haystack | null;
     readonly alias?: Haystack | null;
+    readonly synonyms?: ReadonlySet<string> | null;
   } = {},
 ): Haystack {
   const lower = fold(title.slice(0, LONGEST));
-  return { title, lower, around: fold(around), letters: lettersOf(lower), wholeWords, of, alias };
+  return { title, lower, around: fold(around), letters: lettersOf(lower), wholeWords, of, alias, synonyms };
 }
 
 /** Returns the words of a typed text; empty for an empty text. */
@@ -54,21 +67,39 @@ export function typedWords(typed: string): readonly Word[] {
   }));
 }
 
+/** Returns the words as the one synonym that they may be; undefined for no words. */
+export function asSynonym(words: readonly Word[]): Synonym | undefined {
+  if (words.length === 0) return undefined;
+  const text = words.map(({ text }) => text).join(" ");
+  const title = haystack(text);
+  return { text, score: words.reduce((sum, word) => sum + find(word, title)!.score, 0) };
+}
+
 /**
  * Returns how well the words fit: higher is better, null when a word does not fit. Starts of words, runs of
  * letters and whole words score high, gaps lower the score. A word found only in the further texts scores its
- * number of letters. `given` are words that need not be found, because the item's heading contains them.
+ * number of letters. `given` has the scores of words that need not be found, because they mean every item of
+ * the kind. Where the words are a `synonym` as a whole, they score like the beginning of the title.
  */
-export function fit(words: readonly Word[], hay: Haystack, given?: ReadonlySet<Word>): number | null {
+export function fit(
+  words: readonly Word[],
+  hay: Haystack,
+  given?: ReadonlyMap<Word, number>,
+  synonym?: Synonym,
+): number | null {
   let score = words.length === 0 ? 0 : 8 / (8 + hay.title.length);
+  if (synonym && hay.synonyms?.has(synonym.text)) return score + synonym.score;
   if (words.length === 1 && words[0]!.text === hay.lower) score += EXACT;
   for (const word of words) {
     const found = find(word, hay) ?? (hay.alias && find(word, hay.alias));
     if (found) score += found.score;
     else {
       const whose = hay.of && find(word, hay.of);
-      if (!whose && !given?.has(word) && !beginsWord(word.text, hay.around)) return null;
-      score += word.text.length + (whose ? whose.score * WHOSE : 0);
+      const free = whose ? undefined : given?.get(word);
+      if (free !== undefined) score += free;
+      else if (whose || beginsWord(word.text, hay.around)) {
+        score += word.text.length + (whose ? whose.score * WHOSE : 0);
+      } else return null;
     }
   }
   return score;

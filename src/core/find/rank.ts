@@ -2,14 +2,22 @@ import { accountName } from "../accounts/words.ts";
 import type { AccountState, AppState } from "../state/state.ts";
 import { frecency, type Usage } from "../state/usage.ts";
 import type { EntryKind } from "./entry.ts";
-import { beginsWord, fit, type Haystack, haystack, typedWords, type Word } from "./matcher.ts";
+import { asSynonym, beginsWord, fit, type Haystack, haystack, typedWords, type Word } from "./matcher.ts";
+import { firstRead } from "./typed.ts";
 
 /** The items of one kind to be searched. */
 export interface Findable {
   readonly kind: EntryKind;
   readonly items: readonly object[];
-  /** Words beside a typed verb, and the score for the verb; absent when no verb was typed. */
-  readonly verbMatch?: { readonly words: readonly Word[]; readonly score: number };
+  /**
+   * Words beside a typed verb, those of them that need not be found, and the score for the verb; absent when
+   * no verb was typed.
+   */
+  readonly verbMatch?: {
+    readonly words: readonly Word[];
+    readonly given?: readonly Word[];
+    readonly score: number;
+  };
 }
 
 /** A found item. */
@@ -58,7 +66,18 @@ function haystackOf(kind: EntryKind, item: object): Haystack {
     wholeWords: kind.wholeWords ?? false,
     of,
     alias: alias === null ? null : haystack(alias),
+    synonyms: synonymsIn(kind.synonymsOf?.(item) ?? ""),
   });
+}
+
+/** Synonyms by their text, which many items share. */
+const synonyms = new Map<string, ReadonlySet<string>>();
+
+function synonymsIn(text: string): ReadonlySet<string> | null {
+  if (text === "") return null;
+  const known = synonyms.get(text) ?? new Set(text.split(", "));
+  synonyms.set(text, known);
+  return known;
 }
 
 /** Prepared names of accounts, shared by all resources of an account. */
@@ -102,7 +121,8 @@ export function fitting<Item extends object>(
   typed: string,
 ): readonly Item[] {
   if (typed.trim() === "") return items;
-  const fits = new Set<object>(ranked([{ kind, items }], typed, {}).map(({ item }) => item));
+  const { found } = firstRead(typed, (text) => ranked([{ kind, items }], text, {}));
+  const fits = new Set<object>(found.map(({ item }) => item));
   return items.filter((item) => fits.has(item));
 }
 
@@ -137,10 +157,14 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
   for (const list of lists) {
     const { kind, items, verbMatch } = list;
     const words = verbMatch?.words ?? all;
-    const given = new Set(words.filter(({ text }) => beginsWord(text, kind.heading.toLowerCase())));
+    const given = new Map(words.flatMap((word) => {
+      const score = verbMatch?.given?.includes(word) ? 0 : forAll(kind, word);
+      return score === undefined ? [] : [[word, score] as const];
+    }));
+    const synonym = asSynonym(words);
     const texts = haystacks(list);
     for (let at = 0; at < items.length; at++) {
-      const fits = fit(words, texts[at]!, given);
+      const fits = fit(words, texts[at]!, given.size > 0 ? given : undefined, synonym);
       if (fits === null) continue;
       const item = items[at]!;
       const use = used.get(item);
@@ -153,6 +177,21 @@ export function ranked(lists: readonly Findable[], typed: string, usage: Usage):
     first += items.length;
   }
   return Array.from(keys.subarray(0, hits).sort(), (key) => hitAt(lists, key % ROOM));
+}
+
+/** Minimum letters of a typed word that begins a synonym of a kind. */
+const SYNONYM = 3;
+
+/**
+ * Returns the score of a typed word that means every item of a kind, less for a synonym than for the heading,
+ * so that the kind's own window comes first; undefined for another word. A verb has entries of its own.
+ */
+function forAll({ heading, synonyms = "", verbs = {} }: EntryKind, { text }: Word): number | undefined {
+  if (beginsWord(text, heading.toLowerCase())) return text.length;
+  return text.length >= SYNONYM && beginsWord(text, synonyms) &&
+      !Object.values(verbs).some((means) => beginsWord(text, means))
+    ? text.length / 2
+    : undefined;
 }
 
 /** Returns the account or server that an item belongs to; empty for neither. */

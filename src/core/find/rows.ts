@@ -1,16 +1,19 @@
 import { type RowSource, type RowsRead, slice } from "../resources/rows.ts";
 import type { NameSource } from "../resources/names.ts";
 import { ownProperty } from "../own_property.ts";
+import { isAccountId } from "../text/aws_names.ts";
 import type { AccountState, AppState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import type { Usage } from "../state/usage.ts";
 import type { Entry, EntryKind } from "./entry.ts";
-import { heldLists } from "./held.ts";
+import { heldLists, namedByArn } from "./held.ts";
 import { holdings, holdingsFor } from "./kinds/holdings.ts";
+import { signedOut } from "./kinds/kedge.ts";
 import { KINDS } from "./kinds/mod.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
 import { haystack, marks, typedWords, type Word } from "./matcher.ts";
 import { type Findable, findables, type Hit, ranked, readyAhead, uses } from "./rank.ts";
+import { firstRead, type Read, searched } from "./typed.ts";
 import { rankedWithVerbs } from "./verbs.ts";
 
 /** An entry in a list of found entries. */
@@ -35,37 +38,37 @@ export interface AccountHit
   readonly last?: boolean;
 }
 
-/** Returns the typed text. An account ID typed in groups, as people read it aloud, becomes one word. */
-export function plainTyped(typed: string): string {
-  return /^[\d\s-]+$/.test(typed) ? typed.replace(/[\s-]+/g, "") : typed;
-}
-
 /** A hit with the heading of its section. */
 type Shown = Hit & { readonly section?: string };
 
 /** Maximum number of most used entries, and of entries per kind after them, while nothing is typed. */
 const OFTEN = 4, MOST_OF_A_KIND = 50;
 
-/** Returns the number of entries, whether they are shown or not. */
+/** Returns the number of entries that can be done, whether they are shown or not. */
 export function entryCount(state: AppState): number {
-  return findables(KINDS, state).reduce((all, { items }) => all + items.length, 0);
+  return findables(KINDS.filter((kind) => kind !== signedOut), state).reduce(
+    (all, { items }) => all + items.length,
+    0,
+  );
 }
 
 /**
  * Lists everything that the user can do: in sections while nothing is typed, else as one list with the best
  * and most used entries first. `names` adds the resources whose lists were read before.
  */
-export function foundEntries(store: Store, asTyped: string, names?: NameSource): RowSource<FoundEntry> {
-  const typed = plainTyped(asTyped);
-  const words = typedWords(typed);
+export function foundEntries(store: Store, typed: string, names?: NameSource): RowSource<FoundEntry> {
+  const nothing = typed.trim() === "";
+  let words = typedWords(searched(typed));
   const holdingKind = holdingsFor(words);
   return foundRows(
     store,
     KINDS.map((kind) => kind === holdings ? holdingKind : kind),
-    (lists, usage): readonly Shown[] =>
-      words.length === 0
-        ? inSections(lists, usage, store.get().personal.pins)
-        : rankedWithVerbs(lists, typed, usage),
+    (lists, usage): readonly Shown[] => {
+      if (nothing) return inSections(lists, usage, store.get().personal.pins);
+      const read = firstRead(typed, (text) => rankedWithVerbs(lists, text, usage));
+      words = read.words;
+      return withFirst(namedByArn(typed, lists), withFirst(byId(read), read.found));
+    },
     ({ kind, item, section = null, matched = words }): FoundEntry => {
       const title = kind.title(item), id = kind.id(item);
       const matches = marks(matched, haystack(title, "", { wholeWords: kind.wholeWords ?? false }));
@@ -83,8 +86,8 @@ export function foundEntries(store: Store, asTyped: string, names?: NameSource):
         ...(keys !== undefined && { keys }),
       };
     },
-    words.length === 0 ? undefined : names,
-    words.length === 0 ? undefined : sameFirst,
+    nothing ? undefined : names,
+    nothing ? undefined : sameFirst,
   );
 }
 
@@ -97,14 +100,28 @@ function sameFirst(before: readonly Shown[], found: readonly Shown[]): readonly 
   return at <= 0 ? found : [found[at]!, ...found.slice(0, at), ...found.slice(at + 1)];
 }
 
+/** Returns the account whose ID is typed, because an ID also finds actions set to run there, and Enter would run one. */
+function byId({ words, found }: Read<Hit>): Hit | null {
+  const id = words.length === 1 ? words[0]!.text : "";
+  return isAccountId(id)
+    ? found.find(({ kind, item }) => kind === accountKind && (item as AccountState).accountId === id) ?? null
+    : null;
+}
+
+/** Returns the hits after this one, which may be among them. */
+function withFirst(first: Hit | null, found: readonly Hit[]): readonly Hit[] {
+  if (!first) return found;
+  const id = first.kind.id(first.item);
+  return [first, ...found.filter(({ kind, item }) => kind.id(item) !== id)];
+}
+
 /** Lists the IDs of entries that fit the typed words. Accounts are left out, because there may be too many. */
-export function fittingIds(store: Store, asTyped: string): RowSource<string> {
-  const typed = plainTyped(asTyped);
+export function fittingIds(store: Store, typed: string): RowSource<string> {
   const kinds = KINDS.filter((kind) => kind !== accountKind);
   return foundRows(
     store,
     kinds,
-    (lists, usage) => ranked(lists, typed, usage),
+    (lists, usage) => firstRead(typed, (text) => ranked(lists, text, usage)).found,
     ({ kind, item }) => kind.id(item),
   );
 }
@@ -116,19 +133,27 @@ export function accountHit(account: AccountState, words: readonly Word[]): Accou
   return { accountId, name, email, env, ...(envGuessed && { envGuessed }), region, matches };
 }
 
+/** Returns the accounts that fit the typed text, the best first. */
+export function rankedAccounts(list: Findable, typed: string, usage: Usage): Read<AccountState> {
+  return firstRead(typed, (text) => ranked([list], text, usage).map(({ item }) => item as AccountState));
+}
+
 /**
  * Lists the accounts that fit the typed text, the best first. While nothing is typed, lists all accounts in
  * their order, with `lastFirst` the account used last in front.
  */
-export function foundAccounts(store: Store, asTyped: string, lastFirst = false): RowSource<AccountHit> {
-  const typed = plainTyped(asTyped);
-  const words = typedWords(typed);
+export function foundAccounts(store: Store, typed: string, lastFirst = false): RowSource<AccountHit> {
+  let words: readonly Word[] = [];
   let last: AccountState | undefined;
   return foundRows(
     store,
     [accountKind],
     ([list], usage) => {
-      if (words.length > 0) return ranked([list!], typed, usage).map(({ item }) => item as AccountState);
+      if (typed.trim() !== "") {
+        const read = rankedAccounts(list!, typed, usage);
+        words = read.words;
+        return read.found;
+      }
       const all = list!.items as readonly AccountState[];
       last = lastFirst ? usedLast(all, usage) : undefined;
       return last ? [last, ...all.filter((one) => one !== last)] : all;

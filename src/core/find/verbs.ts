@@ -5,8 +5,12 @@ import { beginsWord, typedWords, type Word } from "./matcher.ts";
 import { type Findable, type Hit, ranked } from "./rank.ts";
 import type { Usage } from "../state/usage.ts";
 
-/** Minimum letters of a typed verb. */
+/** Minimum letters of a typed verb, and of a role without a verb. */
 const VERB_LETTERS = 3;
+/** Word beside a verb that names no account, as in `switch role`. */
+const ROLE = "role";
+/** The action that is meant by an account and a role without a verb, and what its score loses, so that names come first. */
+const NO_VERB = { label: "Open console", score: -1 };
 /** Maximum roles of accounts that are found. Users narrow them by more letters of the account. */
 const MOST_ROLES = 200;
 
@@ -21,9 +25,13 @@ interface RoleItem {
  * `shop terminal`, also finds the other words; Enter then runs the verb's action.
  */
 export function rankedWithVerbs(lists: readonly Findable[], typed: string, usage: Usage): readonly Hit[] {
-  const byVerb = verbLists(lists, typedWords(typed));
-  if (byVerb.length === 0) return ranked(lists, typed, usage);
-  const hits = ranked([...lists, ...byVerb], typed, usage);
+  const words = typedWords(typed);
+  const byVerb = verbLists(lists, words, usage);
+  const more = byVerb.some(({ kind }) => roleKinds.has(kind))
+    ? byVerb
+    : [...byVerb, ...byRole(lists, words, usage)];
+  if (more.length === 0) return ranked(lists, typed, usage);
+  const hits = ranked([...lists, ...more], typed, usage);
   const fits = new Set(hits.filter((hit) => hit.matched === undefined).map(({ item }) => item));
   const listed = new Set<string>();
   return hits.filter(({ kind, item, matched }) => {
@@ -40,23 +48,42 @@ export function rankedWithVerbs(lists: readonly Findable[], typed: string, usage
  * Returns, for each verb that a typed word begins, the lists of items that the verb applies to. The kinds are
  * the same objects at each call.
  */
-function verbLists(lists: readonly Findable[], words: readonly Word[]): readonly Findable[] {
+function verbLists(lists: readonly Findable[], words: readonly Word[], usage: Usage): readonly Findable[] {
   if (words.length < 2) return [];
   return words.filter(({ text }) => text.length >= VERB_LETTERS).flatMap((verb) =>
-    listsOf(lists, verb, words.filter((word) => word !== verb))
+    listsOf(lists, verb, words.filter((word) => word !== verb), usage)
   );
 }
 
+/** Returns the accounts and roles that words without a verb name, as `shop admin` does. */
+function byRole(lists: readonly Findable[], words: readonly Word[], usage: Usage): readonly Findable[] {
+  const { label, score } = NO_VERB;
+  const accounts = lists.find(({ kind }) => kind === accountKind)?.items ?? [];
+  const items = rolesOf(accounts as readonly AccountState[], words, usage, VERB_LETTERS);
+  return items.length === 0
+    ? []
+    : [{ kind: verbKinds(accountKind, label).asRole!, items, verbMatch: { words, score } }];
+}
+
 /** Returns the lists of items that the verbs apply to which one typed word begins; `rest` are the other words. */
-function listsOf(lists: readonly Findable[], verb: Word, rest: readonly Word[]): readonly Findable[] {
+function listsOf(
+  lists: readonly Findable[],
+  verb: Word,
+  rest: readonly Word[],
+  usage: Usage,
+): readonly Findable[] {
   return lists.flatMap((list) =>
     Object.entries(list.kind.verbs ?? {}).flatMap(([label, means]) => {
       if (!beginsWord(verb.text, means)) return [];
       const { of, asRole } = verbKinds(list.kind, label);
-      const verbMatch = { words: rest, score: verb.text.length };
+      // `open console shop`, `switch role shop` and `query rds orders` have a word that is no part of a name.
+      const other = `${means} ${asRole ? ROLE : ""} ${list.kind.synonyms ?? ""}`;
+      const names = rest.filter(({ text }) => text.length < VERB_LETTERS || !beginsWord(text, other));
+      const given = names.length === 0 ? [] : rest.filter((word) => !names.includes(word));
+      const verbMatch = { words: rest, given, score: verb.text.length };
       const { takesVerb } = list.kind;
       const items = takesVerb ? list.items.filter((item) => takesVerb(item, label)) : list.items;
-      const roles = asRole ? rolesOf(list.items as readonly AccountState[], rest) : [];
+      const roles = asRole ? rolesOf(list.items as readonly AccountState[], names, usage) : [];
       return [
         { kind: of, items, verbMatch },
         ...(asRole && roles.length > 0 ? [{ kind: asRole, items: roles, verbMatch }] : []),
@@ -74,6 +101,7 @@ interface VerbKinds {
 /** The original kinds, by the kinds that were derived from them. */
 const entered = new WeakMap<EntryKind, EntryKind>();
 const made = new WeakMap<EntryKind, Map<string, VerbKinds>>();
+const roleKinds = new WeakSet<EntryKind>();
 
 function verbKinds(kind: EntryKind, label: string): VerbKinds {
   const known = made.get(kind) ?? new Map<string, VerbKinds>();
@@ -92,7 +120,11 @@ function verbKinds(kind: EntryKind, label: string): VerbKinds {
 function verbKind(kind: EntryKind, label: string): EntryKind {
   const withVerb: EntryKind = {
     ...kind,
+    // Its IDs with a verb are not counted, so that the account used last comes first among equals.
+    ...(kind === accountKind && { account: (item: object) => item as AccountState }),
     label,
+    // Beside a verb they need a name; see listsOf.
+    synonyms: undefined,
     id: (item) => `${kind.id(item)} ${label}`,
     entry(item) {
       const { verb, command, more = [], ...entry } = kind.entry(item);
@@ -113,13 +145,14 @@ function verbKind(kind: EntryKind, label: string): EntryKind {
 /** Returns a kind for accounts with one of their roles. */
 function roleKind(label: string): EntryKind {
   const kind = verbKind(accountKind, label);
-  return entryKind<RoleItem>({
+  const withRole = entryKind<RoleItem>({
     label,
     heading: kind.heading,
     weight: kind.weight,
     items: () => [],
     id: ({ account, role }) => `${kind.id(account)} ${role}`,
     title: ({ account }) => kind.title(account),
+    account: ({ account }) => account,
     around: ({ account, role }) => `${kind.around(account)} ${role}`,
     entry({ account, role }) {
       const { more: _, command, detail, ...entry } = kind.entry(account);
@@ -127,10 +160,31 @@ function roleKind(label: string): EntryKind {
       return { ...entry, detail: [`as ${role}`, detail].filter(Boolean).join(" · "), command: as };
     },
   });
+  roleKinds.add(withRole);
+  return withRole;
 }
 
-/** Returns the accounts with those roles that the words name: one word begins the role, the others fit the account. */
-function rolesOf(accounts: readonly AccountState[], words: readonly Word[]): readonly RoleItem[] {
+/** The names of all roles of a list of accounts in lower case, kept while the list is in use. */
+const roleNames = new WeakMap<readonly AccountState[], string>();
+
+function roleNamesOf(accounts: readonly AccountState[]): string {
+  let names = roleNames.get(accounts);
+  if (names === undefined) {
+    // Thousands of accounts share a few lists of roles.
+    const lists = new Set(accounts.map(({ roles }) => roles));
+    names = [...new Set([...lists].flat())].join(" ").toLowerCase();
+    roleNames.set(accounts, names);
+  }
+  return names;
+}
+
+/** Returns the accounts with those roles that the words name: one word of at least so many letters begins the role, the others fit the account. */
+function rolesOf(
+  accounts: readonly AccountState[],
+  words: readonly Word[],
+  usage: Usage,
+  letters = 1,
+): readonly RoleItem[] {
   const found = new Map<string, RoleItem>();
   const begun = new Map<readonly string[], readonly string[]>();
   for (const word of words.length < 2 ? [] : words) {
@@ -141,9 +195,9 @@ function rolesOf(accounts: readonly AccountState[], words: readonly Word[]): rea
       begun.set(roles, known);
       return known;
     };
-    if (!accounts.some(({ roles }) => rolesBegun(roles).length > 0)) continue;
+    if (word.text.length < letters || !beginsWord(word.text, roleNamesOf(accounts))) continue;
     const others = words.filter((one) => one !== word).map(({ text }) => text).join(" ");
-    for (const { item } of ranked([{ kind: accountKind, items: accounts }], others, {})) {
+    for (const { item } of ranked([{ kind: accountKind, items: accounts }], others, usage)) {
       const account = item as AccountState;
       for (const role of rolesBegun(account.roles)) {
         found.set(`${account.accountId} ${role}`, { account, role });

@@ -1,14 +1,14 @@
 import * as z from "zod";
+import { pastedText } from "../../core/find/search_text.ts";
 import { entryCount, foundEntries } from "../../core/find/rows.ts";
 import type { SignInState } from "../../core/state/state.ts";
-import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 import { likeMenu } from "../shown.ts";
 
-/** Query: the entries that match the typed text. */
+/** Query: the entries that match the typed text, or the resource of a pasted ARN, which counts as a whole. */
 export const entries = defineQuery({
-  params: z.strictObject({ search }),
+  params: z.strictObject({ search: pastedText }),
   most: 500,
   rows: ({ search }, { store, resources }) => foundEntries(store, search, resources.names),
 });

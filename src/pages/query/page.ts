@@ -3,6 +3,7 @@ import { failedQuery } from "../../core/app/features/query_windows/failed_query.
 import { pastRows } from "../../core/find/past.ts";
 import type { AppState, WindowState } from "../../core/state/state.ts";
 import { servers } from "../../core/state/selectors.ts";
+import { search } from "../lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 
@@ -63,7 +64,7 @@ const edits = defineQuery({
 
 /** Query: the saved queries and the history of this server that match the typed text. */
 export const past = defineQuery({
-  params: z.strictObject({ search: z.string().max(200) }),
+  params: z.strictObject({ search }),
   most: 500,
   rows: ({ search }, { store, window }) => pastRows(store, serverOf(window), search),
 });
@@ -77,7 +78,7 @@ const sql = defineQuery({
 
 /** Query: the objects on the server, as a tree or by the typed text. */
 export const catalog = defineQuery({
-  params: z.strictObject({ search: z.string().max(200), toggled: z.array(name).max(500) }),
+  params: z.strictObject({ search, toggled: z.array(name).max(500) }),
   most: 5000,
   rows: ({ search, toggled }, { queryWindows, window }) =>
     queryWindows.catalog(serverOf(window), search, toggled),

@@ -157,6 +157,44 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
+  await step(
+    "palette: a pasted ARN that fits nothing is not looked for as a text",
+    "palette",
+    async (shown) => {
+      await shown.tab.type("arn:aws:s3:::bucket");
+      await shown.tab.until("document.shownText.includes('Nothing fits “arn:aws:s3:::bucket”')");
+      assert.equal(await shown.tab.evaluate("document.querySelectorAll('[role=option]').length"), 0);
+    },
+  );
+
+  await step("palette: of a long pasted text the beginning is looked for", "palette", async (shown) => {
+    await shown.tab.type("zzzz ".repeat(400));
+    await shown.tab.until("document.querySelector('[role=option]')?.innerText.includes('in all accounts')");
+    await shown.tab.press("Enter");
+    assert.deepEqual(await shown.command("openWindow"), {
+      name: "openWindow",
+      page: "everywhere",
+      params: { search: "zzzz ".repeat(40) },
+    });
+  });
+
+  await step(
+    "palette: Enter on what cannot be done now does nothing",
+    "palette-signed-out",
+    async (shown) => {
+      await shown.tab.type("logout");
+      await shown.tab.until(
+        "document.querySelector('[role=option]')?.innerText.includes('Nobody is signed in')",
+      );
+      assert.equal(await shown.tab.evaluate("document.querySelectorAll('[role=option]').length"), 1);
+      await shown.tab.press("Enter");
+      await shown.tab.press("Enter");
+      await shown.settle();
+      assert.equal(await shown.tab.evaluate("document.querySelector('.palette input').value"), "logout");
+      assert.equal(shown.commands().some(({ name }) => name === "signIn"), false);
+    },
+  );
+
   await step("home: what is held over it says so until it is gone", "home", async (shown) => {
     const drag = (type: string, at: string) =>
       shown.tab.evaluate(`(() => {

@@ -13,7 +13,7 @@ export const accounts = entryKind<AccountState>({
   around: ({ name, accountId, env, email, region }) =>
     [name === undefined ? "" : accountNumber(accountId), accountId, env, email, region].join(" "),
   verbs: {
-    "Open console": "console web browser",
+    "Open console": "console web browser open assume switch",
     "Copy": "copy credentials",
     "Terminal": "terminal shell",
     "Roles": "roles",

@@ -89,11 +89,12 @@ const MORE: Readonly<Record<string, readonly More[]>> = {
   }],
 };
 
-function held({ name: page, icon }: KindOfResource, sort: ResourceSort): EntryKind {
+function held({ name: page, icon, synonyms }: KindOfResource, sort: ResourceSort): EntryKind {
   const { [sort.name]: more = [] } = MORE;
   return entryKind<HeldName>({
     label: sort.label,
     heading: sort.heading,
+    synonyms,
     weight: 0.2,
     verbs: Object.fromEntries(more.map(({ label, verb }) => [label, verb])),
     items: () => [],
@@ -127,5 +128,8 @@ function held({ name: page, icon }: KindOfResource, sort: ResourceSort): EntryKi
  * Resources of accounts, found by typing in the lists that were read last. The names are outside of the
  * state, so these kinds have no items there.
  */
-export const HELD_KINDS: readonly { readonly sort: ResourceSort; readonly entries: EntryKind }[] =
-  KINDS_OF_RESOURCES.flatMap((kind) => kind.sorts.map((sort) => ({ sort, entries: held(kind, sort) })));
+export const HELD_KINDS: readonly {
+  readonly of: KindOfResource;
+  readonly sort: ResourceSort;
+  readonly entries: EntryKind;
+}[] = KINDS_OF_RESOURCES.flatMap((of) => of.sorts.map((sort) => ({ of, sort, entries: held(of, sort) })));

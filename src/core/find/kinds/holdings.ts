@@ -3,7 +3,7 @@ import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
 import type { KindOfResource } from "../../resources/kinds/kind.ts";
 import { KINDS_OF_RESOURCES } from "../../resources/kinds/mod.ts";
-import { meansKind } from "../../resources/kinds/named.ts";
+import { meansKind, wordsOf } from "../../resources/kinds/named.ts";
 import { type EntryKind, entryKind } from "../entry.ts";
 
 /** A list of one kind of resource in one account. */
@@ -34,8 +34,8 @@ const shape = {
   id: ({ account, kind }: Item) => `${kind.name}:${account.accountId}`,
   title: ({ kind }: Item) => kind.title,
   account: ({ account }: Item) => account,
-  around: ({ account, kind: { synonyms = "" } }: Item) =>
-    `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${synonyms}`,
+  around: ({ account, kind }: Item) => `${account.accountId} ${account.env ?? ""} ${wordsOf(kind)}`,
+  synonymsOf: ({ kind: { synonyms = "" } }: Item) => synonyms,
   entry: ({ account, kind: { icon, name: page } }: Item) => ({
     detail: [accountName(account), account.region].filter(Boolean).join(" · "),
     verb: "Open",
@@ -48,10 +48,7 @@ const shape = {
 /** The lists of all kinds of resources in the configured accounts. */
 export const holdings = entryKind<Item>({ ...shape, items });
 
-/**
- * By kind: the same lists, and in addition the list of this kind in every other account, for a user who types
- * a kind and the name of an account.
- */
+/** By kind: the same lists, and in addition the list of this kind in every other account, for a user who types a kind. */
 const ofEvery: ReadonlyMap<string, EntryKind> = new Map(KINDS_OF_RESOURCES.map((kind) => [
   kind.name,
   entryKind<Item>({
@@ -71,8 +68,6 @@ const ofEvery: ReadonlyMap<string, EntryKind> = new Map(KINDS_OF_RESOURCES.map((
 
 /** Returns the lists to search for these words. */
 export function holdingsFor(words: readonly { readonly text: string }[]): EntryKind {
-  const named = words.length < 2
-    ? undefined
-    : KINDS_OF_RESOURCES.find((kind) => words.some(({ text }) => meansKind(kind, text)));
+  const named = KINDS_OF_RESOURCES.find((kind) => words.some(({ text }) => meansKind(kind, text)));
   return named ? ofEvery.get(named.name)! : holdings;
 }

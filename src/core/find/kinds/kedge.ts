@@ -12,8 +12,12 @@ interface Item {
   readonly title: string;
   readonly detail: string;
   readonly icon: EntryIcon;
-  readonly command: Command;
-  /** Other words that people type for it. They are searched and not shown. */
+  /** Null where it cannot be done now. */
+  readonly command: Command | null;
+  /**
+   * Other words that people type for it, with commas between them. They are searched and not shown. A word by
+   * which entries of other kinds are called has another one beside it, so that those come first.
+   */
   readonly synonyms: string;
 }
 
@@ -22,7 +26,7 @@ const item = (
   title: string,
   detail: string,
   icon: EntryIcon,
-  command: Command,
+  command: Command | null,
   synonyms = "",
 ): Item => ({ id, title, detail, icon, command, synonyms });
 
@@ -33,49 +37,54 @@ const items: readonly Item[] = [
     "Everything in one window",
     "anchor",
     { name: "openWindow", page: "home" },
-    "home dashboard overview history recent runs",
+    "home, dashboard, overview, history, recent runs",
   ),
   item("accounts", "Accounts", "Consoles, credentials and terminals", "account", {
     name: "openWindow",
     page: "accounts",
-  }, "shell roles profiles aws"),
+  }, "shell, roles, profiles, aws, switch role, switch account"),
   item(
     "settings",
     "Settings",
     "",
     "gear",
     { name: "openWindow", page: "settings" },
-    "preferences options configuration",
+    "preferences, options, configuration",
   ),
   item("installed", "Extensions", "What is installed, with its actions", "extension", {
     name: "openWindow",
     page: "extensions",
-  }, "scripts actions plugins"),
+  }, "scripts, plugins"),
   item("extensions", "Install extension", "Review a bundle from a file or an address", "plus", {
     name: "openWindow",
     page: "extensions",
-  }, "add script plugin"),
+  }, "add script, add plugin"),
   item("catalogue", "Catalogue", "What the team's catalogues have, and what is newer", "extension", {
     name: "openWindow",
     page: "catalogue",
-  }, "catalog updates marketplace"),
+  }, "catalog, available updates, marketplace"),
   item(
     "config",
     "Open config.json",
     "In your editor",
     "file",
     { name: "openConfig" },
-    "configuration preferences",
+    "configuration, preferences",
   ),
+  item("computer", "This computer", "Browsers of consoles, terminal and shell", "gear", {
+    name: "openWindow",
+    page: "settings",
+    params: { section: "computer" },
+  }, "browser, firefox, chrome"),
   item(
     "news",
     "What's new",
     "What each version brought",
     "file",
     { name: "openWindow", page: "news" },
-    "changelog version update upgrade about",
+    "changelog, version, newest update, upgrade, about",
   ),
-  item("quit", "Quit Kedge", "", "cross", { name: "quit" }, "exit close"),
+  item("quit", "Quit Kedge", "", "cross", { name: "quit" }, "exit, close"),
 ];
 
 const tunnels = item(
@@ -84,13 +93,13 @@ const tunnels = item(
   "Ports of this computer that lead to servers, for other programs",
   "server",
   { name: "openWindow", page: "tunnels" },
-  "port forward ssh ssm bastion localhost",
+  "port forward, ssh, ssm, bastion, localhost",
 );
 
 const server = item("server", "Add a server", "PostgreSQL, MySQL or Redshift", "server", {
   name: "openWindow",
   page: "server",
-}, "database connection connect new");
+}, "new database, new server, connection, connect");
 
 const importItem = item(
   "import",
@@ -98,7 +107,7 @@ const importItem = item(
   "Servers and portals of DBeaver, DataGrip, TablePlus, Beekeeper, pgAdmin, Leapp, Granted and others",
   "plus",
   { name: "openWindow", page: "import" },
-  "connections migrate",
+  "connections, migrate",
 );
 
 const everywhere = item(
@@ -107,8 +116,11 @@ const everywhere = item(
   "Secrets, databases and services by name",
   "account",
   { name: "openWindow", page: "everywhere" },
-  "search global",
+  "global search",
 );
+
+/** Synonyms of signing in and out. */
+const SIGN_IN = "log in, login, sso", SIGN_OUT = "log out, logout";
 
 /** First steps, the next one first, each with a test for whether the step is still to be done. */
 const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item])[] = [
@@ -124,7 +136,7 @@ const beginning: readonly (readonly [missing: (state: AppState) => boolean, Item
         page: "settings",
         params: { field: "ssoStartUrl" },
       },
-      "log in login sso",
+      SIGN_IN,
     ),
   ],
   [({ config }) => config.value.servers.length === 0, server],
@@ -149,7 +161,7 @@ function signInItems(signIn: SignInState): Item[] {
   const again = status === "signed-in" ? "Sign in again" : "Sign in";
   const line = detail && `${signInWords(signIn, Date.now()).line} · ${detail}`;
   return [
-    item("sign-in", again, line, "key", { name: "signIn" }, "log in login sso"),
+    item("sign-in", again, line, "key", { name: "signIn" }, SIGN_IN),
     ...(status === "signed-out" ? [] : [
       item("refresh-accounts", "Refresh accounts", "Ask the portal for them again", "account", {
         name: "refreshAccounts",
@@ -160,14 +172,14 @@ function signInItems(signIn: SignInState): Item[] {
         "Here and for the tools of AWS",
         "lock",
         { name: "signOut" },
-        "log out logout",
+        SIGN_OUT,
       ),
     ]),
   ];
 }
 
 const agentsPage = (detail: string) =>
-  item("agents", "Agents", detail, "key", { name: "openWindow", page: "agents" }, "mcp ai");
+  item("agents", "Agents", detail, "key", { name: "openWindow", page: "agents" }, "mcp, ai");
 
 /** Returns the entries for agents. */
 function agentItems({ on, stopped }: AppState["gate"], proposals: readonly ProposalState[]): Item[] {
@@ -242,17 +254,35 @@ const VERBS: Partial<Record<Command["name"], string>> = {
   switchGate: "Let none in",
 };
 
-/** Kedge's own windows, files and commands. */
-export const kedge = entryKind<Item>({
+const shape = {
   label: "Kedge",
   heading: "Kedge",
   weight: 0.3,
-  ofKedge: true,
-  items: shown,
-  id: ({ id }) => `kedge:${id}`,
-  title: ({ title }) => title,
-  around: ({ detail, synonyms }) => `${detail} ${synonyms}`,
+  ofKedge: true as const,
+  id: ({ id }: Item) => `kedge:${id}`,
+  title: ({ title }: Item) => title,
+  around: ({ detail, synonyms }: Item) => `${detail} ${synonyms}`,
+  synonymsOf: ({ synonyms }: Item) => synonyms,
   // Typing "sign" and pressing Enter must sign in, not out.
-  isLast: ({ id }) => id === "sign-out",
-  entry: ({ detail, icon, command }) => ({ detail, verb: VERBS[command.name] ?? "Open", icon, command }),
+  isLast: ({ id }: Item) => id === "sign-out",
+  entry: ({ detail, icon, command }: Item) => ({
+    detail,
+    verb: command ? VERBS[command.name] ?? "Open" : "",
+    icon,
+    command,
+  }),
+};
+
+/** Kedge's own windows, files and commands. */
+export const kedge = entryKind<Item>({ ...shape, items: shown });
+
+const NONE: readonly Item[] = [];
+const NO_SIGN_OUT = [item("sign-out", "Sign out", "Nobody is signed in", "lock", null, SIGN_OUT)];
+
+/** Tells a user who looks for the sign-out that nobody is signed in. Otherwise nothing fits, and Enter signs in. */
+export const signedOut = entryKind<Item>({
+  ...shape,
+  byTyping: true,
+  items: ({ signIn }) => signIn.status === "signed-out" ? NO_SIGN_OUT : NONE,
+  entry: (item) => ({ ...shape.entry(item), byTyping: true }),
 });

@@ -3,7 +3,7 @@ import { actions } from "./actions.ts";
 import { authored } from "./development.ts";
 import { extensions } from "./extensions.ts";
 import { holdings } from "./holdings.ts";
-import { kedge } from "./kedge.ts";
+import { kedge, signedOut } from "./kedge.ts";
 import { queries } from "./queries.ts";
 import { runs } from "./runs.ts";
 import { settingFields } from "./settings.ts";
@@ -31,5 +31,6 @@ export const KINDS = [
   updates,
   extensions,
   kedge,
+  signedOut,
   settingFields,
 ];

@@ -1,4 +1,5 @@
 import { accountName } from "../../accounts/words.ts";
+import { secretsKind } from "../../resources/kinds/secrets/mod.ts";
 import { heldKey } from "../../resources/held_key.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
@@ -21,6 +22,7 @@ const items = selector(
 export const curatedSecrets = entryKind<Item>({
   label: "Secret",
   heading: "Secrets",
+  synonyms: secretsKind.synonyms,
   weight: 0.5,
   items,
   id: ({ account, id }) => heldKey("secret", { account: account.accountId }, id),

@@ -11,6 +11,7 @@ export const servers = entryKind<LabelledServer>({
   title: ({ name }) => name,
   around: ({ engine, host, port, database = "", env, via }) =>
     `query sql ${engine} ${host}:${port} ${database} ${env ?? ""}${via === undefined ? "" : " tunnel"}`,
+  synonymsOf: ({ engine }) => `sql, ${engine}`,
   verbs: { "Query": "query sql", "Test connection": "test", "Edit": "edit", "Tunnel": "tunnel" },
   takesVerb: ({ via }, label) => label !== "Tunnel" || via !== undefined,
   entry: ({ name, host, port, database, env, via }) => ({

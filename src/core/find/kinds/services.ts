@@ -1,4 +1,5 @@
 import { accountName } from "../../accounts/words.ts";
+import { servicesKind } from "../../resources/kinds/services/mod.ts";
 import { heldKey, serviceId } from "../../resources/held_key.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
@@ -27,6 +28,7 @@ const clusters = selector(
 export const curatedClusters = entryKind<Cluster>({
   label: "Cluster",
   heading: "Clusters",
+  synonyms: servicesKind.synonyms,
   weight: 0.4,
   items: clusters,
   id: ({ account, name }) => heldKey("cluster", { account: account.accountId }, name),
@@ -56,6 +58,7 @@ const items = selector(
 export const curatedServices = entryKind<Item>({
   label: "Service",
   heading: "Services",
+  synonyms: servicesKind.synonyms,
   weight: 0.5,
   items,
   id: ({ account, cluster, service }) =>

@@ -6,13 +6,15 @@ import { entryKind } from "../entry.ts";
 /** All fields of the configuration except those about the file itself. */
 const fields = fieldsOf(CONFIG_SCHEMA).filter(({ key }) => !["$schema", "version"].includes(key));
 
-/** Other words that people type for a setting, by its key. They are searched and not shown. */
+/** Other words that people type for a setting, by its key, with commas between them. They are searched and not shown. */
 const SYNONYMS: Partial<Record<keyof Config, string>> = {
-  globalShortcut: "hotkey keyboard keys",
-  launchAtStartup: "autostart boot",
-  analyticsEnabled: "privacy telemetry statistics",
-  releaseCheckEnabled: "update upgrade",
+  globalShortcut: "hotkey, keyboard shortcuts, shortcut keys",
+  launchAtStartup: "autostart, boot",
+  analyticsEnabled: "privacy, telemetry, statistics",
+  releaseCheckEnabled: "check for updates, upgrade",
 };
+
+const synonymsOf = ({ key }: Pick<ConfigField, "key">) => SYNONYMS[key as keyof Config] ?? "";
 
 /** Settings; Enter shows the field in the settings window. */
 export const settingFields = entryKind<ConfigField>({
@@ -23,7 +25,8 @@ export const settingFields = entryKind<ConfigField>({
   items: () => fields,
   id: ({ key }) => `setting:${key}`,
   title: ({ title }) => title,
-  around: ({ key, description }) => `settings ${key} ${description} ${SYNONYMS[key as keyof Config] ?? ""}`,
+  around: ({ key, description }) => `settings ${key} ${description} ${synonymsOf({ key })}`,
+  synonymsOf,
   entry: ({ key, description }) => ({
     detail: description,
     verb: "Change",

@@ -28,7 +28,8 @@ export const tables = entryKind<Item>({
   server: ({ server }) => server.name,
   id: ({ server, schema, name }) => `table:${server.name}/${schema}.${name}`,
   title: ({ name }) => name,
-  around: ({ server, schema }) => `table rows query sql ${server.name} ${schema} ${server.env ?? ""}`,
+  around: ({ server, schema, name }) =>
+    `table rows query sql ${server.name} ${schema}.${name} ${server.env ?? ""}`,
   entry: ({ server, schema, name }) => ({
     detail: [server.name, schema].filter(Boolean).join(" · "),
     verb: "Show rows",

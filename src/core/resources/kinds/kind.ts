@@ -65,7 +65,7 @@ export interface KindOfResource<Row extends object = object> {
   readonly name: string;
   /** The title of its page. */
   readonly title: string;
-  /** Other words that people type for it. They are searched and not shown. */
+  /** Other words that people type for it, in lower case with commas between them. They are searched and not shown. */
   readonly synonyms?: string;
   readonly icon: "key" | "server" | "console" | "table" | "file" | "code";
   /** Other pages that open one of its rows. */

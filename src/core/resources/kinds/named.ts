@@ -6,11 +6,16 @@ import { KINDS_OF_RESOURCES } from "./mod.ts";
 const NAMED = 3;
 
 /** What people call a kind. */
-type Named = Pick<KindOfResource, "name" | "synonyms">;
+type Named = Pick<KindOfResource, "name" | "synonyms" | "sorts">;
 
-/** Whether a typed word, in lower case, means a kind: `sec`, `secrets`, `logs`, `ecs`. */
-export function meansKind({ name, synonyms = "" }: Named, word: string): boolean {
-  return word.length >= NAMED && (name.startsWith(word) || beginsWord(word, synonyms));
+/** Returns all words that mean a kind, in lower case. */
+export function wordsOf({ name, synonyms = "", sorts }: Named): string {
+  return `${name} ${sorts.map(({ heading }) => heading.toLowerCase()).join(" ")} ${synonyms}`;
+}
+
+/** Whether a typed word, in lower case, means a kind: `sec`, `secrets`, `clusters`, `logs`, `groups`, `ecs`. */
+export function meansKind(kind: Named, word: string): boolean {
+  return word.length >= NAMED && beginsWord(word, wordsOf(kind));
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   FoundHolding,
   RegionChoice,
 } from "../../../pages/everywhere/page.ts";
+import { searched } from "../../../core/find/typed.ts";
 import type { RowOf } from "../../../pages/query.ts";
 import { useRows } from "../../client/mod.ts";
 import { ListFailure } from "../../parts/list_failure.tsx";
@@ -52,7 +53,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   const unfinished = status !== undefined && status.done + status.skipped + status.byIndex < status.accounts;
   const searching = going && (status === undefined || unfinished);
   /** The text to search: an empty field means the last search. */
-  const wanted = typed.trim() || text;
+  const wanted = searched(typed) || text;
   /** Whether the search was stopped and can be continued. */
   const paused = on && !going && wanted === text && unfinished;
   /** The role that is being chosen: for accounts that were skipped without one, or instead of the role in use. */

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FoundEntry } from "../../../core/find/rows.ts";
 import type { Command } from "../../../core/app/command.ts";
+import { searched, typedArn } from "../../../core/find/typed.ts";
 import type { entries, PaletteModel } from "../../../pages/palette/page.ts";
 import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
@@ -62,7 +63,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
       ? found.rows
       : model.signedOut
       ? [signInInstead(typed)]
-      : model.accounts
+      : model.accounts && typedArn(typed) === null
       ? [findInstead(typed)]
       : found.rows;
   const rows = rowsOf(found);
@@ -81,7 +82,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     answered.current = { typed, counted: countText(found.total ?? rows.length, all) };
   }
   const { counted } = answered.current;
-  const none = found.state === "empty" ? `Nothing fits “${answered.current.typed}”` : "";
+  const none = found.state === "empty" ? `Nothing fits “${searched(answered.current.typed)}”` : "";
   const first = useBySteps(rows, answered.current.typed, ({ id }) => id);
   const drawn = first[active] === current ? first : rows;
   const close = () => {
@@ -252,7 +253,7 @@ function signInInstead(typed: string): FoundEntry {
 
 /** Returns the entry shown when nothing matches. It searches AWS for names that are in no list yet. */
 function findInstead(typed: string): FoundEntry {
-  const search = typed.trim();
+  const search = searched(typed);
   return {
     ...instead(typed),
     id: "find-instead",
@@ -270,7 +271,7 @@ function instead(typed: string) {
     matches: [],
     pinned: false,
     byTyping: true,
-    section: `Nothing fits “${typed}”`,
+    section: `Nothing fits “${searched(typed)}”`,
   } as const;
 }
 

@@ -4,7 +4,7 @@ import type { AccountState, AppState } from "../../../../src/core/state/state.ts
 import { account, emptyState } from "../../../support/pages/state.ts";
 import { testStore } from "../../../support/pages/store.ts";
 import { kedge } from "../../../../src/core/find/kinds/kedge.ts";
-import { fit, haystack, typedWords } from "../../../../src/core/find/matcher.ts";
+import { ranked } from "../../../../src/core/find/rank.ts";
 import { rowsOf } from "../../../support/pages/resources.ts";
 
 const found = (id: string, name: string, env: string | null): AccountState =>
@@ -143,13 +143,7 @@ const WINDOWS:
 
 for (const [typed, parts, first] of WINDOWS) {
   Deno.test(`“${typed}” finds ${first ?? "nothing"} among the windows of Kedge`, () => {
-    const words = typedWords(typed);
-    const [best] = items(emptyState(parts))
-      .flatMap((one) => {
-        const score = fit(words, haystack(title(one), kedge.around(one)));
-        return score === null ? [] : [{ title: title(one), score }];
-      })
-      .sort((a, b) => b.score - a.score);
-    equal(best?.title ?? null, first);
+    const [best] = ranked([{ kind: kedge, items: items(emptyState(parts)) }], typed, {});
+    equal(best ? title(best.item) : null, first);
   });
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { growsInLine } from "../../../support/growth.ts";
-import { fit, haystack, marks, typedWords } from "../../../../src/core/find/matcher.ts";
+import { asSynonym, fit, haystack, marks, typedWords } from "../../../../src/core/find/matcher.ts";
 import { entryKind } from "../../../../src/core/find/entry.ts";
 import { ranked, readyAhead } from "../../../../src/core/find/rank.ts";
 import { waitFor } from "../../../desktop/harness/wait.ts";
@@ -86,8 +86,33 @@ Deno.test("fit() takes what is given for found, but not for better than what is 
   const words = typedWords("orders server");
   const hay = haystack("Orders");
   equal(fit(words, hay), null);
-  ok(fit(words, hay, new Set([words[1]!]))! < fit(words, haystack("Orders server"))!);
+  ok(fit(words, hay, new Map([[words[1]!, 6]]))! < fit(words, haystack("Orders server"))!);
 });
+
+/** What is typed, and whether it counts as the title does where `log in`, `login` and `sso` are synonyms. */
+const SYNONYMS: readonly (readonly [typed: string, counts: boolean])[] = [
+  ["login", true],
+  ["LOG IN", true],
+  ["sso", true],
+  ["log", false],
+  ["in", false],
+  ["log in sso", false],
+];
+for (const [typed, counts] of SYNONYMS) {
+  Deno.test(`fit() takes "${typed}" ${counts ? "" : "not "}for a synonym as a whole`, () => {
+    const words = typedWords(typed);
+    const worth = (title: string, synonyms: readonly string[]) =>
+      fit(
+        words,
+        haystack(title, "log in, login, sso", { synonyms: new Set(synonyms) }),
+        undefined,
+        asSynonym(words),
+      )!;
+    const found = worth("Sign in again", ["log in", "login", "sso"]);
+    equal(found > worth("Sign in again", []), counts);
+    ok(found <= worth(typed, []));
+  });
+}
 
 /** More items than are made ready in one go. */
 const MANY = 4500;

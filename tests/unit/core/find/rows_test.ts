@@ -88,7 +88,7 @@ Deno.test("foundEntries() makes one list without sections when something is type
   assert.deepEqual(await titles("nothing like this"), []);
 });
 
-Deno.test("foundEntries() finds the lists of an account that the configuration does not name when one is typed with it", async () => {
+Deno.test("foundEntries() finds the lists of an account that the configuration does not name when their kind is typed", async () => {
   const found = account("777777777777", { name: "far-production", env: "prd", configured: false });
   const state = fullState({ accounts: [account("111111111111", { name: "near" }), found] });
   const ids = async (typed: string) => (await entries(typed, state)).map(({ id }) => id);
@@ -99,11 +99,42 @@ Deno.test("foundEntries() finds the lists of an account that the configuration d
       ["serv prd", "services:777777777777"],
       ["secrets 7777", "secrets:777777777777"],
       ["secrets near", "secrets:111111111111"],
+      ["clusters far", "services:777777777777"],
     ] as const
   ) assert.deepEqual((await ids(typed))[0], first, typed);
-  const all = await ids("secrets");
-  assert.ok(all.includes("secrets:111111111111") && !all.includes("secrets:777777777777"));
   assert.ok(!(await ids("far")).includes("secrets:777777777777"));
+});
+
+/** A word that means a kind of resource, and the kind. */
+const KINDS_BY_WORD: readonly (readonly [typed: string, kind: string])[] = [
+  ["ecs", "services"],
+  ["rds", "databases"],
+  ["cloudwatch", "log_groups"],
+  ["logs", "log_groups"],
+  ["groups", "log_groups"],
+  ["secr", "secrets"],
+  ["secrets", "secrets"],
+  ["services", "services"],
+  ["clusters", "services"],
+  ["databases", "databases"],
+];
+for (const [typed, kind] of KINDS_BY_WORD) {
+  Deno.test(`foundEntries() has the lists of every account first for "${typed}" alone`, async () => {
+    const several = (configured: boolean, count: number) =>
+      Array.from({ length: count }, (_, n) => account(String(100_000_000_000 + n), { configured }));
+    for (const accounts of [several(false, 3), several(true, 60)]) {
+      const ids = (await entries(typed, emptyState({ accounts }))).map(({ id }) => id);
+      const lists = accounts.map(({ accountId }) => `${kind}:${accountId}`);
+      assert.deepEqual(ids.filter((id) => lists.includes(id)), lists);
+      // "Find in all accounts" may stand beside them.
+      assert.ok(ids.length <= lists.length + 1, ids.join());
+    }
+  });
+}
+
+Deno.test("foundEntries() has no lists of accounts for fewer than three letters of their kind", async () => {
+  const state = emptyState({ accounts: [account("111111111111", { configured: false })] });
+  assert.equal((await entries("se", state)).some(({ kind }) => kind === "List"), false);
 });
 
 Deno.test("foundEntries() finds a running action by its label and by what its button says now", async () => {

@@ -68,6 +68,14 @@ const TYPED: readonly (readonly [typed: string, verb: string, title: string, com
     role: "ReadOnly",
   }],
   ["copy shop-p read", "Copy", "shop-production", { name: "copyCredentials", ...at, role: "ReadOnly" }],
+  ["open shop-p", "Open console", "shop-production", { name: "openConsole", ...at }],
+  ["open console shop-p", "Open console", "shop-production", { name: "openConsole", ...at }],
+  ["assume role shop-p admin", "Open console", "shop-production", {
+    name: "openConsole",
+    ...at,
+    role: "AdminAccess",
+  }],
+  ["shop-p admin", "Open console", "shop-production", { name: "openConsole", ...at, role: "AdminAccess" }],
   ["terminal shop oper", "Terminal", "terminal-shop", {
     name: "openTerminal",
     account: LOGS,
@@ -85,6 +93,7 @@ const TYPED: readonly (readonly [typed: string, verb: string, title: string, com
     params: { ...place, cluster: "jobs", service: "worker" },
   }],
   ["query orders", "Query", "Orders", { name: "openQuery", server: "Orders" }],
+  ["query rds invo", "Query", "invoices", { name: "openDatabase", ...place, kind: "rds", id: "invoices" }],
   ["query invo", "Query", "invoices", { name: "openDatabase", ...place, kind: "rds", id: "invoices" }],
   ["test orders", "Test connection", "Orders", { name: "testServer", server: "Orders" }],
   ["tunnel far", "Tunnel", "Far", { name: "openTunnel", server: "Far" }],
@@ -111,8 +120,10 @@ for (const [typed, verb, title, command] of TYPED) {
   });
 }
 
-Deno.test("foundEntries() has no row for a verb that cannot be done with one", async () => {
-  assert.equal((await entries("tunnel orders")).some(({ verb }) => verb === "Tunnel"), false);
+Deno.test("foundEntries() has no row for a verb that cannot be done with one, and none for a kind without a name", async () => {
+  for (const typed of ["tunnel orders", "tunnel redshift"]) {
+    assert.equal((await entries(typed)).some(({ verb }) => verb === "Tunnel"), false, typed);
+  }
 });
 
 Deno.test("each action of an entry that ends nothing is a verb of its kind", () => {

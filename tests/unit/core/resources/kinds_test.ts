@@ -170,6 +170,8 @@ const WITHIN: readonly (readonly [kind: string, typed: string, text: string])[] 
   ["secrets", "sec  shop stripe ", "shop stripe"],
   ["secrets", "Secret Stripe", "Stripe"],
   ["log_groups", "logs lambda", "lambda"],
+  ["log_groups", "groups lambda", "lambda"],
+  ["services", "clusters shop", "shop"],
   ["databases", "database orders", "orders"],
   ["services", "logs lambda", "logs lambda"],
   ["secrets", "secrets", "secrets"],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { searchText } from "../../../find/search_text.ts";
 import { ROLE_NAME } from "../../../text/aws_names.ts";
 import { command, feature } from "../../feature.ts";
 import type { Search } from "./search.ts";
@@ -9,7 +10,7 @@ const region = z.string().max(40).regex(/^[a-z0-9-]+$/);
 export const search = feature({
   /** Begins a search that replaces the last one. */
   beginSearch: command({
-    text: z.string().trim().min(1).max(200),
+    text: searchText.pipe(z.string().min(1)),
     regions: z.union([z.enum(["own", "all"]), z.array(region).max(60).readonly()]),
   }),
   /** Stops the search and keeps its hits. */

@@ -13,7 +13,7 @@ type Tools = Pick<typeof import("../../../aws/resources/databases.ts"), "DATABAS
 export const databasesBy = (tools: () => Promise<Tools>): KindOfResource<DatabaseRow> => ({
   name: "databases",
   title: "Databases",
-  synonyms: "rds aurora redshift athena sql",
+  synonyms: "rds, aurora, redshift, athena, sql",
   icon: "server",
   sorts: [{
     name: "database",

@@ -15,7 +15,7 @@ type Tools = Pick<typeof import("../../../aws/logs/mod.ts"), "logGroups" | "apiN
 const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> => ({
   name: "log_groups",
   title: "Log groups",
-  synonyms: "logs cloudwatch insights",
+  synonyms: "logs, cloudwatch, insights",
   icon: "file",
   otherPages: ["logs"],
   sorts: [{

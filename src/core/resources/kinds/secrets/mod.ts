@@ -18,7 +18,7 @@ type Tools = Pick<typeof import("../../../aws/resources/secrets.ts"), "secrets" 
 export const secretsBy = (tools: () => Promise<Tools>): KindOfResource<ListedSecret> => ({
   name: "secrets",
   title: "Secrets",
-  synonyms: "secrets manager parameters parameter store ssm passwords",
+  synonyms: "secrets manager, parameters, parameter store, ssm, passwords",
   icon: "key",
   sorts: [{
     name: "secret",

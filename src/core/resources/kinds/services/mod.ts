@@ -21,7 +21,7 @@ type Tools = Pick<typeof containers, "services" | "clusters">;
 export const servicesBy = (tools: () => Promise<Tools>): KindOfResource<ContainerRow> => ({
   name: "services",
   title: "Services",
-  synonyms: "ecs fargate containers clusters tasks",
+  synonyms: "ecs, fargate, containers, tasks",
   icon: "console",
   otherPages: ["logs"],
   sorts: [{
