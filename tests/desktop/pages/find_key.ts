@@ -17,7 +17,7 @@ export async function unfound(tab: Tab): Promise<string[]> {
   const lost: string[] = [];
   const count = await tab.evaluate<number>(`${FIELDS}.length`);
   for (let at = 0; at < count; at++) {
-    await tab.evaluate(`${FIELDS}[${at}].focus()`);
+    await tab.reach(`${FIELDS}[${at}]`, "focus");
     await tab.press("Tab", "Control+f");
     if (!await tab.evaluate<boolean>(IN_FIELD)) {
       lost.push(

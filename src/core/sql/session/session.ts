@@ -1,10 +1,4 @@
-import {
-  Fault,
-  type RowSink,
-  ServerError,
-  type ServerNotice,
-  type Statement,
-} from "../driver/mod.ts";
+import { Fault, type RowSink, ServerError, type ServerNotice, type Statement } from "../driver/mod.ts";
 import type { ConnectionFailure } from "../failure.ts";
 import type { ReachedServer } from "../found.ts";
 import type { Login } from "../login/mod.ts";
