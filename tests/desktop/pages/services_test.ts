@@ -87,7 +87,7 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       });
       const { tab } = shown;
       await tab.until("document.querySelector('.resource-head')");
-      const said = "document.querySelector('.resource-head [role=status]').innerText.trim()";
+      const said = "document.querySelector('.resource-head > [role=status]').innerText.trim()";
       for (let at = 1; at <= most; at++) {
         await tab.press("Control+b");
         await tab.until(`document.querySelectorAll('.virtual .aside').length === ${at}`);
