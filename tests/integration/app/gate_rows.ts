@@ -44,25 +44,19 @@ export const GATE_ROWS = [
   ),
   row(
     "openProposal",
-    "runs a proposed write, which is held",
+    "opens a proposed write in a tab that may write, and runs nothing",
     (program) => proposed(program, "create table of_an_agent (n int)"),
-    ({ state }) => state().agents.proposals[0]?.status === "held",
+    ({ state }) => {
+      const { status, tab } = state().agents.proposals[0]!;
+      const opened = state().queryWindows.flatMap(({ tabs }) => tabs).find(({ id }) => id === tab);
+      return status === "opened" && opened?.writing === true && opened.results.length === 0;
+    },
   ),
   row(
     "dismissProposal",
     "says no to one",
     (program) => proposed(program, "create table of_another (n int)"),
     ({ state }) => state().agents.proposals[0]?.status === "dismissed",
-    async ({ app, state }) => {
-      const tab = state().queryWindows.flatMap(({ tabs }) => tabs).find(({ hold }) => hold);
-      await app.dispatch({
-        name: "decideWrite",
-        server: SERVER,
-        tab: tab!.id,
-        result: tab!.hold!.result,
-        how: "rollback",
-      });
-    },
   ),
   row(
     "findAgentClients",
