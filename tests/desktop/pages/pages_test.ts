@@ -178,6 +178,16 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     });
   });
 
+  for (const [name, long] of [["palette", ".section"], ["accounts", ".state h2"]] as const) {
+    await step(`${name}: a long word that fits nothing stays within the window`, name, async (shown) => {
+      await shown.tab.type("x".repeat(300));
+      const within = `document.querySelector("${long}")`;
+      await shown.tab.until(`${within}?.innerText.includes("Nothing fits")`);
+      assert.equal(await shown.tab.evaluate(`${within}.getBoundingClientRect().right <= innerWidth`), true);
+      assert.equal(await shown.tab.evaluate(`${within}.scrollWidth <= ${within}.clientWidth`), true);
+    });
+  }
+
   await step(
     "palette: Enter on what cannot be done now does nothing",
     "palette-signed-out",

@@ -24,6 +24,7 @@ import {
 import { useTypedAnew } from "./typed_anew.ts";
 import { EntryFoot, EntryRow, pinnable } from "./entry.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
+import { shortened } from "../../../core/text/shorten.ts";
 
 /** Number of rows shown at first and added whenever the end comes near. */
 const STEP = 30;
@@ -82,7 +83,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     answered.current = { typed, counted: countText(found.total ?? rows.length, all) };
   }
   const { counted } = answered.current;
-  const none = found.state === "empty" ? `Nothing fits “${searched(answered.current.typed)}”` : "";
+  const none = found.state === "empty" ? nothingFits(answered.current.typed) : "";
   const first = useBySteps(rows, answered.current.typed, ({ id }) => id);
   const drawn = first[active] === current ? first : rows;
   const close = () => {
@@ -265,13 +266,15 @@ function findInstead(typed: string): FoundEntry {
   };
 }
 
+const nothingFits = (typed: string): string => `Nothing fits “${shortened(searched(typed), 50)}”`;
+
 function instead(typed: string) {
   return {
     kind: "Kedge",
     matches: [],
     pinned: false,
     byTyping: true,
-    section: `Nothing fits “${searched(typed)}”`,
+    section: nothingFits(typed),
   } as const;
 }
 
