@@ -109,7 +109,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         for (const path of message.paths) options.onDropped?.(path);
         return;
       case "error":
-        return options.onError(new Error(`The windows' process: ${message.message}`));
+        return options.onError(`The windows' process: ${message.message}`);
     }
   }
 
@@ -121,7 +121,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     showing.keepOnly([]);
     focus.forget();
     warm?.lose();
-    options.onError(new Error(`The windows' process ended by itself. ${errors}`.trim()));
+    options.onError(`The windows' process ended by itself. ${errors}`.trim());
     const again = performance.now() - crashedAt < CRASH_MS;
     crashedAt = performance.now();
     if (again) return fail(crashProblem(errors));

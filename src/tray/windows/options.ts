@@ -28,6 +28,7 @@ export interface DesktopWindowsOptions {
   onDropped?(path: string): void;
   /** Windows cannot be shown; null when they can be shown again. */
   onProblem(problem: Problem | null): void;
+  /** Called with an exception, or with a text for what is no fault of the program's code. */
   onError(error: unknown): void;
   /** Opens an address in the user's browser, which shows the windows after {@link DesktopWindows.useBrowser}. */
   openInBrowser(url: string): Promise<unknown>;

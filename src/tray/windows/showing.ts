@@ -17,7 +17,8 @@ export function createShowing({ windows, send, address, late, onError, after = t
   /** Returns a new address of a window's page. */
   address(window: string): string;
   readonly late: number;
-  onError(error: unknown): void;
+  /** Called with a text: a page that is late is no fault of the program's code. */
+  onError(error: string): void;
   /** Replaces the system's timer. */
   after?(then: () => void, ms: number): void;
 }) {
@@ -54,7 +55,7 @@ export function createShowing({ windows, send, address, late, onError, after = t
         const window = windows().find((window) => window.id === id);
         if (!window || seen.has(id)) return;
         // An empty window is better than none.
-        onError(new Error(`The page ${window.page} was not ready after ${late / 1000} s.`));
+        onError(`The page ${window.page} was not ready after ${late / 1000} s.`);
         show(id, true);
         // The page is loaded again only once, because on such a slow machine every attempt would end the
         // previous one.

@@ -63,7 +63,7 @@ function stage(...windows: WindowState[]) {
     },
     address: (id) => `anew/${id}`,
     late: 10_000,
-    onError: (error) => errors.push((error as Error).message),
+    onError: (error) => errors.push(error),
     after: (then) => void timers.push(then),
   });
   /** The time passes that all wait for who wait now. */
