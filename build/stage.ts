@@ -1,5 +1,6 @@
 import { dirname, join, relative } from "node:path";
 import { filesBelow, type Program, ROOT } from "./program.ts";
+import { DOCUMENTS } from "../src/core/guide/mod.ts";
 import type { Target } from "./targets.ts";
 
 /**
@@ -14,6 +15,7 @@ const CARRIED: readonly { readonly folder: string; readonly takes: (path: string
   { folder: "src/core/extensions/starter", takes: () => true },
   { folder: "examples/toolbox", takes: () => true },
   { folder: "dist/pages", takes: () => true },
+  { folder: "docs", takes: (path) => DOCUMENTS.some((name) => path === `docs/${name}.md`) },
 ];
 
 /**

@@ -37,6 +37,7 @@ export const NEWS: readonly VersionNews[] = [
       "Services: a terminal in a container opens without AWS's command line and plugin, from its page or by `kedge --terminal`.",
       "Query windows: cells of a spreadsheet and CSV are pasted into the rows that you edit.",
       "A palette for all of it, one shortcut away.",
+      "Guide: F1 in any window, or `help` in the palette, opens the documentation at what the window is about.",
       "Ctrl+K in a window lists what its keys do there, also where no button shows it.",
       "On Wayland GNOME 48 and Plasma give Kedge its shortcut after asking you once; Kedge says while you are asked, and when the keys are others than its own.",
       "On X11 what you type right after the shortcut is in the palette, however busy the computer is.",

@@ -11,6 +11,7 @@ import { everywherePage } from "./everywhere/page.ts";
 import { extensionsPage } from "./extensions/page.ts";
 import { agentsPage } from "./agents/page.ts";
 import { grantPage } from "./grant/page.ts";
+import { guidePage } from "./guide/page.ts";
 import { homePage } from "./home/page.ts";
 import { importPage } from "./import/page.ts";
 import type { PageDefinition } from "./page.ts";
@@ -56,6 +57,7 @@ export const PAGES = {
   server: serverPage,
   import: importPage,
   news: newsPage,
+  guide: guidePage,
   link: linkPage,
   sign_in: signInPage,
   preparing: preparingPage,
@@ -94,6 +96,8 @@ const ALWAYS_ALLOWED: ReadonlySet<Command["name"]> = new Set([
 export function mayCommand(window: WindowState, command: Command, state: AppState): boolean {
   if (command.name === "openWindow" && !isPageName(command.page)) return false;
   if (command.name === "zoom") return true;
+  // F1 leads to the guide everywhere.
+  if (command.name === "openWindow" && command.page === "guide") return true;
   if (ALWAYS_ALLOWED.has(command.name) && "window" in command && command.window === window.id) return true;
   const rule = pageOf(window).commands[command.name] as
     | true

@@ -1,8 +1,10 @@
 import "./styles.css";
 import { render } from "preact";
+import type { Command } from "../core/app/command.ts";
 import { useLocales } from "../core/text/locale.ts";
 import type { PageName } from "../pages/registry.ts";
 import { connectPage, rememberSize, reportErrors, watchPresses } from "./client/mod.ts";
+import { offerGuide } from "./guide_key.ts";
 import { behaveNatively } from "./native.ts";
 import { VIEWS } from "./pages/registry.ts";
 import { PageShell } from "./shell.tsx";
@@ -31,7 +33,9 @@ async function main(): Promise<void> {
   showCutTexts();
   const { page, surface, resizable, numbers, times } = document.documentElement.dataset;
   useLocales({ numbers: numbers ?? null, times: times ?? null });
-  behaveNatively(surface, (command) => void client.send(command));
+  const send = (command: Command) => void client.send(command);
+  offerGuide(page as PageName, send);
+  behaveNatively(surface, send);
   if (surface === "window" && resizable !== undefined) rememberSize(client);
   const view = VIEWS[page as PageName];
   const { default: Page, handlesCommandKey } = typeof view === "function" ? await view() : view;

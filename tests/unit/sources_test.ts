@@ -11,6 +11,7 @@ const READS = /\b(?:Deno\.)?(?:readTextFile|readFile)(?:Sync)?\(/;
 const ALLOWED: Readonly<Record<string, string>> = {
   "src/core/actions/build/build.ts": "what was just compiled",
   "src/core/actions/build/sdk.ts": "the SDK that is shipped",
+  "src/core/guide/mod.ts": "the documents that are shipped",
   "src/core/extensions/template.ts": "the starter that is shipped",
   "src/core/platform/agent_caller.ts": "tables of the kernel, and programs of agents",
   "src/core/platform/ancestors/linux.ts": "tables of the kernel",

@@ -24,6 +24,7 @@ import * as settings from "./settings/page.tsx";
 import * as server from "./server/page.tsx";
 import * as imports from "./import/page.tsx";
 import * as link from "./link/page.tsx";
+import * as guide from "./guide/page.tsx";
 import * as news from "./news/page.tsx";
 import * as sign_in from "./sign_in/page.tsx";
 import * as preparing from "./preparing/page.tsx";
@@ -68,6 +69,7 @@ export const VIEWS: Readonly<Record<PageName, PageView | (() => Promise<PageView
   import: imports,
   link,
   news,
+  guide,
   sign_in,
   preparing,
   tunnels,

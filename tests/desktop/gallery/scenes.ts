@@ -22,6 +22,7 @@ import { secretScenes } from "./secrets.ts";
 import { settingsScenes } from "./settings.ts";
 import { linkScenes } from "./links.ts";
 import { NOTHING_PERSONAL } from "../../../src/core/state/personal.ts";
+import { guideScenes } from "./guide.ts";
 import { grantScenes } from "./grant.ts";
 import { agentsScenes } from "./agents.ts";
 import { tunnelScenes } from "./tunnels.ts";
@@ -706,6 +707,7 @@ export const scenes: Scene[] = [
   ...settingsScenes,
   { name: "news", page: "news", state: fullState({}), width: 560, height: 420 },
   { name: "news-of-a-release", page: "news", state: fullState({ release }), width: 560, height: 420 },
+  ...guideScenes,
   ...queryScenes,
 ];
 

@@ -8,7 +8,7 @@ import { PORTAL } from "../../support/cloud/stage.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { copied, type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { isDrawn, menuShows, picture } from "./stage.ts";
+import { isDrawn, menuShows, picture, pressUntilGone, read } from "./stage.ts";
 
 const STAGING = "222222222222";
 const CONFIG = {
@@ -71,7 +71,7 @@ async function signedInDesktop(
   }
 }
 
-Deno.test("an account's role is copied, opened in the console and in a terminal by keys alone, and quitting empties the clipboard", async () => {
+Deno.test("an account's role is copied, opened in the console and in a terminal by keys alone, F1 leads to the guide, and quitting empties the clipboard", async () => {
   await signedInDesktop(async (desktop) => {
     const { tray, windows } = desktop;
     await tray.item();
@@ -97,6 +97,13 @@ Deno.test("an account's role is copied, opened in the console and in a terminal 
     });
     const asked = new URLSearchParams(new URL(address.split("\n")[0]!).hash.split("?")[1]);
     assert.deepEqual([asked.get("account_id"), asked.get("role_name")], [STAGING, "Admin"]);
+
+    await windows.key("F1", window);
+    const guide = await windows.find("Guide");
+    await read(desktop, guide);
+    await windows.type("mfa", guide);
+    await picture(desktop, "guide", guide);
+    await pressUntilGone(desktop, "Escape", "Guide");
 
     await windows.key("shift+Return", window);
     const terminal = await windows.find("shop-staging · 2222 2222 2222 as Admin");

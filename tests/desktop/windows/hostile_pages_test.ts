@@ -49,7 +49,7 @@ const PROBE = `{
 `;
 
 /** Pages that show nothing from outside before something is typed or pressed. */
-const WITHOUT_TEXTS = new Set<PageName>(["news", "preparing", "welcome"]);
+const WITHOUT_TEXTS = new Set<PageName>(["guide", "news", "preparing", "welcome"]);
 
 /** One scene of each page, and the reports and texts that are large. */
 function* cases(host: string): Generator<readonly [Scene, text: string]> {

@@ -28,6 +28,11 @@ Deno.test(
       assert.match(running.output(), new RegExp(`ssh -N -L ${port}:127\\.0\\.0\\.1:${port} `));
       const tab = await browser.open(first);
       await tab.until("document.querySelector('.home-columns')");
+      await tab.press("F1");
+      // The documents are files of the program.
+      await tab.until(
+        "document.querySelector('.sheet iframe:not([hidden])')?.contentDocument?.body?.innerText.includes('Using Kedge')",
+      );
       await tab.close();
       const second = kedge("--browser");
       assert.equal((await second.ended).code, 0);

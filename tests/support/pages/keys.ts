@@ -33,6 +33,7 @@ export const MOVING: ReadonlySet<string> = new Set([
  */
 export const KEYS: Readonly<Record<string, Readonly<Record<string, string | FoundKey>>>> = {
   "actions_here.tsx": { Enter: PICKS, k: "it opens the list itself" },
+  "guide_key.ts": { F1: found("accounts", "Open the guide", "F1") },
   "native.ts": {
     "+": found("accounts", "Make everything larger", "Ctrl +"),
     "=": found("accounts", "Make everything larger", "Ctrl +"),
@@ -46,6 +47,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
   "pages/databases/secret_choice.tsx": { Enter: PICKS },
   "pages/dialog/report.tsx": { p: found("dialog-html", "Print", "Ctrl P") },
   "pages/everywhere/page.tsx": { Enter: found("everywhere-index", "Ask the accounts too", "Ctrl ↵") },
+  "pages/guide/page.tsx": { Enter: "it leads from the field to the text" },
   "pages/home/page.tsx": {
     "/": FIELD,
     Enter: PICKS,

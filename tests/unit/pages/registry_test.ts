@@ -128,7 +128,7 @@ for (const [page, params, title] of TITLES) {
 /** Pages that are about no one account, server, run or bundle; a question's title is given when it is asked. */
 const OF_ALL: readonly PageName[] = [
   ...["home", "agents", "palette", "accounts", "everywhere", "extensions", "settings", "import"] as const,
-  ...["catalogue", "dialog", "link", "news", "sign_in", "tunnels", "welcome"] as const,
+  ...["catalogue", "dialog", "guide", "link", "news", "sign_in", "tunnels", "welcome"] as const,
 ];
 
 Deno.test("the title of every page says what it is about, or the page is about no one thing", () => {

@@ -77,6 +77,14 @@ const items: readonly Item[] = [
     params: { section: "computer" },
   }, "browser, firefox, chrome"),
   item(
+    "guide",
+    "Guide",
+    "How to use Kedge, its keys and every field of config.json",
+    "file",
+    { name: "openWindow", page: "guide" },
+    "help, documentation, docs, manual, handbook, tutorial, keyboard shortcuts",
+  ),
+  item(
     "news",
     "What's new",
     "What each version brought",
