@@ -22,7 +22,10 @@ export interface Found extends Place {
  * occupy the processors that the windows need.
  */
 export interface Display {
-  /** Returns the window manager's list of windows, without those that are just closing. */
+  /**
+   * Returns the window manager's list of windows, without those that are just closing. One of these may already have the
+   * title of the next window, for which it is used again.
+   */
   windows(): Promise<Found[]>;
   /** Returns the ID of the focused window, or null. */
   active(): Promise<string | null>;
@@ -33,6 +36,8 @@ export interface Display {
   listens(): Promise<boolean>;
   /** Whether the server considers a modifier pressed. It does as long as it holds back keys. */
   modified(): Promise<boolean>;
+  /** Whether a program has the combination of a key (its symbol) and modifiers (a mask) for itself. */
+  grabbed(symbol: number, mask: number): Promise<boolean>;
   /** Whether the place shows more than this number of colours. */
   shows(colours: number, place: Place): Promise<boolean>;
   close(): void;
@@ -41,6 +46,9 @@ export interface Display {
 /** Shift, Control, Mod1 and Mod4, without the locks. */
 const MODIFIERS = 1 | 4 | 8 | 64;
 
+/** Map state of a window that its program has hidden, and `WM_STATE` of one that is minimised. */
+const UNMAPPED = 0, ICONIC = 3;
+
 /** Focus of a display whose keys reach no window. */
 const NO_WINDOW = 0;
 
@@ -48,6 +56,8 @@ type Reply<T> = (error: Error | null, reply: T) => void;
 
 /** Requests to the server in addition to those of Kedge itself. */
 interface Reader extends X11Client {
+  GrabServer(): void;
+  UngrabServer(): void;
   QueryPointer(window: number, reply: Reply<{ keyMask: number }>): void;
   GetProperty(
     remove: 0,
@@ -58,6 +68,7 @@ interface Reader extends X11Client {
     longest: number,
     reply: Reply<{ readonly data: Buffer }>,
   ): void;
+  GetWindowAttributes(window: number, reply: Reply<{ readonly mapState: number }>): void;
   GetAtomName(atom: number, reply: Reply<string>): void;
   GetGeometry(window: number, reply: Reply<{ readonly width: number; readonly height: number }>): void;
   TranslateCoordinates(
@@ -84,7 +95,7 @@ const LONGEST = 10_000;
 
 /** Opens a display. Throws when there is none. */
 export async function openDisplay(name: string): Promise<Display> {
-  const { client, screen } = await connectX11(name);
+  const { client, screen, min_keycode: least, max_keycode: most } = await connectX11(name);
   const reader = client as Reader;
   const { root } = screen[0]!;
   const atoms = new Map<string, Promise<number>>();
@@ -115,16 +126,20 @@ export async function openDisplay(name: string): Promise<Display> {
   const nameOf = (atom: number) =>
     known(names, atom, () => ask<string>((reply) => reader.GetAtomName(atom, reply)));
 
-  async function describe(window: number): Promise<Found> {
-    const [name, plain, kinds, { width, height }, { destX: x, destY: y }] = await Promise.all([
-      property(window, "_NET_WM_NAME"),
-      property(window, "WM_NAME"),
-      property(window, "_NET_WM_WINDOW_TYPE"),
-      ask<{ width: number; height: number }>((reply) => reader.GetGeometry(window, reply)),
-      ask<{ destX: number; destY: number }>((reply) =>
-        reader.TranslateCoordinates(window, root, 0, 0, reply)
-      ),
-    ]);
+  async function describe(window: number): Promise<Found | null> {
+    const [{ mapState }, state, name, plain, kinds, { width, height }, { destX: x, destY: y }] = await Promise
+      .all([
+        ask<{ mapState: number }>((reply) => reader.GetWindowAttributes(window, reply)),
+        property(window, "WM_STATE"),
+        property(window, "_NET_WM_NAME"),
+        property(window, "WM_NAME"),
+        property(window, "_NET_WM_WINDOW_TYPE"),
+        ask<{ width: number; height: number }>((reply) => reader.GetGeometry(window, reply)),
+        ask<{ destX: number; destY: number }>((reply) =>
+          reader.TranslateCoordinates(window, root, 0, 0, reply)
+        ),
+      ]);
+    if (mapState === UNMAPPED && numbers(state)[0] !== ICONIC) return null;
     return {
       id: idOf(window),
       title: name.toString("utf8") || plain.toString("latin1"),
@@ -154,6 +169,23 @@ export async function openDisplay(name: string): Promise<Display> {
     async listens() {
       const { focus } = await ask<{ readonly focus: number }>((reply) => reader.GetInputFocus(reply));
       return focus !== NO_WINDOW;
+    },
+    async grabbed(symbol, mask) {
+      const keys = await ask<number[][]>((reply) =>
+        reader.GetKeyboardMapping(least, most - least + 1, reply)
+      );
+      const key = least + keys.findIndex((symbols) => symbols.includes(symbol));
+      let refused = false;
+      // Nobody else is served meanwhile, so that the program is not refused for this attempt.
+      reader.GrabServer();
+      reader.GrabKey(root, 0, mask, key, 1, 1, (error) => {
+        refused ||= error !== null && error !== undefined;
+        return true;
+      });
+      reader.UngrabKey(root, key, mask);
+      reader.UngrabServer();
+      await ask((reply) => reader.GetInputFocus(reply));
+      return refused;
     },
     async shows(colours, { x, y, width, height }) {
       const { data } = await ask<{ data: Buffer }>((reply) =>

@@ -24,6 +24,11 @@ export interface Windows {
   activate(window: Window): Promise<void>;
   /** Presses a key combination such as `alt+F4` or `Return`, in `window` if given. */
   key(combination: string, window?: Window): Promise<void>;
+  /**
+   * Waits until a program has grabbed a combination such as `ctrl+shift+k`. A press before that is lost, and one that is
+   * repeated in case it was lost may come beside the first.
+   */
+  grabbed(combination: string): Promise<void>;
   /** Types text into `window`, by default into the focused one. */
   type(text: string, window?: Window): Promise<void>;
   /** Moves the mouse and clicks: 1 left, 2 middle, 3 right. */
@@ -33,6 +38,9 @@ export interface Windows {
   /** Closes the connection to the display; the next call opens another one. */
   close(): void;
 }
+
+/** Masks of modifiers in X11, and the symbol of F1, before that of F2. */
+const MASKS = { shift: 1, ctrl: 4, alt: 8 } as const, F1 = 0xffbe;
 
 /** Returns the windows on the display of `env`. */
 export function windowsOn(env: Record<string, string>): Windows {
@@ -90,6 +98,13 @@ export function windowsOn(env: Record<string, string>): Windows {
       await waitFor("no modifier", () => look(async (display) => !await display.modified()), 10_000);
       // Without --window xdotool uses XTEST, which programs treat as a real keyboard.
       await xdotool("key", "--clearmodifiers", combination);
+    },
+    async grabbed(combination) {
+      const names = combination.toLowerCase().split("+");
+      const key = names.pop()!;
+      const symbol = key.length === 1 ? key.charCodeAt(0) : F1 + Number(key.slice(1)) - 1;
+      const mask = names.reduce((mask, name) => mask | MASKS[name as keyof typeof MASKS], 0);
+      await waitFor(`${combination} to be grabbed`, () => look((display) => display.grabbed(symbol, mask)));
     },
     async type(text, window) {
       if (window) await windows.activate(window);

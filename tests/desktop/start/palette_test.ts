@@ -22,10 +22,8 @@ Deno.test("the palette waits ready: it takes letters at once, begins anew each t
   /** Opens it, types a letter and gives its field with and without. */
   async function typed(): Promise<void> {
     const nothing = await screen.part(FIELD);
-    await waitFor("the palette", async () => {
-      screen.press(shortcut);
-      return await desktop.windows.find("Kedge palette", 5_000);
-    }, 60_000);
+    screen.press(shortcut);
+    await desktop.windows.find("Kedge palette");
     await screen.until(FIELD, (colours) => colours > 6);
     const empty = await screen.part(FIELD);
     screen.press(letters);
@@ -48,6 +46,7 @@ Deno.test("the palette waits ready: it takes letters at once, begins anew each t
     screen.release(escape);
   }
   try {
+    await desktop.windows.grabbed("ctrl+shift+k");
     await waitFor("the page that waits", async () => (await pages()).length > 0, 60_000);
     await typed();
     const first = await pages();
@@ -92,10 +91,8 @@ Deno.test("zooming in one window draws all larger, and stays; an action has keys
   const palette = () => windows.find("Kedge palette");
   const personal = async () => JSON.parse(await Deno.readTextFile(state).catch(() => "{}")).personal ?? {};
   try {
-    await waitFor("the palette", async () => {
-      await windows.key("ctrl+shift+k");
-      return await windows.find("Kedge palette", 5_000);
-    }, 60_000);
+    await windows.grabbed("ctrl+shift+k");
+    await windows.key("ctrl+shift+k");
     assert.equal((await palette()).width, 640);
     await windows.activate(await palette());
     await windows.key("ctrl+plus");
@@ -115,6 +112,7 @@ Deno.test("zooming in one window draws all larger, and stays; an action has keys
     await windows.key("Escape");
     await windows.gone("Kedge palette");
 
+    await windows.grabbed("alt+F8");
     await windows.key("alt+F8");
     await windows.find(/Do go/, 60_000);
   } finally {

@@ -58,18 +58,19 @@ export async function typeUntil(desktop: Desktop, title: string, text: string, n
 const GOING = 10_000;
 
 /**
- * Reads the window and presses the key until it is gone for good, because a window that is just coming may be missing in one
- * look at the list.
+ * Reads the window and presses the key until it is gone for good, because a window that is just coming may be missing in the
+ * list: the one before it is listed with its title until that one goes.
  */
 export async function pressUntilGone(desktop: Desktop, key: string, title: string): Promise<void> {
   const { windows } = desktop;
-  let missing = 0;
+  let missing = 0, pressed = false;
   await waitFor(`"${title}" to go on ${key}`, async () => {
     const window = (await windows.list()).find((window) => window.title === title);
     missing = window ? 0 : missing + 1;
-    if (!window) return missing > 10;
+    if (!window) return pressed && missing > 10;
     await read(desktop, window);
     await windows.key(key, window);
+    pressed = true;
     await windows.gone(title, GOING).catch(() => {});
     return false;
   }, 60_000);

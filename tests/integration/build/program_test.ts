@@ -24,7 +24,7 @@ const RUNTIMES = {
 /** A copy of the project at another place; its packages are hard links, so it lies on the same disk. */
 async function copyOfProject(): Promise<string> {
   const copy = await Deno.makeTempDir({ dir: join(ROOT, "dist"), prefix: "copy-" });
-  for (const folder of ["src", "sdk", "schema", "examples", "dist/pages"]) {
+  for (const folder of ["src", "sdk", "schema", "examples", "docs", "dist/pages"]) {
     for await (const path of filesBelow(join(ROOT, folder))) {
       const target = join(copy, path.slice(ROOT.length));
       await Deno.mkdir(join(target, ".."), { recursive: true });
