@@ -26,9 +26,9 @@ const ALL = 3, ONE = 4, GIVE_BACK = 5;
 /** A grabbed key with one modifier mask. */
 type Grab = readonly [keycode: number, mask: number];
 
-/** Creates a backend that grabs a combination on the X server of `display`. */
-export function createX11Backend(display: string, events: BackendEvents): Backend {
-  return new X11Backend(display, events);
+/** Creates a backend that grabs a combination on the X server of `display`, to which `connect` opens a connection. */
+export function createX11Backend(display: string, events: BackendEvents, connect = connectX11): Backend {
+  return new X11Backend(display, events, connect);
 }
 
 class X11Backend implements Backend {
@@ -50,7 +50,7 @@ class X11Backend implements Backend {
   #turn: Promise<unknown> = Promise.resolve();
   #stopped = false;
 
-  constructor(readonly name: string, readonly events: BackendEvents) {}
+  constructor(readonly name: string, readonly events: BackendEvents, readonly connect: typeof connectX11) {}
 
   bind(shortcut: Shortcut | null): Promise<Bound> {
     this.#shortcut = shortcut;
@@ -103,8 +103,11 @@ class X11Backend implements Backend {
     const wanted = keycodes.flatMap((keycode) => masks.map((mask): Grab => [keycode, mask]));
     // Grabs that remain are not released, because a press in between would be lost.
     this.#keep(display, wanted);
+    const fresh = wanted.filter((grab) => !includes(this.#grabs, grab));
+    // Known before the server answers, because a press may arrive together with its answer.
+    this.#grabs = wanted;
     let refused = false;
-    for (const [keycode, mask] of wanted.filter((grab) => !includes(this.#grabs, grab))) {
+    for (const [keycode, mask] of fresh) {
       display.client.GrabKey(root(display), 0, mask, keycode, 1, this.#keeps ? 0 : 1, (error) => {
         refused ||= error !== null && error !== undefined;
         return true;
@@ -112,7 +115,6 @@ class X11Backend implements Backend {
     }
     // The server answers in order, so all refusals have arrived before this reply.
     await asked((reply) => display.client.GetInputFocus(reply));
-    this.#grabs = wanted;
     if (!refused) return { ok: true };
     // Some grabs alone would work only while, for example, Num Lock is off.
     this.#keep(display, []);
@@ -134,7 +136,7 @@ class X11Backend implements Backend {
   }
 
   #connected(): Promise<X11Display> {
-    this.#display ??= connectX11(this.name).then((display) => {
+    this.#display ??= this.connect(this.name).then((display) => {
       display.client.on("event", (event) => this.#heard(event, display.client));
       display.client.on("end", () => this.#lost());
       return display;
