@@ -28,6 +28,8 @@ Deno.test(
       assert.match(running.output(), new RegExp(`ssh -N -L ${port}:127\\.0\\.0\\.1:${port} `));
       const tab = await browser.open(first);
       await tab.until("document.querySelector('.home-columns')");
+      // The keys go to the page over it, once that is there.
+      await tab.until("document.activeElement.contentDocument?.querySelector('main')");
       await tab.press("F1");
       // The documents are files of the program.
       await tab.until(
