@@ -36,7 +36,7 @@ function BlockView({ block, onLink }: { block: Block; onLink: OnLink | undefined
     case "list":
       return <ul role="list">{block.items.map((item, index) => <li key={index}>{line(item)}</li>)}</ul>;
     case "heading":
-      return <h4>{line(block.text)}</h4>;
+      return <h3>{line(block.text)}</h3>;
     case "code":
       return (
         <div class="markdown-code">

@@ -6,7 +6,7 @@ export type Block =
   | { readonly is: "table"; readonly rows: readonly (readonly string[])[] };
 
 /**
- * Splits Markdown into blocks: paragraphs, `####` headings, lists, fenced code and tables. Everything else is
+ * Splits Markdown into blocks: paragraphs, headings of one size, lists, fenced code and tables. Everything else is
  * a paragraph.
  */
 export function blocksOf(markdown: string): Block[] {

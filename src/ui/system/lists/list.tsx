@@ -119,6 +119,8 @@ export function Options<T>(
       class="list-row"
       role="option"
       aria-selected={index === active}
+      // Keeps the focus in the text field.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={() => onPick(item)}
       onMouseMove={(event) => isMoved(event) && index !== active && onPoint?.(index)}
     >
