@@ -7,7 +7,7 @@ import type { Store } from "../state/store.ts";
 import type { Usage } from "../state/usage.ts";
 import type { Entry, EntryKind } from "./entry.ts";
 import { heldLists, namedByArn } from "./held.ts";
-import { holdings, holdingsFor } from "./kinds/holdings.ts";
+import { resourceLists, resourceListsFor } from "./kinds/resource_lists.ts";
 import { signedOut } from "./kinds/kedge.ts";
 import { KINDS } from "./kinds/mod.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
@@ -59,10 +59,10 @@ export function entryCount(state: AppState): number {
 export function foundEntries(store: Store, typed: string, names?: NameSource): RowSource<FoundEntry> {
   const nothing = typed.trim() === "";
   let words = typedWords(searched(typed));
-  const holdingKind = holdingsFor(words);
+  const listKind = resourceListsFor(words);
   return foundRows(
     store,
-    KINDS.map((kind) => kind === holdings ? holdingKind : kind),
+    KINDS.map((kind) => kind === resourceLists ? listKind : kind),
     (lists, usage): readonly Shown[] => {
       if (nothing) return inSections(lists, usage, store.get().personal.pins);
       const read = firstRead(typed, (text) => rankedWithVerbs(lists, text, usage));

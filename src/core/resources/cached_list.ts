@@ -5,9 +5,9 @@ import { kindOfResource } from "./kinds/mod.ts";
 import { fieldsOf, jsonOrNull } from "../json_values.ts";
 
 /** The kind, account, role and region of a list. */
-export interface HoldingName {
+export interface CachedListName {
   /** Name of the kind of resource. */
-  readonly holding: string;
+  readonly kind: string;
   readonly account: string;
   /** Null for the account's usual role. */
   readonly role: string | null;
@@ -15,14 +15,14 @@ export interface HoldingName {
 }
 
 /** A cached list whose rows are not checked yet. */
-export interface CachedList extends HoldingName {
+export interface CachedList extends CachedListName {
   /** When the list was read from AWS, ms since 1970. */
   readonly at: number;
   readonly rows: readonly unknown[];
 }
 
 /** Version of the file format. Files of another version are ignored. */
-const FORMAT = 2;
+const FORMAT = 3;
 /** Maximum bytes of a file, about fifty thousand names. */
 const LARGEST = 16 << 20;
 /** Maximum number of cached files, and the number of writes between two checks of that maximum. */
@@ -38,14 +38,14 @@ const FILE = /^list-[0-9a-f]{24}\.json$/;
  */
 export function cachedList<Row>(
   folder: string,
-  name: HoldingName,
+  name: CachedListName,
   row: (value: unknown) => Row | null,
   session: () => boolean = () => false,
   most = MOST_FILES,
 ): { read(): Promise<CachedRows<Row> | null>; write(rows: CachedRows<Row>): Promise<void> } {
-  const { holding, account, role, region } = name;
+  const { kind, account, role, region } = name;
   const path = async () => {
-    const text = JSON.stringify([holding, account, role, region]);
+    const text = JSON.stringify([kind, account, role, region]);
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
     return `${folder}/list-${digest.toHex().slice(0, 24)}.json`;
   };
@@ -67,7 +67,7 @@ export function cachedList<Row>(
       });
       // A file without rows would only say that somebody opened the list.
       if (cached.length === 0) return await Deno.remove(await path()).catch(() => {});
-      const of = { holding, account, role, region };
+      const of = { kind, account, role, region };
       const text = JSON.stringify({ format: FORMAT, of, session: session(), at, rows: cached });
       if (text.length > LARGEST) return;
       await makeFolder(folder);
@@ -127,7 +127,7 @@ async function listFiles(folder: string): Promise<string[]> {
 /** Reads a file: the list's name, when it was read, and its rows with the indexes of their sources. */
 async function readCached(path: string): Promise<
   {
-    readonly of: HoldingName | null;
+    readonly of: CachedListName | null;
     readonly session: boolean;
     readonly at: number;
     readonly rows: readonly (readonly [source: number, value: unknown])[];
@@ -148,12 +148,12 @@ async function readCached(path: string): Promise<
   };
 }
 
-function nameOf(of: unknown): HoldingName | null {
-  const { holding, account, role, region } = fieldsOf(of);
+function nameOf(of: unknown): CachedListName | null {
+  const { kind, account, role, region } = fieldsOf(of);
   if (
-    typeof holding !== "string" || !kindOfResource(holding) || typeof account !== "string" ||
+    typeof kind !== "string" || !kindOfResource(kind) || typeof account !== "string" ||
     typeof region !== "string"
   ) return null;
   if (role !== null && typeof role !== "string") return null;
-  return { holding, account, role, region };
+  return { kind, account, role, region };
 }

@@ -3,7 +3,7 @@ import { kindOfResource } from "../../core/resources/kinds/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 
-export type { FoundHolding } from "../../core/app/features/search/hits.ts";
+export type { FoundResource } from "../../core/app/features/search/hits.ts";
 export type { RegionChoice } from "../../core/state/search.ts";
 
 const params = z.strictObject({ search: z.string().max(50) });

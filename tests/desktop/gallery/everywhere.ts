@@ -1,4 +1,4 @@
-import type { FoundHolding } from "../../../src/pages/everywhere/page.ts";
+import type { FoundResource } from "../../../src/pages/everywhere/page.ts";
 import type { IndexStatus } from "../../../src/core/app/features/search/index_answers.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
@@ -10,14 +10,14 @@ import { accounts, fullState } from "./state.ts";
 
 const hit = (
   account: number,
-  holding: FoundHolding["holding"],
+  kind: FoundResource["kind"],
   title: string,
   detail: string,
-): FoundHolding => {
+): FoundResource => {
   const { accountId, name, env } = accounts[account]!;
   return {
-    holding,
-    icon: kindOfResource(holding)!.icon,
+    kind,
+    icon: kindOfResource(kind)!.icon,
     title,
     detail,
     region: "eu-central-1",
@@ -27,7 +27,7 @@ const hit = (
   };
 };
 
-const some: readonly FoundHolding[] = [
+const some: readonly FoundResource[] = [
   hit(1, "secrets", "shop/orders-db", ""),
   hit(1, "databases", "orders", "aurora-postgresql"),
   hit(2, "databases", "orders", "aurora-postgresql"),
@@ -42,7 +42,7 @@ const ROLES: readonly { readonly role: string; readonly accounts: number }[] = [
 ];
 
 const held = (
-  rows: readonly FoundHolding[],
+  rows: readonly FoundResource[],
   { faults = [], ...status }: {
     readonly skipped?: number;
     readonly roles?: typeof ROLES;

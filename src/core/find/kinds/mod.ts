@@ -2,7 +2,7 @@ import { accounts } from "./accounts.ts";
 import { actions } from "./actions.ts";
 import { authored } from "./development.ts";
 import { extensions } from "./extensions.ts";
-import { holdings } from "./holdings.ts";
+import { resourceLists } from "./resource_lists.ts";
 import { kedge, signedOut } from "./kedge.ts";
 import { queries } from "./queries.ts";
 import { runs } from "./runs.ts";
@@ -27,7 +27,7 @@ export const KINDS = [
   tunnels,
   tables,
   queries,
-  holdings,
+  resourceLists,
   updates,
   extensions,
   kedge,

@@ -4,7 +4,7 @@ import type {
   everywhereHits,
   EverywhereModel,
   everywhereStatus,
-  FoundHolding,
+  FoundResource,
   RegionChoice,
 } from "../../../pages/everywhere/page.ts";
 import { searched } from "../../../core/find/typed.ts";
@@ -28,7 +28,7 @@ import { count } from "../../text/format.ts";
 import { Faults } from "./faults.tsx";
 import { SearchRole, takenWords } from "./search_role.tsx";
 import { IndexNote } from "./index_note.tsx";
-import { HoldingRow } from "./holding_row.tsx";
+import { ResourceRow } from "./resource_row.tsx";
 import { Regions } from "./regions.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
 
@@ -110,10 +110,10 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   };
   /** Whether Enter opens the picked row; with another text it starts a search. */
   const opens = on && wanted === text;
-  const open = (hit: FoundHolding | undefined) => {
+  const open = (hit: FoundResource | undefined) => {
     if (!hit) return;
     const params = { account: hit.account.accountId, ...hit.params };
-    void sender.send({ name: "openWindow", page: hit.holding, params });
+    void sender.send({ name: "openWindow", page: hit.kind, params });
   };
   return (
     <div class="window everywhere">
@@ -163,7 +163,7 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
             id="hits"
             label="Found"
             picking={hits}
-            row={(hit) => <HoldingRow hit={hit} />}
+            row={(hit) => <ResourceRow hit={hit} />}
             onPick={(index) => {
               hits.pick(index);
               open(hits.found.rows[index - hits.found.from]);
@@ -279,8 +279,8 @@ export default function EverywherePage({ model, client }: PageProps<EverywhereMo
   );
 }
 
-const keyOf = ({ holding, account, params }: FoundHolding): string =>
-  JSON.stringify([holding, account.accountId, params]);
+const keyOf = ({ kind, account, params }: FoundResource): string =>
+  JSON.stringify([kind, account.accountId, params]);
 
 /** Returns the number of results and the progress of the search. */
 function progress(total: number, { done, accounts, regions }: RowOf<typeof everywhereStatus>): string {

@@ -3,14 +3,14 @@ import {
   cachedList,
   cachedLists,
   forgetSessionLists,
-  type HoldingName,
+  type CachedListName,
 } from "../../../../src/core/resources/cached_list.ts";
 import { fixedRows, stateRows } from "../../../../src/core/resources/rows.ts";
 import { restFor, settledOrAborted } from "../../../../src/core/resources/polled.ts";
 import { countedSignal } from "../../../support/counted_signal.ts";
 
-const NAME: HoldingName = {
-  holding: "secrets",
+const NAME: CachedListName = {
+  kind: "secrets",
   account: "123456789012",
   role: "Admin",
   region: "eu-central-1",
@@ -26,7 +26,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 const all = async (folder: string) =>
-  (await Array.fromAsync(cachedLists(folder))).map(({ holding, role, rows }) => [holding, role, rows]);
+  (await Array.fromAsync(cachedLists(folder))).map(({ kind, role, rows }) => [kind, role, rows]);
 const cached = (rows: string[]) => ({ at: 5, rows: rows.map((row) => ({ source: 0, row })) });
 
 Deno.test("cachedList() gives back what was written, and only what may be kept", async () => {
@@ -43,11 +43,11 @@ Deno.test("cachedLists() gives every list of a folder, with what it is of, and l
   await inFolder(async (folder) => {
     deepEqual(await all(`${folder}/none`), []);
     await cachedList(folder, NAME, row).write(cached(["a"]));
-    await cachedList(folder, { ...NAME, holding: "services", role: null }, row).write(cached(["b", "c"]));
+    await cachedList(folder, { ...NAME, kind: "services", role: null }, row).write(cached(["b", "c"]));
     await Deno.writeTextFile(`${folder}/list-${"0".repeat(24)}.json`, "no list");
     await Deno.writeTextFile(
       `${folder}/list-${"1".repeat(24)}.json`,
-      '{"format":2,"at":1,"rows":[],"of":{}}',
+      '{"format":3,"at":1,"rows":[],"of":{}}',
     );
     await Deno.writeTextFile(`${folder}/other.json`, "{}");
     deepEqual((await all(folder)).toSorted(), [["secrets", "Admin", ["a"]], ["services", null, ["b", "c"]]]);

@@ -130,7 +130,7 @@ Deno.test("a further kind of resource is one folder and a line in the table", as
       });
       search.end();
       deepEqual(
-        hits.map(({ holding, icon, title, detail, params }) => [holding, icon, title, detail, params]),
+        hits.map(({ kind, icon, title, detail, params }) => [kind, icon, title, detail, params]),
         [["queues", "table", "orders-dead", "4 messages", { queue: "orders-dead" }]],
       );
     });

@@ -74,8 +74,8 @@ export function createCachedNames(
 async function namesOf(lists: AsyncIterable<CachedList>): Promise<SeenNames> {
   const names = new Map<string, Map<string, SeenName>>();
   let count = 0;
-  read: for await (const { holding, account, role, region, rows } of lists) {
-    const kind = kindOfResource(holding);
+  read: for await (const { kind: kindName, account, role, region, rows } of lists) {
+    const kind = kindOfResource(kindName);
     for (const value of rows) {
       if (count >= MOST_NAMES) break read;
       const row = kind?.cachedRow(value);

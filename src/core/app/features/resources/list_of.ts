@@ -7,7 +7,7 @@ import {
   type ListFault,
   type ListStatus,
 } from "../../../resources/gathered.ts";
-import type { HoldingName } from "../../../resources/cached_list.ts";
+import type { CachedListName } from "../../../resources/cached_list.ts";
 import type { KindOfResource } from "../../../resources/kinds/kind.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
 import type { RoleRequest, RoleWork } from "../../as_role.ts";
@@ -35,7 +35,7 @@ export interface ListBase<Row> {
     asked: RoleRequest,
   ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourceTarget }>;
   readonly cached: (
-    name: HoldingName,
+    name: CachedListName,
     row: (value: unknown) => Row | null,
   ) => { read(): Promise<CachedRows<Row> | null>; write(rows: CachedRows<Row>): Promise<void> };
   /** Returns how many rows to request per page of AWS. */
@@ -69,7 +69,7 @@ function resourceList<Row extends object>(
   const gathered = gather<Row>({
     ...shape,
     cached: cached(
-      { holding: kind.name, account: asked.account, role: asked.role ?? null, region },
+      { kind: kind.name, account: asked.account, role: asked.role ?? null, region },
       (value) => kind.cachedRow(value),
     ),
     now,

@@ -10,7 +10,7 @@ import { untilLoaded } from "../../../resources/until_loaded.ts";
 import type { RegionChoice } from "../../../state/search.ts";
 import type { Resources } from "../resources/resources.ts";
 import type { Blame, EverywhereStatus } from "./everywhere_status.ts";
-import { createHits, type FoundHolding, hitOf } from "./hits.ts";
+import { createHits, type FoundResource, hitOf } from "./hits.ts";
 import { createIndexAnswers } from "./index_answers.ts";
 import type { SearchIndexes } from "./indexes.ts";
 import { createSearchRoles, type RolesOfSearch } from "./search_roles.ts";
@@ -19,7 +19,7 @@ import { formatNumber } from "../../../text/locale.ts";
 /** A search through all accounts. */
 export interface Everywhere {
   /** The hits so far. */
-  readonly rows: RowSource<FoundHolding>;
+  readonly rows: RowSource<FoundResource>;
   readonly status: RowSource<EverywhereStatus>;
   /** Asks the accounts that are not asked yet. */
   begin(): void;
@@ -138,9 +138,9 @@ export function findEverywhere(
       ...(as.role === undefined ? {} : { role: as.role }),
       ...(region === where.usualRegion(account) ? {} : { region }),
     };
-    await Promise.all([...lists].map(async ([holding, listOf]) => {
-      const kind = kindOfResource(holding)!;
-      const part = `${accountId} ${region} ${holding} ${as.role ?? ""}`;
+    await Promise.all([...lists].map(async ([name, listOf]) => {
+      const kind = kindOfResource(name)!;
+      const part = `${accountId} ${region} ${name} ${as.role ?? ""}`;
       if (had.has(part) || indexed && kind.indexed?.complete) return;
       const list = listOf({ ...as, ...elsewhere });
       const before = await list.status.read(0, 1, signal);

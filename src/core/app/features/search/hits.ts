@@ -2,9 +2,9 @@ import type { KindOfResource, WindowParams } from "../../../resources/kinds/kind
 import type { AccountState } from "../../../state/state.ts";
 
 /** A resource that was found, with the page that shows it. */
-export interface FoundHolding {
+export interface FoundResource {
   /** Name and glyph of its kind. */
-  readonly holding: string;
+  readonly kind: string;
   readonly icon: KindOfResource["icon"];
   readonly title: string;
   readonly detail: string;
@@ -20,7 +20,7 @@ export type Hits = ReturnType<typeof createHits>;
 
 /** Makes an empty list of at most `most` hits. */
 export function createHits(most: number) {
-  const all: FoundHolding[] = [];
+  const all: FoundResource[] = [];
   /** Indexes of hits that a later equal hit replaces. */
   const passed = new Map<string, number>();
   return {
@@ -30,7 +30,7 @@ export function createHits(most: number) {
      * Adds a hit and returns its index. With `passing`, a later equal hit replaces it, because an index knows
      * less than the account itself and a role may not be known yet.
      */
-    keep(hit: FoundHolding, passing: boolean) {
+    keep(hit: FoundResource, passing: boolean) {
       const key = keyOf(hit);
       const before = passed.get(key);
       if (before === undefined) {
@@ -41,7 +41,7 @@ export function createHits(most: number) {
       return before;
     },
     /** Replaces a hit if it is still in the list. */
-    replace(before: FoundHolding, after: FoundHolding) {
+    replace(before: FoundResource, after: FoundResource) {
       const at = all.indexOf(before);
       if (at >= 0) all[at] = after;
     },
@@ -54,9 +54,9 @@ export function createHits(most: number) {
 
 /** Returns the key of a hit. The role is not part of it, so that a hit with another role is the same. */
 function keyOf(
-  { holding, account, region, params: { role: _, ...params } }: FoundHolding,
+  { kind, account, region, params: { role: _, ...params } }: FoundResource,
 ): string {
-  return JSON.stringify([holding, account.accountId, region, params]);
+  return JSON.stringify([kind, account.accountId, region, params]);
 }
 
 /** Makes a hit of a row of a list. */
@@ -70,11 +70,11 @@ export function hitOf<Row extends object>(
     /** Parameters for a region or role other than the account's usual one. */
     readonly elsewhere: WindowParams;
   },
-): FoundHolding {
+): FoundResource {
   return {
     ...kind.words(row),
     params: { ...paramsOf(kind, row), ...elsewhere },
-    holding: kind.name,
+    kind: kind.name,
     icon: kind.icon,
     region,
     matches,

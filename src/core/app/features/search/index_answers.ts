@@ -4,7 +4,7 @@ import { textWithin, textWithinAll } from "../../../resources/kinds/named.ts";
 import { partitionOf } from "../../../aws/wire/partition.ts";
 import type { AccountState } from "../../../state/state.ts";
 import type { RoleRequest } from "../../as_role.ts";
-import { type FoundHolding, hitOf, type Hits } from "./hits.ts";
+import { type FoundResource, hitOf, type Hits } from "./hits.ts";
 import type { SearchIndexes } from "./indexes.ts";
 import type { SearchRoles } from "./search_roles.ts";
 import { parseArn } from "../../../aws/wire/arn.ts";
@@ -58,7 +58,7 @@ export function createIndexAnswers(parts: AnswerParts) {
     page: IndexPage,
     account: (id: string) => AccountState | undefined,
     region: AnswerParts["region"],
-  ): readonly FoundHolding[] {
+  ): readonly FoundResource[] {
     const from = hits.all.length;
     const found = indexedHits(page.resources, { text, account, region, usualRegion });
     const known = found.flatMap(({ hit, reportedAt }) => {
@@ -84,7 +84,7 @@ export function createIndexAnswers(parts: AnswerParts) {
    * accounts of the best hits.
    */
   async function giveRoles(
-    found: readonly FoundHolding[],
+    found: readonly FoundResource[],
     byId: ReadonlyMap<string, AccountState>,
     signal: AbortSignal,
   ): Promise<void> {
@@ -110,7 +110,7 @@ export function createIndexAnswers(parts: AnswerParts) {
       const view = indexes.view()!;
       const byId = new Map(accounts.map((account) => [account.accountId, account]));
       const known = byId.get(view.account);
-      const found: FoundHolding[] = [];
+      const found: FoundResource[] = [];
       try {
         const role = known ? await roles.of(known, signal) : null;
         for await (const page of indexes.ofView(view, role ?? undefined, textWithinAll(text), signal)) {
@@ -180,7 +180,7 @@ interface Wanted {
 
 /** A hit of an index, and when the index last saw it, ms since 1970. */
 interface IndexedHit {
-  readonly hit: FoundHolding;
+  readonly hit: FoundResource;
   readonly reportedAt?: number;
 }
 

@@ -7,12 +7,12 @@ import type { CredentialUses } from "../credentials/credentials.ts";
 import type { Resources } from "../resources/resources.ts";
 import { type Everywhere, findEverywhere } from "./everywhere.ts";
 import type { EverywhereStatus } from "./everywhere_status.ts";
-import type { FoundHolding } from "./hits.ts";
+import type { FoundResource } from "./hits.ts";
 import { createSearchIndexes } from "./indexes.ts";
 
 /** Hits and status of the search with that ID; empty when that search has ended. */
 export interface SearchLists {
-  hits(search: string): RowSource<FoundHolding>;
+  hits(search: string): RowSource<FoundResource>;
   status(search: string): RowSource<EverywhereStatus>;
 }
 

@@ -10,7 +10,7 @@ import { rowsOf } from "../../../../support/pages/resources.ts";
 const ID = "123456789012";
 
 const list = (parts: Partial<CachedList>): CachedList => ({
-  holding: "secrets",
+  kind: "secrets",
   account: ID,
   role: null,
   region: "eu-central-1",
@@ -53,11 +53,11 @@ Deno.test("names of lists that were seen are found by typing, in one list with a
   const { find } = palette([
     list({ rows: [secret("orders/db"), secret("shop/login"), secret("orders/key", "parameter")] }),
     list({
-      holding: "databases",
+      kind: "databases",
       rows: [{ kind: "rds", id: "orders", engine: "postgres", status: "available" }],
     }),
     list({
-      holding: "services",
+      kind: "services",
       region: "us-east-1",
       role: "Admin",
       rows: [

@@ -17,7 +17,7 @@ const hitsOf = (arns: readonly string[], text: string) =>
 const at = (service: string, resource: string) => `arn:aws:${service}:eu-central-1:${ID}:${resource}`;
 
 for (
-  const [service, resource, holding, params] of [
+  const [service, resource, kind, params] of [
     ["secretsmanager", "secret:shop/orders-AbCdEf", "secrets", { secret: "shop/orders", kind: "secret" }],
     ["secretsmanager", "secret:orders-db-a1B2c3", "secrets", { secret: "orders-db", kind: "secret" }],
     ["ssm", "parameter/orders", "secrets", { secret: "orders", kind: "parameter" }],
@@ -32,10 +32,10 @@ for (
     ["logs", "log-group:/ecs/orders:*", "log_groups", { group: "/ecs/orders" }],
   ] as const
 ) {
-  Deno.test(`indexedHits() leads to ${holding} when an index has ${service}:${resource}`, () => {
+  Deno.test(`indexedHits() leads to ${kind} when an index has ${service}:${resource}`, () => {
     deepEqual(
-      hitsOf([at(service, resource)], "orders").map(({ holding, params }) => [holding, params]),
-      [[holding, params]],
+      hitsOf([at(service, resource)], "orders").map(({ kind, params }) => [kind, params]),
+      [[kind, params]],
     );
   });
 }

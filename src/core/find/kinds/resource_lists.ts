@@ -46,7 +46,7 @@ const shape = {
 };
 
 /** The lists of all kinds of resources in the configured accounts. */
-export const holdings = entryKind<Item>({ ...shape, items });
+export const resourceLists = entryKind<Item>({ ...shape, items });
 
 /** By kind: the same lists, and in addition the list of this kind in every other account, for a user who types a kind. */
 const ofEvery: ReadonlyMap<string, EntryKind> = new Map(KINDS_OF_RESOURCES.map((kind) => [
@@ -67,7 +67,7 @@ const ofEvery: ReadonlyMap<string, EntryKind> = new Map(KINDS_OF_RESOURCES.map((
 ]));
 
 /** Returns the lists to search for these words. */
-export function holdingsFor(words: readonly { readonly text: string }[]): EntryKind {
+export function resourceListsFor(words: readonly { readonly text: string }[]): EntryKind {
   const named = KINDS_OF_RESOURCES.find((kind) => words.some(({ text }) => meansKind(kind, text)));
-  return named ? ofEvery.get(named.name)! : holdings;
+  return named ? ofEvery.get(named.name)! : resourceLists;
 }

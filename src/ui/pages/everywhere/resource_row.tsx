@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
 import { accountNumber } from "../../../core/accounts/words.ts";
-import type { FoundHolding } from "../../../pages/everywhere/page.ts";
+import type { FoundResource } from "../../../pages/everywhere/page.ts";
 import { EnvPill, Icon } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 
 /** A found resource with its account and region. */
-export function HoldingRow(
-  { hit: { icon, title, detail, account, region, matches, params } }: { hit: FoundHolding },
+export function ResourceRow(
+  { hit: { icon, title, detail, account, region, matches, params } }: { hit: FoundResource },
 ): JSX.Element {
   return (
     <>
