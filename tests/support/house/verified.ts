@@ -99,6 +99,11 @@ const ROWS: readonly Row[] = [
     "desktop/pages",
     "integration/cli/browser_test.ts",
   ]),
+  row("The guide, F1 in every window", ["run", "no", "no"], [
+    "desktop/pages/guide_test.ts",
+    "desktop/walk/accounts_test.ts",
+    "integration/cli/browser_test.ts",
+  ]),
   row("Windows", ["run", "part", "part"], ["desktop/windows", "integration/windows"]),
   row("Start, palette, first use", ["run", "no", "no"], ["desktop/start"]),
   row("A day's work in the whole program", ["run", "no", "no"], ["desktop/walk"]),
