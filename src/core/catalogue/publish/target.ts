@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { makeFolder, writeFileAtomic } from "../../files/atomic.ts";
+import { writeFileAtomic } from "../../files/atomic.ts";
 import { FileFault } from "../../files/fault.ts";
 import { ABANDONED, clearLeftovers } from "../../files/leftovers.ts";
 import { readRegularFile } from "../../files/read.ts";
@@ -8,7 +8,7 @@ import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
 import { CatalogueFault } from "../fault.ts";
 import { FILES, MOST } from "../limits.ts";
 import { parseAddress } from "../source/address.ts";
-import { git } from "../source/git.ts";
+import { blobBytes, git } from "../source/git.ts";
 
 /** The place to which a catalogue is published. */
 export interface Target {
@@ -83,12 +83,15 @@ async function bytesAt(path: string, most: number): Promise<Uint8Array | null> {
   throw new CatalogueFault("unreachable", read.message, read.hint);
 }
 
-/** Opens a repository, of which only the catalogue's own files are checked out. */
+/**
+ * Opens a repository without checking anything out: files are read and written as they are, because the
+ * filters of a working tree convert line ends, and no signature fits them then.
+ */
 async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
   const work = await makeTemporary("bundle");
   const root = join(work, "catalog");
-  const published: readonly string[] = [FILES.catalogue, FILES.signatures, FILES.signers];
-  const call = (...args: string[]) => git(["-C", root, ...args], { signal, address: url });
+  const asking = { signal, address: url };
+  const call = (...args: string[]) => git(["-C", root, ...args], asking);
   const close = () => removeTemporary(work);
   try {
     const how = [
@@ -100,17 +103,11 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
       "--filter=blob:none",
       "--no-checkout",
     ];
-    await git(["clone", ...how, "--", url, root], { signal, address: url });
+    await git(["clone", ...how, "--", url, root], asking);
     // A new repository has no commit.
     const empty = await call("rev-parse", "--verify", "--quiet", "HEAD").then(() => false, () => true);
     if (empty) await call("symbolic-ref", "HEAD", "refs/heads/main");
-    else {
-      await call("read-tree", "HEAD");
-      const there = await call("ls-files", "--", ...published);
-      for (const name of published) {
-        if (there.split("\n").includes(name)) await call("checkout-index", "--force", "--", name);
-      }
-    }
+    else await call("read-tree", "HEAD");
   } catch (error) {
     await close();
     throw error;
@@ -118,22 +115,25 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
   return {
     pushes: true,
     async read(path, most) {
-      // A bundle is fetched only on access.
-      if (!published.includes(path) && await call("ls-files", "--", path) !== "") {
-        await call("checkout-index", "--force", "--", path);
-      }
-      return await bytesAt(join(root, path), most);
+      const listed = (await call("ls-files", "--stage", "--", path)).split("\n");
+      const found = listed.map((line) => /^\d+ ([0-9a-f]+) 0\t(.*)$/.exec(line))
+        .find((line) => line?.[2] === path);
+      return found ? await blobBytes(join(root, ".git"), found[1]!, most, asking) : null;
     },
     async write(files, message) {
+      const blobs: string[] = [];
       try {
-        for (const [path, bytes] of files) {
-          await makeFolder(dirname(join(root, path)));
-          await writeFileAtomic(join(root, path), bytes, 0o644);
+        for (const bytes of files.values()) {
+          const blob = join(work, `blob-${blobs.length}`);
+          await writeFileAtomic(blob, bytes, 0o600);
+          blobs.push(blob);
         }
       } catch (error) {
         throw new FileFault(failureText("The catalogue cannot be written", error), "Nothing was published.");
       }
-      await call("add", "--", ...files.keys());
+      const ids = (await call("hash-object", "-w", "--no-filters", "--", ...blobs)).split("\n");
+      const entries = [...files.keys()].map((path, at) => `100644,${ids[at]},${path}`);
+      await call("update-index", "--add", ...entries.flatMap((entry) => ["--cacheinfo", entry]));
       await call("commit", "--quiet", "-m", message);
       await call("push", "--quiet", "origin", "HEAD");
     },

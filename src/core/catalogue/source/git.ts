@@ -187,19 +187,32 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
           "Ask whoever publishes it.",
         );
       }
-      const work = await makeTemporary("bundle");
-      try {
-        const blob = await git(["--git-dir", copy, "rev-parse", object], asking);
-        // `unpack-file` writes the bytes unchanged, without the repository's filters.
-        const name = await git(["--git-dir", copy, "unpack-file", blob], { ...asking, cwd: work });
-        const read = await readRegularFile(join(work, name), most, { follow: false });
-        if (read.ok) return read.bytes;
-        throw new CatalogueFault("unreachable", read.message, read.hint);
-      } finally {
-        await removeTemporary(work);
-      }
+      const blob = await git(["--git-dir", copy, "rev-parse", object], asking);
+      return await blobBytes(copy, blob, most, asking);
     },
   };
+}
+
+/**
+ * Returns the bytes of a file in a repository as they were committed, without the repository's filters. Throws
+ * a {@link CatalogueFault}.
+ */
+export async function blobBytes(
+  repository: string,
+  blob: string,
+  most: number,
+  asking: { readonly signal: AbortSignal; readonly address: string },
+): Promise<Uint8Array> {
+  const work = await makeTemporary("bundle");
+  try {
+    // `unpack-file` converts no line ends, whatever the user's configuration or `.gitattributes` say.
+    const name = await git(["--git-dir", repository, "unpack-file", blob], { ...asking, cwd: work });
+    const read = await readRegularFile(join(work, name), most, { follow: false });
+    if (read.ok) return read.bytes;
+    throw new CatalogueFault("unreachable", read.message, read.hint);
+  } finally {
+    await removeTemporary(work);
+  }
 }
 
 /** Possible names of the newest commit; HEAD may name a branch that was never pushed. */
