@@ -9,8 +9,9 @@ export const MOST = {
   /** Size of one signature as text. */
   signature: 16 * 1024,
   extensions: 10_000,
-  /** Versions kept of one extension. */
+  /** Versions of one extension that are described, and earlier ones that are only known by their hash. */
   versions: 20,
+  earlier: 1000,
   withdrawn: 10_000,
   /** Keys in one key set. */
   signers: 20,

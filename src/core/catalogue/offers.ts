@@ -20,7 +20,7 @@ export interface Offer {
   readonly newest: CatalogueVersion | null;
   /** The installed version of the extension. */
   readonly installed?: InstalledVersion;
-  /** The catalogue's entry for the installed version; absent when the catalogue does not know it. */
+  /** What the catalogue says of the installed version; absent when it does not describe it. */
   readonly known?: CatalogueVersion;
   /**
    * `install`: the extension is not installed. `update`: another version than the newest is installed.
@@ -64,7 +64,8 @@ function offerOf(
   const newest = good.find(fits) ?? null;
   const needs = good[0] && !fits(good[0]) ? good[0].minAppVersion : undefined;
   const known = installed && entry.versions.find(({ hash }) => hash === installed.hash);
-  const state = stateOf(newest, installed, known);
+  const isOurs = known !== undefined || entry.earlier?.some(({ hash }) => hash === installed?.hash) === true;
+  const state = stateOf(newest, installed, isOurs);
   const restsUntil = newest && state === "update" && restDays > 0 && !withdrawn.has(installed!.hash)
     ? Math.max(Date.parse(newest.published), seen[newest.hash] ?? 0) + restDays * DAY
     : 0;
@@ -82,12 +83,12 @@ function offerOf(
 function stateOf(
   newest: CatalogueVersion | null,
   installed: InstalledVersion | undefined,
-  known: CatalogueVersion | undefined,
+  isOurs: boolean,
 ): Offer["state"] {
   if (!newest) return "none";
   if (!installed) return "install";
   if (installed.hash === newest.hash) return "current";
-  if (known) return "update";
+  if (isOurs) return "update";
   // A version from another source may be newer than all of the catalogue.
   return changeOfVersions(newest.version, installed.version) === "downgrade" ? "current" : "foreign";
 }

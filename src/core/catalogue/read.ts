@@ -55,11 +55,12 @@ function contradiction({ extensions, withdrawn, keys, ...rest }: Catalogue): str
   const ids = new Set<string>();
   const hashes = new Set<string>();
   const lines: (string | undefined)[] = [rest.name];
-  for (const { id, name, author, versions } of extensions) {
+  for (const { id, name, author, versions, earlier = [] } of extensions) {
     // Folder names ignore case on some systems.
     if (ids.has(id.toLowerCase())) return `it lists ${quoted(id)} twice`;
     ids.add(id.toLowerCase());
     lines.push(name, author);
+    for (const { version } of earlier) lines.push(version);
     for (const { hash, version } of versions) {
       lines.push(version);
       if (hashes.has(hash)) return `two versions have the hash ${hash.slice(0, 12)}…`;

@@ -52,6 +52,12 @@ const versionSchema = z.object({
   review: reviewSchema,
 }).meta({ title: "Version" });
 
+/** An earlier version, which is offered no more but may still be installed. */
+const earlierSchema = z.object({
+  version: text(200, "The version that it was."),
+  hash: sha256("Its content hash."),
+}).meta({ title: "Earlier version" });
+
 /** One extension with its versions. */
 const entrySchema = z.object({
   id: extensionId("The manifest's id."),
@@ -59,6 +65,9 @@ const entrySchema = z.object({
   description: text(4000, "The manifest's description.").optional(),
   author: text(200, "Who made it.").optional(),
   versions: z.array(versionSchema).min(1).max(MOST.versions).describe("The newest first."),
+  earlier: z.array(earlierSchema).max(MOST.earlier).optional().describe(
+    "Versions before those, the newest first: they can be withdrawn, and who has one is offered a newer one.",
+  ),
 }).meta({ title: "Extension" });
 
 /** A version that may not run any more. */

@@ -3,7 +3,7 @@ import { reviewBundle } from "../../extensions/mod.ts";
 import type { ReviewedBundle } from "../../state/state.ts";
 import type { Catalogue, CatalogueVersion } from "../schema.ts";
 import { newAbilities, publishedReview } from "../published_review.ts";
-import { raisedVersion } from "./next.ts";
+import { raisedVersion, versionsOf } from "./next.ts";
 import { withVersion } from "./raise.ts";
 import type { Target } from "./target.ts";
 
@@ -46,7 +46,7 @@ export function versionFor(
   catalogue: Pick<Catalogue, "extensions"> | null,
 ): string {
   const { id, version = "" } = bundle.manifest;
-  const versions = catalogue?.extensions.find((entry) => entry.id === id)?.versions ?? [];
+  const versions = versionsOf(catalogue?.extensions.find((entry) => entry.id === id));
   const [newest] = versions;
   const isTaken = (wanted: string) => versions.some((one) => one.version === wanted);
   const same = versions.find((one) => one.version === version);

@@ -83,6 +83,13 @@ export function nextCatalogue(
   };
 }
 
+/** Returns all versions of an entry, also earlier ones that it does not describe any more. */
+export function versionsOf(
+  entry: CatalogueEntry | undefined,
+): readonly Pick<CatalogueVersion, "version" | "hash">[] {
+  return [...entry?.versions ?? [], ...entry?.earlier ?? []];
+}
+
 /** Returns the entry with one more version, or with a new review of the same version. */
 function withVersion(
   entry: CatalogueEntry | undefined,
@@ -101,7 +108,7 @@ function withVersion(
     );
   }
   const same = entry?.versions.find((one) => one.hash === hash);
-  const clash = entry?.versions.find((one) => one.version === version && one.hash !== hash);
+  const clash = versionsOf(entry).find((one) => one.version === version && one.hash !== hash);
   if (clash) {
     throw new CatalogueFault(
       "refused",
@@ -122,13 +129,16 @@ function withVersion(
     ...(minAppVersion === undefined ? {} : { minAppVersion }),
     review: publishedReview(bundle, kedge),
   };
-  const others = (entry?.versions ?? []).filter((one) => one.hash !== hash);
+  const versions = [made, ...(entry?.versions ?? []).filter((one) => one.hash !== hash)];
+  const dropped = versions.slice(MOST.versions).map(({ version, hash }) => ({ version, hash }));
+  const earlier = [...dropped, ...(entry?.earlier ?? []).filter((one) => one.hash !== hash)];
   return {
     id: manifest.id,
     name: shortened(manifest.name, 200),
     ...(manifest.description === undefined ? {} : { description: shortened(manifest.description, 4000) }),
     ...(manifest.author === undefined ? {} : { author: shortened(manifest.author, 200) }),
-    versions: [made, ...others].slice(0, MOST.versions),
+    versions: versions.slice(0, MOST.versions),
+    ...(earlier.length === 0 ? {} : { earlier: earlier.slice(0, MOST.earlier) }),
   };
 }
 
@@ -137,8 +147,8 @@ function withWithdrawn(
   { extension, version, reason, instead }: NonNullable<CatalogueChange["withdraw"]>,
   since: string,
 ): readonly WithdrawnVersion[] {
-  const versions = extensions.find(({ id }) => id === extension)?.versions
-    .filter((one) => version === undefined || one.version === version) ?? [];
+  const versions = versionsOf(extensions.find(({ id }) => id === extension))
+    .filter((one) => version === undefined || one.version === version);
   if (versions.length === 0) {
     throw new CatalogueFault(
       "missing",
@@ -155,7 +165,14 @@ function withWithdrawn(
     ...(instead === undefined ? {} : { instead: shortened(instead, 1000) }),
     since,
   }));
-  return [...made, ...withdrawn.filter(({ hash }) => !hashes.has(hash))].slice(0, MOST.withdrawn);
+  const all = [...made, ...withdrawn.filter(({ hash }) => !hashes.has(hash))];
+  // Without the oldest ones those versions would run again.
+  if (all.length <= MOST.withdrawn) return all;
+  throw new CatalogueFault(
+    "refused",
+    `a catalogue has at most ${MOST.withdrawn} withdrawn versions`,
+    "Withdraw single versions (ID@VERSION), or publish to another one.",
+  );
 }
 
 /** Returns the next version after a free text: its last number increased by one. */

@@ -31,6 +31,7 @@ function version(name: string, letter: string, more: Partial<CatalogueVersion> =
 const catalogueOf = (
   versions: readonly CatalogueVersion[],
   withdrawn: readonly string[] = [],
+  earlier?: readonly string[],
 ): Catalogue => ({
   format: 1,
   id: "0".repeat(32),
@@ -39,7 +40,10 @@ const catalogueOf = (
   published: "2026-01-30T00:00:00Z",
   expires: "2026-03-30T00:00:00Z",
   keys: [],
-  extensions: [{ id: "x", name: "X", versions }],
+  extensions: [{
+    ...{ id: "x", name: "X", versions },
+    ...(earlier && { earlier: earlier.map((letter) => ({ version: "0.1.0", hash: hash(letter) })) }),
+  }],
   withdrawn: withdrawn.map((letter) => ({
     hash: hash(letter),
     extension: "x",
@@ -53,6 +57,7 @@ const one = version("1.0.0", "a"),
   needs = version("3.0.0", "c", { minAppVersion: "9.0.0" });
 interface Case {
   readonly versions: readonly CatalogueVersion[];
+  readonly earlier?: readonly string[];
   readonly installed?: { readonly hash: string; readonly version?: string };
   readonly withdrawn?: readonly string[];
   readonly restDays?: number;
@@ -126,6 +131,13 @@ const CASES:
       true,
     ],
     [
+      "an update to who has a version that is described no more",
+      { versions: [two, one], earlier: ["e"], installed: { hash: hash("e"), version: "0.1.0" } },
+      "update",
+      "2.0.0",
+      false,
+    ],
+    [
       "at once what replaces a withdrawn version",
       { versions: [two, one], withdrawn: ["a"], installed: { hash: hash("a") }, restDays: 30 },
       "update",
@@ -135,8 +147,8 @@ const CASES:
   ];
 for (const [name, given, state, newest, rests] of CASES) {
   Deno.test(`offersOf() offers ${name}`, () => {
-    const { versions, installed, withdrawn, restDays = 0, seen = {} } = given;
-    const [offer] = offersOf({ catalogue: catalogueOf(versions, withdrawn), seen }, {
+    const { versions, earlier, installed, withdrawn, restDays = 0, seen = {} } = given;
+    const [offer] = offersOf({ catalogue: catalogueOf(versions, withdrawn, earlier), seen }, {
       installed: installed ? [{ id: "x", ...installed }] : [],
       restDays,
       now: NOW,

@@ -4,7 +4,7 @@ import { type RowSource, slice } from "../../../resources/rows.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { shortened } from "../../../text/shorten.ts";
 import type { CatalogueFeature } from "./catalogue.ts";
-import type { CatalogueOffer } from "./shown.ts";
+import { type CatalogueOffer, NOTHING_KNOWN } from "./shown.ts";
 
 /** An extension of a catalogue, for a list. */
 interface CatalogueRow {
@@ -15,7 +15,7 @@ interface CatalogueRow {
   readonly from: string;
   /** What the extension can do, in words; empty for nothing. */
   readonly can: readonly string[];
-  /** What the newest version can do and the installed one cannot. */
+  /** What the newest version can do, without what is known that the installed one can do. */
   readonly newly: readonly string[];
   readonly installed?: string;
   readonly newest?: string;
@@ -109,8 +109,8 @@ function rowOf({ setting, stored: { catalogue }, offer }: CatalogueOffer, now: n
     name: line(entry.name),
     from: line(catalogue.name),
     can: newest ? abilityWords(newest.review.can).map((word) => line(word)) : [],
-    newly: newest && known && state === "update"
-      ? newAbilities(newest.review, known.review).map((word) => line(word))
+    newly: newest && state === "update"
+      ? newAbilities(newest.review, known?.review ?? NOTHING_KNOWN).map((word) => line(word))
       : [],
     ...(installed && { installed: line(installed.version ?? "no version") }),
     ...(newest && { newest: line(newest.version || "no version") }),

@@ -15,6 +15,9 @@ export interface CatalogueOffer {
   readonly offer: Offer;
 }
 
+/** Of an installed version that its catalogue does not describe any more: everything may be new. */
+export const NOTHING_KNOWN = { can: [], places: [] } as const;
+
 /** Returns the fields of a read catalogue for the state. */
 export function factsOf({ catalogue, checkedAt, signedBy }: StoredCatalogue): Partial<CatalogueState> {
   return {
@@ -61,7 +64,7 @@ export function diagnosticOf({ trouble, message, hint }: CatalogueFault): Diagno
 
 /** Returns an offered update for the state. */
 export function updateOf(
-  { setting, offer: { entry, installed, known, newest } }: CatalogueOffer,
+  { setting, offer: { entry, installed, known, newest } }: Pick<CatalogueOffer, "setting" | "offer">,
 ): CatalogueUpdate {
   return {
     address: setting.address,
@@ -69,6 +72,6 @@ export function updateOf(
     name: oneLine(entry.name, { longest: 200 }),
     from: installed?.version ?? "",
     to: newest!.version,
-    newly: newAbilities(newest!.review, known!.review),
+    newly: newAbilities(newest!.review, known?.review ?? NOTHING_KNOWN),
   };
 }
