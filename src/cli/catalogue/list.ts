@@ -5,15 +5,17 @@ import {
   offersOf,
   type StoredCatalogue,
 } from "../../core/catalogue/mod.ts";
+import { areAllInFile } from "../../core/catalogue/in_file.ts";
 import { machineCatalogues } from "../../core/catalogue/machine.ts";
 import { readWithdrawn, withdrawalOf } from "../../core/catalogue/withdrawn.ts";
 import { readConfigFile } from "../../core/config_file/read.ts";
 import { listExtensions } from "../../core/extensions/mod.ts";
 import { isFileFault } from "../../core/files/fault.ts";
+import { kedgePaths } from "../../core/paths.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { shortened } from "../../core/text/shorten.ts";
 import { appVersion } from "../../core/version.ts";
-import { configuration, tell } from "../accounts/reporting.ts";
+import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { aligned } from "../width.ts";
@@ -27,8 +29,9 @@ const short = (text: string) => spelled(shortened(text, 80));
  */
 export function run(args: Args): Promise<number> {
   return withCatalogues(args, async (signal) => {
-    const { paths, config } = configuration();
-    if (readConfigFile(paths.config, { ownedByUser: true }).status === "unreadable") {
+    const paths = kedgePaths();
+    const { status: read, config, document } = readConfigFile(paths.config, { ownedByUser: true });
+    if (read === "unreadable") {
       return tell(args, `${paths.config} cannot be read`, "See: kedge --validate-config", EXIT.usage);
     }
     if (!config.catalogs?.length && !args.json) {
@@ -64,7 +67,8 @@ export function run(args: Args): Promise<number> {
       const parts = { installed, restDays: setting.restDays, now, app: appVersion() };
       for (const offer of offersOf(one, parts)) offers.push(offer);
     }
-    await catalogues.withdraw(stored, stored.length === catalogs.length);
+    const isAll = stored.length === catalogs.length && areAllInFile(document, catalogs.length);
+    await catalogues.withdraw(stored, isAll);
     const withdrawn = await readWithdrawn(paths);
     const shown = offers.filter(({ newest, installed }) => newest !== null || installed);
     const rows = shown.map(({ entry, newest, installed }) => {

@@ -9,7 +9,7 @@ import { EXIT } from "../exit.ts";
 
 /**
  * `--catalog-remove ADDRESS`: removes a catalogue from config.json. Extensions that were installed from it
- * stay, and versions that it withdrew stay withdrawn.
+ * stay; what it withdrew counts until the catalogues are read the next time.
  */
 export async function run(args: Args): Promise<number> {
   const address = args.operands[0]!;

@@ -1,6 +1,7 @@
 import type { Edit } from "../json/edit.ts";
 import type { Json } from "../json/node.ts";
 import { isRecord } from "../json/value.ts";
+import { suggest } from "../text/suggest.ts";
 
 /** Edits of a catalogue's entry in config.json. They are refused when the entry has changed meanwhile. */
 interface CatalogueEntry {
@@ -23,4 +24,15 @@ export function catalogueInFile(document: Json | null | undefined, address: stri
     withKeys: (keys) => ({ ...at, value: { ...entry, keys: [...keys] } }),
     without: () => at,
   };
+}
+
+/**
+ * Whether the `count` catalogues of the configuration are all that config.json names. An entry with a fault is
+ * left out of the configuration, and so are all under a misspelt key; a file that was not read may name any.
+ */
+export function areAllInFile(document: Json | null | undefined, count: number): boolean {
+  if (!document || !isRecord(document)) return false;
+  const { catalogs, ...others } = document;
+  if (catalogs !== undefined) return Array.isArray(catalogs) && catalogs.length === count;
+  return !Object.keys(others).some((key) => suggest(key, ["catalogs"]) !== undefined);
 }

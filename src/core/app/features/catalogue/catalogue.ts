@@ -3,7 +3,7 @@ import { isExpired } from "../../../catalogue/accept.ts";
 import type { Catalogues } from "../../../catalogue/catalogues.ts";
 import { isCatalogueFault } from "../../../catalogue/fault.ts";
 import { offersOf } from "../../../catalogue/offers.ts";
-import { catalogueInFile } from "../../../catalogue/in_file.ts";
+import { areAllInFile, catalogueInFile } from "../../../catalogue/in_file.ts";
 import type { StoredCatalogue } from "../../../catalogue/store.ts";
 import type { CatalogSetting } from "../../../config/config.ts";
 import { isFileFault } from "../../../files/fault.ts";
@@ -152,10 +152,12 @@ export function createCatalogue<B>(
   /** Writes the list of withdrawn versions, and checks the installed extensions against it. */
   async function withdraw(): Promise<void> {
     // A config.json that does not parse at the start names no catalogues, which must not remove withdrawals.
-    if (store.get().config.status === "stale") return;
+    const { status, document } = store.get().config;
+    if (status === "stale") return;
     const wanted = settings();
     const all = wanted.flatMap(({ address }) => stored.get(address) ?? []);
-    await services.withdraw(all, all.length === wanted.length);
+    const isAll = all.length === wanted.length && areAllInFile(document, wanted.length);
+    await services.withdraw(all, isAll);
     if (wanted.length > 0) await extensions.refresh();
   }
 
