@@ -5,9 +5,11 @@ import { verifySignature } from "../../core/catalogue/mod.ts";
 import { CatalogueFault } from "../../core/catalogue/fault.ts";
 import { VALID_DAYS } from "../../core/catalogue/limits.ts";
 import { compared, reviewAgainst, versionFor } from "../../core/catalogue/publish/compare.ts";
-import { currentOf, publish, type PublishRequest } from "../../core/catalogue/publish/publish.ts";
+import { type CheckParts, type Current, currentOf } from "../../core/catalogue/publish/current.ts";
+import { cosignedLines, publish, type PublishRequest } from "../../core/catalogue/publish/publish.ts";
 import { withVersion, writeVersion } from "../../core/catalogue/publish/raise.ts";
 import { openTarget, type Target } from "../../core/catalogue/publish/target.ts";
+import { catalogueDigest } from "../../core/catalogue/read.ts";
 import { readSigners } from "../../core/catalogue/publish/signers.ts";
 import { isFileFault } from "../../core/files/fault.ts";
 import { loadSource } from "../../core/extensions/mod.ts";
@@ -27,7 +29,7 @@ import { withCatalogues } from "./work.ts";
  */
 export function run(args: Args): Promise<number> {
   return withCatalogues(args, async (signal) => {
-    const { config } = configuration();
+    const { paths, config } = configuration();
     const { catalogs = [] } = config;
     const to = args.to ?? (catalogs.length === 1 ? catalogs[0]!.address : undefined);
     if (to === undefined) {
@@ -49,6 +51,8 @@ export function run(args: Args): Promise<number> {
       if (sources === null) return EXIT.failed;
       const bundles = sources.map(({ bundle }) => bundle);
       const [id = "", version] = operand.split("@");
+      const check: CheckParts = { verify: verifySignature, home: { paths, settings: catalogs } };
+      let shown: Pick<PublishRequest, "shown"> = {};
       const request: PublishRequest = {
         bundles: bundles.map((bundle) => ({ bundle, ...(args.news !== undefined && { news: args.news }) })),
         ...(args.withdraw !== undefined && {
@@ -60,7 +64,11 @@ export function run(args: Args): Promise<number> {
         days,
       };
       if (!args.json && !args.yes) {
-        console.log(await changeWords(bundles, target));
+        const current = await currentOf(target);
+        const cosigned = current && await cosignedLines(current, request, check);
+        const lines = cosigned ?? changeLines(bundles, current);
+        console.log(lines.map((line) => spelled(line)).join("\n"));
+        shown = { shown: current && catalogueDigest(current.text) };
         for (const bundle of bundles) await printDifference(bundle, target);
         if (!await askYes(`Sign and publish to ${spelled(to)}? [y/N] `)) {
           console.error("Nothing was published.");
@@ -69,10 +77,10 @@ export function run(args: Args): Promise<number> {
       } else if (!args.yes) {
         return tell(args, "nobody agreed to publish", "Nothing was published. Add --yes", EXIT.refused);
       }
-      const done = await publish(target, request, {
+      const done = await publish(target, { ...request, ...shown }, {
         now: Date.now(),
         kedge: appVersion().version,
-        verify: verifySignature,
+        ...check,
         signal,
       });
       for (const source of sources) await raise(source);
@@ -170,9 +178,8 @@ async function foldersOf(folder: string): Promise<string[]> {
   );
 }
 
-/** Returns what would be published, compared with the current catalogue, as text. */
-async function changeWords(bundles: readonly Bundle[], target: Target): Promise<string> {
-  const current = await currentOf(target);
+/** Returns what would be published, compared with the current catalogue, as lines. */
+function changeLines(bundles: readonly Bundle[], current: Current | null): readonly string[] {
   const lines = bundles.map((bundle) => {
     const { id, version = "" } = bundle.manifest;
     const { before, same, more, summary } = compared(
@@ -189,7 +196,7 @@ async function changeWords(bundles: readonly Bundle[], target: Target): Promise<
   const head = current
     ? `“${current.catalogue.name}” is at version ${current.catalogue.version}`
     : "There is no catalogue yet; your key will be the one to trust";
-  return [head, ...lines].map((line) => spelled(line)).join("\n");
+  return [head, ...lines];
 }
 
 /** Prints how the files differ from the version that is published now. */

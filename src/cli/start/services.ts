@@ -13,6 +13,7 @@ import type { Cloud } from "../../core/aws/mod.ts";
 import { awsFiles } from "../../core/aws/profiles/files.ts";
 import type { PortalConfig } from "../../core/app/features/sign_in/parts.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
+import type { Config } from "../../core/config/config.ts";
 import { defaultConfig } from "../../core/config/mod.ts";
 import { editConfigFile } from "../../core/config_file/mod.ts";
 import { sourceFile } from "../../core/extensions/mod.ts";
@@ -114,7 +115,7 @@ export function appServices(
       );
       return await openWorkbench(folder, { paths, version: appVersion(), now: Date.now }, onChange);
     },
-    publishing: publishingServices(),
+    publishing: publishingServices(paths, () => store().get().config.value),
     keychain: createKeychain(),
     async testConnection(server, login, signal, onStep) {
       const { testConnection } = await import("../../core/sql/mod.ts");
@@ -224,14 +225,15 @@ async function createConfig(paths: KedgePaths): Promise<void> {
 }
 
 /** Publishes to catalogues; the code is loaded when the user publishes. */
-function publishingServices(): PublishingServices {
+function publishingServices(paths: KedgePaths, config: () => Config): PublishingServices {
   const folder = () =>
     lazyImport<typeof import("../../core/catalogue/publish/folder.ts")>(
       "../../core/catalogue/publish/folder.ts",
       import.meta.url,
     );
+  const home = () => ({ paths, settings: config().catalogs ?? [] });
   return {
-    prepare: async (...of) => await (await folder()).preparePublishing(...of),
-    publish: async (...of) => await (await folder()).publishFolder(...of),
+    prepare: async (...of) => await (await folder()).preparePublishing(...of, home()),
+    publish: async (...of) => await (await folder()).publishFolder(...of, home()),
   };
 }

@@ -48,19 +48,27 @@ export interface Accepted {
   readonly signedBy: readonly string[];
 }
 
+/** A signature that was verified, with the name of its signer. */
+export interface ValidSignature extends SignatureFacts {
+  readonly name: string;
+}
+
+/** What a home knows of a catalogue and trusts, and how signatures are verified. */
+interface AcceptParts {
+  readonly known: Known | null;
+  /** Public keys or fingerprints in the configuration. */
+  readonly trusted: readonly string[];
+  readonly verify: Verify;
+}
+
 /**
  * Decides whether a catalogue is accepted: signed with keys that the user trusts, or with keys that those
- * have signed; the same catalogue as before, and not an older version. `trusted` are public keys or
- * fingerprints in the configuration. A catalogue past its end date is accepted because its withdrawals count.
- * Throws a {@link CatalogueFault}.
+ * have signed; the same catalogue as before, and not an older version. A catalogue past its end date is
+ * accepted because its withdrawals count. Throws a {@link CatalogueFault}.
  */
 export async function acceptCatalogue(
   { text, signatures }: Offered,
-  { known, trusted, verify }: {
-    readonly known: Known | null;
-    readonly trusted: readonly string[];
-    readonly verify: Verify;
-  },
+  { known, trusted, verify }: AcceptParts,
 ): Promise<Accepted> {
   const catalogue = readCatalogue(text), digest = catalogueDigest(text);
   if (known && known.id !== catalogue.id) {
@@ -70,33 +78,18 @@ export async function acceptCatalogue(
       "Ask whoever publishes it. If it was begun again, remove it from config.json and add it again.",
     );
   }
-  if (known && catalogue.version < known.version) {
-    throw new CatalogueFault(
-      "older",
-      `an older catalogue is served: version ${formatNumber(catalogue.version)}, and ${
-        formatNumber(known.version)
-      } was here before`,
-      "Somebody may hide what was withdrawn since, or a copy was restored. Ask whoever publishes it.",
-    );
-  }
+  refuseOlder(catalogue, known);
   const from = trustedSet(catalogue, known, trusted);
-  const given = signaturesIn(signatures, MOST.signers);
-  if (given.length === 0) {
-    throw new CatalogueFault("unsigned", "this catalogue is not signed", "Ask whoever publishes it.");
-  }
+  const given = signaturesOf(signatures);
   if (from === null) {
-    const [code, words] = trusted.length === 0
-      ? ["untrusted", "nobody has looked at the keys of this catalogue yet"] as const
-      : ["changed-keys", "this catalogue is signed by other keys than those that you trust"] as const;
+    if (trusted.length > 0) throw foreignKeys();
     throw new CatalogueFault(
-      code,
-      words,
-      code === "untrusted"
-        ? "Compare its keys with what its publishers say, then trust them."
-        : "The new keys are not signed by the old ones. Ask its publishers by another way than this address.",
+      "untrusted",
+      "nobody has looked at the keys of this catalogue yet",
+      "Compare its keys with what its publishers say, then trust them.",
     );
   }
-  const signedBy = await checkSignatures(catalogue, text, given, from, verify);
+  const valid = await checkSignatures(catalogue, text, given, from, verify);
   if (known && catalogue.version === known.version && digest !== known.digest) {
     throw new CatalogueFault(
       "two-of-one-version",
@@ -104,7 +97,8 @@ export async function acceptCatalogue(
       "Parts of both may be served. Its publishers should publish once more.",
     );
   }
-  return { catalogue, digest, keys: textOf(catalogue, catalogue.keys.length - 1), signedBy };
+  const keys = textOf(catalogue, catalogue.keys.length - 1);
+  return { catalogue, digest, keys, signedBy: valid.map(({ name }) => name) };
 }
 
 /**
@@ -116,11 +110,53 @@ export async function readUntrusted(
   verify: Verify,
 ): Promise<{ readonly catalogue: Catalogue; readonly signedBy: readonly string[] }> {
   const catalogue = readCatalogue(text);
-  const given = signaturesIn(signatures, MOST.signers);
-  if (given.length === 0) {
-    throw new CatalogueFault("unsigned", "this catalogue is not signed", "Ask whoever publishes it.");
-  }
-  return { catalogue, signedBy: await checkSignatures(catalogue, text, given, 0, verify) };
+  const valid = await checkSignatures(catalogue, text, signaturesOf(signatures), 0, verify);
+  return { catalogue, signedBy: valid.map(({ name }) => name) };
+}
+
+/**
+ * Checks a catalogue for somebody who publishes it: that its publishers made it, and no older one than was
+ * accepted. One that is `unfinished` still lacks signatures: then one key of its newest set must have signed
+ * it, and one key of the set before that set. Returns the valid signatures. Throws a {@link CatalogueFault}.
+ */
+export async function checkForPublisher(
+  { text, signatures }: Offered,
+  { known, trusted, verify }: AcceptParts,
+  unfinished: boolean,
+): Promise<readonly ValidSignature[]> {
+  const catalogue = readCatalogue(text);
+  refuseOlder(catalogue, known);
+  // Where no key is trusted, the first keys count, as for everybody who looks at the catalogue.
+  const from = trusted.length === 0 ? 0 : trustedSet(catalogue, known, trusted);
+  const given = signaturesOf(signatures);
+  if (from === null) throw foreignKeys();
+  return await checkSignatures(catalogue, text, given, from, verify, unfinished);
+}
+
+function refuseOlder({ version }: Catalogue, known: Known | null): void {
+  if (!known || version >= known.version) return;
+  throw new CatalogueFault(
+    "older",
+    `an older catalogue is served: version ${formatNumber(version)}, and ${
+      formatNumber(known.version)
+    } was here before`,
+    "Somebody may hide what was withdrawn since, or a copy was restored. Ask whoever publishes it.",
+  );
+}
+
+/** Returns the signatures in catalog.json.sig. Throws when there is none. */
+function signaturesOf(text: string): SignatureFacts[] {
+  const given = signaturesIn(text, MOST.signers);
+  if (given.length > 0) return given;
+  throw new CatalogueFault("unsigned", "this catalogue is not signed", "Ask whoever publishes it.");
+}
+
+function foreignKeys(): CatalogueFault {
+  return new CatalogueFault(
+    "changed-keys",
+    "this catalogue is signed by other keys than those that you trust",
+    "The new keys are not signed by the old ones. Ask its publishers by another way than this address.",
+  );
 }
 
 /** Returns the index of the newest key set that the user already trusts; null when there is none. */
@@ -139,7 +175,8 @@ const textOf = (catalogue: Catalogue, at: number) => keySetText(catalogue.id, at
 
 /**
  * Follows the key sets from the trusted to the newest one, each signed by the one before, and checks the
- * catalogue's signatures with the newest. Returns the signers.
+ * catalogue's signatures with the newest. Of an `unfinished` catalogue one signature of the newest set by the
+ * set before, and one of the text, are enough. Returns the valid signatures of the text.
  */
 async function checkSignatures(
   catalogue: Catalogue,
@@ -147,14 +184,17 @@ async function checkSignatures(
   given: readonly SignatureFacts[],
   from: number,
   verify: Verify,
-): Promise<readonly string[]> {
-  for (let at = from + 1; at < catalogue.keys.length; at++) {
+  unfinished = false,
+): Promise<readonly ValidSignature[]> {
+  const newest = catalogue.keys.length - 1;
+  for (let at = from + 1; at <= newest; at++) {
     const set = catalogue.keys[at]!, before = catalogue.keys[at - 1]!;
     const by = signaturesIn(set.signatures.join("\n"), 2 * MOST.signers);
     const words = textOf(catalogue, at);
     for (const signers of [before, set]) {
-      const { names } = await signersOf(words, by, signers, NAMESPACE.keys, verify);
-      if (names.length >= signers.threshold) continue;
+      const needed = unfinished && at === newest ? Number(signers === before) : signers.threshold;
+      const { valid } = await validOf(words, by, signers, NAMESPACE.keys, verify);
+      if (valid.length >= needed) continue;
       throw new CatalogueFault(
         "changed-keys",
         `the keys of this catalogue were changed, and ${
@@ -164,13 +204,13 @@ async function checkSignatures(
       );
     }
   }
-  const last = catalogue.keys.at(-1)!;
-  const { names, foreign } = await signersOf(text, given, last, NAMESPACE.catalogue, verify);
-  if (names.length >= last.threshold) return names;
-  if (names.length > 0) {
+  const last = catalogue.keys[newest]!;
+  const { valid, foreign } = await validOf(text, given, last, NAMESPACE.catalogue, verify);
+  if (valid.length >= (unfinished ? 1 : last.threshold)) return valid;
+  if (valid.length > 0) {
     throw new CatalogueFault(
       "too-few-signatures",
-      `${names.length} of ${last.threshold} needed signatures are there`,
+      `${valid.length} of ${last.threshold} needed signatures are there`,
       "Another of its publishers must sign it.",
     );
   }
@@ -187,24 +227,26 @@ async function checkSignatures(
     );
 }
 
-/** Returns the signers of a text, each key counted once; `foreign` is true when all signatures are by other keys. */
-async function signersOf(
+/** Returns the valid signatures of a text, one for each key; `foreign` is true when all are by other keys. */
+async function validOf(
   text: string,
   given: readonly SignatureFacts[],
   set: KeySet,
   namespace: string,
   verify: Verify,
-): Promise<{ readonly names: readonly string[]; readonly foreign: boolean }> {
-  const names = new Map<string, string>();
+): Promise<{ readonly valid: readonly ValidSignature[]; readonly foreign: boolean }> {
+  const valid = new Map<string, ValidSignature>();
   let trusted = 0;
   for (const signature of given) {
     const signer = signerOf(set, signature.fingerprint);
     if (!signer) continue;
     trusted++;
-    if (names.has(signature.fingerprint) || signature.namespace !== namespace) continue;
-    if (await verify(text, signature, signer)) names.set(signature.fingerprint, signer.name);
+    if (valid.has(signature.fingerprint) || signature.namespace !== namespace) continue;
+    if (await verify(text, signature, signer)) {
+      valid.set(signature.fingerprint, { ...signature, name: signer.name });
+    }
   }
-  return { names: [...names.values()], foreign: trusted === 0 };
+  return { valid: [...valid.values()], foreign: trusted === 0 };
 }
 
 /** Returns whether a catalogue has expired at a time (ms since 1970). Nothing is installed from an expired one. */

@@ -13,6 +13,13 @@ interface PublishingKey {
 export interface PreparedPublishing {
   /** Name and version of the catalogue; null when there is none yet and this creates it. */
   readonly catalogue: { readonly name: string; readonly version: number } | null;
+  /** Digest of that catalogue. */
+  readonly digest: string | null;
+  /**
+   * What the user signs as a whole, in lines. Set when publishing only adds a signature to the version that
+   * another publisher made.
+   */
+  readonly cosigned?: readonly string[];
   /** The published version; null when none is published. */
   readonly before: string | null;
   /**

@@ -22,6 +22,7 @@ func Rotate(k *kedge.Kit) error {
 `;
 const prepared: PreparedPublishing = {
   catalogue: { name: "Team tools", version: 7 },
+  digest: "7e".repeat(32),
   before: "1.4.0",
   version: "1.4.0",
   proposed: "1.4.1",
@@ -89,11 +90,28 @@ export const publishScenes: readonly Scene[] = [
     prepared: {
       ...prepared,
       catalogue: null,
+      digest: null,
       before: null,
       more: [],
       files: [],
       version: "1.4.1",
       pushes: false,
+    },
+  }),
+  scene("publish-cosign", {
+    prepared: {
+      ...prepared,
+      same: true,
+      more: [],
+      files: [],
+      version: "1.4.1",
+      cosigned: [
+        "This only adds your signature to version 7 of “Team tools”, signed by bert@example.com.",
+        "Since version 6, which was accepted here last:",
+        "new: keys 2: 2 of anna@example.com (SHA256:abc), bert@example.com (SHA256:ghi)",
+        "new: version rotate 1.4.1 (0f0f0f0f0f0f), can use the network",
+        "It is valid until 2026-12-01T00:00:00Z.",
+      ],
     },
   }),
   scene("publish-no-key", { prepared: { ...prepared, keys: [], lost: true, files: [] } }),

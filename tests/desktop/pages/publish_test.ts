@@ -15,7 +15,7 @@ stageTest("publishing an extension that is worked on", async (_, stage, t) => {
       const { extension, catalogue } = looked as Record<string, unknown>;
       assert.deepEqual(published, {
         ...{ name: "publishExtension", extension, catalogue, version: "1.4.1" },
-        ...{ news: "Rotates by the web", hash: "0f".repeat(32), key: "SHA256:abc" },
+        ...{ news: "Rotates by the web", hash: "0f".repeat(32), digest: "7e".repeat(32), key: "SHA256:abc" },
       });
       await shown.close();
     },
@@ -56,6 +56,14 @@ stageTest("publishing an extension that is worked on", async (_, stage, t) => {
     await shown.tab.reach("document.querySelector('.foot .marked')");
     const [ordered] = await sent("publishExtension", 1);
     assert.deepEqual([ordered?.news, ordered?.hash], ["Rotates by the web", prepared.hash]);
+    await shown.close();
+  });
+
+  await t.step("what is signed as a whole is shown to who only adds a signature", async () => {
+    const { shown } = await answering(stage, sceneOf("publish-cosign"));
+    await shown.tab.until(
+      "/signed by bert@example.com[^]*new: keys 2: 2 of/.test(document.querySelector('.publish-summary')?.innerText)",
+    );
     await shown.close();
   });
 

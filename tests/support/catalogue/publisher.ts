@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { type Bundle, packBundle, readFiles } from "../../../src/core/bundle/mod.ts";
 import { keySetText, NAMESPACE } from "../../../src/core/catalogue/keys.ts";
+import type { PublisherHome } from "../../../src/core/catalogue/publish/current.ts";
 import { catalogueTime, nextCatalogue } from "../../../src/core/catalogue/publish/next.ts";
 import { type SigningKey, signingKeys, signText } from "../../../src/core/catalogue/publish/sign.ts";
 import { publish, type PublishRequest } from "../../../src/core/catalogue/publish/publish.ts";
@@ -98,6 +99,7 @@ export async function publishTo(
   key: SigningKey | string,
   bundles: Bundle | readonly Bundle[],
   change: Partial<PublishRequest> = {},
+  home?: PublisherHome,
 ) {
   const target = await openTarget(to, new AbortController().signal);
   try {
@@ -107,7 +109,7 @@ export async function publishTo(
       key: typeof key === "string" ? key : key.file!,
       days: 90,
       ...change,
-    }, { now: Date.now(), kedge: "0.1.0", verify });
+    }, { now: Date.now(), kedge: "0.1.0", verify, ...(home && { home }) });
   } finally {
     await target.close();
   }

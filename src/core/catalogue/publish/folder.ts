@@ -9,36 +9,44 @@ import { verifySignature } from "../mod.ts";
 import { CatalogueFault } from "../fault.ts";
 import { fingerprintsOf } from "../keys.ts";
 import { VALID_DAYS } from "../limits.ts";
+import { catalogueDigest } from "../read.ts";
 import { compared, reviewAgainst, versionFor } from "./compare.ts";
-import { currentOf, publish } from "./publish.ts";
+import { type CheckParts, currentOf, type PublisherHome } from "./current.ts";
+import { cosignedLines, publish } from "./publish.ts";
 import { withVersion, writeVersion } from "./raise.ts";
 import { signingKeys } from "./sign.ts";
 import { openTarget } from "./target.ts";
 
 /** Maximum characters of all texts of a difference that a window shows. */
 const SHOWN = 300_000;
+/** Maximum lines of what is signed that a window shows. */
+const LINES = 1000;
 
-/** Returns what publishing the extension of a folder would do. Throws a {@link CatalogueFault} or a FileFault. */
+/**
+ * Returns what publishing the extension of a folder would do; `home` tells what was accepted of the catalogue
+ * before. Throws a {@link CatalogueFault} or a FileFault.
+ */
 export async function preparePublishing(
   folder: string,
   to: string,
   signal: AbortSignal,
+  home?: PublisherHome,
 ): Promise<PreparedPublishing> {
   const bundle = await load(folder);
   const target = await openTarget(to, signal);
   try {
-    const current = (await currentOf(target))?.catalogue ?? null;
+    const found = await currentOf(target), current = found?.catalogue ?? null;
     const proposed = versionFor(bundle, current);
-    const { before, same, more, summary } = compared(
-      withVersion(bundle, proposed),
-      current,
-      appVersion().version,
-    );
+    const raised = withVersion(bundle, proposed);
+    const { before, same, more, summary } = compared(raised, current, appVersion().version);
+    const lines = found && await cosignedLines(found, { bundles: [{ bundle: raised }] }, checkBy(home));
     const review = before && !same ? await reviewAgainst(bundle, before, target) : null;
     const may = current && fingerprintsOf(current.keys.at(-1)!);
     const { version = "" } = bundle.manifest;
     return {
       catalogue: current && { name: current.name, version: current.version },
+      digest: found && catalogueDigest(found.text),
+      ...(lines && { cosigned: boundedLines(lines) }),
       before: before?.version ?? null,
       version,
       proposed,
@@ -67,6 +75,8 @@ export interface PublishingOrder {
   readonly key?: string;
   /** Hash of the files that were shown. */
   readonly hash: string;
+  /** Digest of the catalogue that was shown; absent when there was none. */
+  readonly digest?: string;
   /** The name of a new catalogue. */
   readonly name?: string;
 }
@@ -78,8 +88,9 @@ export interface PublishingOrder {
  */
 export async function publishFolder(
   folder: string,
-  { to, version, news, key, hash, name }: PublishingOrder,
+  { to, version, news, key, hash, digest, name }: PublishingOrder,
   signal: AbortSignal,
+  home?: PublisherHome,
 ): Promise<string> {
   const read = await load(folder);
   if (read.hash !== hash) {
@@ -98,9 +109,10 @@ export async function publishFolder(
     const { catalogue, signatures, cosigned } = await publish(target, {
       bundles: [{ bundle, ...(news.trim() === "" ? {} : { news: news.trim() }) }],
       days: VALID_DAYS,
+      shown: digest ?? null,
       ...(name === undefined ? {} : { name }),
       ...(chosen?.file ? { key: chosen.file } : {}),
-    }, { now: Date.now(), kedge: appVersion().version, verify: verifySignature, signal });
+    }, { now: Date.now(), kedge: appVersion().version, ...checkBy(home), signal });
     const needed = catalogue.keys.at(-1)!.threshold;
     return [
       `${cosigned ? "Signed" : "Published"} version ${catalogue.version} of “${catalogue.name}”.`,
@@ -147,3 +159,15 @@ function bounded(files: readonly ReviewFile[]): ReviewFile[] {
     return left >= 0 ? file : { ...rest, more: true };
   });
 }
+
+/** Returns the lines that a window shows. */
+function boundedLines(lines: readonly string[]): readonly string[] {
+  const more = lines.length - LINES;
+  if (more <= 0) return lines;
+  return [...lines.slice(0, LINES), `And ${more} more: kedge --catalog-publish shows all of them.`];
+}
+
+const checkBy = (home: PublisherHome | undefined): CheckParts => ({
+  verify: verifySignature,
+  ...(home && { home }),
+});

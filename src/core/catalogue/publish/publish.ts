@@ -1,13 +1,14 @@
 import { type Bundle, packBundle } from "../../bundle/mod.ts";
 import { LIMITS } from "../../bundle/limits.ts";
-import { readUntrusted, type Verify } from "../accept.ts";
 import { CatalogueFault } from "../fault.ts";
 import { fingerprintsOf, keySetText, NAMESPACE, signaturesIn } from "../keys.ts";
 import { FILES, MOST } from "../limits.ts";
-import { catalogueText, readCatalogue } from "../read.ts";
+import { catalogueDigest, readCatalogue } from "../read.ts";
 import type { Catalogue, KeySet } from "../schema.ts";
+import { checkCurrent, type Checked, type CheckParts, type Current, currentOf } from "./current.ts";
 import { bundleFile, type CatalogueChange, nextCatalogue } from "./next.ts";
 import { type SigningKey, signingKeys, signText } from "./sign.ts";
+import { signedLines } from "./signed_lines.ts";
 import type { Target } from "./target.ts";
 
 /** A request to publish. */
@@ -22,6 +23,11 @@ export interface PublishRequest {
   readonly key?: string;
   /** Days until the catalogue expires. */
   readonly days: number;
+  /**
+   * Digest of the catalogue that was shown to the user; null when there was none. Absent when the user wants
+   * to be shown nothing.
+   */
+  readonly shown?: string | null;
 }
 
 /** The result of publishing. */
@@ -34,28 +40,8 @@ interface Published {
   readonly cosigned?: true;
 }
 
-/** The catalogue at a target, with its signatures. */
-interface Current {
-  readonly catalogue: Catalogue;
-  readonly text: string;
-  readonly signatures: string;
-}
-
 /** Signs a text with a key; the signal of the publishing aborts it. */
 type Sign = (text: string, namespace: string, key: SigningKey) => Promise<string>;
-
-/** Returns the catalogue at a target without checking its signatures; null when there is none. */
-export async function currentOf(target: Target): Promise<Current | null> {
-  const bytes = await target.read(FILES.catalogue, MOST.catalogue);
-  if (!bytes) return null;
-  const text = catalogueText(bytes);
-  const signatures = await target.read(FILES.signatures, MOST.signatures);
-  return {
-    catalogue: readCatalogue(text),
-    text,
-    signatures: new TextDecoder().decode(signatures ?? new Uint8Array()),
-  };
-}
 
 /**
  * Publishes a new version of a catalogue: with new bundles, withdrawals or keys, or only with a later end. A
@@ -66,10 +52,9 @@ export async function currentOf(target: Target): Promise<Current | null> {
 export async function publish(
   target: Target,
   request: PublishRequest,
-  { now, kedge, verify, signal }: {
+  { now, kedge, signal, ...check }: CheckParts & {
     readonly now: number;
     readonly kedge: string;
-    readonly verify: Verify;
     /** Aborts the publishing; once files are being written, it only aborts a push. */
     readonly signal?: AbortSignal;
   },
@@ -78,14 +63,19 @@ export async function publish(
   const keys = await signingKeys(request.key);
   const sign: Sign = (text, namespace, key) => signText(text, namespace, key, signal);
   if (!current) return await write(target, await first(request, keys, now, kedge), keys[0]!, request, sign);
-  const signed = await isSigned(current, verify);
+  const { signatures, enough } = await checkCurrent(current, check);
   const key = keyAmong(keys, current.catalogue);
-  const nothingNew = request.withdraw === undefined && request.signers === undefined &&
-    request.bundles.every(({ bundle }) =>
-      current.catalogue.extensions.some(({ versions }) => versions.some(({ hash }) => hash === bundle.hash))
-    );
-  if (!signed && nothingNew) return await cosign(target, current, key, keys, sign);
-  if (!signed) {
+  if (!enough && nothingNew(current, request)) {
+    if (request.shown !== undefined && request.shown !== catalogueDigest(current.text)) {
+      throw new CatalogueFault(
+        "overtaken",
+        "the catalogue was changed since it was shown",
+        "Look at it again.",
+      );
+    }
+    return await cosign(target, current, signatures, key, keys, sign);
+  }
+  if (!enough) {
     throw new CatalogueFault(
       "too-few-signatures",
       "the catalogue there still lacks signatures",
@@ -99,6 +89,31 @@ export async function publish(
   };
   const next = nextCatalogue(current.catalogue, change, { now, kedge, days: request.days });
   return await write(target, next, keyAmong(keys, next), request, sign);
+}
+
+/**
+ * Returns in lines what the user signs as a whole, when publishing only adds a signature to the version that
+ * another publisher made; null when it makes a new version. Throws a {@link CatalogueFault}.
+ */
+export async function cosignedLines(
+  current: Current,
+  request: Pick<PublishRequest, "bundles" | "withdraw" | "signers">,
+  check: CheckParts,
+): Promise<readonly string[] | null> {
+  const { signatures, enough, before } = await checkCurrent(current, check);
+  if (enough || !nothingNew(current, request)) return null;
+  return signedLines(current.catalogue, signatures.map(({ name }) => name), before?.catalogue ?? null);
+}
+
+/** Whether a request has nothing that the catalogue there does not have. */
+function nothingNew(
+  { catalogue }: Current,
+  { bundles, withdraw, signers }: Pick<PublishRequest, "bundles" | "withdraw" | "signers">,
+): boolean {
+  return withdraw === undefined && signers === undefined &&
+    bundles.every(({ bundle }) =>
+      catalogue.extensions.some(({ versions }) => versions.some(({ hash }) => hash === bundle.hash))
+    );
 }
 
 const archiveOf = (bundle: Bundle) => packBundle(bundle.files, LIMITS.bundle)!;
@@ -149,19 +164,6 @@ function keyAmong(keys: readonly SigningKey[], { keys: sets }: Pick<Catalogue, "
   );
 }
 
-async function isSigned({ text, signatures }: Current, verify: Verify): Promise<boolean> {
-  try {
-    await readUntrusted({ text, signatures }, verify);
-    return true;
-  } catch (error) {
-    if (!(error instanceof CatalogueFault)) throw error;
-    if (["too-few-signatures", "unsigned"].includes(error.trouble)) return false;
-    // When a new key set lacks signatures, the owners of the old or new keys can add theirs.
-    if (error.trouble === "changed-keys" && readCatalogue(text).keys.length > 1) return false;
-    throw error;
-  }
-}
-
 /** Returns a new key set, signed with those keys of the user that belong to the old or new set. */
 async function newKeys(
   { id, keys }: Catalogue,
@@ -199,10 +201,11 @@ async function keysSigned(
   return { ...set, signatures };
 }
 
-/** Adds the user's signature to a catalogue of another publisher. */
+/** Adds the user's signature to a catalogue of another publisher with its valid signatures. */
 async function cosign(
   target: Target,
-  { catalogue, text, signatures }: Current,
+  { catalogue, text }: Current,
+  there: Checked["signatures"],
   key: SigningKey,
   own: readonly SigningKey[],
   sign: Sign,
@@ -217,7 +220,6 @@ async function cosign(
       cosigned: true,
     };
   }
-  const there = signaturesIn(signatures, MOST.signers);
   if (there.some(({ fingerprint }) => fingerprint === key.fingerprint)) {
     throw new CatalogueFault(
       "too-few-signatures",

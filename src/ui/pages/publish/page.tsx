@@ -70,6 +70,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
       version: asVersion,
       news,
       hash: prepared.hash,
+      ...(prepared.digest === null ? {} : { digest: prepared.digest }),
       ...(signer === undefined ? {} : { key: signer }),
       ...(prepared.catalogue === null && title.trim() !== "" ? { title } : {}),
     });
@@ -250,7 +251,7 @@ function footWords(shown: PublishingState | null): string {
 
 /** Summarizes what changes for the users of the extension. */
 function Summary({ prepared, version }: { prepared: PreparedPublishing; version: string }): JSX.Element {
-  const { catalogue, before, same, more, summary, files, lost } = prepared;
+  const { catalogue, cosigned, before, same, more, summary, files, lost } = prepared;
   const change = same
     ? "It is published as it is: only the catalogue's end is later."
     : before === null
@@ -263,7 +264,9 @@ function Summary({ prepared, version }: { prepared: PreparedPublishing; version:
           ? <>“{seen(catalogue.name)}” is at version {catalogue.version}.</>
           : "There is no catalogue yet: this makes it, and your key will be the one to trust."}
       </div>
-      <div class="words">{seen(change)}</div>
+      {cosigned
+        ? cosigned.map((line, at) => <div key={at} class="words">{seen(line)}</div>)
+        : <div class="words">{seen(change)}</div>}
       {before !== null && !same && (more.length > 0
         ? <Notice tone="caution" message={`It can now ${more.join(", ")}.`} />
         : <div class="quiet words">It can do nothing more than before.</div>)}

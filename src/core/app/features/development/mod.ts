@@ -12,7 +12,7 @@ export const development = feature({
   preparePublishing: command({ extension: id, catalogue }),
   /**
    * Publishes the previewed files as that version. `key` is a fingerprint of a signing key, `hash` the
-   * content hash of the previewed files.
+   * content hash of the previewed files, `digest` that of the catalogue that was looked at.
    */
   publishExtension: command({
     extension: id,
@@ -20,6 +20,7 @@ export const development = feature({
     version: z.string().trim().min(1).max(100),
     news: z.string().max(4000),
     hash: z.string().max(100),
+    digest: z.string().max(100).optional(),
     key: z.string().max(200).optional(),
     /** The name of a new catalogue. */
     title: z.string().trim().min(1).max(200).optional(),
@@ -29,12 +30,13 @@ export const development = feature({
 }, ({ development }: { readonly development: Pick<Development, "end" | "publishing"> }) => ({
   endDevelopment: ({ extension }) => development.end(extension),
   preparePublishing: ({ extension, catalogue }) => development.publishing.prepare(extension, catalogue),
-  publishExtension: ({ extension, catalogue, version, news, hash, key, title }) =>
+  publishExtension: ({ extension, catalogue, version, news, hash, digest, key, title }) =>
     development.publishing.publish(extension, {
       to: catalogue,
       version,
       news,
       hash,
+      ...(digest === undefined ? {} : { digest }),
       ...(key === undefined ? {} : { key }),
       ...(title === undefined ? {} : { name: title }),
     }),

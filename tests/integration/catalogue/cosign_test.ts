@@ -1,0 +1,199 @@
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { join } from "node:path";
+import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
+import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
+import { NAMESPACE } from "../../../src/core/catalogue/keys.ts";
+import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
+import { type SigningKey, signingKeys, signText } from "../../../src/core/catalogue/publish/sign.ts";
+import { readCatalogue } from "../../../src/core/catalogue/read.ts";
+import type { Catalogue, KeySet } from "../../../src/core/catalogue/schema.ts";
+import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
+import { loadSource } from "../../../src/core/extensions/mod.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { withAuthor } from "../../support/catalogue/author.ts";
+import { later, makeBundle, makeKey, publishTo, rekeyed, setOf } from "../../support/catalogue/publisher.ts";
+import { testFolder } from "../../support/folder.ts";
+import { cli } from "../../support/program/actions.ts";
+import { withHome } from "../../support/program/home.ts";
+
+const signal = AbortSignal.timeout(240_000);
+const trouble = (work: Promise<unknown>) =>
+  work.then(() => "none", (error) => {
+    if (!isCatalogueFault(error)) throw error;
+    return error.trouble;
+  });
+
+const BUNDLE = makeBundle("tools", "1.0.0", 'return k.Alert("2")');
+
+/** A folder with a catalogue of version 2 by Alice, which her own Kedge has accepted and which withdraws a version. */
+async function stage() {
+  const folder = await testFolder(), served = join(folder, "served");
+  const [alice, bob, carol, mallory] = [
+    await makeKey(folder, "alice"),
+    await makeKey(folder, "bob"),
+    await makeKey(folder, "carol"),
+    await makeKey(folder, "mallory"),
+  ];
+  const paths = kedgePaths(join(folder, "home"));
+  const catalogues = openCatalogues({
+    ...{ paths, verify, now: Date.now, kedge: "0.1.0" },
+    credentials: () => Promise.reject(new Error("none")),
+  });
+  const setting = { address: served, keys: [alice.key], restDays: 0 };
+  const home = { paths, settings: [setting] };
+  const read = async () => readCatalogue(await Deno.readTextFile(join(served, "catalog.json")));
+  await publishTo(served, alice, [makeBundle("tools", "0.9.0", 'return k.Alert("1")'), BUNDLE]);
+  const first = await read();
+  await publishTo(served, alice, [], { withdraw: { extension: "tools", version: "0.9.0", reason: "bad" } });
+  await catalogues.refresh(setting, signal);
+  /** Puts a list there, as anybody does who may push; `by` are those whose keys sign it. */
+  const put = async (catalogue: Catalogue, by: readonly SigningKey[] = []) => {
+    const text = JSON.stringify(catalogue);
+    const signatures = await Promise.all(by.map((key) => signText(text, NAMESPACE.catalogue, key)));
+    await Deno.writeTextFile(join(served, "catalog.json"), text);
+    await Deno.writeTextFile(join(served, "catalog.json.sig"), signatures.join(""));
+  };
+  return { served, alice, bob, carol, mallory, catalogues, setting, home, read, put, first };
+}
+
+type Stage = Awaited<ReturnType<typeof stage>>;
+
+/** What Mallory, who has no key of the catalogue, puts in the place of Alice's list, and why Alice signs nothing. */
+const FORGED: readonly (readonly [
+  what: string,
+  forge: (stage: Stage, before: Catalogue) => Promise<void>,
+  why: string,
+])[] = [
+  ["with one more extension that nobody has signed", async ({ put }, before) => {
+    const [entry] = before.extensions;
+    const versions = [{ ...entry!.versions[0]!, hash: "0".repeat(64) }];
+    await put(later(before, { extensions: [...before.extensions, { ...entry!, id: "worse", versions }] }));
+  }, "unsigned"],
+  ["that withdraws nothing any more and that nobody has signed", async ({ put }, before) => {
+    await put(later(before, { withdrawn: [] }));
+  }, "unsigned"],
+  ["with other keys that nobody has signed", async ({ put, alice, mallory }, before) => {
+    await put(withSets(before, [{ ...setOf([alice, mallory]), signatures: [] }]));
+  }, "unsigned"],
+  ["that only a foreign key has signed", async ({ put, mallory }, before) => {
+    await put(later(before, { withdrawn: [] }), [mallory]);
+  }, "changed-keys"],
+  ["that Alice has signed as it was before", async ({ put, served }, before) => {
+    const signatures = await Deno.readTextFile(join(served, "catalog.json.sig"));
+    await put(later(before, { withdrawn: [] }));
+    await Deno.writeTextFile(join(served, "catalog.json.sig"), signatures);
+  }, "wrong-signature"],
+  ["with other keys that only a new one has signed", async ({ put, alice, mallory }, before) => {
+    await put(await rekeyed(before, setOf([alice, mallory], 2), [mallory]), [mallory]);
+  }, "changed-keys"],
+  ["with other keys behind other ones that nobody has signed", async ({ put, alice, mallory }, before) => {
+    const between = withSets(before, [{ ...setOf([mallory]), signatures: [] }]);
+    await put(await rekeyed(between, setOf([alice, mallory], 2), [mallory]), [mallory]);
+  }, "changed-keys"],
+  ["whose first keys are other ones", async ({ put, alice, mallory }, before) => {
+    const begun = { ...before, keys: [{ ...setOf([mallory]), signatures: [] }] };
+    await put(await rekeyed(begun, setOf([alice, mallory], 2), [mallory]), [mallory]);
+  }, "changed-keys"],
+  ["that is older than what was accepted", async ({ put, first, alice }) => {
+    await put(first, [alice]);
+  }, "older"],
+];
+
+function withSets(before: Catalogue, sets: readonly KeySet[]): Catalogue {
+  return later(before, { keys: [...before.keys, ...sets] });
+}
+
+for (const [what, forge, why] of FORGED) {
+  Deno.test(`publish() signs no list ${what}`, async () => {
+    const own = await stage();
+    const { served, alice, catalogues, setting, home, read } = own;
+    await forge(own, await read());
+    const files = async () => [
+      await Deno.readTextFile(join(served, "catalog.json")),
+      await Deno.readTextFile(join(served, "catalog.json.sig")),
+    ];
+    const forged = await files();
+    equal(await trouble(publishTo(served, alice, BUNDLE, {}, home)), why);
+    deepEqual(await files(), forged);
+    equal(await trouble(catalogues.refresh(setting, signal)) === "none", false);
+    equal((await catalogues.stored(setting))?.catalogue.version, 2);
+  });
+}
+
+Deno.test("publish() adds the signatures of all whose keys a change of keys needs", async () => {
+  const { served, alice, bob, carol, catalogues, setting, home } = await stage();
+  const signed = async (key: SigningKey, signers?: Pick<KeySet, "threshold" | "signers">) => {
+    const done = await publishTo(served, key, signers ? [] : BUNDLE, { ...(signers && { signers }) }, home);
+    return [done.cosigned === true, done.signatures];
+  };
+  deepEqual(await signed(alice, setOf([alice, bob], 2)), [false, 1]);
+  equal(await trouble(catalogues.refresh(setting, signal)), "changed-keys");
+  // The new set has now all signatures that it needs, and the list that of Bob.
+  deepEqual(await signed(bob), [true, 1]);
+  deepEqual(await signed(alice), [true, 2]);
+  const { catalogue, signedBy } = await catalogues.refresh(setting, signal);
+  deepEqual([catalogue.version, catalogue.keys.length, [...signedBy].sort()], [
+    3,
+    2,
+    ["alice@example.com", "bob@example.com"],
+  ]);
+  // Both old keys must sign the new set, and so must all new ones.
+  deepEqual(await signed(bob, setOf([alice, bob, carol], 3)), [false, 1]);
+  deepEqual(await signed(carol), [true, 1]);
+  deepEqual(await signed(alice), [true, 1]);
+  deepEqual(await signed(bob), [true, 2]);
+  equal(await trouble(catalogues.refresh(setting, signal)), "too-few-signatures");
+  deepEqual(await signed(carol), [true, 3]);
+  equal((await catalogues.refresh(setting, signal)).catalogue.version, 4);
+});
+
+Deno.test("publishFolder() adds a signature only to the list that was shown", () =>
+  withAuthor(async ({ home, folder, to }) => {
+    const [own] = (await preparePublishing(folder, to, signal)).keys;
+    const [author] = await signingKeys(join(home, ".ssh/id_ed25519")), other = await makeKey(home, "other");
+    const { bundle } = await loadSource(folder);
+    const team = { signers: setOf([author!, other], 2) };
+    await publishTo(to, other, bundle!, team);
+    const shown = await preparePublishing(folder, to, signal);
+    deepEqual(shown.keys, [own]);
+    match(shown.cosigned?.join("\n") ?? "", /version 1 of “Platform team”, signed by other@example\.com\./);
+    match(shown.cosigned?.join("\n") ?? "", /\nWithdrawn versions: 0\ntoolbox: 1\.0\.0\n/);
+    const order = { to, version: shown.proposed, news: "", hash: shown.hash };
+    await rejects(publishFolder(folder, order, signal), /was changed since it was shown/);
+    await rejects(publishFolder(folder, { ...order, digest: "0" }, signal), /was changed since it was shown/);
+    match(await publishFolder(folder, { ...order, digest: shown.digest! }, signal), /^Signed version 1/);
+    equal((await preparePublishing(folder, to, signal)).cosigned, undefined);
+  }));
+
+Deno.test("--catalog-publish shows who only adds a signature everything that differs from what was accepted", () =>
+  withHome(async (paths) => {
+    const folder = await testFolder(), served = join(folder, "served"), source = join(folder, "tools");
+    const alice = await makeKey(folder, "alice"), bob = await makeKey(folder, "bob");
+    await writeSource(source, BUNDLE.files);
+    const kedge = (...args: string[]) =>
+      cli(paths, ["--catalog-publish", source, "--to", served, "--key", bob.file!, ...args], {
+        input: "n\n",
+      });
+    await publishTo(served, alice, makeBundle("gone", "1.0.0"), { signers: setOf([alice, bob], 2) });
+    await publishTo(served, bob, makeBundle("gone", "1.0.0"));
+    const setting = { address: served, keys: [alice.key, bob.key], restDays: 0 };
+    await Deno.writeTextFile(paths.config, JSON.stringify({ catalogs: [setting] }), { mode: 0o600 });
+    equal((await cli(paths, ["--catalogs"])).code, 0);
+    await publishTo(served, alice, BUNDLE);
+    const { stdout, stderr } = await kedge();
+    match(stdout, /^This only adds your signature to version 2 of “Platform team”, signed by alice@example/);
+    match(
+      stdout,
+      /\nSince version 1, which was accepted here last:\nnew: extension tools, “Name of tools”, /,
+    );
+    match(stdout, /\nnew: version tools 1\.0\.0 \([0-9a-f]{12}\)\nIt is valid until /);
+    match(stderr, /Nothing was published/);
+    equal((await kedge("--yes")).code, 0);
+    equal((await cli(paths, ["--catalogs"])).code, 0);
+  }));
+
+/** Writes the files of a bundle as its author has them. */
+async function writeSource(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  await Deno.mkdir(folder);
+  for (const [path, bytes] of files) await Deno.writeFile(join(folder, path), bytes);
+}
