@@ -1,6 +1,7 @@
 import type { AccountContext } from "../accounts/context.ts";
 import { lazyImport } from "../lazy_import.ts";
 import { type AwsCredentials, type Identity, isOf, roleOf } from "./credentials/credentials.ts";
+import { assume } from "./credentials/assume.ts";
 import { type Broker, createBroker } from "./credentials/broker.ts";
 import { type ChainLink, chainLink, linkCredentials, startsProgram } from "./credentials/chain.ts";
 import { withLikelyRole } from "./credentials/likely_role.ts";
@@ -160,11 +161,14 @@ export function createCloud(
     return catalog ? await (await catalog).roles(id, signal) : await api!.roles(id, signal);
   }
 
-  /** Returns the standard chain's credentials and their identity, each requested once. */
-  async function chain(region: string, signal: AbortSignal) {
+  /**
+   * Returns the standard chain's credentials and their identity, each requested once. Null when only the machine
+   * could tell and `machine` is false.
+   */
+  async function chain(region: string, signal: AbortSignal, machine = !portal) {
     const link = await chainLink(around);
     // Without a machine role that search takes seconds, and a user with a portal has chosen the portal.
-    if (link.kind === "machine" && portal) return null;
+    if (link.kind === "machine" && !machine) return null;
     const key = inEra(`chain ${link.label}`, await eraOf(link.kind === "profile" ? link.profile : null));
     const credentials = await broker.get(key, (stop) => linkCredentials(link, around, stop), signal);
     return { link, credentials, who: await whose(credentials, region, signal) };
@@ -191,20 +195,25 @@ export function createCloud(
   }
 
   async function withoutPortal(context: AccountContext, signal: AbortSignal): Promise<AwsCredentials | null> {
-    const ambient = await chain(context.region, signal);
+    const profile = context.role === "" ? null : await profileFor(context);
+    let ambient: Awaited<ReturnType<typeof chain>> = null, problem: CloudError | null = null;
+    try {
+      // A user with a profile for the role has chosen it before the machine.
+      ambient = await chain(context.region, signal, !portal && profile === null);
+    } catch (error) {
+      if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
+      problem = error;
+    }
     if (ambient && isOf(ambient.who, context)) return ambient.credentials;
-    const profile = context.role && await profileFor(context);
-    if (profile) {
+    if (profile !== null) {
       const key = inEra(`profile ${profile}`, await eraOf(profile));
       return await broker.get(key, (stop) => profileCredentials(profile, around, stop), signal);
     }
+    if (problem) throw problem;
     if (!ambient) return null;
-    const key = `assumed ${ambient.credentials.accessKeyId} ${context.account} ${context.role}`;
-    return await broker.get(
-      key,
-      (stop) => assume(ambient.credentials, ambient.who, context, env, stop),
-      signal,
-    );
+    const { credentials, who } = ambient, { region } = context;
+    const key = `assumed ${credentials.accessKeyId} ${context.account} ${context.role}`;
+    return await broker.get(key, (stop) => assume(credentials, who, context, { region, env }, stop), signal);
   }
 
   return {
@@ -261,40 +270,6 @@ export function createCloud(
       return found && { link, who: found.who };
     },
   };
-}
-
-async function assume(
-  credentials: AwsCredentials,
-  who: Identity,
-  context: AccountContext,
-  env: ReadVariable,
-  signal: AbortSignal,
-): Promise<AwsCredentials> {
-  const same = who.account === context.account;
-  const both = same
-    ? `The AWS credentials are not of the role ${context.role}`
-    : `The AWS credentials are of account ${who.account || "?"}, the run needs ${context.account}`;
-  if (!context.role) {
-    throw new CloudError(
-      `${both}.`,
-      `Use credentials of ${context.account}, or choose a role to assume there.`,
-    );
-  }
-  const partition = /^arn:([^:]+):/.exec(who.arn)?.[1] ?? "aws";
-  const arn = `arn:${partition}:iam::${context.account}:role/${context.role}`;
-  try {
-    return await (await sts()).assumeRole(credentials, { arn }, { region: context.region, env }, signal);
-  } catch (error) {
-    const { message, trouble } = error as CloudError;
-    throw new CloudError(
-      `${both}, and ${message}`,
-      same
-        ? "Check that the role can be assumed, or leave the role empty to use the credentials as they are."
-        : `Use credentials of ${context.account}, or check that the role can be assumed.`,
-      error,
-      trouble,
-    );
-  }
 }
 
 const sts = () => lazyImport<typeof import("./sts.ts")>("./sts.ts", import.meta.url);

@@ -108,3 +108,63 @@ for (const [what, config, found] of CHAINS) {
     });
   });
 }
+
+const OWNER = "123456789012", OTHER = "210987654321";
+const keysOf = (id: string) => `aws_access_key_id = ${id}\naws_secret_access_key = s\n`;
+const NAMED = `[profile base]\n${keysOf("AKIABASE")}[profile prod]\n` +
+  `role_arn = arn:aws:iam::${OWNER}:role/Ops\nsource_profile = base\n`;
+
+/** Answers for STS, which knows no key that is called dead; gives the calls that it got, each with its region. */
+function answerSts(stage: Stage): string[] {
+  const calls: string[] = [];
+  stage.fake.misbehave = async (request) => {
+    const action = new URLSearchParams(await request.text()).get("Action")!;
+    const signed = request.headers.get("authorization") ?? "";
+    const [, key, region] = /Credential=([^/]+)\/\d+\/([^/]+)\/sts\//.exec(signed) ?? [];
+    calls.push(`${action} by ${key} in ${region}`);
+    const xml = (status: number, text: string) => new Response(text, { status });
+    if (key === "AKIADEAD") {
+      return xml(403, "<ErrorResponse><Error><Code>InvalidClientTokenId</Code></Error></ErrorResponse>");
+    }
+    const result = action === "GetCallerIdentity"
+      ? `<Account>${OTHER}</Account><Arn>arn:aws:iam::${OTHER}:user/me</Arn>`
+      : "<Credentials><AccessKeyId>ASIAROLE</AccessKeyId><SecretAccessKey>s</SecretAccessKey>" +
+        `<Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration></Credentials>`;
+    return xml(200, `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
+  };
+  return calls;
+}
+
+/** A cloud whose STS is the stage's, with these variables and no others. */
+const cloudOn = ({ files, fake }: Stage, portal: typeof PORTAL | null, more: Record<string, string> = {}) => {
+  const variables: Record<string, string> = { AWS_ENDPOINT_URL_STS: fake.url, ...more };
+  return createCloud(portal, files, (name) => variables[name]);
+};
+
+const BESIDE: readonly [what: string, portal: typeof PORTAL | null, config: string][] = [
+  ["there is no other profile", null, NAMED],
+  ["the default profile has deactivated keys", null, `[default]\n${keysOf("AKIADEAD")}${NAMED}`],
+  ["the default profile is of another account", null, `[default]\n${keysOf("AKIAELSE")}${NAMED}`],
+  ["nobody is signed in at the portal", PORTAL, `[default]\n${keysOf("AKIADEAD")}${NAMED}`],
+];
+for (const [what, portal, config] of BESIDE) {
+  Deno.test(`credentials() are those of the profile for account and role when ${what}`, async () => {
+    await onStage({}, async (stage) => {
+      await stage.config(config);
+      const calls = answerSts(stage);
+      const wanted = { account: OWNER, role: "Ops", region: "eu-west-1" };
+      const { accessKeyId } = await cloudOn(stage, portal).credentials(wanted, never);
+      equal(accessKeyId, "ASIAROLE");
+      equal(calls.at(-1), "AssumeRole by AKIABASE in us-east-1");
+    });
+  });
+}
+
+Deno.test("credentials() say what is wrong with the chain's when no profile is for account and role", async () => {
+  await onStage({}, async (stage) => {
+    await stage.config(`[default]\n${keysOf("AKIADEAD")}${NAMED}`);
+    answerSts(stage);
+    const wanted = { account: OWNER, role: "Reader", region: "eu-west-1" };
+    await rejects(cloudOn(stage, null).credentials(wanted, never), /the credentials are not valid/);
+  });
+});
