@@ -3,7 +3,13 @@ import { lazyImport } from "../lazy_import.ts";
 import { type AwsCredentials, type Identity, isOf, roleOf } from "./credentials/credentials.ts";
 import { assume } from "./credentials/assume.ts";
 import { type Broker, createBroker } from "./credentials/broker.ts";
-import { type ChainLink, chainLink, linkCredentials, startsProgram } from "./credentials/chain.ts";
+import {
+  type ChainLink,
+  chainLink,
+  chainRegion,
+  linkCredentials,
+  startsProgram,
+} from "./credentials/chain.ts";
 import { withLikelyRole } from "./credentials/likely_role.ts";
 import {
   portalProfile,
@@ -162,16 +168,18 @@ export function createCloud(
   }
 
   /**
-   * Returns the standard chain's credentials and their identity, each requested once. Null when only the machine
-   * could tell and `machine` is false.
+   * Returns the standard chain's credentials, their identity, and the region of STS that knows them. Each is
+   * requested once. Null when only the machine could tell and `machine` is false.
    */
-  async function chain(region: string, signal: AbortSignal, machine = !portal) {
+  async function chain(asked: string | undefined, signal: AbortSignal, machine = !portal) {
     const link = await chainLink(around);
     // Without a machine role that search takes seconds, and a user with a portal has chosen the portal.
     if (link.kind === "machine" && !machine) return null;
     const key = inEra(`chain ${link.label}`, await eraOf(link.kind === "profile" ? link.profile : null));
     const credentials = await broker.get(key, (stop) => linkCredentials(link, around, stop), signal);
-    return { link, credentials, who: await whose(credentials, region, signal) };
+    // STS of another partition, such as that of China, does not know the credentials.
+    const region = await chainRegion(link, around) ?? portal?.region ?? asked ?? "us-east-1";
+    return { link, credentials, region, who: await whose(credentials, region, signal) };
   }
 
   const identities = new Map<string, Identity>();
@@ -211,7 +219,7 @@ export function createCloud(
     }
     if (problem) throw problem;
     if (!ambient) return null;
-    const { credentials, who } = ambient, { region } = context;
+    const { credentials, who, region } = ambient;
     const key = `assumed ${credentials.accessKeyId} ${context.account} ${context.role}`;
     return await broker.get(key, (stop) => assume(credentials, who, context, { region, env }, stop), signal);
   }
@@ -266,7 +274,7 @@ export function createCloud(
     async ambient(signal, { quiet } = { quiet: false }) {
       const link = await chainLink(around);
       if (link.kind === "machine" || (quiet && startsProgram(link, await profiles()))) return null;
-      const found = await chain("us-east-1", signal);
+      const found = await chain(undefined, signal);
       return found && { link, who: found.who };
     },
   };

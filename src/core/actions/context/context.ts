@@ -168,7 +168,7 @@ export async function resolveAccount(
   }
 }
 
-/** Region for asking AWS whose credentials these are; any region works. */
+/** Region for asking AWS whose credentials these are, when nothing beside them names one. */
 const ANY_REGION = "us-east-1";
 
 /**

@@ -1,7 +1,8 @@
 import { lazyImport } from "../../lazy_import.ts";
 import { type AwsCredentials, wrap } from "./credentials.ts";
 import type { AwsProfiles } from "../profiles/profiles.ts";
-import { profileCredentials, type Surroundings, withToken } from "./profile.ts";
+import { environmentRegion } from "../wire/endpoint.ts";
+import { portalProfile, profileCredentials, type Surroundings, withToken } from "./profile.ts";
 
 /** Source of credentials in the standard chain, with a label for the user. */
 export type ChainLink =
@@ -25,6 +26,21 @@ export async function chainLink({ env, profiles }: Surroundings): Promise<ChainL
     return { kind: "token", label: "AWS_WEB_IDENTITY_TOKEN_FILE of the environment" };
   }
   return { kind: "machine", label: "credentials of this machine" };
+}
+
+/**
+ * Returns the region that the user has set beside a source, as AWS's tools look for it: in the environment,
+ * then in the profile. A profile without one has that of its sign-in. Undefined when there is none.
+ */
+export async function chainRegion(
+  link: ChainLink,
+  { env, profiles }: Surroundings,
+): Promise<string | undefined> {
+  const named = environmentRegion(env);
+  if (named !== undefined) return named;
+  const { profiles: all, sessions } = await profiles();
+  const settings = all.get(link.kind === "profile" ? link.profile : "default");
+  return settings && (settings.get("region") || portalProfile(settings, sessions)?.portal.region);
 }
 
 /** Whether a profile gives credentials, and not only a region or an output format. */
@@ -68,7 +84,7 @@ export async function linkCredentials(
         env("AWS_WEB_IDENTITY_TOKEN_FILE")!,
         env("AWS_ROLE_ARN")!,
         env("AWS_ROLE_SESSION_NAME"),
-        { region: env("AWS_REGION") ?? "us-east-1", env },
+        { region: environmentRegion(env) ?? "us-east-1", env },
         signal,
       );
     case "machine": {

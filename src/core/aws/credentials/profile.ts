@@ -1,6 +1,6 @@
 import { readRegularText } from "../../files/read.ts";
 import { lazyImport } from "../../lazy_import.ts";
-import type { ReadVariable, ServiceRegion } from "../wire/endpoint.ts";
+import { environmentRegion, type ReadVariable, type ServiceRegion } from "../wire/endpoint.ts";
 import { CloudError } from "../errors.ts";
 import type { AwsFiles } from "../profiles/files.ts";
 import type { IniSettings } from "../profiles/ini.ts";
@@ -44,7 +44,7 @@ export async function profileCredentials(
       "missing",
     );
   }
-  const region = settings.get("region") ?? around.env("AWS_REGION") ?? "us-east-1";
+  const region = settings.get("region") || environmentRegion(around.env) || "us-east-1";
   const role = settings.get("role_arn");
   const source = settings.get("source_profile"), kind = settings.get("credential_source");
   // A profile that is its own source assumes its role with its own keys.

@@ -29,6 +29,10 @@ export type ReadVariable = (name: string) => string | undefined;
 /** The environment of this process. */
 export const environment: ReadVariable = (name) => Deno.env.get(name) || undefined;
 
+/** Returns the region of the environment's variables; undefined when they name none. */
+export const environmentRegion = (env: ReadVariable): string | undefined =>
+  env("AWS_REGION") ?? env("AWS_DEFAULT_REGION");
+
 /** A region, and the environment whose variables may redirect requests. */
 export interface ServiceRegion {
   readonly region: string;

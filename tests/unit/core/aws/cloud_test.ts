@@ -1,4 +1,4 @@
-import { equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { createCloud } from "../../../../src/core/aws/cloud.ts";
 import { onStage, PORTAL, type Stage } from "../../../support/cloud/stage.ts";
 
@@ -166,5 +166,74 @@ Deno.test("credentials() say what is wrong with the chain's when no profile is f
     answerSts(stage);
     const wanted = { account: OWNER, role: "Reader", region: "eu-west-1" };
     await rejects(cloudOn(stage, null).credentials(wanted, never), /the credentials are not valid/);
+  });
+});
+
+const REGIONS: readonly [
+  region: string,
+  what: string,
+  config: string,
+  env: Record<string, string>,
+  portal: typeof PORTAL | null,
+][] = [
+  ["cn-north-1", "the profile names it", `[default]\nregion = cn-north-1\n${keysOf("AKIAOWN")}`, {}, null],
+  [
+    "cn-north-1",
+    "the profile names it, and the portal is elsewhere",
+    `[default]\nregion = cn-north-1\n${keysOf("AKIAOWN")}`,
+    {},
+    PORTAL,
+  ],
+  [
+    "us-gov-west-1",
+    "AWS_PROFILE leads to it",
+    `[default]\nregion = eu-west-3\n[profile gov]\nregion = us-gov-west-1\n${keysOf("AKIAOWN")}`,
+    { AWS_PROFILE: "gov" },
+    null,
+  ],
+  [
+    "us-gov-east-1",
+    "AWS_REGION names it",
+    `[default]\nregion = eu-west-3\n${keysOf("AKIAOWN")}`,
+    { AWS_REGION: "us-gov-east-1", AWS_DEFAULT_REGION: "eu-west-2" },
+    null,
+  ],
+  [
+    "cn-northwest-1",
+    "AWS_DEFAULT_REGION names it",
+    `[default]\nregion = eu-west-3\n${keysOf("AKIAOWN")}`,
+    { AWS_DEFAULT_REGION: "cn-northwest-1" },
+    null,
+  ],
+  [
+    "cn-north-1",
+    "the default profile names it for keys of the environment",
+    "[default]\nregion = cn-north-1\n",
+    { AWS_ACCESS_KEY_ID: "AKIAOWN", AWS_SECRET_ACCESS_KEY: "s" },
+    null,
+  ],
+  ["eu-west-1", "the portal is there", `[default]\n${keysOf("AKIAOWN")}`, {}, PORTAL],
+  ["us-east-1", "nothing names another", `[default]\n${keysOf("AKIAOWN")}`, {}, null],
+];
+for (const [region, what, config, env, portal] of REGIONS) {
+  Deno.test(`ambient() asks STS in ${region} when ${what}`, async () => {
+    await onStage({}, async (stage) => {
+      await stage.config(config);
+      const calls = answerSts(stage);
+      equal((await cloudOn(stage, portal, env).ambient(never))?.who.account, OTHER);
+      deepEqual(calls, [`GetCallerIdentity by AKIAOWN in ${region}`]);
+    });
+  });
+}
+
+Deno.test("credentials() of a role are assumed where the chain's are known", async () => {
+  await onStage({}, async (stage) => {
+    await stage.config(`[default]\nregion = cn-north-1\n${keysOf("AKIAOWN")}`);
+    const calls = answerSts(stage);
+    await cloudOn(stage, null).credentials({ account: OWNER, role: "Ops", region: "us-east-1" }, never);
+    deepEqual(calls, [
+      "GetCallerIdentity by AKIAOWN in cn-north-1",
+      "AssumeRole by AKIAOWN in cn-north-1",
+    ]);
   });
 });
