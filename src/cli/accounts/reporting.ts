@@ -25,8 +25,10 @@ export async function reporting(args: Args, work: (signal: AbortSignal) => Promi
   try {
     return await work(stop.signal);
   } catch (error) {
+    // Shared work rejects with the signal's reason when its caller stops waiting.
+    const stopped = stop.signal.aborted && (error instanceof CloudError || error === stop.signal.reason);
+    if (stopped) return tell(args, "Stopped.", undefined, EXIT.stopped);
     if (!(error instanceof CloudError)) throw error;
-    if (stop.signal.aborted) return tell(args, "Stopped.", undefined, EXIT.stopped);
     return tell(
       args,
       error.message,

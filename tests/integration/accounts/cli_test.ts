@@ -138,6 +138,35 @@ for (const [name, need, stop] of STOPS) {
   });
 }
 
+const SILENT: readonly (readonly [path: string, ...args: string[]])[] = [
+  ["/federation/credentials", "--credentials", "111111111111/Reader"],
+  ["/assignment/accounts", "--accounts"],
+  ["/assignment/roles", "--accounts"],
+];
+for (const [path, ...args] of SILENT) {
+  testOn(
+    ["signals"],
+    `kedge ${args.join(" ")} ends with 130 when it is stopped before ${path} answers`,
+    async () => {
+      await asUser({}, async (user) => {
+        await user.signIn();
+        const asked = Promise.withResolvers<void>(), go = Promise.withResolvers<undefined>();
+        user.fake.misbehave = (_, { pathname }) => {
+          if (pathname !== path) return undefined;
+          asked.resolve();
+          return go.promise;
+        };
+        const running = await start(user, ...args);
+        await asked.promise;
+        running.child.kill("SIGINT");
+        const { code, stdout } = await running.end();
+        go.resolve(undefined);
+        deepEqual([code, stdout, running.lines], [130, "", ["kedge: Stopped."]]);
+      });
+    },
+  );
+}
+
 Deno.test("two kedge --sign-in at once both end when one browser has signed in", async () => {
   await asUser({}, async (user) => {
     const [one, two] = [
