@@ -1,7 +1,7 @@
 import type { AccountDocument } from "../../core/accounts/mod.ts";
 import { isOlder } from "../../core/age.ts";
 import type { Cloud } from "../../core/aws/cloud.ts";
-import { CloudError } from "../../core/aws/errors.ts";
+import { CloudError, needsSignIn } from "../../core/aws/errors.ts";
 import type { PortalCatalog } from "../../core/aws/portal/catalog.ts";
 import { createPortalSource } from "../../core/aws/sources/portal_source.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
@@ -24,6 +24,9 @@ const OLD = 60 * 60_000;
  * allows this takes a few seconds.
  */
 const FEW = 80;
+
+/** Maximum number of faults of single accounts that are printed. */
+const TOLD = 10;
 
 /** Why accounts of the portal are not listed. */
 const WHY = {
@@ -108,21 +111,34 @@ async function listed(catalog: PortalCatalog, { refresh }: Args, signal: AbortSi
       return true;
     }
     let done = 0;
+    const faults = new Set<string>();
     await Promise.all(unknown.map(async ({ id }) => {
-      await catalog.roles(id, signal, refresh);
+      try {
+        await catalog.roles(id, signal, refresh);
+      } catch (error) {
+        if (!(error instanceof CloudError) || error.trouble === "cancelled" || needsSignIn(error)) {
+          throw error;
+        }
+        faults.add(error.message);
+      }
       if (++done % 100 === 0) say(`Roles of ${done} of ${unknown.length} accounts`);
     }));
+    sayFaults([...faults]);
     return true;
   } catch (error) {
     if (!(error instanceof CloudError) || error.trouble === "cancelled" || signal.aborted) throw error;
     await catalog.saved();
-    if (error.trouble === "signed-out" || error.trouble === "expired" || error.trouble === "revoked") {
-      return false;
-    }
+    if (needsSignIn(error)) return false;
     if (refresh || listedAt === null) throw error;
     say(`${error.message}\nThis is the list of ${formatMoment(listedAt)}.`);
     return true;
   }
+}
+
+/** Prints why roles of accounts are not known: the first faults, and the number of the others. */
+function sayFaults(faults: readonly string[]): void {
+  for (const fault of faults.slice(0, TOLD)) say(fault);
+  if (faults.length > TOLD) say(`The roles of ${faults.length - TOLD} more accounts are not known either.`);
 }
 
 function say(text: string): void {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cachedList, cachedLists } from "../../../src/core/resources/cached_list.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
+import { refuse } from "../../support/cloud/portal.ts";
 import { interrupt } from "../../support/program/interrupt.ts";
 import { has, type Need, testOn } from "../../support/systems.ts";
 import { asUser, CONFIG, type User } from "./stage.ts";
@@ -224,6 +225,31 @@ Deno.test("kedge --accounts lists what can be reached, and what is configured wi
     deepEqual(after, [{ ...ACCOUNTS[0], roles: [] }]);
   });
 });
+
+for (const status of [403, 404]) {
+  Deno.test(`kedge --accounts lists every account when the portal answers ${status} for the roles of one`, async () => {
+    await asUser({}, async (user) => {
+      await user.signIn();
+      const last = ACCOUNTS.at(-1)!;
+      const misbehave: typeof user.fake.misbehave = (_, { pathname, searchParams }) =>
+        pathname === "/assignment/roles" && searchParams.get("account_id") === last.accountId
+          ? refuse(status, "ResourceNotFoundException", "gone")
+          : undefined;
+      const listed = async (...args: string[]) => {
+        const { code, stdout, stderr } = await user.kedge(["--accounts", "--json", ...args]);
+        equal(code, 0, stderr);
+        return { accounts: JSON.parse(stdout), told: stderr.split(last.accountId).length - 1 };
+      };
+      user.fake.misbehave = misbehave;
+      deepEqual(await listed(), { accounts: [...ACCOUNTS.slice(0, -1), { ...last, roles: [] }], told: 1 });
+      user.fake.misbehave = null;
+      deepEqual(await listed(), { accounts: ACCOUNTS, told: 0 });
+      user.fake.misbehave = misbehave;
+      // What was known stays.
+      deepEqual(await listed("--refresh"), { accounts: ACCOUNTS, told: 1 });
+    });
+  });
+}
 
 Deno.test("kedge --credentials prints the document of credential_process", async () => {
   await asUser({}, async (user) => {
