@@ -6,7 +6,6 @@ import {
   runInsights,
   scannedWords,
 } from "../../core/aws/logs/insights.ts";
-import type { ResourceTarget } from "../../core/aws/resources/target.ts";
 import { sendTextRows, textColumns } from "../../core/sql/text_rows.ts";
 import { formatNumber } from "../../core/text/locale.ts";
 import { reporting, tell } from "../accounts/reporting.ts";
@@ -16,7 +15,7 @@ import { EXIT } from "../exit.ts";
 import { type Format, formatOf, limitOf, writerOf } from "../query/format.ts";
 import { ReaderGone, standardOutput } from "../query/output.ts";
 import type { say } from "../query/server.ts";
-import { resourceTargetOf } from "./target.ts";
+import { lastingTargetOf, type TargetNow } from "./target.ts";
 
 /** Prints the rows of a query of Logs Insights, in the formats of `--query SERVER`. */
 export async function printRows(args: Args, query: InsightsQuery): Promise<number> {
@@ -30,14 +29,14 @@ export async function printRows(args: Args, query: InsightsQuery): Promise<numbe
     return fail(`a query has at most ${LONGEST_QUERY} characters`, EXIT.usage);
   }
   return await reporting(args, async (signal) => {
-    const at = await resourceTargetOf(args, surroundings(), signal);
-    return at ? await rowsOf(args, at, query, { format, limit }, signal) : EXIT.usage;
+    const target = await lastingTargetOf(args, surroundings(), signal);
+    return target ? await rowsOf(args, target, query, { format, limit }, signal) : EXIT.usage;
   });
 }
 
 async function rowsOf(
   args: Args,
-  at: ResourceTarget,
+  target: TargetNow,
   query: InsightsQuery,
   { format, limit }: { readonly format: Format; readonly limit: number | undefined },
   signal: AbortSignal,
@@ -45,7 +44,7 @@ async function rowsOf(
   const began = performance.now();
   // One more row than the limit shows whether there are more rows.
   const asked = { ...query, limit: Math.min(MOST_ROWS, limit === undefined ? MOST_ROWS : limit + 1) };
-  const { rows, statistics } = await runInsights(at, asked, signal);
+  const { rows, statistics } = await runInsights(target, asked, signal);
   const writer = writerOf(format, args, standardOutput().write);
   const table = insightsTable(rows);
   try {

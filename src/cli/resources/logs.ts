@@ -3,7 +3,6 @@ import { GROUP_NAME } from "../../core/aws/logs/group_name.ts";
 import { sinceOf } from "../../core/aws/logs/since.ts";
 import { createTail, leftOutWords } from "../../core/aws/logs/tail.ts";
 import { CloudError } from "../../core/aws/errors.ts";
-import type { ResourceTarget } from "../../core/aws/resources/target.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { restFor } from "../../core/resources/polled.ts";
 import { safeJson } from "../../core/text/controls.ts";
@@ -13,7 +12,7 @@ import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { ReaderGone, standardOutput } from "../query/output.ts";
-import { resourceTargetOf } from "./target.ts";
+import { lastingTargetOf, type TargetNow } from "./target.ts";
 
 /** Default age of the oldest printed lines. */
 const SINCE = "1h";
@@ -47,15 +46,15 @@ export async function run(args: Args): Promise<number> {
     return await printRows(args, { groups: [group], text: args.query, from, to: now });
   }
   return await reporting(args, async (signal) => {
-    const at = await resourceTargetOf(args, surroundings(), signal);
-    return at ? await printLines(args, at, { group, from }, signal) : EXIT.usage;
+    const target = await lastingTargetOf(args, surroundings(), signal);
+    return target ? await printLines(args, target, { group, from }, signal) : EXIT.usage;
   });
 }
 
 /** Prints lines page by page, so that only one page is in memory. */
 async function printLines(
   args: Args,
-  at: ResourceTarget,
+  target: TargetNow,
   { group, from }: { readonly group: string; readonly from: number },
   signal: AbortSignal,
 ): Promise<number> {
@@ -65,7 +64,11 @@ async function printLines(
     if (text !== "") await output.write(new TextEncoder().encode(text));
   };
   const tail = createTail({
-    sources: [{ read: (asked, signal) => readLogEvents(at, { group }, asked, signal) }],
+    sources: [{
+      async read(asked, signal) {
+        return await readLogEvents(await target(signal), { group }, asked, signal);
+      },
+    }],
     back: [Date.now() - from],
     now: Date.now,
     // Without --follow the whole time span is read; with it only the newest lines are.
@@ -87,8 +90,8 @@ async function printLines(
         fault = await look(fault);
       }
     } catch (error) {
-      if (!(error instanceof CloudError)) throw error;
-      fault = error;
+      if (error instanceof CloudError) fault = error;
+      else if (error !== signal.reason) throw error;
     }
     await write(form.close);
   } catch (error) {

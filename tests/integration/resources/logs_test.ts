@@ -2,9 +2,11 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { neighbours, readLogEvents } from "../../../src/core/aws/logs/events.ts";
 import { logGroups } from "../../../src/core/aws/logs/groups.ts";
 import { runInsights } from "../../../src/core/aws/logs/insights.ts";
+import { startFakeEcs } from "../../support/cloud/fake_ecs.ts";
 import { asOwner, putLines } from "../../support/cloud/put_lines.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
 import { program } from "../../support/program/program.ts";
+import { asUser as atPortal } from "../accounts/stage.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
 const { signal } = new AbortController();
@@ -122,53 +124,97 @@ Deno.test("readLogEvents() goes through pages and tells a group that has vanishe
       (error) => match(String(error), /does not exist in eu-central-1/),
     );
     const query = { groups: [WEB], text: "fields @message", from: now - 1000, to: now };
-    await runInsights(at, query, signal).then(
+    await runInsights(() => Promise.resolve(at), query, signal).then(
       () => equal(true, false),
       (error) => match(String(error), /does not exist in eu-central-1/),
     );
   });
 });
 
+/** Follows a group on the command line until `work` has seen its lines; gives what was printed before Ctrl+C. */
+async function follow(
+  account: string,
+  env: Readonly<Record<string, string>>,
+  work: (until: (wanted: string) => Promise<void>) => Promise<void>,
+): Promise<string> {
+  const [command, ...args] = program("--logs", account, WEB, "--follow");
+  const child = new Deno.Command(command, {
+    args,
+    env: await plainEnvironment(env),
+    clearEnv: true,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const read = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const told = new Response(child.stderr).text();
+  let text = "";
+  await work(async (wanted) => {
+    while (!text.includes(wanted)) {
+      const { done, value } = await read.read();
+      if (done) throw new Error(`it ended after: ${text}${await told}`);
+      text += value;
+    }
+  });
+  child.kill("SIGINT");
+  equal((await child.status).code, 0, await told);
+  await read.cancel();
+  return text;
+}
+
 Deno.test("--logs --follow prints what is written while it runs, each line once, and ends with Ctrl+C", async () => {
   await asUser(async ({ at, moto }) => {
     await putLines(at, WEB, [{ at: Date.now() - 1000, text: "before" }]);
     const home = await Deno.makeTempDir({ prefix: "kedge-follow-" });
-    const [command, ...args] = program("--logs", ACCOUNT, WEB, "--follow");
-    const child = new Deno.Command(command, {
-      args,
-      env: await plainEnvironment({
-        HOME: home,
-        KEDGE_HOME: home,
-        AWS_ENDPOINT_URL: moto.url,
-        AWS_ACCESS_KEY_ID: "own-key",
-        AWS_SECRET_ACCESS_KEY: "own-secret",
-        AWS_REGION: "eu-central-1",
-      }),
-      clearEnv: true,
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
+    const env = {
+      HOME: home,
+      KEDGE_HOME: home,
+      AWS_ENDPOINT_URL: moto.url,
+      AWS_ACCESS_KEY_ID: "own-key",
+      AWS_SECRET_ACCESS_KEY: "own-secret",
+      AWS_REGION: "eu-central-1",
+    };
     try {
-      const read = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-      let text = "";
-      const until = async (wanted: string) => {
-        while (!text.includes(wanted)) {
-          const { done, value } = await read.read();
-          if (done) throw new Error(`it ended after: ${text}`);
-          text += value;
-        }
-      };
-      await until("before\n");
-      await putLines(at, WEB, [{ at: Date.now(), text: "after" }]);
-      await until("after\n");
-      child.kill("SIGINT");
-      equal((await child.status).code, 0);
+      const text = await follow(ACCOUNT, env, async (until) => {
+        await until("before\n");
+        await putLines(at, WEB, [{ at: Date.now(), text: "after" }]);
+        await until("after\n");
+      });
       equal(text.split("before").length, 2);
-      await read.cancel();
-      await child.stderr.cancel();
     } finally {
       await Deno.remove(home, { recursive: true });
     }
   });
 });
+
+for (const account of ["111111111111/Reader", "222222222222"]) {
+  Deno.test(`--logs ${account} --follow goes on when its first credentials have expired`, async () => {
+    const life = 3000;
+    const logs = startFakeEcs();
+    const lines = [{ stream: "one", at: Date.now(), message: "before" }];
+    logs.groups.set(WEB, lines);
+    const began = new Map<string, number>();
+    logs.before = (operation) => {
+      const key = logs.keys.get(operation)!, now = Date.now();
+      if (!began.has(key)) began.set(key, now);
+      if (began.size === 3 && lines.length === 1) lines.push({ stream: "one", at: now, message: "after" });
+      return now - began.get(key)! > life
+        ? Response.json({ __type: "ExpiredTokenException" }, { status: 400 })
+        : undefined;
+    };
+    try {
+      await atPortal({ credentialsLife: life }, async (user) => {
+        await user.signIn();
+        const env = { ...user.env, AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: logs.url };
+        await follow(account, env, async (until) => {
+          await until("before\n");
+          await until("after\n");
+        });
+        // The only role of an account is asked for at the start, and not before each read.
+        equal(user.fake.count("/assignment/roles"), account.includes("/") ? 0 : 2);
+      });
+    } finally {
+      await logs.stop();
+    }
+  });
+}

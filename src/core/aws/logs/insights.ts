@@ -82,23 +82,27 @@ const STOP_LIMIT = 5000;
 const GOING: ReadonlySet<string> = new Set(["Scheduled", "Running"]);
 
 /**
- * Runs a query until it ends. `progress` is called with the rows so far. When the signal aborts or a request
- * fails, the query is stopped in AWS too, because it would go on costing money. Throws a CloudError, also
- * when AWS ended the query.
+ * Runs a query until it ends. `target` is asked before each call, because the query may outlast credentials.
+ * `progress` is called with the rows so far. When the signal aborts or a request fails, the query is stopped in
+ * AWS too, because it would go on costing money. Throws a CloudError, also when AWS ended the query.
  */
 export async function runInsights(
-  at: ResourceTarget,
+  target: (signal: AbortSignal) => Promise<ResourceTarget>,
   query: InsightsQuery,
   signal: AbortSignal,
   progress: (answer: InsightsAnswer) => void = () => {},
 ): Promise<InsightsAnswer> {
   const doing = "running the query";
-  const id = await startKnown(at, query, signal);
+  const now = () =>
+    target(signal).catch((error) => {
+      throw signal.aborted ? cancelled(doing) : error;
+    });
+  const id = await startKnown(await now(), query, signal);
   let ended = false;
   try {
     if (signal.aborted) throw cancelled(doing);
     for (let wait = FIRST_LOOK;; wait = Math.min(LAST_LOOK, wait * 1.5)) {
-      const answer = await queryResults(at, id, signal);
+      const answer = await queryResults(await now(), id, signal);
       const { status } = answer;
       ended = !GOING.has(status);
       progress(answer);
@@ -109,7 +113,7 @@ export async function runInsights(
       });
     }
   } finally {
-    if (!ended) await stopQuery(at, id).catch(() => {});
+    if (!ended) await stopQuery(target, id).catch(() => {});
   }
 }
 
@@ -211,6 +215,7 @@ function rowsOf(answer: Answer): Pick<InsightsAnswer, "rows" | "pointers"> {
 }
 
 /** Stops a query in AWS. */
-async function stopQuery(at: ResourceTarget, id: string): Promise<void> {
-  await callLogs(at, "stopping the query", "StopQuery", { queryId: id }, AbortSignal.timeout(STOP_LIMIT));
+async function stopQuery(target: Parameters<typeof runInsights>[0], id: string): Promise<void> {
+  const limit = AbortSignal.timeout(STOP_LIMIT);
+  await callLogs(await target(limit), "stopping the query", "StopQuery", { queryId: id }, limit);
 }

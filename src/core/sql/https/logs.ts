@@ -115,7 +115,7 @@ export function logsServiceOf(
       }
       return await asked(async () => {
         const query = { groups, text, ...looks };
-        const { rows, pointers, statistics } = await runInsights(await aws(signal), query, signal);
+        const { rows, pointers, statistics } = await runInsights(aws, query, signal);
         tell(`${scannedWords(statistics)}.`);
         if (rows.length >= MOST_ROWS) tell("AWS gives no more rows than these: there may be more.");
         return { ...insightsTable(rows), pointers };

@@ -134,17 +134,25 @@ const QUERY = { groups: ["/web"], text: "fields @message", from: 0, to: 1000 };
 /** Answers of a query, one for each look; the last one stays. */
 type Looks = readonly Record<string, unknown>[];
 
-/** Runs a query against such answers, and gives which operations were called. */
+/**
+ * Runs a query against such answers, and gives which operations were called, and the key of each, which is
+ * another whenever credentials are asked for.
+ */
 async function against(
   looks: Looks,
-  work: (run: (signal?: AbortSignal) => ReturnType<typeof runInsights>, called: string[]) => Promise<void>,
+  work: (
+    run: (signal?: AbortSignal) => ReturnType<typeof runInsights>,
+    called: string[],
+    keys: string[],
+  ) => Promise<void>,
   starting: () => Promise<Response> | Response = () => Response.json({ queryId: "q-1" }),
 ): Promise<void> {
-  const called: string[] = [];
+  const called: string[] = [], keys: string[] = [];
   let look = 0;
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
     const operation = request.headers.get("x-amz-target")!.split(".")[1]!;
     called.push(operation);
+    keys.push(/Credential=([^/]+)/.exec(request.headers.get("authorization")!)![1]!);
     await request.body?.cancel();
     if (operation === "StartQuery") return await starting();
     if (operation === "StopQuery") return Response.json({ success: true });
@@ -152,13 +160,15 @@ async function against(
     return "__type" in answer ? Response.json(answer, { status: 400 }) : Response.json(answer);
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
-  const at = {
-    region: "eu-central-1",
-    env: (name: string) => name === "AWS_ENDPOINT_URL" ? url : undefined,
-    credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }),
-  };
+  let asked = 0;
+  const target = () =>
+    Promise.resolve({
+      region: "eu-central-1",
+      env: (name: string) => name === "AWS_ENDPOINT_URL" ? url : undefined,
+      credentials: wrap({ accessKeyId: `A${++asked}`, secretAccessKey: "B" }),
+    });
   try {
-    await work((signal = new AbortController().signal) => runInsights(at, QUERY, signal), called);
+    await work((signal = new AbortController().signal) => runInsights(target, QUERY, signal), called, keys);
   } finally {
     await server.shutdown();
   }
@@ -224,6 +234,20 @@ for (const [name, looks, says, stopped] of LATE) {
     });
   });
 }
+
+Deno.test("runInsights() signs each call with the credentials of that moment", async () => {
+  await against([RUNNING, RUNNING, { __type: "AccessDeniedException" }], async (run, called, keys) => {
+    await rejects(run(), /access is denied/);
+    deepEqual(called, [
+      "StartQuery",
+      "GetQueryResults",
+      "GetQueryResults",
+      "GetQueryResults",
+      "StopQuery",
+    ]);
+    deepEqual(keys, ["A1", "A2", "A3", "A4", "A5"]);
+  });
+});
 
 Deno.test("runInsights() stops a query that nobody waits for any more", async () => {
   const stop = new AbortController();
