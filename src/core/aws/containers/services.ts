@@ -1,5 +1,6 @@
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
+import { pages } from "../wire/pages.ts";
 import { callEcs, nameIn } from "./call.ts";
 
 /** A service of ECS in a list. */
@@ -17,7 +18,8 @@ export interface ServiceRow {
 
 /** Maximum clusters or services per page, and maximum services described per call. */
 const PAGE = 100, DESCRIBED = 10;
-const MOST_PAGES = 100;
+/** Maximum clusters, and maximum services of a cluster. AWS allows no more. */
+const MOST = 10_000;
 /** Maximum accepted number of tasks. */
 export const MOST_COUNT = 1_000_000;
 
@@ -72,7 +74,7 @@ function primary(item: Answer): Answer | undefined {
   return item.maybeList("deployments", 100).find((one) => one.maybeText("status", 64) === "PRIMARY");
 }
 
-async function* names(
+function names(
   at: ResourceTarget,
   doing: string,
   operation: string,
@@ -81,13 +83,14 @@ async function* names(
   perPage: number,
   signal: AbortSignal,
 ): AsyncGenerator<string[]> {
-  let next: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const asked = { ...input, maxResults: Math.min(perPage, PAGE), ...(next ? { nextToken: next } : {}) };
-    const answer = await callEcs(at, doing, operation, asked, signal);
-    yield answer.texts(list, PAGE, 2048);
-    const following = answer.maybeText("nextToken");
-    if (following === undefined || following === next) return;
-    next = following;
-  }
+  const maxResults = Math.min(perPage, PAGE);
+  return pages({
+    doing,
+    perPage: maxResults,
+    most: MOST,
+    async ask(nextToken) {
+      const answer = await callEcs(at, doing, operation, { ...input, maxResults, nextToken }, signal);
+      return { rows: answer.texts(list, PAGE, 2048), next: answer.maybeText("nextToken") };
+    },
+  });
 }

@@ -1,4 +1,5 @@
 import type { ResourceTarget } from "../resources/target.ts";
+import { pages } from "../wire/pages.ts";
 import type { Answer } from "../wire/shape.ts";
 import { GROUP_NAME } from "./group_name.ts";
 import { callLogs } from "./call.ts";
@@ -18,8 +19,8 @@ export interface LogGroupRow {
   readonly storage?: string;
 }
 
-/** Maximum groups per page, and maximum pages: 50,000 groups. */
-const PAGE = 50, MOST_PAGES = 1000;
+/** Maximum groups per page, and maximum groups. */
+const PAGE = 50, MOST = 50_000;
 
 /**
  * Lists the log groups of an account and region, page by page: with `search` those whose name contains it,
@@ -36,19 +37,22 @@ export async function* logGroups(
 ): AsyncGenerator<LogGroupRow[]> {
   // AWS would reject this search, and no group can have such a name.
   if ([search, prefix].some((text) => text !== undefined && !GROUP_NAME.test(text))) return;
-  let next: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await callLogs(at, "listing the log groups", "DescribeLogGroups", {
-      limit: Math.min(perPage, PAGE),
-      ...(search === undefined ? {} : { logGroupNamePattern: search }),
-      ...(prefix === undefined ? {} : { logGroupNamePrefix: prefix }),
-      ...(next === undefined ? {} : { nextToken: next }),
-    }, signal);
-    yield answer.maybeList("logGroups", PAGE).map(groupRow);
-    const following = answer.maybeText("nextToken");
-    if (following === undefined || following === next) return;
-    next = following;
-  }
+  const doing = "listing the log groups", limit = Math.min(perPage, PAGE);
+  yield* pages({
+    doing,
+    perPage: limit,
+    most: MOST,
+    async ask(nextToken) {
+      const answer = await callLogs(
+        at,
+        doing,
+        "DescribeLogGroups",
+        { limit, logGroupNamePattern: search, logGroupNamePrefix: prefix, nextToken },
+        signal,
+      );
+      return { rows: answer.maybeList("logGroups", PAGE).map(groupRow), next: answer.maybeText("nextToken") };
+    },
+  });
 }
 
 function groupRow(item: Answer): LogGroupRow {

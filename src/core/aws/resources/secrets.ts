@@ -1,6 +1,7 @@
 import { Secret } from "../../secret.ts";
 import { CloudError } from "../errors.ts";
 import { callJson } from "../service/json.ts";
+import { pages } from "../wire/pages.ts";
 import type { Answer } from "../wire/shape.ts";
 import type { ResourceTarget } from "./target.ts";
 
@@ -15,11 +16,11 @@ export interface SecretRow {
   readonly changedAt?: number;
 }
 
-/** Maximum items accepted per page. */
-const MOST = 100;
+/** Maximum secrets accepted per page. */
+const PAGE = 100;
 
-/** Maximum pages requested, enough for more secrets than an account has in a region. */
-const MOST_PAGES = 500;
+/** Maximum secrets of a service, more than an account has in a region. */
+const MOST = 50_000;
 
 /** How one service lists its secrets. */
 interface Listing {
@@ -80,28 +81,35 @@ export function secureParameters(at: ResourceTarget, signal: AbortSignal, wanted
   return listed(PARAMETERS, at, signal, wanted);
 }
 
-async function* listed(
+function listed(
   { kind, what, service, target, most, input, list, changed, filter }: Listing,
   at: ResourceTarget,
   signal: AbortSignal,
-  { perPage = MOST, search }: Wanted,
+  { perPage = PAGE, search }: Wanted,
 ): AsyncGenerator<SecretRow[]> {
-  yield* pages(async (next) => {
-    const answer = await callJson({
-      doing: `listing the ${what} in ${at.region}`,
-      service,
-      ...at,
-      signal,
-      target,
-      input: {
-        MaxResults: Math.min(perPage, most),
-        ...input,
-        ...(search === undefined ? {} : filter(search)),
-        ...(next ? { NextToken: next } : {}),
-      },
-    });
-    const rows = answer.list(list, MOST).map((item) => rowOf(kind, item, changed));
-    return { rows, next: answer.maybeText("NextToken") };
+  const doing = `listing the ${what} in ${at.region}`;
+  const MaxResults = Math.min(perPage, most);
+  return pages({
+    doing,
+    perPage: MaxResults,
+    most: MOST,
+    async ask(next) {
+      const answer = await callJson({
+        doing,
+        service,
+        ...at,
+        signal,
+        target,
+        input: {
+          MaxResults,
+          ...input,
+          ...(search === undefined ? {} : filter(search)),
+          ...(next ? { NextToken: next } : {}),
+        },
+      });
+      const rows = answer.list(list, PAGE).map((item) => rowOf(kind, item, changed));
+      return { rows, next: answer.maybeText("NextToken") };
+    },
   });
 }
 
@@ -200,19 +208,6 @@ async function readParameter(
 
 /** Maximum characters of a value. AWS allows 65,536 bytes. */
 const LONGEST_VALUE = 65_536;
-
-/** Yields pages until there is no next one. */
-async function* pages<Row>(
-  ask: (next: string | undefined) => Promise<{ readonly rows: Row[]; readonly next: string | undefined }>,
-): AsyncGenerator<Row[]> {
-  let next: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await ask(next);
-    yield answer.rows;
-    if (answer.next === undefined || answer.next === next) return;
-    next = answer.next;
-  }
-}
 
 function rowOf(kind: SecretRow["kind"], item: Answer, changed: string): SecretRow {
   const arn = item.maybeText("ARN", 2048), description = item.maybeText("Description", 2048);

@@ -1,0 +1,36 @@
+import { CloudError } from "../errors.ts";
+
+/** A page of a list. `next` is the token of the next page; undefined after the last page. */
+interface Page<Row> {
+  readonly rows: Row[];
+  readonly next: string | undefined;
+}
+
+/** A list that AWS gives in pages. */
+interface PagedList<Row> {
+  /** What is attempted, for messages: `listing the clusters`. */
+  readonly doing: string;
+  /** Number of rows that are requested per page. */
+  readonly perPage: number;
+  /** Maximum number of rows. */
+  readonly most: number;
+  /** Requests the page with that token; the first page has none. */
+  readonly ask: (next: string | undefined) => Promise<Page<Row>>;
+}
+
+/**
+ * Yields the pages of a list. Throws a CloudError after `most` rows when AWS has more, so that nobody takes the
+ * list for complete.
+ */
+export async function* pages<Row>({ doing, perPage, most, ask }: PagedList<Row>): AsyncGenerator<Row[]> {
+  // Pages are counted, because AWS may return any number of empty ones.
+  const last = Math.ceil(most / perPage);
+  let next: string | undefined;
+  for (let page = 0; page < last; page++) {
+    const answer = await ask(next);
+    yield answer.rows;
+    if (answer.next === undefined || answer.next === next) return;
+    next = answer.next;
+  }
+  throw new CloudError(`${doing}: there are more than are read; the rest is left out`);
+}

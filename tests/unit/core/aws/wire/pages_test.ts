@@ -1,0 +1,69 @@
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { services } from "../../../../../src/core/aws/containers/services.ts";
+import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
+import { CloudError } from "../../../../../src/core/aws/errors.ts";
+import { pages } from "../../../../../src/core/aws/wire/pages.ts";
+import { startFakeEcs, webService } from "../../../../support/cloud/fake_ecs.ts";
+
+/** A list of so many rows, read `perPage` at a time and at most `most` of them. */
+function listOf(rows: number, perPage: number, most: number) {
+  const all = Array.from({ length: rows }, (_, n) => n);
+  return pages({
+    doing: "listing the numbers",
+    perPage,
+    most,
+    ask(next) {
+      const from = Number(next ?? 0), to = from + perPage;
+      return Promise.resolve({ rows: all.slice(from, to), next: to < rows ? String(to) : undefined });
+    },
+  });
+}
+
+const WHOLE: readonly [rows: number, perPage: number, most: number, pages: number][] = [
+  [0, 10, 100, 1],
+  [100, 10, 100, 10],
+  [100, 1, 100, 100],
+  [100, 7, 100, 15],
+  [5, 100, 50, 1],
+];
+for (const [rows, perPage, most, count] of WHOLE) {
+  Deno.test(`pages() gives ${rows} rows by ${perPage} when ${most} are read at most`, async () => {
+    const all = await Array.fromAsync(listOf(rows, perPage, most));
+    deepEqual([all.length, all.flat().length], [count, rows]);
+  });
+}
+
+for (const perPage of [1, 10]) {
+  Deno.test(`pages() gives what it may read by ${perPage}, then tells that there is more`, async () => {
+    const seen: number[] = [];
+    await rejects(async () => {
+      for await (const rows of listOf(101, perPage, 100)) seen.push(...rows);
+    }, (error) => error instanceof CloudError && /^listing the numbers: there are more/.test(error.message));
+    equal(seen.length, 100);
+  });
+}
+
+Deno.test("pages() ends when AWS repeats a token, and after many empty pages", async () => {
+  const ask = (next: string | undefined) => Promise.resolve({ rows: [1], next: next ?? "again" });
+  equal((await Array.fromAsync(pages({ doing: "listing", perPage: 1, most: 100, ask }))).length, 2);
+  let asked = 0;
+  const empty = () => Promise.resolve({ rows: [], next: String(++asked) });
+  await rejects(Array.fromAsync(pages({ doing: "listing", perPage: 1, most: 100, ask: empty })), CloudError);
+  equal(asked, 100);
+});
+
+Deno.test("services() gives all of them when one is asked for at a time", async () => {
+  const fake = startFakeEcs();
+  try {
+    for (let n = 0; n < 150; n++) fake.services.push({ ...webService(), name: `web-${n}` });
+    const at = {
+      region: "eu-central-1",
+      env: (name: string) => name === "AWS_ENDPOINT_URL" ? fake.url : undefined,
+      credentials: wrap({ accessKeyId: "a", secretAccessKey: "b" }),
+    };
+    const found = (await Array.fromAsync(services(at, new AbortController().signal, 1))).flat();
+    deepEqual([found.length, new Set(found.map(({ name }) => name)).size], [150, 150]);
+  } finally {
+    await fake.stop();
+  }
+});
