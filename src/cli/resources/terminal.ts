@@ -130,9 +130,8 @@ async function taskOf(at: ResourceTarget, target: ShellTarget, signal: AbortSign
     const words = task ? "does not run" : `is not in the cluster ${cluster}`;
     throw new CloudError(`The task ${id.slice(0, 8)} ${words}.`, undefined, undefined, "missing");
   }
-  const tasks = (await serviceTasks(at, cluster, service, signal)).filter(({ status }) =>
-    status === "RUNNING"
-  );
+  const { tasks: all } = await serviceTasks(at, cluster, service, signal);
+  const tasks = all.filter(({ status }) => status === "RUNNING");
   const [newest] = tasks;
   if (!newest) {
     throw new CloudError(

@@ -83,6 +83,7 @@ const task = (id: string, parts: Partial<ServiceDetail["tasks"][number]> = {}) =
 
 const detail: ServiceDetail = {
   ...some[0]!,
+  cut: false,
   runs: "web:42",
   cpu: "512",
   memory: "1024",

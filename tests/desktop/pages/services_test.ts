@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
+import type { ServiceDetail } from "../../../src/pages/services/page.ts";
 import { heldList, heldResources } from "../../support/pages/resources.ts";
 import type { Shown } from "../gallery/show.ts";
 import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
@@ -47,25 +48,42 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     await shown.close();
   }
 
-  await t.step("Enter says why there are no logs when no container writes any", async () => {
+  /** Shows the services with another state of the chosen one. */
+  async function showChanged(change: (value: ServiceDetail) => Partial<ServiceDetail>) {
     const scene = sceneOf("services"), { services } = scene.pages!.resources!;
     const asked = { account: "123456789012", cluster: "shop", service: "web" };
     const read = await services.detail(asked).read(0, 1, new AbortController().signal);
     assert.ok(read.ok);
-    const [{ value } = { value: null }] = read.rows;
-    const silent = value?.containers.map(({ logs: _, ...one }) => one);
-    const { shown, of } = await answering(stage, scene, {
+    const value = read.rows[0]!.value!;
+    const changed = { value: { ...value, ...change(value) }, fault: null };
+    const showing = await answering(stage, scene, {
       resources: {
         ...scene.pages!.resources!,
-        services: {
-          ...services,
-          detail: () => fixedRows([{ value: value && { ...value, containers: silent! }, fault: null }]),
-        },
+        services: { ...services, detail: () => fixedRows([changed]) },
       },
     });
-    await shown.tab.until("document.querySelector('.service-lines')");
+    await showing.shown.tab.until("document.querySelector('.service-lines')");
+    return showing;
+  }
+
+  await t.step("Enter says why there are no logs when no container writes any", async () => {
+    const { shown, of } = await showChanged(({ containers }) => ({
+      containers: containers.map(({ logs: _, ...one }) => one),
+    }));
     await enterOnlySays("No container writes to CloudWatch Logs.", shown, of);
   });
+
+  for (const cut of [true, false]) {
+    await t.step(
+      `a service ${cut ? "says" : "does not say"} that it has more tasks than are read`,
+      async () => {
+        const { shown } = await showChanged(() => ({ cut }));
+        const page = String(await shown.tab.evaluate("document.body.innerText"));
+        assert.equal(page.includes("There are more tasks than are read: some are not shown."), cut);
+        await shown.close();
+      },
+    );
+  }
 
   await t.step("Enter says why there are no logs when a cluster runs no task of its own", async () => {
     const { shown, of } = await show("services-cluster-empty");

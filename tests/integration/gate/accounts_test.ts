@@ -160,6 +160,17 @@ Deno.test("kedge --mcp tells of services, their lines and secrets' names, and ru
         assert.equal(service.events[1]!.text.length, 2001);
       });
 
+      await step("service_state tells of tasks that have stopped, however many run", async () => {
+        const { tasks } = ecs.services.find(({ name }) => name === WEB.service)!;
+        for (let n = 0; n < 60; n++) tasks.push({ id: `more${n}`, status: "RUNNING" });
+        tasks.push({ id: "gone", status: "STOPPED", stoppedReason: "Essential container exited" });
+        const said = await now.call("service_state", WEB);
+        const { service } = said as unknown as { service: { tasks: { id: string; reason?: string }[] } };
+        assert.deepEqual([said.truncated, service.tasks.length], [true, 50]);
+        const { id, reason } = service.tasks.at(-1)!;
+        assert.deepEqual([id, reason], ["gone", "Essential container exited"]);
+      });
+
       await step("service_logs gives the newest lines of the window, the newest last", async () => {
         const said = await now.call("service_logs", WEB);
         assert.ok(said.lines, JSON.stringify(said));

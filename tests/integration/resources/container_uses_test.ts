@@ -185,6 +185,31 @@ Deno.test("a service is shown with its deployments, events, images and tasks, an
   });
 });
 
+const MANY: readonly [
+  running: number,
+  stopped: number,
+  shown: [running: number, stopped: number],
+  cut: boolean,
+][] = [
+  [100, 3, [100, 3], false],
+  [250, 120, [250, 120], false],
+  [1001, 3, [1000, 3], true],
+  [2, 301, [2, 300], true],
+];
+for (const [running, stopped, shown, cut] of MANY) {
+  Deno.test(`${running} running and ${stopped} stopped tasks of a service are shown${cut ? " in part, which is told" : ""}`, async () => {
+    await withFake(async ({ fake, uses }) => {
+      const some = (status: string, count: number) =>
+        Array.from({ length: count }, (_, n) => ({ id: `${status}${n}`, status }));
+      fake.services[0]!.tasks = [...some("RUNNING", running), ...some("STOPPED", stopped)];
+      const read = await uses.detail(WEB).read(0, 1, signal);
+      const { tasks, cut: told } = (read.ok ? read.rows[0]?.value : null)!;
+      const count = (wanted: string) => tasks.filter(({ status }) => status === wanted).length;
+      deepEqual([count("RUNNING"), count("STOPPED"), told], [...shown, cut]);
+    });
+  });
+}
+
 Deno.test("a service that is deleted while it is watched stays as it was, with the reason", async () => {
   await withFake(async ({ fake, uses }) => {
     const source = uses.detail(WEB);

@@ -42,6 +42,8 @@ export interface ServiceDetail extends ServiceRow {
   readonly memory?: string;
   /** Running and pending tasks, then recently stopped ones. */
   readonly tasks: readonly TaskState[];
+  /** Whether the service has more tasks than were read. */
+  readonly cut: boolean;
 }
 
 /** The parts of a task definition that are shown. */
@@ -60,7 +62,7 @@ export async function describeService(
   signal: AbortSignal,
 ): Promise<ServiceDetail> {
   const doing = `asking about the service ${name}`;
-  const [answer, tasks] = await Promise.all([
+  const [answer, found] = await Promise.all([
     callEcs(at, doing, "DescribeServices", { cluster, services: [name] }, signal),
     serviceTasks(at, cluster, name, signal),
   ]);
@@ -77,7 +79,7 @@ export async function describeService(
       text: event.maybeText("message", 16_384) ?? "",
       ...timeAs("at", event, "createdAt"),
     })),
-    tasks,
+    ...found,
   };
 }
 

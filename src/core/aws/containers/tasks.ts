@@ -33,9 +33,15 @@ export interface LooseTask extends TaskState {
   readonly startedBy?: string;
 }
 
+/** Tasks as far as they are read. `cut` tells that there are more. */
+interface FoundTasks<Task> {
+  readonly tasks: readonly Task[];
+  readonly cut: boolean;
+}
+
 /** Maximum tasks listed or described per call. */
 const TASKS = 100;
-/** Maximum pages of a cluster's tasks, by their desired status. */
+/** Maximum pages of a service's or cluster's tasks, by their desired status. */
 const PAGES = { RUNNING: 10, STOPPED: 3 } as const;
 
 /** Lists the tasks of a service: running and pending ones, then recently stopped ones. Throws a CloudError. */
@@ -44,44 +50,34 @@ export async function serviceTasks(
   cluster: string,
   serviceName: string,
   signal: AbortSignal,
-): Promise<TaskState[]> {
+): Promise<FoundTasks<TaskState>> {
   const doing = `listing the tasks of ${serviceName}`;
-  const lists = await Promise.all(["RUNNING", "STOPPED"].map(async (desiredStatus) => {
-    const asked = { cluster, serviceName, desiredStatus, maxResults: TASKS };
-    return (await callEcs(at, doing, "ListTasks", asked, signal)).texts("taskArns", TASKS, 2048);
-  }));
-  const items = await described(at, doing, cluster, lists.flat().slice(0, TASKS), signal);
-  return items.map(taskState).toSorted(byState);
+  const { arns, cut } = await listed(at, doing, { cluster, serviceName }, signal);
+  const items = await described(at, doing, cluster, arns, signal);
+  return { tasks: items.map(taskState).toSorted(byState), cut };
 }
 
 /**
  * Lists the tasks of a cluster that belong to no service. `served` remembers the ARNs of the other tasks, so
- * that they are not requested again. `cut` tells that the cluster has more tasks than are read. Throws a
- * CloudError.
+ * that they are not requested again. Throws a CloudError.
  */
 export async function looseTasks(
   at: ResourceTarget,
   cluster: string,
   served: Set<string>,
   signal: AbortSignal,
-): Promise<{ readonly tasks: readonly LooseTask[]; readonly cut: boolean }> {
+): Promise<FoundTasks<LooseTask>> {
   const doing = `listing the tasks of the cluster ${cluster}`;
-  const lists = await Promise.all([
-    listed(at, doing, cluster, "RUNNING", signal),
-    listed(at, doing, cluster, "STOPPED", signal),
-  ]);
-  const all = lists.flatMap(({ arns }) => arns);
-  const now = new Set(all);
+  const { arns, cut } = await listed(at, doing, { cluster }, signal);
+  const now = new Set(arns);
   for (const arn of served) if (!now.has(arn)) served.delete(arn);
-  const unknown = all.filter((arn) => !served.has(arn));
+  const unknown = arns.filter((arn) => !served.has(arn));
   const tasks: LooseTask[] = [];
-  for (let from = 0; from < unknown.length; from += TASKS) {
-    for (const item of await described(at, doing, cluster, unknown.slice(from, from + TASKS), signal)) {
-      if (isServed(item)) served.add(item.text("taskArn", 2048));
-      else tasks.push(looseTask(item));
-    }
+  for (const item of await described(at, doing, cluster, unknown, signal)) {
+    if (isServed(item)) served.add(item.text("taskArn", 2048));
+    else tasks.push(looseTask(item));
   }
-  return { tasks: tasks.toSorted(byState), cut: lists.some(({ cut }) => cut) };
+  return { tasks: tasks.toSorted(byState), cut };
 }
 
 /** Reads a task; null when AWS no longer knows it, about an hour after it stopped. Throws a CloudError. */
@@ -95,17 +91,33 @@ export async function describeTask(
   return item ? looseTask(item) : null;
 }
 
+/** Lists the ARNs of running, pending and recently stopped tasks. */
 async function listed(
   at: ResourceTarget,
   doing: string,
-  cluster: string,
+  of: { readonly cluster: string; readonly serviceName?: string },
+  signal: AbortSignal,
+): Promise<{ readonly arns: readonly string[]; readonly cut: boolean }> {
+  // Each status has its own pages, so that many running tasks do not hide the stopped ones.
+  const lists = await Promise.all([
+    withStatus(at, doing, of, "RUNNING", signal),
+    withStatus(at, doing, of, "STOPPED", signal),
+  ]);
+  // A task that stops between the two requests is in both lists.
+  return { arns: [...new Set(lists.flatMap(({ arns }) => arns))], cut: lists.some(({ cut }) => cut) };
+}
+
+async function withStatus(
+  at: ResourceTarget,
+  doing: string,
+  of: { readonly cluster: string; readonly serviceName?: string },
   desiredStatus: keyof typeof PAGES,
   signal: AbortSignal,
-): Promise<{ readonly arns: string[]; readonly cut: boolean }> {
+): Promise<{ readonly arns: readonly string[]; readonly cut: boolean }> {
   const arns: string[] = [];
   let next: string | undefined;
   for (let page = 0; page < PAGES[desiredStatus]; page++) {
-    const asked = { cluster, desiredStatus, maxResults: TASKS, ...(next ? { nextToken: next } : {}) };
+    const asked = { ...of, desiredStatus, maxResults: TASKS, ...(next ? { nextToken: next } : {}) };
     const answer = await callEcs(at, doing, "ListTasks", asked, signal);
     for (const arn of answer.texts("taskArns", TASKS, 2048)) arns.push(arn);
     next = answer.maybeText("nextToken");
@@ -118,11 +130,16 @@ async function described(
   at: ResourceTarget,
   doing: string,
   cluster: string,
-  tasks: readonly string[],
+  arns: readonly string[],
   signal: AbortSignal,
 ): Promise<Answer[]> {
-  if (tasks.length === 0) return [];
-  return (await callEcs(at, doing, "DescribeTasks", { cluster, tasks }, signal)).list("tasks", TASKS);
+  const found: Answer[] = [];
+  for (let from = 0; from < arns.length; from += TASKS) {
+    const tasks = arns.slice(from, from + TASKS);
+    const answer = await callEcs(at, doing, "DescribeTasks", { cluster, tasks }, signal);
+    for (const item of answer.list("tasks", TASKS)) found.push(item);
+  }
+  return found;
 }
 
 /** Whether a task belongs to a service. ECS names the group of such tasks `service:…`, and reserves that prefix. */

@@ -86,6 +86,9 @@ export function ServicePane(
               onExec={(task, container) => void sender.send({ name: "execTask", ...target, task, container })}
               onStop={({ id }) => setChange({ kind: "stop", task: id })}
             />
+            {detail.cut && (
+              <p class="service-none small quiet">There are more tasks than are read: some are not shown.</p>
+            )}
             <Events detail={detail} />
             <Images detail={detail} />
           </>

@@ -64,7 +64,10 @@ interface ContainerParts extends Pick<ListBase<never>, "roleWork" | "targetOf" |
   readonly ending: AbortSignal;
 }
 
-/** Time between two requests, ms. Each takes four calls, and AWS allows about twenty per second. */
+/**
+ * Time between two requests, ms. Each takes four calls, some twenty for a thousand tasks, and AWS allows about
+ * twenty per second.
+ */
 const EVERY = 5000;
 
 /** More rows than any list has, so that one read returns all of them. */

@@ -110,12 +110,13 @@ export const serviceState: CarryOut<ToolInput<"service_state">> = async (input, 
 };
 
 /** Returns all fields of a service's state, with texts made safe for agents. */
-function stateAnswer(value: ServiceDetail): Record<string, unknown> {
-  let truncated = false;
-  const service = JSON.parse(JSON.stringify(value, (_, one) => {
+function stateAnswer({ cut, ...value }: ServiceDetail): Record<string, unknown> {
+  const tasks = someTasks(value.tasks);
+  let truncated = cut || tasks.length < value.tasks.length;
+  const service = JSON.parse(JSON.stringify({ ...value, tasks }, (_, one) => {
     if (typeof one === "string") {
-      const { lines: [line], cut } = agentLines([{ text: one }]);
-      truncated ||= cut;
+      const { lines: [line], cut: long } = agentLines([{ text: one }]);
+      truncated ||= long;
       return line!.text;
     }
     if (!Array.isArray(one) || one.length <= MOST_PARTS) return one;
@@ -124,6 +125,14 @@ function stateAnswer(value: ServiceDetail): Record<string, unknown> {
   }));
   // `service` is a field of its own, so that its `status` does not replace the status of the call.
   return { service, truncated };
+}
+
+/** Returns at most {@link MOST_PARTS} tasks, up to half of them stopped ones even where many run. */
+function someTasks(tasks: ServiceDetail["tasks"]): ServiceDetail["tasks"] {
+  const ended = tasks.filter(({ status }) => status === "STOPPED");
+  const others = tasks.filter(({ status }) => status !== "STOPPED");
+  const last = ended.slice(0, Math.max(MOST_PARTS - others.length, MOST_PARTS / 2));
+  return [...others.slice(0, MOST_PARTS - last.length), ...last];
 }
 
 /** Returns lines of a service between two times. */
