@@ -353,18 +353,19 @@ function agentOf(session: FakeSession, manager: SessionManager, resolve: Resolve
     const connection = connect(to?.port ?? 1, to?.host ?? "127.0.0.1");
     connections.set(stream, connection);
     session.connections++;
-    let made = false;
+    let made = false, failed = false;
     connection.once("connect", () => made = true);
     connection.on("data", (data: Buffer) => {
       for (let at = 0; at < data.length; at += FRAME) {
         bytes(smuxFrame(SMUX.data, stream, data.subarray(at, at + FRAME)));
       }
     });
-    connection.on("error", () => {});
+    connection.on("error", () => failed = !made);
     connection.once("close", () => {
       connections.delete(stream);
       if (session.status === "terminated") return;
-      if (!made) output(10, Uint8Array.of(0, 0, 0, 3));
+      // An agent tells of a connection that it did not get, not of one that its client has ended before.
+      if (failed) output(10, Uint8Array.of(0, 0, 0, 3));
       bytes(smuxFrame(SMUX.end, stream));
     });
   }

@@ -11,6 +11,8 @@ const LARGEST_FRAME = 32 * 1024;
 const HELD = 16 << 20;
 /** Time for which a stream that ended before its first byte may still be reported as not reached, ms. */
 const LATE = 500;
+/** Time without data after which a stream is ended whose writing side has ended, ms. */
+const LINGER = 10_000;
 
 /** The transport of the frames. */
 interface Carrier {
@@ -69,13 +71,17 @@ export function createMux(carrier: Carrier) {
     letGo(stream) {
       if (holding.delete(stream) && holding.size === 0) carrier.resume();
     },
+    held: () => holding.size > 0,
   });
 
   return {
-    /** Opens a stream to the session's destination. The agent does not report when, or whether, it is connected. */
-    open(): Duplex {
+    /**
+     * Opens a stream to the session's destination. The agent does not report when, or whether, it is connected.
+     * After the end of its writing side the stream ends once nothing has come for `linger` ms.
+     */
+    open(linger = LINGER): Duplex {
       next += 2;
-      const stream = new MuxStream(of(next));
+      const stream = new MuxStream(of(next), linger);
       streams.set(next, stream);
       carrier.send(frame(SYN, next), () => {});
       return stream;
@@ -105,16 +111,21 @@ interface StreamParts {
   fin(): void;
   hold(stream: MuxStream): void;
   letGo(stream: MuxStream): void;
+  /** Whether a slow reader keeps all streams from receiving. */
+  held(): boolean;
 }
 
 class MuxStream extends Duplex {
   readonly #parts: StreamParts;
+  readonly #linger: number;
+  #lingers: ReturnType<typeof setTimeout> | undefined;
   #heard = false;
   #over = false;
 
-  constructor(parts: StreamParts) {
+  constructor(parts: StreamParts, linger: number) {
     super({ readableHighWaterMark: 256 * 1024, writableHighWaterMark: 256 * 1024 });
     this.#parts = parts;
+    this.#linger = linger;
   }
 
   come(bytes: Buffer): void {
@@ -123,12 +134,14 @@ class MuxStream extends Duplex {
     // The memory is not written again, so the bytes need no copy.
     this.push(bytes);
     if (this.readableLength > HELD) this.#parts.hold(this);
+    if (this.#lingers !== undefined) this.#wait();
   }
 
   /** Handles that the other side sends no more data. */
   over(): void {
     if (this.#over || this.destroyed) return;
     this.#over = true;
+    clearTimeout(this.#lingers);
     if (this.#heard) return void this.push(null);
     const late = setTimeout(() => this.push(null), LATE);
     this.once("close", () => clearTimeout(late));
@@ -157,11 +170,26 @@ class MuxStream extends Duplex {
   }
 
   override _final(done: () => void): void {
-    // One FIN ends both directions there, so it is sent when the stream is destroyed.
+    // One FIN ends both directions there, so it is sent once nothing comes any more. A server that waits for a
+    // program which was killed would wait for ever.
     done();
+    if (!this.#over) this.#wait();
+  }
+
+  /** Ends the stream once nothing has come for a while. */
+  #wait(): void {
+    clearTimeout(this.#lingers);
+    this.#lingers = setTimeout(() => {
+      // While a reader is slow, there may be more.
+      if (this.readableLength > 0 || this.#parts.held()) return this.#wait();
+      this.#parts.fin();
+      this.over();
+    }, this.#linger);
+    Deno.unrefTimer(this.#lingers);
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    clearTimeout(this.#lingers);
     this.#parts.letGo(this);
     this.#parts.fin();
     done(error);

@@ -26,8 +26,8 @@ const all = new Set<Session>(), ending = new Set<Promise<void>>();
 
 /** A session with a managed computer, connected to one destination. */
 interface Session {
-  /** Opens a new connection to the destination. */
-  open(): Duplex;
+  /** Opens a new connection to the destination; `linger` as in {@link createMux}. */
+  open(linger?: number): Duplex;
   /** Whether another connection can be opened. */
   readonly free: boolean;
   end(): void;
@@ -45,10 +45,11 @@ export async function openOverSession(
   to: Destination,
   onStep: (step: string) => void,
   signal: AbortSignal,
+  linger?: number,
 ): Promise<Duplex> {
   const key = `${ssmAddress(at)} ${to.host}:${to.port}`;
   const known = sessions.get(key);
-  if (known?.free) return known.open();
+  if (known?.free) return known.open(linger);
   const progress = steps.get(key) ?? { last: "", heard: new Set() };
   steps.set(key, progress);
   progress.heard.add(onStep);
@@ -67,7 +68,7 @@ export async function openOverSession(
       all.add(made);
       return made;
     }, signal);
-    return session.open();
+    return session.open(linger);
   } catch (error) {
     throw progress.heard.size > 0 && signal.aborted
       ? new WayError("WAY_LOST", "it was stopped")
@@ -159,11 +160,11 @@ async function conversation(
     get free() {
       return !over && !mux.held;
     },
-    open() {
+    open(linger) {
       if (over) throw new WayError("WAY_LOST", "the session is over");
       clearTimeout(idle);
       streams++;
-      const stream = mux.open();
+      const stream = mux.open(linger);
       stream.once("close", () => {
         if (--streams === 0 && !over) rest();
       });

@@ -7,9 +7,10 @@ import { openOverSession } from "./session.ts";
 
 /**
  * Creates the way through a managed computer or a task of an account: a session of Systems Manager whose data
- * channel Kedge implements itself. It needs no port that others could use, and no installed program.
+ * channel Kedge implements itself. It needs no port that others could use, and no installed program. A stream
+ * whose writing side has ended is ended once nothing has come for `linger` ms.
  */
-export function ssmWay(at: SsmAddress): Way {
+export function ssmWay(at: SsmAddress, linger?: number): Way {
   return {
     open(to, onStep = () => {}) {
       const stream = new LateStream();
@@ -18,7 +19,7 @@ export function ssmWay(at: SsmAddress): Way {
       const begin = async () => {
         const free = takeSlot();
         stream.once("close", free);
-        stream.attach(await openOverSession(at, to, onStep, stop.signal));
+        stream.attach(await openOverSession(at, to, onStep, stop.signal, linger));
       };
       void begin().catch((error) => stream.destroy(error));
       return stream;
@@ -39,7 +40,10 @@ class LateStream extends Duplex {
     });
     inner.once("end", () => this.push(null));
     inner.once("error", (error) => this.destroy(error));
-    inner.once("close", () => this.destroy(this.readableEnded ? undefined : new WayError("WAY_LOST", "")));
+    inner.once("close", () => {
+      // What came before the end may not be read yet.
+      if (!inner.readableEnded) this.destroy(new WayError("WAY_LOST", ""));
+    });
     this.emit("connect");
     for (const act of this.#early.splice(0)) act(inner);
   }
