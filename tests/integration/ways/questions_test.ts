@@ -5,6 +5,7 @@ import type { Server } from "../../../src/core/config/config.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { testConnection } from "../../../src/core/sql/mod.ts";
+import { wayOf } from "../../../src/core/ways/mod.ts";
 import { answerQuestionsOfWays, type AskUser, type WayQuestion } from "../../../src/core/ways/questions.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
@@ -200,6 +201,59 @@ async function tokenOfSsh(): Promise<string> {
   });
   return found;
 }
+
+/** Opens a way to the server; resolves with null once that has accepted, else with the reason. */
+function opened(via: string): Promise<string | null> {
+  const stream = wayOf(via).open({ host: "localhost", port: postgres.port });
+  return new Promise((resolve) => {
+    stream.once("connect", () => {
+      stream.destroy();
+      resolve(null);
+    });
+    stream.once("error", (error) => resolve(error.message));
+  });
+}
+
+Deno.test("sshWay() gives the next one its turn when the program for questions could not be written", async () => {
+  const { via } = await stage.bastion();
+  let writes = 0;
+  const end = answerQuestionsOfWays({
+    program: () => ++writes === 1 ? Promise.reject(new Error("the disk is full")) : askpassProgram(paths),
+    ask: () => Promise.resolve(null),
+  });
+  assert.equal(await opened(via), "the disk is full");
+  let next: string | null | undefined;
+  void opened(via).then((outcome) => next = outcome);
+  await waitFor("the next one", () => next !== undefined);
+  assert.equal(next, null);
+  end();
+});
+
+Deno.test("sshWay() lets one wait for its turn when another one that waited has gone", async () => {
+  const [one, other] = await Promise.all([stage.bastion(), stage.bastion()]);
+  const asked: ((program: string | null) => void)[] = [];
+  const end = answerQuestionsOfWays({
+    program: () => new Promise((resolve) => asked.push(resolve)),
+    ask: () => Promise.resolve(null),
+  });
+  const first = opened(one.via);
+  await waitFor("the first one's turn", () => asked.length === 1);
+  const gone = wayOf(one.via).open({ host: "localhost", port: postgres.port });
+  gone.destroy();
+  await new Promise((resolve) => gone.once("close", resolve));
+  const waits = opened(one.via), elsewhere = opened(other.via);
+  // Whoever needs not wait has its turn by now.
+  await waitFor("the turn of another way", () => asked.length === 2);
+  asked[1]!(null);
+  assert.equal(await elsewhere, null);
+  assert.equal(asked.length, 2);
+  asked[0]!(null);
+  assert.equal(await first, null);
+  await waitFor("the turn of the one that waits", () => asked.length === 3);
+  asked[2]!(null);
+  assert.equal(await waits, null);
+  end();
+});
 
 Deno.test("everything of the stage ends", async () => {
   if (place.first) await place.close();

@@ -50,7 +50,9 @@ async function begin(
   const program = await findProgram("ssh");
   if (program === null) throw new WayError("WAY_ABSENT", "ssh was not found");
   const signedIn = quiet.has(way) ? () => {} : await turn(stream, way);
-  if (stream.destroyed) return signedIn();
+  // Whatever fails from here on, the next stream gets its turn.
+  void stream.ended.then(signedIn);
+  if (stream.destroyed) return;
 
   const last = hops.at(-1)!.host;
   const steps = {
@@ -118,6 +120,8 @@ async function turn(stream: SshStream, way: string): Promise<() => void> {
   for (let other; (other = signingIn.get(way)) && !stream.destroyed;) {
     await Promise.race([other, stream.ended]);
   }
+  // It must not take the place of one that is signing in.
+  if (stream.destroyed) return () => {};
   const { promise, resolve } = Promise.withResolvers<void>();
   signingIn.set(way, promise);
   return () => {
