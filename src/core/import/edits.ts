@@ -1,7 +1,7 @@
 import { asEntry, type ListName, listOf } from "../config/document.ts";
 import type { Edit } from "../json/edit.ts";
 import type { Json } from "../json/node.ts";
-import type { Found, FoundServer } from "./found.ts";
+import { entryOf, type Found, type FoundServer } from "./found.ts";
 
 /** The result of importing found servers and accounts into a document of config.json. */
 interface Import {
@@ -98,9 +98,4 @@ function addressOf(
   { engine, host, port, database, via }: Pick<FoundServer, "engine" | "host" | "port" | "database" | "via">,
 ): string {
   return JSON.stringify([engine, String(host).toLowerCase(), Number(port), database ?? "", via ?? ""]);
-}
-
-/** Returns the entry of a server, always without a login. */
-function entryOf({ user: _user, password: _password, ...entry }: FoundServer): Json {
-  return entry as unknown as Json;
 }

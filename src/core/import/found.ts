@@ -1,10 +1,14 @@
 import type { Importable } from "../aws/profiles/importable.ts";
 import type { Server } from "../config/config.ts";
+import { parseConfig } from "../config/parse.ts";
+import { nameOf } from "../document/value.ts";
+import type { Json } from "../json/node.ts";
 import type { Secret } from "../secret.ts";
 import { type Engine, ENGINES } from "../sql/engines/mod.ts";
 import { hasHidden } from "../text/hidden.ts";
 import { oneLine } from "../text/outside.ts";
 import { percentDecoded } from "../text/percent.ts";
+import { hopText, parseWay } from "../ways/address.ts";
 
 /** A connection of another program, as an entry of `servers`, with the login that the program saved for it. */
 export interface FoundServer
@@ -42,9 +46,11 @@ export class ImportFault extends Error {
 
 /** Maximum connections imported; a note mentions the others. */
 const MOST = 2000;
+/** Maximum characters of a way in the configuration. */
+const LONGEST_WAY = 1000;
 
 /** The data of a connection before it is compared with what Kedge supports. */
-export interface Draft extends Omit<Partial<FoundServer>, "engine" | "host" | "port"> {
+export interface Draft extends Omit<Partial<FoundServer>, "engine" | "host" | "port" | "via"> {
   readonly name: string;
   /** The program's own name of the product. */
   readonly product: string;
@@ -52,7 +58,15 @@ export interface Draft extends Omit<Partial<FoundServer>, "engine" | "host" | "p
   readonly port?: string | number | undefined;
   /** An address that contains the other parts: `jdbc:postgresql://…`. */
   readonly url?: string | undefined;
+  /** The way, as of {@link viaOf}: null when the program has a tunnel that cannot be written as one. */
+  readonly via?: string | null | undefined;
 }
+
+/**
+ * Why a connection with an unknown way is left out: without its way it would be another one, and its password
+ * would go there.
+ */
+const NO_WAY = "its SSH server cannot be written as a way";
 
 /** Returns the engine of a product; null when Kedge does not support the product. */
 export function engineOf(product: string): Engine | null {
@@ -67,7 +81,8 @@ export function engineOf(product: string): Engine | null {
 export function foundServers(drafts: readonly Draft[], remarks: readonly string[] = []): Found {
   const servers: FoundServer[] = [];
   const left: { name: string; why: string }[] = [];
-  for (const { product, url, ...draft } of drafts.slice(0, MOST)) {
+  let withoutFiles = 0;
+  for (const { product, url, caFile, certFile, keyFile, ...draft } of drafts.slice(0, MOST)) {
     const address = url === undefined ? null : urlParts(url);
     const shownName = oneLine(draft.name, { longest: 200 });
     const engine = engineOf(product) ?? (address && engineOf(address.scheme));
@@ -82,20 +97,54 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
     const port = portOf(draft.port) ?? portOf(address?.port) ?? ENGINES[engine].port;
     const database = bounded(draft.database || address?.database, 200);
     const user = bounded(draft.user || address?.user, 1000);
-    const { name: _, ...rest } = draft;
-    const why = faultOf(host) ?? unseenIn({ ...rest, database, user });
+    const { name: _, via, ...rest } = draft;
+    const files = {
+      caFile: caFile || undefined,
+      certFile: certFile || undefined,
+      keyFile: keyFile || undefined,
+    };
+    const server = given({
+      ...{ name: shownName || host.slice(0, 200), engine, ...rest, host, port, database, user },
+      via: via ?? undefined,
+      ...(draft.tls ? files : {}),
+    });
+    const why = faultOf(host) ?? unseenIn({ ...rest, ...files, via, database, user }) ??
+      (via === null ? NO_WAY : entryFault(server));
     if (why !== null) {
       left.push({ name: shownName, why });
       continue;
     }
-    servers.push(
-      given({ name: shownName || host.slice(0, 200), engine, ...rest, ...{ host, port, database, user } }),
-    );
+    servers.push(server);
+    if (!draft.tls && Object.values(files).some(Boolean)) withoutFiles++;
   }
   if (drafts.length > MOST) {
     left.push({ name: `${drafts.length - MOST} more`, why: `only the first ${MOST} are read` });
   }
-  return { ...NOTHING, servers, left, remarks };
+  return { ...NOTHING, servers, left, remarks: [...remarks, ...filesRemark(withoutFiles)] };
+}
+
+/** Returns the note about connections that do not insist on TLS, without which certificate files have no effect. */
+function filesRemark(count: number): string[] {
+  return count === 0
+    ? []
+    : count === 1
+    ? ["1 connection does not insist on TLS, so its certificate files are left out"]
+    : [`${count} connections do not insist on TLS, so their certificate files are left out`];
+}
+
+/** Returns the entry of a server, always without a login. */
+export function entryOf({ user: _user, password: _password, ...entry }: FoundServer): Json {
+  return entry as unknown as Json;
+}
+
+/**
+ * Returns what the configuration calls an error in the entry of a server, because one such entry would make it
+ * refuse all others with it; null when there is none.
+ */
+function entryFault(server: FoundServer): string | null {
+  const { diagnostics } = parseConfig(JSON.stringify({ servers: [entryOf(server)] }));
+  const error = diagnostics.find(({ severity }) => severity === "error");
+  return error ? error.message.replace(nameOf(error.path), `its ${error.path.slice(2).join(".")}`) : null;
 }
 
 /** Returns why a host cannot be in an entry; null when it can. */
@@ -141,22 +190,18 @@ export interface Hop {
   readonly user?: string | undefined;
 }
 
-/**
- * Returns the way through SSH servers, the first hop first; undefined when a hop has no host, or a host or
- * user that a program would take for an option.
- */
-export function viaOf(hops: readonly Hop[]): string | undefined {
-  const parts = hops.map(({ host = "", port, user = "" }) => {
-    if (!/^[\w.:[\]-]+$/.test(host) || host.startsWith("-") || /[\s@/]/.test(user) || user.startsWith("-")) {
-      return null;
-    }
-    const at = portOf(port);
-    const name = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
-    return `ssh://${user === "" ? "" : `${encodeURIComponent(user)}@`}${name}${
-      at === undefined ? "" : `:${at}`
-    }`;
-  });
-  return parts.length === 0 || parts.includes(null) ? undefined : parts.join(",");
+/** Returns the way through SSH servers, the first hop first; null when it cannot be written as a way. */
+export function viaOf(hops: readonly Hop[]): string | null {
+  const meant = hops.map(({ host = "", port, user }) => ({
+    user: user || undefined,
+    host: /:.*:/.test(host) && !host.startsWith("[") ? `[${host}]` : host,
+    port: portOf(port),
+  }));
+  const via = meant.map((hop) => `ssh://${hopText(hop)}`).join(",");
+  if (via.length > LONGEST_WAY) return null;
+  const way = parseWay(via);
+  // A comma or an @ in a name would lead to another computer than the program's.
+  return "hops" in way && JSON.stringify(way.hops) === JSON.stringify(meant) ? via : null;
 }
 
 /** Returns the fields of an entry for a program's own TLS mode. */
@@ -164,6 +209,18 @@ export function tlsOf(mode: string | undefined): Pick<FoundServer, "tls" | "tlsV
   const word = (mode ?? "").toLowerCase().replaceAll("_", "-");
   if (/verify-(ca|full|identity)/.test(word)) return { tls: true, tlsVerify: true };
   return /^(require|required|true|1)$/.test(word) ? { tls: true } : {};
+}
+
+/** Certificate files of a connection. */
+type TlsFiles = Pick<FoundServer, "caFile" | "certFile" | "keyFile">;
+
+/** Returns the fields of an entry for libpq's TLS mode and certificate files. */
+export function libpqTls(
+  mode: string | undefined,
+  { caFile, ...own }: { readonly [K in keyof TlsFiles]: TlsFiles[K] | undefined },
+): Pick<Draft, "tls" | "tlsVerify" | keyof TlsFiles> {
+  // The word stands for the authorities of this computer, and libpq then verifies fully.
+  return caFile === "system" ? { ...tlsOf("verify-full"), ...own } : { ...tlsOf(mode), caFile, ...own };
 }
 
 /**

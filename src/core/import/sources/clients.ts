@@ -4,7 +4,7 @@ import { readOptions } from "../../sql/login/files/options.ts";
 import { allPasswordLines } from "../../sql/login/files/pgpass.ts";
 import { type ClientFile, readClientFile } from "../../sql/login/files/read.ts";
 import { services } from "../../sql/login/files/services.ts";
-import { type Draft, foundServers, tlsOf } from "../found.ts";
+import { type Draft, foundServers, libpqTls, tlsOf } from "../found.ts";
 import type { Source } from "./source.ts";
 
 /** The servers in `~/.pgpass`, with their passwords. A line for any host or user does not name a server. */
@@ -55,8 +55,11 @@ export const pgservice: Source = {
         host: of("host") ?? of("hostaddr"),
         port: of("port"),
         ...optional({ database: of("dbname"), user: of("user") }),
-        ...tlsOf(of("sslmode")),
-        ...optional({ caFile: of("sslrootcert"), certFile: of("sslcert"), keyFile: of("sslkey") }),
+        ...libpqTls(of("sslmode"), {
+          caFile: of("sslrootcert"),
+          certFile: of("sslcert"),
+          keyFile: of("sslkey"),
+        }),
         ...(password ? { password: new Secret(password) } : {}),
       };
     })
@@ -86,7 +89,8 @@ export const mycnf: Source = {
         host: of("host"),
         port: of("port"),
         ...optional({ database: of("database"), user: of("user"), caFile: of("ssl-ca") }),
-        ...tlsOf(of("ssl-mode")),
+        // MySQL's clients verify once an authority is named, unless a mode says otherwise.
+        ...tlsOf(of("ssl-mode") || (of("ssl-ca") ? "verify-ca" : undefined)),
         ...(password ? { password: new Secret(password) } : {}),
       };
     });

@@ -159,7 +159,7 @@ export function parseGranted(text: string): Found {
   const usual = found.portal?.region ?? "us-east-1";
   return {
     ...found,
-    accounts: accounts.map(({ accountId, region }) => ({ accountId, region: region || usual })),
+    accounts: accounts.map(({ accountId, region }) => ({ accountId, region: regionOr(usual, region) })),
   };
 }
 
@@ -171,11 +171,18 @@ interface FoundPortal {
   readonly accounts: readonly string[];
 }
 
+const REGION = /^[a-z0-9-]{1,50}$/;
+
+/** Returns a region from a file of another program; `usual` when it is none that config.json could contain. */
+function regionOr(usual: string, region: string | undefined): string {
+  return REGION.test(region ?? "") ? region! : usual;
+}
+
 /** Returns the first portal, because config.json contains only one; a note names the others. */
 function ofPortals(all: readonly FoundPortal[]): Found {
   const complete = all.filter(({ startUrl, region }) =>
     /^https:\/\/\S{1,2000}$/.test(startUrl ?? "") && !hasHidden(startUrl!) &&
-    /^[a-z0-9-]{1,50}$/.test(region ?? "")
+    URL.canParse(startUrl!) && REGION.test(region ?? "")
   );
   const [first] = complete;
   const broken = all.filter((one) =>
@@ -192,7 +199,10 @@ function ofPortals(all: readonly FoundPortal[]): Found {
   return {
     ...NOTHING,
     portal: { startUrl: first.startUrl!, region: first.region! },
-    accounts: first.accounts.map((accountId) => ({ accountId, region: first.usual || first.region! })),
+    accounts: first.accounts.map((accountId) => ({
+      accountId,
+      region: regionOr(first.region!, first.usual),
+    })),
     left: [
       ...broken,
       ...others.map(({ name }) => ({ name, why: "config.json has one portal, and this is another one" })),

@@ -59,7 +59,7 @@ export function parseDatagrip(sources: string, local: string, tunnels: string, p
       product: childText(one, "driver-ref"),
       url: childText(one, "jdbc-url"),
       user: (more && childText(more, "user-name")) || undefined,
-      ...tunnelOf(more ?? one, ssh),
+      ...tunnelOf(more && child(more, "ssh-properties") ? more : one, ssh),
     };
   });
   return foundServers(drafts, ["DataGrip keeps passwords in a store of its own, so they are asked for once"]);

@@ -57,17 +57,29 @@ export function parseDbeaver(
     if (entriesOf(document).length === 0) return NOTHING;
     throw unreadable(path, "it has no connections");
   }
-  return foundServers(entriesOf(connections).map(([id, one]) => draft(id, one, logins)), remarks);
+  const profiles = within(document, "network-profiles");
+  return foundServers(entriesOf(connections).map(([id, one]) => draft(id, one, profiles, logins)), remarks);
 }
 
-function draft(id: string, one: unknown, logins: unknown): Draft {
+function draft(id: string, one: unknown, profiles: unknown, logins: unknown): Draft {
   const configuration = within(one, "configuration");
   const of = (name: string) => fieldOf(configuration, name) ?? fieldOf(one, name);
   const login = within(logins, id, "#connection");
   const password = fieldOf(login, "password") ?? of("password");
-  const tunnel = within(configuration, "handlers", "ssh_tunnel");
-  const tls = ["postgre_ssl", "mysql_ssl"].map((name) => within(configuration, "handlers", name))
-    .find((handler) => fieldOf(handler, "enabled") === "true");
+  // A network profile holds the tunnel and the TLS of several connections.
+  const profile = of("config-profile") ?? "";
+  const all = [
+    [
+      within(profiles, profile),
+      within(logins, `profile:${profile}`, `network/ssh_tunnel/profile/${profile}`),
+    ],
+    [configuration, within(logins, id, "network/ssh_tunnel")],
+  ] as const;
+  const enabled = (...names: readonly string[]) =>
+    all.flatMap(([from, login]) => names.map((name) => [within(from, "handlers", name), login] as const))
+      .find(([handler]) => fieldOf(handler, "enabled") === "true");
+  const tunnel = enabled("ssh_tunnel");
+  const [tls] = enabled("postgre_ssl", "mysql_ssl") ?? [];
   return {
     name: fieldOf(one, "name") ?? id,
     product: `${fieldOf(one, "driver") ?? ""} ${fieldOf(one, "provider") ?? ""}`.trim(),
@@ -77,9 +89,7 @@ function draft(id: string, one: unknown, logins: unknown): Draft {
     url: of("url"),
     user: fieldOf(login, "user") ?? of("user"),
     ...(password ? { password: new Secret(password) } : {}),
-    ...(fieldOf(tunnel, "enabled") === "true"
-      ? { via: viaOf(hops(tunnel, within(logins, id, "network/ssh_tunnel"))) }
-      : {}),
+    ...(tunnel ? { via: viaOf(hops(...tunnel)) } : {}),
     ...(tls ? { tls: true, ...tlsOf(fieldOf(tls, "properties", "sslMode")) } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { entriesOf, fieldOf, jsonOf, textOf, within } from "../files.ts";
-import { type Draft, type Found, foundServers, NOTHING, tlsOf, viaOf } from "../found.ts";
+import { type Draft, type Found, foundServers, libpqTls, NOTHING, viaOf } from "../found.ts";
 import { rowsOf } from "../sqlite.ts";
 import type { Source } from "./source.ts";
 
@@ -57,7 +57,6 @@ export function parsePgadmin(servers: readonly PgadminServer[]): Found {
     servers.map((server): Draft => {
       const of = (name: string) => fieldOf(server, name);
       const parameter = (name: string) => fieldOf(server, "ConnectionParameters", name);
-      const caFile = parameter("sslrootcert"), certFile = parameter("sslcert"), keyFile = parameter("sslkey");
       return {
         name: of("Name") ?? "",
         product: "postgresql",
@@ -65,10 +64,11 @@ export function parsePgadmin(servers: readonly PgadminServer[]): Found {
         port: of("Port"),
         database: of("MaintenanceDB"),
         user: of("Username"),
-        ...tlsOf(of("SSLMode") ?? parameter("sslmode")),
-        ...(caFile ? { caFile } : {}),
-        ...(certFile ? { certFile } : {}),
-        ...(keyFile ? { keyFile } : {}),
+        ...libpqTls(of("SSLMode") ?? parameter("sslmode"), {
+          caFile: parameter("sslrootcert"),
+          certFile: parameter("sslcert"),
+          keyFile: parameter("sslkey"),
+        }),
         ...(/^(1|true)$/.test(of("UseSSHTunnel") ?? "")
           ? { via: viaOf([{ host: of("TunnelHost"), port: of("TunnelPort"), user: of("TunnelUsername") }]) }
           : {}),

@@ -1,5 +1,12 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { type Draft, engineOf, foundServers, urlParts, viaOf } from "../../../../src/core/import/found.ts";
+import {
+  type Draft,
+  engineOf,
+  foundServers,
+  libpqTls,
+  urlParts,
+  viaOf,
+} from "../../../../src/core/import/found.ts";
 
 const PRODUCTS: readonly (readonly [product: string, engine: string | null])[] = [
   ["postgres-jdbc postgresql", "postgres"],
@@ -30,18 +37,27 @@ for (const [url, parts] of URLS) {
   Deno.test(`urlParts() reads ${url || "nothing"}`, () => deepEqual(urlParts(url), parts));
 }
 
-const WAYS: readonly (readonly [what: string, hops: Parameters<typeof viaOf>[0], via: string | undefined])[] =
-  [
-    ["one server", [{ host: "b", port: 22, user: "u" }], "ssh://u@b:22"],
-    ["one without user and port", [{ host: "b" }], "ssh://b"],
-    ["two", [{ host: "a" }, { host: "b", port: "2222" }], "ssh://a,ssh://b:2222"],
-    ["an address with colons", [{ host: "fe80::1" }], "ssh://[fe80::1]"],
-    ["a host that is an option", [{ host: "-oProxyCommand=id" }], undefined],
-    ["a user that is an option", [{ host: "b", user: "-l" }], undefined],
-    ["a host with a space", [{ host: "a b" }], undefined],
-    ["no host", [{ user: "u" }], undefined],
-    ["no server", [], undefined],
-  ];
+const WAYS: readonly (readonly [what: string, hops: Parameters<typeof viaOf>[0], via: string | null])[] = [
+  ["one server", [{ host: "b", port: 22, user: "u" }], "ssh://u@b:22"],
+  ["one without user and port", [{ host: "b" }], "ssh://b"],
+  ["two", [{ host: "a" }, { host: "b", port: "2222" }], "ssh://a,ssh://b:2222"],
+  ["an address with colons", [{ host: "fe80::1" }], "ssh://[fe80::1]"],
+  ["a user of another domain", [{ host: "b", user: "a@b" }], "ssh://a@b@b"],
+  ["a user with signs", [{ host: "b", user: "a+b=c" }], "ssh://a+b=c@b"],
+  ["a host that is an option", [{ host: "-oProxyCommand=id" }], null],
+  ["a user that is an option", [{ host: "b", user: "-l" }], null],
+  ["a user with a backslash", [{ host: "b", user: "a\\b" }], null],
+  ["a user with a password", [{ host: "b", user: "a:b" }], null],
+  ["a user with another server", [{ host: "b", user: "a,c" }], null],
+  ["a host with a space", [{ host: "a b" }], null],
+  ["a host that is two", [{ host: "a,b" }], null],
+  ["a host with a user", [{ host: "u@b" }], null],
+  ["a host with a port", [{ host: "b:22" }], null],
+  ["the same one twice", [{ host: "a" }, { host: "A", port: 22 }], null],
+  ["a host of a million colons", [{ host: ":".repeat(1_000_000) }], null],
+  ["no host", [{ user: "u" }], null],
+  ["no server", [], null],
+];
 for (const [what, hops, via] of WAYS) {
   Deno.test(`viaOf() makes ${via} of ${what}`, () => equal(viaOf(hops), via));
 }
@@ -78,6 +94,72 @@ for (const [what, draft, name, why] of UNSEEN) {
       name,
       why,
     ]]);
+  });
+}
+
+const REFUSED: readonly (readonly [what: string, draft: Partial<Draft>, why: string])[] = [
+  ["an SSH server that is no way", { via: null }, "its SSH server cannot be written as a way"],
+  [
+    "a host with its port",
+    { host: "db:5432" },
+    'its host must be a host name, an IP address or an absolute path, not "db:5432"',
+  ],
+  [
+    "a relative file",
+    { tls: true, caFile: "ca.pem" },
+    'its caFile "ca.pem" does not say where the file lies',
+  ],
+  ["a key alone", { tls: true, keyFile: "/k" }, "its keyFile is the key of no certificate"],
+  [
+    "a way to a socket",
+    { host: "/run/mysqld", via: "ssh://b" },
+    "its via leads over the network, and `host` is a Unix socket",
+  ],
+];
+for (const [what, draft, why] of REFUSED) {
+  Deno.test(`foundServers() leaves only the one that config.json would refuse, for ${what}`, () => {
+    const { servers, left } = foundServers([
+      { name: "X", product: "mysql", host: "h", ...draft },
+      { name: "Y", product: "mysql", host: "h" },
+    ]);
+    deepEqual([servers.map(({ name }) => name), left], [["Y"], [{ name: "X", why }]]);
+  });
+}
+
+const FILES:
+  readonly (readonly [what: string, drafts: readonly Partial<Draft>[], remarks: readonly string[]])[] = [
+    ["one without TLS", [{ caFile: "/ca" }, { tls: true, caFile: "/ca" }, { caFile: "" }], [
+      "1 connection does not insist on TLS, so its certificate files are left out",
+    ]],
+    ["two without TLS", [{ certFile: "/c", keyFile: "/k" }, { caFile: "/ca" }], [
+      "2 connections do not insist on TLS, so their certificate files are left out",
+    ]],
+    ["one with TLS", [{ tls: true, certFile: "/c", keyFile: "/k" }], []],
+  ];
+for (const [what, drafts, remarks] of FILES) {
+  Deno.test(`foundServers() keeps certificate files where they have an effect: ${what}`, () => {
+    const found = foundServers(
+      drafts.map((draft, at) => ({ name: `${at}`, product: "mysql", host: "h", ...draft })),
+      ["before"],
+    );
+    deepEqual(
+      found.servers.map(({ caFile, certFile, keyFile }) => ({ caFile, certFile, keyFile })),
+      drafts.map(({ tls, caFile, certFile, keyFile }) =>
+        tls ? { caFile, certFile, keyFile } : { caFile: undefined, certFile: undefined, keyFile: undefined }
+      ),
+    );
+    deepEqual(found.remarks, ["before", ...remarks]);
+  });
+}
+
+const LIBPQ: readonly (readonly [...args: Parameters<typeof libpqTls>, fields: unknown])[] = [
+  ["verify-ca", { caFile: "/ca" }, { tls: true, tlsVerify: true, caFile: "/ca" }],
+  ["prefer", { caFile: "/ca" }, { caFile: "/ca" }],
+  [undefined, { caFile: "system", certFile: "/c" }, { tls: true, tlsVerify: true, certFile: "/c" }],
+];
+for (const [mode, files, fields] of LIBPQ) {
+  Deno.test(`libpqTls() reads ${mode ?? "no mode"} with ${Object.values(files).join(" and ")}`, () => {
+    deepEqual(libpqTls(mode, files), fields);
   });
 }
 

@@ -1,6 +1,9 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import { editConfigText } from "../../../../src/core/config/edit.ts";
+import { importEdits } from "../../../../src/core/import/edits.ts";
 import type { Found } from "../../../../src/core/import/found.ts";
 import { parseBeekeeper } from "../../../../src/core/import/sources/beekeeper.ts";
+import { mycnf, pgservice } from "../../../../src/core/import/sources/clients.ts";
 import {
   parseAwsSso,
   parseGranted,
@@ -10,6 +13,7 @@ import {
 import { parseDatagrip } from "../../../../src/core/import/sources/datagrip.ts";
 import { parseDbeaver } from "../../../../src/core/import/sources/dbeaver.ts";
 import { exported, parsePgadmin, stored } from "../../../../src/core/import/sources/pgadmin.ts";
+import type { Source } from "../../../../src/core/import/sources/source.ts";
 import { threadTime } from "../../../support/growth.ts";
 import { parseTableplus } from "../../../../src/core/import/sources/tableplus.ts";
 
@@ -44,7 +48,24 @@ const plist = (...dicts: string[]) =>
   );
 const key = (name: string, value: string) => `<key>${name}</key><string>${value}</string>`;
 
-const ROWS: readonly (readonly [what: string, found: () => Found, expected: readonly string[]])[] = [
+/** What a source finds in a file of that text. */
+async function read(source: Source, text: string): Promise<Found> {
+  const path = await Deno.makeTempFile({ prefix: "kedge-import-" });
+  try {
+    await Deno.writeTextFile(path, text);
+    return (await source.read(path))!;
+  } finally {
+    await Deno.remove(path);
+  }
+}
+
+const NO_WAY = "- X: its SSH server cannot be written as a way";
+
+const ROWS: readonly (readonly [
+  what: string,
+  found: () => Found | Promise<Found>,
+  expected: readonly string[],
+])[] = [
   [
     "DBeaver: a server with its login",
     () =>
@@ -95,6 +116,44 @@ const ROWS: readonly (readonly [what: string, found: () => Found, expected: read
     ["X | postgres | db:5433/ |  | ssh://j@a,ssh://t@b:22 | {}"],
   ],
   [
+    "DBeaver: an SSH server with a user of another domain",
+    () =>
+      dbeaver({
+        configuration: {
+          ...at,
+          handlers: { ssh_tunnel: { enabled: true, properties: { host: "b" } } },
+        },
+      }, { "network/ssh_tunnel": { user: "t@corp.example" } }),
+    ["X | postgres | db:5433/ |  | ssh://t@corp.example@b | {}"],
+  ],
+  [
+    "DBeaver: an SSH server without a host",
+    () => dbeaver({ configuration: { ...at, handlers: { ssh_tunnel: { enabled: true, properties: {} } } } }),
+    [NO_WAY],
+  ],
+  [
+    "DBeaver: a tunnel and TLS of a network profile",
+    () =>
+      parseDbeaver(
+        {
+          "connections": {
+            x: { name: "X", provider: "postgresql", configuration: { ...at, "config-profile": "n" } },
+          },
+          "network-profiles": {
+            n: {
+              handlers: {
+                ssh_tunnel: { enabled: true, properties: { host: "b", port: 22 } },
+                postgre_ssl: { enabled: true, properties: {} },
+              },
+            },
+          },
+        },
+        { "profile:n": { "network/ssh_tunnel/profile/n": { user: "t" } } },
+        "f",
+      ),
+    ['X | postgres | db:5433/ |  | ssh://t@b:22 | {"tls":true}'],
+  ],
+  [
     "DBeaver: a tunnel that is switched off",
     () =>
       dbeaver({
@@ -121,6 +180,24 @@ const ROWS: readonly (readonly [what: string, found: () => Found, expected: read
         `<sshConfig id="s" host="b" port="2222" username="t" />`,
       ),
     ["X | postgres | db:6432/shop | anna | ssh://t@b:2222 | {}"],
+  ],
+  [
+    "DataGrip: a tunnel whose SSH server stands in another file",
+    () =>
+      datagrip(
+        source("postgresql", "jdbc:postgresql://localhost/shop"),
+        `<data-source uuid="u"><ssh-properties><enabled>true</enabled><ssh-config-id>s</ssh-config-id></ssh-properties></data-source>`,
+      ),
+    [NO_WAY],
+  ],
+  [
+    "DataGrip: a tunnel beside the address",
+    () =>
+      datagrip(
+        `<data-source name="X" uuid="u"><driver-ref>postgresql</driver-ref><jdbc-url>jdbc:postgresql://db</jdbc-url><ssh-properties><enabled>true</enabled><proxy-host>b</proxy-host><user>t</user></ssh-properties></data-source>`,
+        `<data-source uuid="u"><user-name>anna</user-name></data-source>`,
+      ),
+    ["X | postgres | db:5432/ | anna | ssh://t@b | {}"],
   ],
   ["DataGrip: MariaDB without a port", () => datagrip(source("mariadb", "jdbc:mariadb://m")), [
     "X | mysql | m:3306/ |  |  | {}",
@@ -197,6 +274,100 @@ const ROWS: readonly (readonly [what: string, found: () => Found, expected: read
     ['X | postgres | db:5432/ |  | ssh://t@b:22 | {"tls":true,"tlsVerify":true,"caFile":"/ca.pem"}'],
   ],
   [
+    "TablePlus: over an SSH server whose name holds a space",
+    () =>
+      plist(
+        key("ConnectionName", "X") + key("Driver", "PostgreSQL") + key("DatabaseHost", "localhost") +
+          "<key>isOverSSH</key><true/>" + key("ServerAddress", "a b"),
+      ),
+    [NO_WAY],
+  ],
+  [
+    "Beekeeper: over the same bastion twice",
+    () =>
+      parseBeekeeper([{
+        ...{ name: "X", connectionType: "mysql", host: "localhost" },
+        ...{ sshEnabled: 1, sshHost: "b", sshBastionHost: "b" },
+      }]),
+    [NO_WAY],
+  ],
+  [
+    "Beekeeper: an authority whose file has no folder",
+    () =>
+      parseBeekeeper([{ name: "X", connectionType: "mysql", host: "m", ssl: 1, sslCaFile: "ca.pem" }, {
+        ...{ name: "Y", connectionType: "mysql", host: "m", ssl: 1, sslCaFile: "" },
+      }]),
+    [
+      'Y | mysql | m:3306/ |  |  | {"tls":true}',
+      '- X: its caFile "ca.pem" does not say where the file lies',
+    ],
+  ],
+  [
+    "pgAdmin: over an SSH server with a user that is none of SSH",
+    () =>
+      parsePgadmin([{
+        ...{ Name: "X", Host: "localhost", UseSSHTunnel: 1, TunnelHost: "b", TunnelUsername: "CORP\\t" },
+      }]),
+    [NO_WAY],
+  ],
+  [
+    "pgAdmin: a certificate without TLS that must be there",
+    () =>
+      parsePgadmin([{
+        ...{ Name: "X", Host: "db", SSLMode: "prefer" },
+        ConnectionParameters: { sslcert: "/c", sslkey: "/k" },
+      }]),
+    ["X | postgres | db:5432/ |  |  | {}"],
+  ],
+  [
+    "MySQL's option file: an authority without a mode, with another one, and none",
+    () =>
+      read(
+        mycnf,
+        "[client-a]\nhost = a\nssl-ca = /x\n[client-b]\nhost = b\n" +
+          "[client-c]\nhost = c\nssl-ca = /x\nssl-mode = PREFERRED\n",
+      ),
+    [
+      'client-a | mysql | a:3306/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/x"}',
+      "client-b | mysql | b:3306/ |  |  | {}",
+      "client-c | mysql | c:3306/ |  |  | {}",
+    ],
+  ],
+  [
+    "libpq's service file: authorities and certificates with and without TLS",
+    () =>
+      read(
+        pgservice,
+        "[a]\nhost=a\nsslrootcert=/x\n[b]\nhost=b\nsslmode=prefer\nsslcert=/c\nsslkey=/k\n" +
+          "[c]\nhost=c\nsslrootcert=system\n[d]\nhost=d\nsslmode=verify-full\nsslrootcert=root.crt\n" +
+          "[e]\nhost=e\nsslmode=verify-ca\nsslrootcert=/x\n",
+      ),
+    [
+      "a | postgres | a:5432/ |  |  | {}",
+      "b | postgres | b:5432/ |  |  | {}",
+      'c | postgres | c:5432/ |  |  | {"tls":true,"tlsVerify":true}',
+      'e | postgres | e:5432/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/x"}',
+      '- d: its caFile "root.crt" does not say where the file lies',
+    ],
+  ],
+  [
+    "aws-sso-cli: a portal whose address cannot be read",
+    () => parseAwsSso("SSOConfig: {Default: {SSORegion: eu-west-1, StartUrl: 'https://['}}", "f"),
+    ["- Default: its portal has no https address and region"],
+  ],
+  [
+    "aws-sso-cli: words for a region",
+    () =>
+      parseAwsSso(
+        "SSOConfig:\n  Default:\n    SSORegion: eu-west-1\n    StartUrl: https://w.awsapps.com/start\n" +
+          `    DefaultRegion: ${
+            "the one nearest to you ".repeat(3)
+          }\n    Accounts:\n      123456789012: {}\n`,
+        "f",
+      ),
+    ["portal https://w.awsapps.com/start eu-west-1", "123456789012 eu-west-1"],
+  ],
+  [
     "aws-sso-cli: the portal that it uses, and another one",
     () =>
       parseAwsSso(
@@ -243,7 +414,13 @@ const ROWS: readonly (readonly [what: string, found: () => Found, expected: read
   ["Granted: a file without it", () => parseGranted("[profile x]\nregion = a\n"), []],
 ];
 for (const [what, found, expected] of ROWS) {
-  Deno.test(`readImport() takes from ${what}`, () => deepEqual(lines(found()), expected));
+  Deno.test(`readImport() takes from ${what}`, async () => {
+    const all = await found();
+    deepEqual(lines(all), expected);
+    // One entry that it refuses would take all others with it.
+    const edited = editConfigText("{}", importEdits(all, {}).edits);
+    equal(edited.ok || edited.error, true);
+  });
 }
 
 const BROKEN: readonly (readonly [what: string, parse: () => unknown])[] = [
