@@ -146,6 +146,49 @@ for (
         assert.match(old.message ?? "", /Another statement/);
       });
 
+      const ENDINGS: readonly (readonly [
+        how: string,
+        end: (queryWindow: TestQueryWindow) => Promise<unknown>,
+        status: string,
+        message: RegExp,
+        options?: object,
+      ])[] = [
+        ["another statement", ({ run }) => run("select 5"), "cut", /^Another statement/],
+        ["a cancel", ({ tab }) => Promise.resolve(tab.cancel()), "stopped", /^You stopped it/],
+        ["time", ({ until }) => until(({ run }) => run === null), "cut", /^Nobody wanted/, { patience: 200 }],
+      ];
+      for (const [how, end, status, message, options] of ENDINGS) {
+        await step(
+          `rows whose statement was ended by ${how} stay as they are, and are not exported as all of them`,
+          async (queryWindow) => {
+            const { tab } = queryWindow;
+            const [first] = await queryWindow.run(many);
+            await end(queryWindow);
+            tab.fetch(first!.id, Infinity);
+            const folder = await Deno.makeTempDir();
+            assert.ok(
+              (await tab.export({ format: "csv", file: join(folder, "rows.csv"), result: first!.id })).ok,
+            );
+            await queryWindow.until((tab) => tab.export?.status !== "running");
+            assert.equal(tab.state.export?.status, "failed");
+            const [, why = ""] = /^Not all rows were there: (.*)/.exec(tab.state.export?.message ?? "") ?? [];
+            assert.match(why, message);
+            assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
+            const old = tab.state.results.find(({ id }) => id === first!.id)!;
+            assert.deepEqual([old.status, old.rows, tab.state.run], [status, 50, null]);
+            // Closing it ends nothing of what runs.
+            tab.run({ text: sleep, pick: "all" });
+            await waitFor(true);
+            assert.ok(tab.drop(first!.id).ok);
+            assert.deepEqual([tab.state.run?.paused, tab.state.results.at(-1)?.status], [false, "running"]);
+            tab.cancel();
+            await waitFor(false);
+            await removeFolder(folder);
+          },
+          options,
+        );
+      }
+
       await step("rows that nobody wants are not waited for without end", async (queryWindow) => {
         await queryWindow.run(many);
         await queryWindow.until(({ results, run }) => results[0]!.status === "cut" && run === null);
@@ -357,6 +400,19 @@ for (
             await other.close();
           },
         );
+
+        await step("what fails behind another result is told at its own", async (queryWindow) => {
+          await real.sql(
+            "delimiter //\ncreate procedure failing() begin select seq from seq_1_to_3; " +
+              "select (select s.seq from seq_1_to_3 s where s.seq < t.seq) as n from seq_1_to_3 t; end//\n",
+            database,
+          );
+          queryWindow.tab.write(true);
+          await queryWindow.run("call failing()");
+          const results = await queryWindow.agree();
+          assert.deepEqual(results.map(({ status }) => status), ["done", "failed"]);
+          assert.match(results[1]!.message ?? "", /more than 1 row/);
+        });
       }
 
       await step("parameters travel beside the text", async (queryWindow) => {

@@ -14,9 +14,11 @@ export interface ResultEntry {
   readonly sql: string;
   readonly columns: readonly Column[];
   readonly result: Result | null;
+  /** Whether no more rows are taken, because the statement was ended. */
+  readonly released: boolean;
   /** Returns the rows that a view shows, in its order. */
   rows(view: View): RowSource<ResultRow>;
-  /** Asks for this many rows, which are fetched when the statement has them. */
+  /** Asks for this many rows, which are fetched when the statement has them. Nothing after `release`. */
   want(count: number): void;
   /** Takes a row of the server, as part of a driver's sink. Waits when no more rows are wanted. */
   readonly take: RowSink["row"];
@@ -91,6 +93,9 @@ export function createEntry(
 
   return {
     sql,
+    get released() {
+      return released;
+    },
     get state() {
       return state;
     },
@@ -112,6 +117,7 @@ export function createEntry(
       return made;
     },
     want(count) {
+      if (released) return;
       wanted = Math.max(wanted, count);
       if (resume && result && result.count < wanted) resume();
     },
@@ -119,6 +125,7 @@ export function createEntry(
     release() {
       released = true;
       letGo?.();
+      [resume, letGo] = [null, null];
     },
     take(bytes, bounds) {
       if (released) return false;

@@ -117,7 +117,7 @@ export function runStatements(parts: RunParts): Running {
       noted = true;
     };
     const fail = (failure: StatementFailure, ready?: Ready) => {
-      entry.patch({ ...failedResult(failure, ready, request.text, parts.writing), ms: took() });
+      last().patch({ ...failedResult(failure, ready, request.text, parts.writing), ms: took() });
       return false;
     };
     const stopped = (): false => {
@@ -202,7 +202,7 @@ export function runStatements(parts: RunParts): Running {
       return await Promise.race([free.promise, work()]);
     } catch (error) {
       parts.onError(withoutWords(error));
-      entry.patch({
+      last().patch({
         status: "failed",
         message: `Kedge failed: ${(error as Error).message}`,
         hint: "The log file says where.",

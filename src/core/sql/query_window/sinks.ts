@@ -16,6 +16,8 @@ export function createSinks(
   let again = false;
   const sink: RowSink = {
     columns(columns) {
+      // A further result of a statement that was ended would never end itself.
+      if (last.released) return;
       if (last.result !== null && !again) {
         last.patch({ status: "done" });
         last = next();

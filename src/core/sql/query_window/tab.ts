@@ -248,7 +248,9 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       const entry = find(result);
       const unwritten = edits.unwritten([result]);
       if (!entry || unwritten) return unwritten ?? DONE;
-      if (entry.state.status === "running" || entry.state.status === "more") this.cancel();
+      const goes = entry.state.status === "running" || entry.state.status === "more";
+      // Only the newest result can be that of the statement that runs.
+      if (goes && entries.all.at(-1) === entry) this.cancel();
       entries.remove(entry);
       parts.changed();
       return DONE;

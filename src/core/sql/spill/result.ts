@@ -187,6 +187,7 @@ export function createResult(folder: SpillFolder, columns: readonly Column[], fi
       const bounds = new Int32Array(columns.length * 2);
       for (let at = 0; at < count;) {
         signal.throwIfAborted();
+        if (closed) throw new Error("the result was closed");
         const block = await blockOf(at);
         if (!block) return;
         for (const end = block.first + block.view.rows; at < end && isOf(block.view, at); at++) {

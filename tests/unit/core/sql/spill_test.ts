@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -147,6 +147,19 @@ Deno.test("createResult() hands its rows on as a driver does", () =>
     }, signal);
     deepEqual(got, Array.from({ length: 1100 }, (_, i) => i % 7 === 0 ? null : `${i}`));
     result.close();
+  }));
+
+Deno.test("replay() says that the result was closed, wherever its rows were", () =>
+  withPlace(async (place) => {
+    for (const rows of [1, 700]) {
+      const result = createResult(place, [column("a")], Infinity);
+      for (let i = 0; i < rows; i++) await give(result, `${i}`);
+      result.close();
+      await rejects(
+        result.replay({ columns: () => {}, row: () => true }, signal),
+        /^Error: the result was closed$/,
+      );
+    }
   }));
 
 Deno.test("createResult() stops before the disk is full, says so and keeps what has come", () =>

@@ -1,10 +1,13 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { createLink } from "../../../../src/core/sql/query_window/link.ts";
 import { failedResult } from "../../../../src/core/sql/query_window/outcome.ts";
 import { createRemade } from "../../../../src/core/sql/query_window/query_window.ts";
 import type { ResultState, TabState } from "../../../../src/core/state/query_window.ts";
 import { withoutWords } from "../../../../src/core/sql/query_window/crash.ts";
-import type { ResultEntry } from "../../../../src/core/sql/query_window/entry.ts";
+import { createEntry, type ResultEntry } from "../../../../src/core/sql/query_window/entry.ts";
+import { createSinks } from "../../../../src/core/sql/query_window/sinks.ts";
+import type { Column } from "../../../../src/core/sql/driver/mod.ts";
 import { createTabTransaction } from "../../../../src/core/sql/query_window/transaction.ts";
 import { runStatements } from "../../../../src/core/sql/query_window/run.ts";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
@@ -145,6 +148,52 @@ Deno.test("runStatements() logs where Kedge failed, without the statement's text
   const { stack = "" } = logged[0] as Error;
   match(stack, /^RangeError\n {4}at /);
   doesNotMatch(stack, /s3cret/);
+});
+
+/** The result of a statement of which one row is wanted, in memory. */
+function waiting() {
+  const paused: boolean[] = [];
+  const start = { title: "select n", kind: "rows", startedAt: 0 } as const;
+  const entry = createEntry("select n", 1, start, {
+    changed: () => {},
+    paused: (now) => void paused.push(now),
+  });
+  const folder = { folder: "/nonexistent", free: () => Promise.resolve(null) };
+  const take = () => entry.take(Buffer.from("1"), new Int32Array([0, 1]));
+  return { entry, folder, paused, take };
+}
+const N: readonly Column[] = [{ name: "n", kind: "integer", type: "integer", typeNumber: 0 }];
+
+Deno.test("want() fetches nothing more of a result whose statement was ended while its rows waited", async () => {
+  const { entry, folder, paused, take } = waiting();
+  entry.begin(folder, N);
+  equal(take(), true);
+  const held = take();
+  equal(entry.state.status, "more");
+  entry.release();
+  entry.patch({ status: "cut" });
+  entry.want(Infinity);
+  equal(await held, false);
+  deepEqual([entry.state.status, entry.state.rows, entry.result?.count, paused], ["cut", 1, 1, [true]]);
+  entry.close();
+});
+
+Deno.test("createSinks() begins no further result of a statement that was ended", async () => {
+  const { entry, folder, take } = waiting();
+  let further = 0;
+  const next = () => {
+    further++;
+    return entry;
+  };
+  const { sink } = createSinks(entry, folder, next, true, () => {});
+  sink.columns(N);
+  equal(take(), true);
+  entry.release();
+  entry.patch({ status: "stopped" });
+  sink.columns(N);
+  equal(await sink.row(Buffer.from("1"), new Int32Array([0, 1])), false);
+  deepEqual([further, entry.state.status, entry.result?.count], [0, "stopped", 1]);
+  entry.close();
 });
 
 /** What is kept of a server of that name in a folder. */
