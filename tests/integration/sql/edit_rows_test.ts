@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { openEdits, type TestEdits } from "../../support/sql/edits.ts";
 import { startEveryServer, type TriedServer } from "../../support/sql/every_server.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 
 /** What the cases need: `sql` runs beside the tab, as somebody else. */
 interface Of {
@@ -225,6 +227,62 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
       "Cem",
     ]);
   }],
+  [
+    "columns that may no longer be right after a commit are told of, and the same one is filled twice",
+    async (of) => {
+      const { edits, sql } = of;
+      const { tab } = edits;
+      const PART = "not all of it is shown here: run the statement again.";
+      const WRITTEN = `Written, but ${PART}`;
+      const COMPUTED = "select id, name, upper(name) as loud from customers order by id";
+      const computed = await edits.show(COMPUTED);
+      await edits.good(tab.edits.remove(computed, [2]));
+      await edits.write(computed);
+      await edits.good(tab.edits.set(computed, set(0, [1, "Anna"])));
+      await edits.write(computed, WRITTEN);
+      await edits.good(tab.edits.paste(computed, { cells: [], rows: [[{ column: 1, value: "Dee" }]] }));
+      await edits.write(computed, WRITTEN);
+      const loud = (await edits.rows(computed)).map((cells) => cells.slice(1));
+      assert.deepEqual(loud, [["Anna", "ANN"], ["Bob", "BOB"], ["Cem", "CEM"], ["Dee", null]]);
+
+      const taken = await edits.show(COMPUTED);
+      await edits.good(tab.edits.set(taken, [...set(0, [1, "mine"]), ...set(1, [1, "gone"])]));
+      await sql("update customers set name = 'theirs' where id = 1; delete from customers where id = 2");
+      assert.equal((await edits.hold(taken)).problems.length, 2);
+      await edits.good(tab.edits.step(taken, "take"));
+      assert.equal(edits.state(taken).message, `These rows are read again, but ${PART}`);
+      await edits.write(taken, WRITTEN);
+      const folder = await Deno.makeTempDir();
+      const file = join(folder, "rows.csv");
+      await edits.good(tab.export({ format: "csv", file, result: taken }));
+      await edits.until((tab) => tab.export?.status !== "running");
+      assert.match(await Deno.readTextFile(file), /^id,name,loud\n1,mine,ANNA\n\d+,Dee,DEE\n$/);
+      await removeFolder(folder);
+
+      const twice = await edits.show("select name, c.* from customers c order by id");
+      await edits.good(tab.edits.set(twice, set(0, [0, "Ada"])));
+      await edits.good(tab.edits.paste(twice, { cells: [], rows: [[{ column: 0, value: "Eve" }]] }));
+      await edits.write(twice);
+      const both = (await edits.rows(twice)).map(([name, , again]) => [name, again]);
+      assert.deepEqual(both, [["Ada", "Ada"], ["Dee", "Dee"], ["Eve", "Eve"]]);
+
+      await sql(
+        "insert into customers (id, name) values (2, 'Bob'); insert into orders values (1, 1), (2, 1), (3, 1)",
+      );
+      const joined = await edits.show(
+        "select o.id, o.customer, c.name from orders o join customers c on c.id = o.customer order by o.id",
+      );
+      await edits.good(tab.edits.set(joined, set(0, [1, "2"])));
+      await edits.write(joined, WRITTEN);
+      // A row that is shown several times is written once.
+      const several = await edits.show(
+        "select c.id, c.name from customers c join orders o on o.customer = c.id order by o.id",
+      );
+      await edits.good(tab.edits.set(several, set(1, [1, "Ann"])));
+      await edits.write(several, WRITTEN);
+      assert.deepEqual(await edits.rows(several), [["2", "Bob"], ["1", "Ann"], ["1", "Ada"]]);
+    },
+  ],
   [
     "what is typed in the moment in which changes begin to run is neither run nor taken for written",
     async (of) => {

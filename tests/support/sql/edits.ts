@@ -16,8 +16,8 @@ export interface TestEdits extends Omit<TestQueryWindow, "rows"> {
   /** Runs the changes, and waits until they are held or have failed. */
   hold(result: string): Promise<EditsState>;
   decide(how: "commit" | "rollback"): Promise<void>;
-  /** Holds the changes, which must succeed, and commits. */
-  write(result: string): Promise<void>;
+  /** Holds the changes, which must succeed, and commits. `message` is what is said of them then. */
+  write(result: string, message?: string): Promise<void>;
   read(result: string): Promise<readonly ResultRow[]>;
   rows(result: string): Promise<readonly (readonly (string | null)[])[]>;
 }
@@ -63,7 +63,7 @@ export async function openEdits(...given: Parameters<typeof openQueryWindow>): P
       await tab.decide(how, tab.state.transaction!.id);
       await until(({ transaction }) => transaction === null);
     },
-    async write(result) {
+    async write(result, message) {
       const before = await api.statements(result);
       const held = await api.hold(result);
       assert.equal(held.status, "held", `${JSON.stringify(held, null, 1)}\n${before.text}`);
@@ -71,7 +71,7 @@ export async function openEdits(...given: Parameters<typeof openQueryWindow>): P
       await api.decide("commit");
       await until(() => state(result).version > version);
       assert.equal(tab.state.transactionEnd?.ok, true, JSON.stringify(tab.state.transactionEnd));
-      assert.equal(state(result).message, undefined);
+      assert.equal(state(result).message, message);
     },
   };
   return api;

@@ -8,8 +8,15 @@ export interface Editable {
   readonly table: EditTable;
   /** Indexes of the result's columns that form the table's key. */
   readonly key: readonly number[];
-  /** For each column of the result: the table's column, and why it cannot be set; null when it can. */
-  readonly columns: readonly { readonly column: EditColumn | null; readonly why: string | null }[];
+  /**
+   * For each column of the result: the table's column, and why it cannot be set; null when it can. `first` is
+   * the index of the column that shows the same before this one.
+   */
+  readonly columns: readonly {
+    readonly column: EditColumn | null;
+    readonly why: string | null;
+    readonly first?: number;
+  }[];
   /** Why rows cannot be added or removed; null when they can. */
   readonly rows: string | null;
 }
@@ -53,7 +60,7 @@ export function editableOf(
   const [found] = able;
   if (!found) return whyNot(tables[0]!, tables.length > 1);
   const { table, key } = found;
-  const seen = new Set<EditColumn>();
+  const seen = new Map<EditColumn, number>();
   return {
     table,
     key: key!,
@@ -70,10 +77,11 @@ export function editableOf(
           why: `${one.table.name}.${column.name} is of another table: ${whyNot(one.table, true)}`,
         };
       }
-      if (seen.has(column)) {
-        return { column: null, why: `${column.name} is shown twice: edit the first one.` };
+      const first = seen.get(column);
+      if (first !== undefined) {
+        return { column: null, why: `${column.name} is shown twice: edit the first one.`, first };
       }
-      seen.add(column);
+      seen.set(column, at);
       return { column, why: whyUnset(column, type) };
     }),
   };

@@ -16,6 +16,9 @@ const MOST_ROWS = 1000;
 /** The changes of one result that are not written yet. */
 export type ResultEdits = ReturnType<typeof createResultEdits>;
 
+/** What is said when columns that are computed, or of other tables, may no longer be right. */
+const PART = "not all of it is shown here: run the statement again.";
+
 const WAITS = refusal("These changes wait for Commit.", "Commit them or roll them back first.");
 
 /** Returns the changes of a result, without any yet. */
@@ -49,6 +52,18 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
   function tell(): void {
     version++;
     entry.patch({ edits: stateNow() });
+  }
+
+  /**
+   * Returns the cells of the result that a row of the server fills, and whether nothing else can have changed.
+   * Beside another table a row may be shown several times.
+   */
+  function shownOf({ bytes }: ReadRow): { readonly cells: ReadRow["bytes"]; readonly whole: boolean } {
+    const cells = new Map(bytes);
+    for (const [at, { first }] of columns.entries()) {
+      if (first !== undefined && bytes.has(first)) cells.set(at, bytes.get(first)!);
+    }
+    return { cells, whole: editable.rows === null && columns.every((_, at) => cells.has(at)) };
   }
 
   /** Applies a step of the user, and drops the problems of the rows that it changed. */
@@ -210,14 +225,21 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
      */
     async takeNow(): Promise<CommandResult> {
       if (status !== "open") return WAITS;
+      let part = false;
       for (const { rowNumber, now } of problems) {
         if (now === undefined) continue;
-        if (now === null) gone.add(rowNumber);
-        else await entry.result?.replace(rowNumber, now.bytes);
+        if (now === null) {
+          gone.add(rowNumber);
+          entry.result?.drop(rowNumber);
+        } else {
+          const { cells, whole } = shownOf(now);
+          await entry.result?.replace(rowNumber, cells);
+          part ||= !whole;
+        }
         changes.rebase(rowNumber, now && now.texts);
       }
       problems = problems.filter(({ now }) => now === undefined);
-      message = undefined;
+      message = part ? `These rows are read again, but ${PART}` : undefined;
       tell();
       return DONE;
     },
@@ -233,22 +255,24 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     },
     /** Ends the changes after their commit, and shows the rows as the server returned them. */
     async written(rows: ReadonlyMap<number, ReadRow>) {
-      let missing = 0;
+      let part = false;
       for (const { rowNumber, kind } of changes.rows) {
         const row = rows.get(rowNumber);
         if (kind === "remove") {
           gone.add(rowNumber);
           entry.result?.drop(rowNumber);
-        } else if (!row) missing++;
-        else if (kind === "change") await entry.result?.replace(rowNumber, row.bytes);
-        else await entry.result?.take(...driverRow(columns.map((_, at) => row.bytes.get(at) ?? null)));
+          continue;
+        }
+        const shown = row && shownOf(row);
+        part ||= !shown?.whole;
+        if (!shown) continue;
+        if (kind === "change") await entry.result?.replace(rowNumber, shown.cells);
+        else await entry.result?.take(...driverRow(columns.map((_, at) => shown.cells.get(at) ?? null)));
       }
       changes.clear();
       status = "open";
       problems = [];
-      message = missing === 0
-        ? undefined
-        : "Written, but not all of it is shown here: run the statement again.";
+      message = part ? `Written, but ${PART}` : undefined;
       tell();
     },
     isGone: (rowNumber: number) => gone.has(rowNumber),
