@@ -6,6 +6,7 @@ import { EXIT, OutputFault } from "../exit.ts";
 import { printBytes } from "../print.ts";
 import { onStopSignal } from "../signals.ts";
 import { fileOutput, type Output } from "../../core/sql/export/file.ts";
+import { untilFault } from "../../core/sql/export/until_fault.ts";
 import { formatOf, limitOf, writerOf } from "./format.ts";
 import { keptWriter, ReaderGone, standardOutput } from "./output.ts";
 import { configOf, givenLogin, NotForAgents, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
@@ -36,7 +37,7 @@ export async function run(args: Args): Promise<number> {
   const release = onStopSignal(() => stop.abort());
   const printer = writerOf(format, args, also(output, args));
   const kept = args.write ? keptWriter(printer) : null;
-  const writer = kept ?? printer;
+  const writer = kept ?? untilFault(printer);
   let undone = false;
   try {
     const script = {

@@ -377,6 +377,34 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
           },
         });
       }
+      for (
+        const [what, words, stdout, code, stderr] of [
+          ["ends a statement that reads when nobody reads on", '"$@" | head -n 2', "n\n1\n", 0, ""],
+          ["ends a statement that reads when the disk is full", '"$@" >/dev/full', "", 1, STDOUT + FULL],
+          [
+            "ends a statement that reads when the disk of a file is full",
+            '"$@" --output /dev/full',
+            "",
+            1,
+            `kedge: ${FULL}`,
+          ],
+        ] as const
+      ) {
+        await t.step({
+          name: what,
+          ignore: !has("shell") || Deno.build.os !== "linux",
+          fn: async () => {
+            const got = await inShell(words, dialect.series(2_000_000_000), "--format", "csv");
+            assert.deepEqual(got, [code, stdout, stderr]);
+            const runs = engine === "mysql"
+              ? "select count(*) from information_schema.processlist where info like 'select seq%'"
+              : "select count(*) from pg_stat_activity where query like 'select generate%' and state = 'active'";
+            for (const end = Date.now() + 60_000; (await real.sql(runs)).trim() !== "0";) {
+              assert.ok(Date.now() < end, "it still runs");
+            }
+          },
+        });
+      }
       await t.step("keeps the login out of every file of the home", async () => {
         for await (const { name, isFile } of Deno.readDir(home)) {
           if (isFile) {

@@ -6,8 +6,9 @@ import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { openQueryWindow, type TestQueryWindow } from "../../support/sql/query_window.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import type { DatabaseServer } from "../../support/servers/server.ts";
+import { type DatabaseServer, exec } from "../../support/servers/server.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { has } from "../../support/systems.ts";
 
 interface Engine {
   readonly engine: Server["engine"];
@@ -16,6 +17,9 @@ interface Engine {
   readonly setup: string;
   /** 100,000 numbers. */
   readonly many: string;
+  /** More rows than anybody waits for, and how many such statements the server is busy with. */
+  readonly endless: string;
+  readonly endlessRuns: string;
   readonly sleep: string;
   /** Statements of Kedge that the server is busy with. */
   readonly busy: string;
@@ -40,6 +44,9 @@ const ENGINES: readonly Engine[] = [
       create function noise() returns int language plpgsql as $$ begin
         for i in 1..300 loop raise notice 'noise %', i; end loop; return 1; end $$;`,
     many: "select n from generate_series(1, 100000) n",
+    endless: "select generate_series(1, 2000000000) as n",
+    endlessRuns:
+      "select count(*) from pg_stat_activity where state = 'active' and query like 'select generate_series%'",
     sleep: "select pg_sleep(600)",
     busy: "select count(*) from pg_stat_activity where application_name = 'kedge' and wait_event = 'PgSleep'",
     kill: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kedge'",
@@ -54,6 +61,8 @@ const ENGINES: readonly Engine[] = [
     start: startMariadb,
     setup: "create table t (n int primary key, s text); insert into t values (1, 'a'), (2, null), (3, '');",
     many: "select seq as n from seq_1_to_100000",
+    endless: "select a.seq from seq_1_to_1000000 a, seq_1_to_1000000 b, seq_1_to_1000000 c",
+    endlessRuns: "select count(*) from information_schema.processlist where info like 'select a.seq%'",
     sleep: "select sleep(600)",
     busy: "select count(*) from information_schema.processlist where user = 'app' and state like '%sleep%'",
     kill: "set @id = (select max(id) from information_schema.processlist where user = 'app'); " +
@@ -65,10 +74,9 @@ const ENGINES: readonly Engine[] = [
   },
 ];
 
-for (
-  const { engine, database, start, setup, many, sleep, busy, kill, atOnce, atOnceAgain, remark, noise }
-    of ENGINES
-) {
+for (const one of ENGINES) {
+  const { engine, database, start, setup, many, endless, endlessRuns, sleep, busy, kill } = one;
+  const { atOnce, atOnceAgain, remark, noise } = one;
   Deno.test(`a query window of a real ${engine}`, async (t) => {
     const real = await start();
     const open = (options = {}) => openQueryWindow(real, { engine, database }, options);
@@ -517,9 +525,6 @@ for (
       }, { free: () => 1024 });
 
       await step("a result without end is held up, and ended by the next statement", async (queryWindow) => {
-        const endless = engine === "postgres"
-          ? "with recursive r as (select 1 as n union all select n + 1 from r) select * from r"
-          : "select a.seq from seq_1_to_1000000 a, seq_1_to_1000000 b, seq_1_to_1000000 c";
         const [result] = await queryWindow.run(endless);
         assert.equal(result!.status, "more");
         assert.equal((await queryWindow.run("select 1"))[0]!.status, "done");
@@ -643,6 +648,35 @@ for (
           false,
         );
         await removeFolder(folder);
+      });
+
+      await t.step({
+        name:
+          "an export that the disk does not hold says so at once, and its statement is ended on the server",
+        ignore: !has("tmpfs"),
+        async fn() {
+          const queryWindow = await open();
+          const { tab } = queryWindow;
+          const disk = await Deno.makeTempDir({ prefix: "kedge-disk-" });
+          await exec(["mount", "-t", "tmpfs", "-o", "size=400k", "kedge-test", disk]);
+          try {
+            const file = join(disk, "rows.csv");
+            assert.ok((await tab.export({ format: "csv", file, text: endless, pick: "all" })).ok);
+            await queryWindow.until((tab) => tab.export?.status !== "running");
+            const { status, message } = tab.state.export!;
+            assert.deepEqual([status, message], ["failed", `${file} was not written: the disk is full`]);
+            assert.deepEqual(await Array.fromAsync(Deno.readDir(disk)), []);
+            for (const end = Date.now() + 60_000; (await real.sql(endlessRuns)).trim() !== "0";) {
+              assert.ok(Date.now() < end, "it still runs");
+            }
+            assert.equal((await queryWindow.run("select 1"))[0]!.status, "done");
+            assert.deepEqual([queryWindow.logins(), tab.state.link.status], [1, "open"]);
+          } finally {
+            await queryWindow.close();
+            await exec(["umount", "-l", disk]);
+            await removeFolder(disk);
+          }
+        },
       });
     } finally {
       await real.stop();

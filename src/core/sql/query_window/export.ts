@@ -5,7 +5,7 @@ import { csvWriter } from "../export/csv.ts";
 import { jsonLinesWriter } from "../export/json.ts";
 import type { Write } from "../export/chunks.ts";
 import { fileOutput, type Output } from "../export/file.ts";
-import type { ResultWriter } from "../export/writer.ts";
+import { untilFault } from "../export/until_fault.ts";
 import { xlsxWriter } from "../export/xlsx.ts";
 import type { RowSink } from "../driver/mod.ts";
 import { readingFault } from "../text/reading.ts";
@@ -149,7 +149,7 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
         await out.write(bytes);
         tell({ size: state.size + bytes.length }, false);
       };
-      const writer: ResultWriter = FORMATS[request.format](write);
+      const writer = untilFault(FORMATS[request.format](write));
       let columnCount = 0;
       const counted: RowSink = {
         columns(columns) {

@@ -1,10 +1,11 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import fc from "fast-check";
 import type { Column, Kind } from "../../../../src/core/sql/driver/mod.ts";
 import type { Write } from "../../../../src/core/sql/export/chunks.ts";
 import { csvWriter } from "../../../../src/core/sql/export/csv.ts";
 import { jsonLinesWriter, jsonWriter } from "../../../../src/core/sql/export/json.ts";
+import { untilFault } from "../../../../src/core/sql/export/until_fault.ts";
 import type { ResultWriter } from "../../../../src/core/sql/export/writer.ts";
 
 type Cells = readonly (string | Buffer | null)[];
@@ -127,6 +128,34 @@ Deno.test("writers take a cell of megabytes, and hold up whoever is too fast", a
     equal(await going, true);
   }
 });
+
+/** A writer of which one thing fails with a full disk; the rest of it is as `csvWriter()` has it. */
+const failing = (part: Partial<ResultWriter>): ResultWriter => ({
+  ...csvWriter(() => Promise.resolve()),
+  ...part,
+});
+const full = () => {
+  throw new Error("the disk is full");
+};
+const FAULTS: readonly (readonly [where: string, part: Partial<ResultWriter>, first: boolean])[] = [
+  ["at the names", { columns: full }, false],
+  ["at a row", { row: full }, false],
+  ["while a row is written", { row: () => Promise.reject(new Error("the disk is full")) }, false],
+  ["at the end", { end: full, close: full }, true],
+];
+for (const [where, part, first] of FAULTS) {
+  Deno.test(`untilFault() takes ${first ? "all rows" : "no row more"} when the disk is full ${where}, and says so at the end`, async () => {
+    const writer = untilFault(failing(part));
+    writer.columns(two);
+    const row = () => writer.row(Buffer.from("ab"), new Int32Array([0, 1, 1, 2]));
+    equal(await row(), first);
+    equal(await row(), first);
+    await rejects(async () => await writer.end({ cut: false, ms: 1 }), /the disk is full/);
+    await rejects(async () => await writer.close(), /the disk is full/);
+  });
+}
+Deno.test("untilFault() says what the format could not represent", () =>
+  equal(untilFault(failing({ loss: () => "some" })).loss?.(), "some"));
 
 /** A reader of its own: NULL is nothing, an empty text is in quotes. */
 function parseCsv(text: string): (string | null)[][] {
