@@ -3,6 +3,7 @@ import type { CellValue, RowChange } from "./changes.ts";
 import type { ShownColumn } from "./table.ts";
 import { DECIMAL } from "./value_fault.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
+import { bytesLiteral } from "../text/bytes.ts";
 import { sqlName } from "../text/names.ts";
 import type { Kind } from "../driver/mod.ts";
 
@@ -127,7 +128,7 @@ function literal(text: string | null, kind: Kind, { engine, backslash }: Literal
   if (text === null) return "null";
   if (NUMBERS.has(kind) && DECIMAL.test(text)) return text;
   if (ENGINES[engine].protocol === "mysql") {
-    if (kind === "blob") return text.length > 2 ? `x'${text.slice(2)}'` : "''";
+    if (kind === "blob") return bytesLiteral(text);
     return quoted(backslash ? text.replaceAll("\\", "\\\\") : text);
   }
   if (kind === "boolean" && /^(t|true)$/i.test(text)) return "true";

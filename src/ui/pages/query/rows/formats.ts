@@ -1,4 +1,5 @@
 import { type Engine, ENGINES } from "../../../../core/sql/engines/mod.ts";
+import { bytesLiteral } from "../../../../core/sql/text/bytes.ts";
 import { uniqueNames } from "../../../../core/sql/text/unique_names.ts";
 import { sqlName } from "../../../../core/sql/text/names.ts";
 import { cellAsJson } from "./json_cells.ts";
@@ -92,7 +93,7 @@ function literal({ kind }: GridColumn, cell: string | null, engine: Engine): str
   if (cell === null) return "null";
   if (kind === "boolean") return cell === "t" ? "true" : "false";
   if (NUMBERS.has(kind) && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell)) return cell;
-  if (kind === "blob") return cell;
+  if (kind === "blob") return bytesLiteral(cell);
   const mysql = ENGINES[engine].protocol === "mysql";
   return `'${(mysql ? cell.replaceAll("\\", "\\\\") : cell).replaceAll("'", "''")}'`;
 }

@@ -64,6 +64,18 @@ Deno.test("copied() names the table that the cells are of", () => {
   assert.equal(text.slice(0, text.indexOf("\n")), 'insert into sales.orders (n, "the s", b) values');
 });
 
+const BYTES: readonly (readonly [cell: string | null, literal: string])[] = [
+  ["0x00ff27", "x'00ff27'"],
+  ["0x", "''"],
+  [null, "null"],
+];
+for (const [cell, literal] of BYTES) {
+  Deno.test(`copied() writes the bytes ${cell} as ${literal} of SQL`, () => {
+    const cells = { columns: [{ name: "b", type: "blob", kind: "blob" }], rows: [[cell]] };
+    assert.equal(copied(cells, "insert", "mysql", "t"), `insert into t (b) values\n  (${literal});`);
+  });
+}
+
 const OF_ONE: readonly (readonly [sql: string, table: string | null])[] = [
   ["select * from Orders o where x", "Orders"],
   ['select a from "My S" . "T" limit 3', '"My S"."T"'],
