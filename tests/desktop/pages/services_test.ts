@@ -395,6 +395,34 @@ stageTest("the services page and the logs", async (_, stage, t) => {
   );
 
   await t.step(
+    "logs: a line is shown with its own digits, and copied and saved as it was logged",
+    async () => {
+      const line =
+        '{"time":"2026-11-29T10:00:00Z","level":"info","msg":"paid","order":1234567890123456789,"of":10.50}';
+      const scene = sceneOf("logs"), resources = scene.pages!.resources!;
+      const logs = () => fixedRows([{ stream: "stdout" as const, text: line, time: 0 }]);
+      const { shown } = await answering(stage, scene, {
+        resources: { ...resources, services: { ...resources.services, logs } },
+      });
+      const { tab } = shown;
+      await tab.until(
+        "document.querySelector('.code')?.innerText.includes('INFO paid order=1234567890123456789 of=10.50')",
+      );
+      await tab.evaluate(`{
+      navigator.clipboard.writeText = (text) => (globalThis.copied = text, Promise.resolve());
+      URL.createObjectURL = (file) => (file.text().then((text) => globalThis.saved = text), "data:,");
+      addEventListener("click", (event) => event.target.closest("a[download]") && event.preventDefault(), true);
+    }`);
+      await click(shown, "Copy");
+      await click(shown, "Save");
+      await tab.until("globalThis.copied && globalThis.saved");
+      assert.deepEqual(await tab.evaluate("[copied, saved]"), [`${line}\n`, `${line}\n`]);
+      assert.deepEqual(tab.problems, []);
+      await shown.close();
+    },
+  );
+
+  await t.step(
     "logs: where several roles could be meant one is chosen here, and its lines come",
     async () => {
       const { shown } = await show("logs-choose");

@@ -173,6 +173,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             // A filtered log is another text, so it starts with fresh state.
             key={`${wanted} ${readable}`}
             lines={lines}
+            originals={reading.originals}
             dropped={reading.dropped}
             name={[service, task?.slice(0, 8), container].filter(Boolean).join("-")}
             silent={false}

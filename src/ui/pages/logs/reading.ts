@@ -15,6 +15,8 @@ interface ReadingWanted {
 /** The lines of a log as they are shown, each read once when it arrives. */
 interface Reading {
   readonly lines: readonly LogLine[];
+  /** The same lines as they were logged. */
+  readonly originals: readonly LogLine[];
   /** Number of shown lines that were discarded before the first of `lines`. */
   readonly dropped: number;
   /** Reads the new rows. `from` is the index of the first row in the log, which discards its beginning. */
@@ -23,7 +25,7 @@ interface Reading {
 
 /** Creates an empty reading. Another filter needs a new reading. */
 export function createReading({ text, readable }: ReadingWanted): Reading {
-  const lines: LogLine[] = [];
+  const lines: LogLine[] = [], originals: LogLine[] = [];
   /** The index of each line in the log. */
   const indexes: number[] = [];
   const wanted = text.toLowerCase();
@@ -33,6 +35,7 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
   let dropped = 0;
   return {
     lines,
+    originals,
     get dropped() {
       return dropped;
     },
@@ -42,6 +45,7 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
       let fewer = 0;
       while (fewer < indexes.length && (indexes[fewer]! < from || indexes[fewer]! >= next)) fewer++;
       lines.splice(0, fewer);
+      originals.splice(0, fewer);
       indexes.splice(0, fewer);
       dropped += fewer;
       for (let index = Math.max(next, from); index < from + rows.length; index++) {
@@ -51,6 +55,7 @@ export function createReading({ text, readable }: ReadingWanted): Reading {
         const fits = line.stream === "stderr" || has(line.text) || (shown !== line.text && has(shown));
         if (!fits) continue;
         lines.push(shown === line.text ? line : { ...line, text: shown });
+        originals.push(line);
         indexes.push(index);
       }
       next = from + rows.length;

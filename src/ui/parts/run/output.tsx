@@ -42,6 +42,7 @@ const AT_ONCE = 8;
 export function RunOutput(
   {
     lines,
+    originals = lines,
     dropped = 0,
     name,
     silent,
@@ -58,6 +59,8 @@ export function RunOutput(
     begins,
   }: {
     lines: readonly LogLine[];
+    /** The lines as they were logged, which are copied and saved, if `lines` shows them in another way. */
+    originals?: readonly LogLine[];
     /** Number of lines that were discarded before the first of `lines`. */
     dropped?: number;
     /** Name of the saved file, without its suffix. */
@@ -140,7 +143,7 @@ export function RunOutput(
   const gutter = times ? Math.max(6, timeText(last).length) : 1;
   const labelled = labelOf === undefined ? 0 : LABEL;
   const gutters = labelled === 0 ? [gutter] : [gutter, labelled];
-  const all = () => lines.map((line) => plainText(line.text)).join("\n") + "\n";
+  const all = () => originals.map((line) => plainText(line.text)).join("\n") + "\n";
   return (
     <>
       <div class="console-tools" role="toolbar" aria-label="Output">

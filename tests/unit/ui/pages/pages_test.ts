@@ -97,6 +97,7 @@ Deno.test("createReading() reads each line once, keeps what is wanted, and forge
   deepEqual(texts(all), ["INFO even 0", "odd 1", "INFO even 2", "odd 3"]);
   all.take(rows(3, 5), 3);
   deepEqual([texts(all), all.dropped], [["odd 3", "INFO even 4"], 3]);
+  deepEqual(all.originals, rows(3, 5));
   const odd = createReading({ text: "ODD", readable: false });
   odd.take(rows(0, 6), 0);
   odd.take(rows(4, 8), 4);

@@ -5,6 +5,7 @@ import type { Client } from "../../../client/mod.ts";
 import { useAnswer } from "../../../page.ts";
 import { CopyButton, Tool } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
+import { jsonTokens } from "../../../text/json_tokens.ts";
 import { seen } from "../../../text/visible.tsx";
 import { askRows } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
@@ -88,15 +89,11 @@ async function completeCell(
 
 /** Returns a JSON document with indented lines, with its numbers and repeated keys unchanged; null for other texts. */
 function asJson(text: string): string | null {
-  if (!/^\s*[[{]/.test(text) || text.length > DRAWN) return null;
-  try {
-    JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const tokens = /^\s*[[{]/.test(text) && text.length <= DRAWN ? jsonTokens(text) : null;
+  if (tokens === null) return null;
   let depth = 0;
   let shown = "";
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g)) {
+  for (const token of tokens) {
     const line = () => "\n" + "  ".repeat(depth);
     if (token === "{" || token === "[") {
       depth++;
