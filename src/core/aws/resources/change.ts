@@ -1,4 +1,6 @@
 import { editJson } from "../../json/edit.ts";
+import { memberOf } from "../../json/node.ts";
+import { parseJson } from "../../json/parse.ts";
 import { ownProperty } from "../../own_property.ts";
 import { envValue } from "./env_file.ts";
 import { secretFields } from "./fields.ts";
@@ -56,19 +58,25 @@ function withFields(
 
 /**
  * Changes fields of a JSON object. Unchanged parts keep their bytes. A number or literal stays one if the new
- * text is one.
+ * text is one, and is written as it was entered, because parsing could lose digits.
  */
 function inJson(text: string, set: ReadonlyMap<string, string>, remove: readonly string[]): string | null {
   const before = JSON.parse(text) as Record<string, unknown>;
+  const words = new Map([...set].filter(([key, value]) => {
+    const was = ownProperty(before, key);
+    return was !== undefined && typeof was !== "string" && isJson(value);
+  }));
   const edited = editJson(text, [
     ...remove.map((key) => ({ path: [key] })),
-    ...[...set].map(([key, value]) => {
-      const was = ownProperty(before, key);
-      const word = was !== undefined && typeof was !== "string" && isJson(value);
-      return { path: [key], value: word ? JSON.parse(value) : value };
-    }),
+    ...[...set].map(([key, value]) => ({ path: [key], value: words.has(key) ? null : value })),
   ]);
-  return edited.ok ? edited.text : null;
+  if (!edited.ok) return null;
+  let result = edited.text;
+  for (const [key, word] of words) {
+    const { start, end } = memberOf(parseJson(result).root!, key)!.value;
+    result = result.slice(0, start) + word.trim() + result.slice(end);
+  }
+  return result;
 }
 
 /** Changes fields of `KEY=value` lines. Other lines stay as they are, and new fields are added at the end. */

@@ -109,6 +109,23 @@ const CHANGES: [
   ],
   ["a number into a number", '{"port": 5432}', { port: "5433" }, [], '{"port": 5433}', "~port =0"],
   ["a number into a text", '{"port": 5432}', { port: "none" }, [], '{"port": "none"}', "~port =0"],
+  [
+    "a number, with every digit",
+    '{"id": 1, "b": 2}',
+    { id: "12345678901234567890" },
+    [],
+    '{"id": 12345678901234567890, "b": 2}',
+    "~id =1",
+  ],
+  ["a number into as many digits", '{"rate": 1.5}', { rate: " 1.50" }, [], '{"rate": 1.50}', "~rate =0"],
+  [
+    "what is nested, with every digit",
+    '{"a": {"id": 1}, "b": true}',
+    { a: '{"id": 12345678901234567890}', b: "false" },
+    [],
+    '{"a": {"id": 12345678901234567890}, "b": false}',
+    "~a ~b =0",
+  ],
   ["a text of digits into a text", '{"pin": "0012"}', { pin: "0013" }, [], '{"pin": "0013"}', "~pin =0"],
   ["nothing when the value is the same", '{"a": "1"}', { a: "1" }, [], '{"a": "1"}', "=1"],
   [
