@@ -105,15 +105,21 @@ export function useKeys(
   }, [first]);
 }
 
+/** Selects a field whose list of suggestions is open. */
+const SUGGESTING = "[aria-autocomplete=list][aria-expanded=true]";
+
 /**
  * Calls `leave` when Esc is pressed anywhere in the window and nothing else took it. With `first` it is asked before the
- * elements and before the window's own Esc; `layer` is as for {@link useKeys}.
+ * elements and before the window's own Esc, except that Esc first closes an open list of suggestions; `layer` is
+ * as for {@link useKeys}.
  */
 export function useEscape(leave: () => void, first = false, layer?: RefObject<HTMLElement>): void {
   useKeys(
     (event) => {
-      if (event.key === "Escape") leave();
-      return event.key === "Escape";
+      if (event.key !== "Escape") return false;
+      if (first && document.activeElement?.matches(SUGGESTING)) return false;
+      leave();
+      return true;
     },
     first,
     layer,

@@ -529,6 +529,26 @@ Deno.test("Settings edits the real file", async (t) => {
       });
     });
 
+    await step(
+      "Esc closes the suggestions of a field before it leaves the form",
+      "accounts",
+      async (queryWindow) => {
+        const { tab } = queryWindow.shown;
+        await queryWindow.clickText("1234 5678 9012");
+        await queryWindow.focus("region");
+        await tab.type("eu-");
+        await tab.until("document.querySelector('.suggestions')");
+        await tab.press("Escape");
+        await tab.until("!document.querySelector('.suggestions')");
+        await queryWindow.shown.settle();
+        const asks = "document.querySelector('.entry-foot').innerText.includes('not saved')";
+        assert.equal(await tab.evaluate(asks), false);
+        await tab.press("Escape");
+        await tab.until(asks);
+        assert.equal(await tab.evaluate("document.querySelector('[name=region]').value"), "eu-");
+      },
+    );
+
     await step("another section asks about what was entered in a form", "accounts", async (queryWindow) => {
       const { tab } = queryWindow.shown;
       await queryWindow.clickText("1234 5678 9012");
