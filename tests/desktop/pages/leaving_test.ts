@@ -10,6 +10,7 @@ const asks = `document.shownText.includes(${JSON.stringify(QUESTION)})`;
 const FORMS: readonly (readonly [scene: string, field: string, left: string])[] = [
   ["welcome", "[name=ssoStartUrl]", "closeWindow"],
   ["configure", "[name=region]", "closeWindow"],
+  ["publish", "textarea[name=news]", "closeWindow"],
   ["dialog-form", "input[type=text]", "answerDialog"],
   ["secrets-change", ".question input", "!document.querySelector('.question')"],
 ];

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { PreparedPublishing, PublishingState } from "../../../core/state/publishing.ts";
 import type { PublishModel } from "../../../pages/publish/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
@@ -17,6 +17,7 @@ import {
 } from "../../system/mod.ts";
 import { count } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
+import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { Difference } from "./difference.tsx";
 
 /** The option to type another address. */
@@ -42,10 +43,20 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
     // The result of an earlier window must not be shown.
     if (work && publishing?.status !== "publishing" && chosen !== ANOTHER) look();
   }, [work !== null]);
-  const close = () => void client.send({ name: "closeWindow", window: window.id });
+  const entered = [chosen === ANOTHER ? typed : "", version ?? "", title, news].join("\n");
+  const published = publishing?.status === "done" && publishing.catalogue === catalogue;
+  const unsaved = work !== null && !published && entered.trim() !== "";
+  const [leaving, setLeaving] = useLeaving();
+  // A layout effect, so that it runs before the next key: Esc must ask again after further input.
+  useLayoutEffect(() => setLeaving(false), [entered, publishing?.status]);
+  useUnsaved(unsaved && !leaving, () => setLeaving(true));
+  const leave = () => {
+    if (unsaved && !leaving) setLeaving(true);
+    else void client.send({ name: "closeWindow", window: window.id });
+  };
   useKeys((event) => {
     if (event.key !== "Escape" || !plain(event)) return false;
-    close();
+    leave();
     return true;
   });
   if (!work) {
@@ -217,10 +228,16 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
         )}
       </section>
       <footer class="bar foot">
-        <span class="grow small quiet words" role="status">{footWords(shown)}</span>
+        <span class="grow small quiet words" role="status">
+          {leaving ? "Esc again discards what you entered." : footWords(shown)}
+        </span>
         {shown?.status === "publishing"
           ? <Button onClick={() => void sender.send({ name: "leavePublishing", extension })}>Cancel</Button>
-          : <Button onClick={close}>{shown?.status === "done" ? "Close" : "Cancel"}</Button>}
+          : (
+            <Button onClick={leave}>
+              {leaving ? "Discard changes" : shown?.status === "done" ? "Close" : "Cancel"}
+            </Button>
+          )}
         {shown?.status !== "done" && (
           <Button
             kind="marked"
