@@ -35,6 +35,9 @@ export interface ReadOptions {
 /** Bytes read at once; a file that grows meanwhile is read only up to its limit. */
 const PIECE = 256 * 1024;
 
+/** Maximum attempts to open a file that others replace meanwhile. */
+const TRIES = 5;
+
 /**
  * Reads a regular file of at most `most` bytes. A path that others could change may lead to a pipe that never
  * sends anything, an endless device, or a file that fills the memory; all of these are refused. Uses Deno's
@@ -98,14 +101,24 @@ function* reading(
 ): Generator<unknown, FileRead, unknown> {
   let file: Deno.FsFile | undefined;
   try {
-    // The check precedes opening, because opening a device can have effects, and opening a pipe waits for its
-    // writer.
-    const there = (yield follow ? calls.stat(path) : calls.lstat(path)) as Deno.FileInfo;
-    if (there.isSymlink) return unread(path, "link");
-    if (!there.isFile) return noFile(path, there);
-    file = (yield calls.open(path)) as Deno.FsFile;
-    const status = (yield calls.status(file)) as Deno.FileInfo;
-    if (!isSame(there, status)) return unread(path, "not-a-file", `${path} was replaced while it was opened`);
+    let status: Deno.FileInfo;
+    for (let tries = 1;; tries++) {
+      // The check precedes opening, because opening a device can have effects, and opening a pipe waits for its
+      // writer.
+      const there = (yield follow ? calls.stat(path) : calls.lstat(path)) as Deno.FileInfo;
+      if (there.isSymlink) return unread(path, "link");
+      if (!there.isFile) return noFile(path, there);
+      file = (yield calls.open(path)) as Deno.FsFile;
+      status = (yield calls.status(file)) as Deno.FileInfo;
+      if (isSame(there, status)) break;
+      const replaced = `${path} was replaced while it was opened`;
+      if (!status.isFile) return unread(path, "not-a-file", replaced);
+      // A writer that saves by a rename puts another regular file there, so check that one. A file that is
+      // replaced every time is not missing.
+      if (tries === TRIES) return unread(path, "unreadable", replaced);
+      file.close();
+      file = undefined;
+    }
     const fault = ownedByUser ? yield* close(calls, path, status) : null;
     if (fault) return unread(path, fault);
     if (status.size > most) return tooLarge(path, most);
@@ -124,7 +137,7 @@ function* reading(
 
 /** Returns whether the opened file is the one that was checked. */
 function isSame(before: Deno.FileInfo, opened: Deno.FileInfo): boolean {
-  return opened.isFile && before.ino === opened.ino && before.dev === opened.dev;
+  return before.ino === opened.ino && before.dev === opened.dev;
 }
 
 /** Removes the access of others to a file of the home; returns why the file cannot be trusted, or null. */

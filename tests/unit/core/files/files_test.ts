@@ -7,7 +7,12 @@ import { createLogger } from "../../../../src/core/files/logger.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { FileFault } from "../../../../src/core/files/fault.ts";
 import { failureText, isSystemError, systemReason } from "../../../../src/core/files/reason.ts";
-import { readRegularFile, readRegularFileNow, type Unread } from "../../../../src/core/files/read.ts";
+import {
+  type ReadOptions,
+  readRegularFile,
+  readRegularFileNow,
+  type Unread,
+} from "../../../../src/core/files/read.ts";
 import { openLock } from "../../../../src/core/files/lock.ts";
 import { type Need, testOn } from "../../../support/systems.ts";
 
@@ -209,6 +214,113 @@ for (const [what, make, why, ...needs] of UNREAD) {
     }
     if (made && typeof made === "object" && "close" in made) (made as Deno.Listener).close();
   });
+}
+
+/** Puts what `make` makes over a path, as a writer does that saves by a rename. */
+const put = (make: (path: string) => void) => (path: string) => {
+  make(`${path}.new`);
+  Deno.renameSync(`${path}.new`, path);
+};
+const newFile = put((path) => Deno.writeTextFileSync(path, "new"));
+const once = (act: (path: string) => void) => {
+  let done = false;
+  return (path: string) => {
+    if (!done) act(path);
+    done = true;
+  };
+};
+
+/** What takes a file's place right before and right after it is opened, and what is read then. */
+const REPLACED: readonly (readonly [
+  what: string,
+  replace: () => { before: (path: string) => void; after?: (path: string) => void },
+  outcome: string,
+  options?: ReadOptions,
+  ...needs: Need[],
+])[] = [
+  ["another file", () => ({ before: once(newFile) }), "new"],
+  ["another file each time", () => ({ before: newFile }), "unreadable"],
+  [
+    "a file that is too large",
+    () => ({ before: once(put((path) => Deno.writeFileSync(path, new Uint8Array(1001)))) }),
+    "too-large",
+  ],
+  [
+    "a link to a file",
+    () => ({
+      before: put((path) => {
+        Deno.writeTextFileSync(`${path}.target`, "new");
+        Deno.symlinkSync(`${path}.target`, path);
+      }),
+    }),
+    "link",
+    { follow: false },
+    "links",
+  ],
+  [
+    "a link to a device",
+    () => ({ before: put((path) => Deno.symlinkSync("/dev/zero", path)) }),
+    "not-a-file",
+    {},
+    "links",
+    "specialFiles",
+  ],
+  [
+    "a file, and then a pipe",
+    () => ({
+      before: newFile,
+      after: put((path) => void new Deno.Command("mkfifo", { args: [path] }).outputSync()),
+    }),
+    "not-a-file",
+    {},
+    "specialFiles",
+  ],
+  ...Deno.uid() !== 0 ? [] : [
+    [
+      "a file of another user",
+      () => ({
+        before: once(put((path) => {
+          Deno.writeTextFileSync(path, "new");
+          Deno.chownSync(path, 65002, 65002);
+        })),
+      }),
+      "not-yours",
+      { ownedByUser: true },
+    ] as const,
+  ],
+];
+for (const [what, replace, outcome, options = {}, ...needs] of REPLACED) {
+  testOn(
+    needs,
+    `readRegularFile() gives ${outcome} when the file becomes ${what} before it is opened`,
+    async () => {
+      const { open, openSync } = Deno;
+      for (const read of [readRegularFile, readRegularFileNow]) {
+        const file = join(await testFolder(), "file");
+        Deno.writeTextFileSync(file, "old");
+        const { before, after } = replace();
+        const isFile = (path: string | URL) => path === file;
+        Deno.open = async (path, options) => {
+          if (isFile(path)) before(file);
+          const opened = await open(path, options);
+          if (isFile(path)) after?.(file);
+          return opened;
+        };
+        Deno.openSync = (path, options) => {
+          if (isFile(path)) before(file);
+          const opened = openSync(path, options);
+          if (isFile(path)) after?.(file);
+          return opened;
+        };
+        try {
+          const found = await read(file, 1000, options);
+          equal(found.ok ? new TextDecoder().decode(found.bytes) : found.why, outcome);
+        } finally {
+          Object.assign(Deno, { open, openSync });
+        }
+      }
+    },
+  );
 }
 
 testOn(
