@@ -152,11 +152,15 @@ function textNow(target: string): string {
 
 /** Returns the real path of a file, even when a link leads to a file that does not exist yet. */
 async function linkTarget(file: string): Promise<string> {
+  const real = (path: string) => Deno.realPath(path).catch(() => null);
+  const there = await real(file);
+  if (there !== null) return there;
   let path = resolve(file);
   for (let links = 0; links < 40; links++) {
     const target = await Deno.readLink(path).catch(() => null);
     if (target === null) return path;
-    path = resolve(dirname(path), target);
+    // A relative link starts in the folder where it really is, which may itself be behind a link.
+    path = resolve(await real(dirname(path)) ?? dirname(path), target);
   }
   return path;
 }

@@ -54,6 +54,33 @@ testOn(
     }),
 );
 
+for (const exists of [true, false]) {
+  testOn(
+    ["links"],
+    `editConfigFile() follows a relative link from where it really is, behind the link of its folder, to ${
+      exists ? "a file" : "nothing yet"
+    }`,
+    () =>
+      inFolder(async (folder) => {
+        const [home, data] = [join(folder, "user", "home"), join(folder, "data")];
+        const target = join(data, "dotfiles", "kedge.json");
+        for (const path of [dirname(home), join(data, "kedge"), dirname(target)]) {
+          await Deno.mkdir(path, { recursive: true });
+        }
+        await Deno.symlink(join(data, "kedge"), home);
+        await Deno.symlink("../dotfiles/kedge.json", join(data, "kedge", "config.json"));
+        if (exists) await Deno.writeTextFile(target, TEXT);
+        equal(errorOf(await rows(join(home, "config.json"), 30)), "saved");
+        equal(
+          await Deno.readTextFile(target),
+          exists ? TEXT.replace("20", "30") : '{\n  "perPage": 30\n}\n',
+        );
+        for (const link of [home, join(data, "kedge", "config.json")]) ok((await Deno.lstat(link)).isSymlink);
+        deepEqual([names(dirname(home)), names(data)], [["home"], ["dotfiles", "kedge"]]);
+      }),
+  );
+}
+
 Deno.test("editConfigFile() keeps a change that was made on disk a moment before", () =>
   inFolder(async (_, file) => {
     await Deno.writeTextFile(file, TEXT);
