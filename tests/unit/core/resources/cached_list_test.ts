@@ -1,9 +1,9 @@
 import { deepEqual, equal } from "node:assert/strict";
 import {
   cachedList,
+  type CachedListName,
   cachedLists,
   forgetSessionLists,
-  type CachedListName,
 } from "../../../../src/core/resources/cached_list.ts";
 import { fixedRows, stateRows } from "../../../../src/core/resources/rows.ts";
 import { restFor, settledOrAborted } from "../../../../src/core/resources/polled.ts";
