@@ -211,7 +211,7 @@ Deno.test("kedge --accounts lists what can be reached, and what is configured wi
     match((await user.kedge(["--accounts"])).stdout, /^prd +shop-production +111111111111 +Admin, Reader$/m);
 
     const lists = join(user.home, ".kedge/cache/resources");
-    const name = { holding: "secrets", account: "111111111111", region: "eu-central-1" } as const;
+    const name = { kind: "secrets", account: "111111111111", region: "eu-central-1" } as const;
     const kept = (role: string, bySession: boolean) =>
       cachedList(lists, { ...name, role }, String, () => bySession)
         .write({ at: 1, rows: [{ source: 0, row: "orders/db" }] });
