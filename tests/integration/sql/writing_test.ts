@@ -117,6 +117,14 @@ for (const { engine, database, start, setup } of ENGINES) {
         assert.match(`${refused!.status}: ${refused!.hint}`, /^failed: This tab is reading\./);
         assert.equal(refused!.wouldWrite, true);
       });
+
+      if (engine === "postgres") {
+        await step("run() gives every row of a SELECT that takes effect at once", async (queryWindow) => {
+          await queryWindow.run("select pg_advisory_unlock(n) from generate_series(1, 1200) n");
+          const [result] = await queryWindow.agree();
+          assert.deepEqual([result!.status, result!.rows], ["done", 1200], JSON.stringify(result));
+        });
+      }
     } finally {
       await real.stop();
     }

@@ -154,6 +154,10 @@ export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Pro
 
     await t.step("a statement that is stopped ends on the server", () => stopped(session, tried));
 
+    if (postgres) {
+      await t.step("rows come in parts only within a transaction", () => inParts(tried));
+    }
+
     await t.step("the catalog tells tables, columns, keys and routines", () => catalog(session, tried, sql));
 
     await t.step("a cell of 64 MB comes whole", async () => {
@@ -192,6 +196,25 @@ export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Pro
     await t.step("a session that the server ends for being idle says so", () => idle(tried));
   } finally {
     await session.close();
+  }
+}
+
+/** Tests that a statement gives every row, whether the server may fetch them in parts or not. */
+async function inParts(tried: TriedServer): Promise<void> {
+  const opened = await openServer(tried.server, loginOf(tried));
+  assert.ok(opened.ok, JSON.stringify(opened));
+  const { connection } = opened;
+  try {
+    for (const [begin, end] of [[[], []], [["begin"], ["rollback"]]]) {
+      if (begin!.length > 0) await connection.prepare(begin!);
+      let rows = 0;
+      const sink: RowSink = { columns: () => {}, row: () => ++rows > 0 };
+      await connection.run({ sql: "select generate_series(1, 1200)", batch: 500 }, sink);
+      assert.equal(rows, 1200);
+      if (end!.length > 0) await connection.prepare(end!);
+    }
+  } finally {
+    await connection.close();
   }
 }
 

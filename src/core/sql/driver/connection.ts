@@ -89,8 +89,8 @@ export interface Statement {
    */
   readonly whenEnough?: "cancel" | "read";
   /**
-   * Number of rows fetched at a time, so that the server is idle while the sink holds it up. Only for
-   * PostgreSQL within a transaction; elsewhere the server waits in the middle of sending.
+   * Number of rows fetched at a time, so that the server is idle while the sink holds it up. Counts only for
+   * PostgreSQL within a transaction; elsewhere the server sends all, and waits in the middle of that.
    */
   readonly batch?: number;
   /** Whether the user has agreed to any number of bytes read. */

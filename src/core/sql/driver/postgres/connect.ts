@@ -63,7 +63,9 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
     },
     async run(statement, sink) {
       const parts = { incoming, types, onReady, cancel: () => connection.cancel().catch(() => {}) };
-      return (await turn.take(() => withSink(sink, (sink) => runStatement(parts, statement, sink))))();
+      // Outside of a transaction the server forgets the other rows after each part.
+      const request = ready === "I" ? { ...statement, batch: 0 } : statement;
+      return (await turn.take(() => withSink(sink, (sink) => runStatement(parts, request, sink))))();
     },
     prepare: (statements) => turn.take(() => runSimple({ incoming, types, onReady }, statements.join(";\n"))),
     async cancel() {
