@@ -129,6 +129,21 @@ Deno.test("the Data API gives PostgreSQL's values as its own protocol does, writ
       assert.deepEqual(await open.commit(), { kind: "committed" });
       assert.equal(await count(), "1");
     });
+    await t.step("a transaction goes on when rows of a read were left", async () => {
+      const open = await session.begin({ modes: "", readOnly: false });
+      assert.ok(open.ok, JSON.stringify(open));
+      try {
+        const read = (sql: string, rows: number) =>
+          open.run({ sql, kind: "read", batch: 500 }, { columns: () => {}, row: () => rows-- > 0 }, never);
+        for (const _ of [1, 2]) {
+          const end = await read("select generate_series(1, 1000)", 3);
+          assert.ok(end.ok && end.outcome.cut, JSON.stringify(end));
+        }
+        assert.ok((await open.run({ sql: "delete from kept", kind: "write" }, none, never)).ok);
+      } finally {
+        await open.rollback();
+      }
+    });
     await t.step("results come page by page, and beyond 1 MiB", async () => {
       const before = services.seen.length;
       const { rows } = await ask(session, "select n, repeat('x', 500) from generate_series(1, 10000) n");

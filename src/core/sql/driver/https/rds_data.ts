@@ -193,7 +193,8 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
       if (!going || had < count) break;
       count = Math.max(1, Math.min(MOST_ROWS, count * 4, Math.floor(PAGE / (page.size / had))));
     }
-    if (going) await execute("close kedge_rows");
+    // The transaction may go on when no more rows are wanted, and then another cursor has this name.
+    await execute("close kedge_rows");
     return { command: "SELECT", cut: !going };
   }
 
