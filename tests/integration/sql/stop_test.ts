@@ -40,6 +40,10 @@ const ENGINES: readonly Engine[] = [
 ];
 
 const NOTHING: RowSink = { columns: () => {}, row: () => true };
+const never = new AbortController().signal;
+
+/** A request of PostgreSQL's protocol to end a statement. */
+const CANCEL = /^.{5}\xd2.\..{8}$/s;
 
 /** The first cell of a result. */
 async function cell(session: Session, sql: string): Promise<string> {
@@ -60,7 +64,11 @@ const wait = () => new Promise((resolve) => setTimeout(resolve, 10));
 for (const { engine, database, start, sleep, busy } of ENGINES) {
   Deno.test(`what is stopped on a real ${engine}`, async (t) => {
     const real = await start();
-    await real.sql("create table t (n int primary key, s text); insert into t values (1, 'a');", database);
+    await real.sql(
+      `create table t (n int primary key, s text); insert into t values (1, 'a');
+      create view slow as select n, s from t where ${sleep(600)} is not null;`,
+      database,
+    );
     const isBusy = async () => (await real.sql(busy)).trim() !== "0";
     const step = (name: string, run: (session: Session, between: Relay) => Promise<void>) =>
       t.step(name, async () => {
@@ -133,13 +141,28 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
             const stop = new AbortController();
             const first = session.run({ sql: `select ${sleep(600)}`, write: false }, NOTHING, stop.signal);
             while (!await isBusy()) await wait();
-            // The head of a request to end a statement.
-            between.cut(/^.{5}\xd2.\..{8}$/s, "question");
+            between.cut(CANCEL, "question");
             stop.abort();
             assert.equal((await first).ok, false);
             assert.equal(await cell(session, "select 1"), "1");
             assert.equal(between.count(), 3);
             assert.equal(await isBusy(), false);
+          },
+        );
+
+        await step(
+          "a transaction asks the server once more when it did not hear of the end",
+          async (session, between) => {
+            const begun = await session.begin({ modes: "", readOnly: false });
+            assert.ok(begun.ok, JSON.stringify(begun));
+            const stop = new AbortController();
+            const first = begun.run({ sql: `select ${sleep(600)}`, kind: "read" }, NOTHING, stop.signal);
+            while (!await isBusy()) await wait();
+            between.cut(CANCEL, "question");
+            stop.abort();
+            assert.equal((await first).ok, false);
+            assert.equal(between.count(), 3);
+            await begun.rollback();
           },
         );
       }
@@ -239,6 +262,59 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
         assert.equal(end.ok, false);
         assert.equal(await cell(session, "select s from t where n = 1"), "a");
       });
+
+      await step(
+        "a transaction sends nothing when it is stopped while it looks at rows",
+        async (session, between) => {
+          const begun = await session.begin({ modes: "", readOnly: false });
+          assert.ok(begun.ok, JSON.stringify(begun));
+          const stop = new AbortController();
+          // Reading the view takes long.
+          const write = begun.run(
+            { sql: "update slow set s = 'changed'", kind: "write" },
+            NOTHING,
+            stop.signal,
+          );
+          while (!await isBusy()) await wait();
+          stop.abort();
+          assert.equal((await write).ok, false);
+          assert.doesNotMatch(between.passed(), /update slow/);
+          assert.ok((await begun.run({ sql: "select 1", kind: "read" }, NOTHING, never)).ok);
+          assert.deepEqual(await begun.commit(), { kind: "committed" });
+          assert.equal(await cell(session, "select s from t where n = 1"), "a");
+        },
+      );
+
+      await step(
+        "a transaction does not let a late order end its next statement",
+        async (session, between) => {
+          const begun = await session.begin({ modes: "", readOnly: false });
+          assert.ok(begun.ok, JSON.stringify(begun));
+          const stop = new AbortController();
+          const paused = Promise.withResolvers<void>();
+          const more = Promise.withResolvers<boolean>();
+          const first = begun.run({ sql: "select n from t", kind: "own" }, {
+            columns: () => {},
+            row() {
+              paused.resolve();
+              return more.promise;
+            },
+          }, stop.signal);
+          await paused.promise;
+          between.hold("new");
+          stop.abort();
+          while (between.count() < 2) await wait();
+          more.resolve(true);
+          const second = begun.run({ sql: "select n as next from t", kind: "own" }, NOTHING, never);
+          // Long enough to be sent, should it be sent too early.
+          for (let i = 0; i < 30 && !between.passed().includes("next"); i++) await wait();
+          assert.doesNotMatch(between.passed(), /next/);
+          between.release();
+          await first;
+          assert.ok((await second).ok);
+          await begun.rollback();
+        },
+      );
 
       await step("hold() rolls back what came through when it is stopped", async (session, between) => {
         const stop = new AbortController();

@@ -63,7 +63,7 @@ function asking(transaction: Transaction, signal: AbortSignal): Ask {
   return async (sql, args = []) => {
     const rows: string[][] = [];
     let columns: readonly Column[] = [];
-    const end = await transaction.run({ sql, args, kind: "read" }, {
+    const end = await transaction.run({ sql, args, kind: "own" }, {
       columns: (next) => void (columns = next),
       row(bytes, bounds) {
         rows.push(textsOf(columns, bytes, bounds).map((text) => text ?? ""));

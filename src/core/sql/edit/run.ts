@@ -58,9 +58,9 @@ export async function runPlan(
   const { editable: { key, table }, literals: { engine } } = of;
   const mysql = ENGINES[engine].protocol === "mysql";
   const keyOf = (row: ReadonlyMap<number, CellValue>) => JSON.stringify(key.map((at) => row.get(at)));
-  const ask = async (sql: string, kind: "read" | "edit" = "read") => {
+  const ask = async (sql: string) => {
     const rows = rowsSink(plan.read);
-    const end = await transaction.run({ sql, kind }, rows.sink, signal);
+    const end = await transaction.run({ sql, kind: "own" }, rows.sink, signal);
     return { end, rows: rows.all };
   };
 
@@ -80,7 +80,7 @@ export async function runPlan(
   const keys = new Map<number, readonly CellValue[]>();
   for (const [index, statement] of plan.statements.entries()) {
     const change = changes[index]!;
-    const { end, rows } = await ask(statement.sql, "edit");
+    const { end, rows } = await ask(statement.sql);
     if (!end.ok) {
       // Without the connection or the transaction no further statement can run.
       if (end.kind !== "query") return end;
@@ -157,7 +157,7 @@ function problemOf(of: EditOf, change: RowChange, failure: StatementFailure): Ed
 /** Returns MySQL's warning that it would change a value, where its mode does not refuse it; null when there is none. */
 async function warned(transaction: Pick<Transaction, "run">, signal: AbortSignal): Promise<string | null> {
   const found: string[] = [];
-  await transaction.run({ sql: "show warnings limit 100", kind: "read" }, {
+  await transaction.run({ sql: "show warnings limit 100", kind: "own" }, {
     columns: () => {},
     row(bytes, bounds) {
       const [level, code, message] = [0, 2, 4].map((at) =>
@@ -184,7 +184,7 @@ async function newKey(
   if (missing.length === 0) return next as CellValue[];
   if (missing.length > 1 || !columns[missing[0]!]?.column?.counted) return null;
   let counted: string | null = null;
-  await transaction.run({ sql: "select last_insert_id()", kind: "read" }, {
+  await transaction.run({ sql: "select last_insert_id()", kind: "own" }, {
     columns: () => {},
     row(bytes, bounds) {
       counted = bytes.toString("utf8", bounds[0], bounds[1]);

@@ -23,7 +23,7 @@ export async function encodingFault(
   // Redshift has no other encoding, and Athena and Logs Insights have no session.
   if (engine === "redshift" || protocol === "trino" || protocol === "insights") return null;
   const names: string[] = [];
-  const end = await transaction.run({ sql: QUESTIONS[protocol], kind: "read" }, {
+  const end = await transaction.run({ sql: QUESTIONS[protocol], kind: "own" }, {
     columns: () => {},
     row(bytes, bounds) {
       // Names of encodings are ASCII. An answer in UTF-16 or the like is unreadable here, and so does not

@@ -11,5 +11,5 @@ export { LOOK_FIRST } from "./commit_end.ts";
 export { refusedAnyhow, runScript, type ScriptEnd } from "./script.ts";
 export { openSession, type Session } from "./session.ts";
 export type { HeldWrite } from "./write.ts";
-export type { Transaction } from "./transaction.ts";
+export type { Transaction } from "./transaction_interface.ts";
 export type { Sample } from "./sample.ts";

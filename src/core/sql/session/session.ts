@@ -14,7 +14,8 @@ import { untilEnough } from "./enough.ts";
 import { createGuard, type Setup } from "./guard.ts";
 import { endOnServer, leftBy } from "./cancel.ts";
 import { HOLD_LIMITS, type HoldLimits } from "./hold.ts";
-import { beginTransaction, type Transaction, type TransactionModes } from "./transaction.ts";
+import { beginTransaction } from "./transaction.ts";
+import type { Transaction, TransactionModes } from "./transaction_interface.ts";
 import { reportWarnings } from "./warnings.ts";
 import { countsAtOnce, untransactional } from "./untransactional.ts";
 import { type HeldWrite, holdWrite } from "./write.ts";
@@ -107,8 +108,8 @@ export async function openSession(
   let undecided = false;
 
   const stopped = () => lost(new Fault("ABORT", "it was stopped"));
-  const tellEnd = (otherwise = new Fault("ABORT", "it was stopped")) =>
-    telling = endOnServer(connection, settling).catch(() => connection.cut(otherwise));
+  const tellEnd = (otherwise = new Fault("ABORT", "it was stopped"), running = settling) =>
+    telling = endOnServer(connection, running).catch(() => connection.cut(otherwise));
 
   /** Waits until the connection is free. Returns null when it is, else why no statement can run. */
   async function free(signal: AbortSignal | undefined): Promise<StatementFailure | null> {
@@ -263,7 +264,7 @@ export async function openSession(
         engine: server.engine,
         limits: { ...HOLD_LIMITS, ...limits },
         failure: failureOf,
-        stop: () => tellEnd(),
+        stop: (running) => tellEnd(undefined, running),
         now: Date.now,
         onNotice,
       }, modes);

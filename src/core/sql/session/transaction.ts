@@ -1,12 +1,4 @@
-import {
-  type Connection,
-  Fault,
-  type Outcome,
-  type RowSink,
-  ServerError,
-  type ServerNotice,
-  type Statement,
-} from "../driver/mod.ts";
+import { type Connection, Fault, type RowSink, ServerError, type ServerNotice } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { oneLine } from "../../text/outside.ts";
 import { failedCommit } from "./commit_end.ts";
@@ -14,52 +6,10 @@ import type { StatementFailure, WriteEnd } from "./end.ts";
 import { endHold, type HoldLimits, mysqlLimits, postgresLimits, unlimited } from "./hold.ts";
 import { insertsRows, runReturning } from "./inserted.ts";
 import { rollBack } from "./rollback.ts";
-import { createSampler, type Sample } from "./sample.ts";
+import { createSampler } from "./sample.ts";
+import type { Transaction, TransactionModes, Within, WithinEnd } from "./transaction_interface.ts";
 import { countsAtOnce, untransactional } from "./untransactional.ts";
 import { reportWarnings } from "./warnings.ts";
-
-/** How a transaction begins, in SQL: `isolation level serializable`, `read only`. */
-export interface TransactionModes {
-  readonly modes: string;
-  readonly readOnly: boolean;
-}
-
-/** A statement that runs within a transaction. */
-interface Within extends Pick<Statement, "sql" | "args" | "batch"> {
-  /**
-   * `control`: makes, releases or rolls back to a savepoint. `read`: may have more rows than are wanted.
-   * `edit`: writes one row that is locked and known already.
-   */
-  readonly kind: "write" | "edit" | "read" | "control";
-}
-
-/**
- * How a statement within a transaction ended. A failed statement is undone alone, and the transaction stays
- * open unless `ended` has resolved.
- */
-type WithinEnd =
-  | { readonly ok: true; readonly outcome: Outcome; readonly sample: Sample | null }
-  | StatementFailure;
-
-/** A transaction that holds back everything that runs in it until somebody decides. */
-export interface Transaction {
-  readonly ok: true;
-  /**
-   * Time at which the transaction is rolled back unless somebody decides or runs something, in ms since 1970;
-   * null while a statement runs.
-   */
-  readonly until: number | null;
-  /** Resolves when the transaction is over, however it ended. */
-  readonly ended: Promise<WriteEnd>;
-  run(statement: Within, sink: RowSink, signal: AbortSignal): Promise<WithinEnd>;
-  /**
-   * Null when the server does not accept the transaction as it is, for the reason in `problem`; the
-   * transaction stays open then.
-   */
-  commit(): Promise<WriteEnd | null>;
-  rollback(): Promise<WriteEnd>;
-  readonly problem: string | null;
-}
 
 /** Dependencies of a transaction. */
 interface Parts {
@@ -68,8 +18,8 @@ interface Parts {
   readonly limits: HoldLimits;
   /** Returns what an error of the connection or the server means for a statement. */
   readonly failure: (sql: string) => (error: unknown) => StatementFailure;
-  /** Ends the running statement on the server. */
-  readonly stop: () => Promise<unknown>;
+  /** Tells the server to end the running statement, until it is over. Never rejects. */
+  readonly stop: (over: Promise<unknown>) => Promise<unknown>;
   readonly now: () => number;
   readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
 }
@@ -145,10 +95,25 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
     return mine;
   };
 
+  /** Waits for an order to end a statement, because a late one would end the next statement. */
+  const told = () => Promise.race([telling, connection.gone]);
+
+  /** Runs what a stop ends on the server. */
+  async function stoppable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    checkStop(signal);
+    const running = work();
+    const halt = () => void (telling = stop(running.catch(() => {})));
+    signal.addEventListener("abort", halt);
+    try {
+      return await running;
+    } finally {
+      signal.removeEventListener("abort", halt);
+    }
+  }
+
   /** Repairs the transaction after a failed statement. Throws when the connection is gone. */
   async function mend(error: unknown): Promise<void> {
-    // A late order to cancel would hit the repair, so wait for it.
-    await Promise.race([telling, connection.gone]);
+    await told();
     if (connection.over !== null) return;
     if (parted && connection.transaction !== "none") {
       const back = () => connection.prepare(["rollback to savepoint kedge_statement"]);
@@ -183,25 +148,36 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
     const writes = kind === "write";
     const sampler = writes ? createSampler(connection, engine, statement, true) : null;
     try {
-      const plain = writes && ENGINES[engine].protocol === "mysql"
-        ? countsAtOnce(await untransactional(connection, statement.sql))
+      const plain = writes && !postgres
+        ? countsAtOnce(await stoppable(signal, () => untransactional(connection, statement.sql)))
         : null;
       if (plain !== null) return plain;
       if (parted) await connection.prepare(["savepoint kedge_statement"]);
-      await sampler?.before();
-      const returned = writes && insertsRows(statement.sql, engine)
-        ? await runReturning(connection, engine, statement)
-        : null;
-      const outcome = returned?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
-      await reportWarnings(connection, outcome, onNotice);
-      if (connection.transaction === "none") {
+      const { stays, outcome, sample } = await stoppable(signal, async () => {
+        await sampler?.before();
+        // A stop may have ended the read of the sample, which may fail, instead of the write.
+        checkStop(signal);
+        const returned = writes && insertsRows(statement.sql, engine)
+          ? await runReturning(connection, engine, statement)
+          : null;
+        if (returned === null) checkStop(signal);
+        const outcome = returned?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
+        const stays = connection.transaction !== "none";
+        await reportWarnings(connection, outcome, onNotice).catch((error) => {
+          // What has run has not failed because a stop ended this question.
+          if (!signal.aborted || !(error instanceof ServerError)) throw error;
+        });
+        return { stays, outcome, sample: stays ? returned?.sample ?? await sampler?.after() ?? null : null };
+      });
+      await told();
+      if (!stays) {
         await unlimited(connection, engine);
         end({ kind: "committed" });
-        return { ok: true, outcome, sample: null };
+        return { ok: true, outcome, sample };
       }
-      const sample = returned?.sample ?? await sampler?.after() ?? null;
+      if (connection.over !== null) throw connection.over;
       // The statement has succeeded, but the caller has stopped it: undo it alone.
-      if (parted && signal.aborted) throw new Fault("ABORT", "it was stopped");
+      if (parted) checkStop(signal);
       // A savepoint statement of the user has removed `kedge_statement`, or made the user's savepoint within
       // it: releasing it would release both.
       if (parted && kind !== "control") await connection.prepare(["release savepoint kedge_statement"]);
@@ -281,17 +257,20 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
         clearTimeout(timer);
         until = null;
         problem = null;
-        const halt = () => void (telling = stop());
-        signal.addEventListener("abort", halt);
         try {
           if (over || signal.aborted) return failure(statement.sql)(new Fault("ABORT", "it was stopped"));
           return await runOne(statement, sink, signal);
         } finally {
-          signal.removeEventListener("abort", halt);
+          await told();
           wait();
         }
       }),
     commit: () => alone(() => finish("commit", "user")),
     rollback: () => rollback("user"),
   };
+}
+
+/** Throws when the caller has stopped the statement. */
+function checkStop(signal: AbortSignal): void {
+  if (signal.aborted) throw new Fault("ABORT", "it was stopped");
 }
