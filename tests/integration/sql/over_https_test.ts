@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ExecuteStatementCommand, RDSDataClient } from "@aws-sdk/client-rds-data";
 import { createCatalog } from "../../../src/core/sql/catalog/mod.ts";
-import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
+import { openSession, type Session, type Transaction } from "../../../src/core/sql/session/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { type DatabaseServer, startPostgres } from "../../support/servers/postgres.ts";
@@ -192,7 +192,7 @@ Deno.test("the Data API gives PostgreSQL's values as its own protocol does, writ
 });
 
 Deno.test("the Data API of MySQL reads, holds writes and is stopped", async (t) => {
-  await overHttps("mysql", async ({ real, session, plain, services }) => {
+  await overHttps("mysql", async ({ real, session, plain, services, open }) => {
     await t.step("values and parameters are those of the plain driver", async () => {
       const text =
         "select 1 a, -2147483648 b, 18446744073709551615 c, 1.50 d, 'it''s \\\\' e, null f, cast('2024-02-29' as date) g";
@@ -225,6 +225,25 @@ Deno.test("the Data API of MySQL reads, holds writes and is stopped", async (t) 
         await held[how]();
         assert.equal(await count(), left);
       }
+    });
+    await t.step("a deadlock rolls all of a transaction back, and is told as that", async () => {
+      const other = await open();
+      const one = await session.begin({ modes: "", readOnly: false });
+      const two = await other.begin({ modes: "", readOnly: false });
+      assert.ok(one.ok && two.ok);
+      const change = (of: Transaction, n: number) =>
+        of.run({ sql: `update kept set s = 'x' where n = ${n}`, kind: "write" }, none, never);
+      await real.sql("insert into app.kept values (7, 'g'), (8, 'h')");
+      assert.ok((await change(one, 7)).ok && (await change(two, 8)).ok);
+      const ends = await Promise.all([change(one, 8), change(two, 7)]);
+      assert.deepEqual(ends.map(({ ok }) => ok).sort(), [false, true]);
+      const [lost, won] = ends[0]!.ok ? [two, one] : [one, two];
+      assert.deepEqual(await lost.ended, { kind: "rolled-back", by: "server" });
+      assert.deepEqual(await lost.commit(), { kind: "rolled-back", by: "server" });
+      assert.deepEqual(await won.rollback(), { kind: "rolled-back", by: "user" });
+      assert.equal(services.openTransactions(), 0);
+      await other.close();
+      await real.sql("delete from app.kept where n > 6");
     });
     await t.step("no setting of a session is sent: its connection is others' too", () => {
       const sent = services.seen.map(({ input }) => String(input.sql));

@@ -122,7 +122,9 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
         return back();
       });
     }
-    if (postgres) {
+    const code = error instanceof ServerError ? error.code : "";
+    if (postgres || ALL_UNDONE.has(code)) {
+      // Also where a service still has the transaction, of which nothing is left at the server.
       if (connection.transaction !== "none") await rollBack(connection);
       await unlimited(connection, engine);
       return void end({ kind: "rolled-back", by: "server" });
@@ -132,12 +134,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
     await connection.prepare(["do 0"]);
     if (connection.transaction !== "none") return;
     await unlimited(connection, engine);
-    const code = error instanceof ServerError ? error.code : "";
-    end(
-      ALL_UNDONE.has(code)
-        ? { kind: "rolled-back", by: "server" }
-        : { kind: "unknown", message: "the server ended the transaction with this error" },
-    );
+    end({ kind: "unknown", message: "the server ended the transaction with this error" });
   }
 
   async function runOne(
