@@ -129,12 +129,16 @@ Deno.test("the Data API gives PostgreSQL's values as its own protocol does, writ
       assert.deepEqual(await open.commit(), { kind: "committed" });
       assert.equal(await count(), "1");
     });
-    await t.step("a transaction goes on when rows of a read were left", async () => {
+    await t.step("reads of a transaction write nothing, and go on when rows were left", async () => {
       const open = await session.begin({ modes: "", readOnly: false });
       assert.ok(open.ok, JSON.stringify(open));
       try {
         const read = (sql: string, rows: number) =>
           open.run({ sql, kind: "read", batch: 500 }, { columns: () => {}, row: () => rows-- > 0 }, never);
+        for (const text of ["select writer()", "with x as (delete from kept returning n) select * from x"]) {
+          const end = await read(text, 1);
+          assert.ok(!end.ok && end.kind === "query" && end.code === "25006", JSON.stringify(end));
+        }
         for (const _ of [1, 2]) {
           const end = await read("select generate_series(1, 1000)", 3);
           assert.ok(end.ok && end.outcome.cut, JSON.stringify(end));

@@ -190,6 +190,15 @@ const CASES: readonly Case[] = [
     await until(({ transaction }) => transaction === null);
     assert.equal((await real.sql("select price from sales")).trim(), "7.00");
   }],
+  ["a SELECT that makes a table is one of the writes", async ({ window }) => {
+    const { tab, run } = window;
+    tab.write(true);
+    await run("begin; select id from sales; explain delete from sales; select id into made from sales");
+    assert.deepEqual(tab.state.transaction?.writes.map(({ title }) => title), [
+      "select id into made from sales",
+    ]);
+    await run("rollback");
+  }],
   ["TRUNCATE, UNLOAD and COPY are asked about before they count", async ({ window }) => {
     const { tab, run, until } = window;
     for (const sql of ["truncate buyers", "unload ('select 1') to 's3://b/x' iam_role default"]) {

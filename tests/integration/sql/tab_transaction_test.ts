@@ -5,16 +5,38 @@ import { startPostgres } from "../../support/servers/postgres.ts";
 import { openQueryWindow } from "../../support/sql/query_window.ts";
 
 for (
-  const { name, engine, database, start, commits } of [
+  const { name, engine, database, start, commits, quiet, reads } of [
     {
       name: "PostgreSQL",
       engine: "postgres",
       database: "postgres",
       start: startPostgres,
       commits: "vacuum t",
+      quiet: [
+        "with d as (delete from t returning 1) select * from d",
+        "explain analyze delete from t",
+        "explain (analyze) create table made as select 1",
+        "select writes()",
+        "select pg_notify('x', 'y')",
+        "select * from t for update",
+      ],
+      reads: [
+        "select n from t",
+        "with d as (select n from t) select * from d",
+        "explain delete from t",
+        "select count(*), max(n) from t",
+        "select generate_series(1, 12000)",
+      ],
     },
     ...[{ name: "MySQL", start: startMysql }, { name: "MariaDB", start: startMariadb }].map((one) => (
-      { ...one, engine: "mysql", database: "app", commits: "create table nope (n int)" } as const
+      {
+        ...one,
+        engine: "mysql",
+        database: "app",
+        commits: "create table nope (n int)",
+        quiet: ["select writes()", "select app.`writes` () as n"],
+        reads: ["select n from t", "select count(*), max(n) from t", "explain select writes()"],
+      } as const
     )),
   ] as const
 ) {
@@ -28,7 +50,11 @@ for (
     const said = () => tab.state.results.map(({ status, message = "" }) => `${status} ${message}`);
     try {
       await real.sql(
-        "create table t (n int primary key, s varchar(9)); insert into t values (1, 'a'), (2, 'b'), (3, 'c')",
+        "create table t (n int primary key, s varchar(9)); insert into t values (1, 'a'), (2, 'b'), (3, 'c');" +
+          (engine === "postgres"
+            ? "create function writes() returns int language sql as $$ delete from t where n = 3; select 7 $$"
+            : "\ndelimiter //\ncreate function writes() returns int modifies sql data " +
+              "begin delete from t where n = 3; return 7; end //\ndelimiter ;\n"),
         database,
       );
       tab.write(true);
@@ -112,6 +138,72 @@ for (
         await decide("rollback");
         await until(({ transaction }) => transaction === null);
       });
+
+      for (const text of quiet) {
+        await t.step(`what may write is told and asked about: ${text}`, async () => {
+          await run("begin");
+          await run("select n from t");
+          assert.deepEqual(tab.state.transaction?.writes, []);
+          const [result] = await run(text);
+          assert.equal(result?.status, "done", JSON.stringify(result));
+          assert.match(result?.message ?? "", /^Held in the transaction/);
+          assert.deepEqual(tab.state.transaction?.writes.map(({ title }) => title), [result?.title]);
+          assert.equal((await window.queryWindow.closeTab(tab.state.id)).ok, false);
+          // The transaction writes on.
+          await run("update t set s = 'x' where n = 1");
+          assert.deepEqual(tab.state.transaction?.writes.map(({ verb }) => verb).slice(1), ["update"]);
+          assert.equal(await seen(), "1 a 2 b 3 c");
+          await decide("rollback");
+          await until(({ transaction }) => transaction === null);
+          assert.equal(await seen(), "1 a 2 b 3 c");
+        });
+      }
+
+      await t.step("what only reads is no write, and what it finds is shown", async () => {
+        await run("begin");
+        for (const text of reads) {
+          const [result] = await run(text);
+          assert.match(result?.status ?? "", /^(done|cut)$/, JSON.stringify(result));
+          assert.ok((result?.rows ?? 0) > 0, text);
+          assert.deepEqual(tab.state.transaction?.writes, [], text);
+        }
+        await run("update t set s = 'x' where n = 1");
+        assert.deepEqual(tab.state.transaction?.writes.map(({ verb }) => verb), ["update"]);
+        await decide("rollback");
+        await until(({ transaction }) => transaction === null);
+      });
+
+      await t.step(
+        "a function that writes is refused by the server in a transaction that reads",
+        async () => {
+          await run("start transaction read only");
+          const [result] = await run("select writes()");
+          assert.equal(result?.status, "failed", JSON.stringify(result));
+          assert.match(result?.code ?? "", /^(25006|1792)$/);
+          await run("rollback");
+        },
+      );
+
+      if (engine === "postgres") {
+        await t.step("a plan with times of what may write is refused, and nothing of it runs", async () => {
+          await run("begin");
+          const [result] = await run("select writes()", { explain: "analyze" });
+          assert.equal(result?.status, "failed");
+          assert.match(result?.message ?? "", /A plan with times would run it/);
+          assert.deepEqual(tab.state.transaction?.writes, []);
+          await decide("commit");
+          await until(({ transaction }) => transaction === null);
+          assert.equal(await seen(), "1 a 2 b 3 c");
+        });
+
+        await t.step("a setting that a read has made stays for the transaction", async () => {
+          await run("begin");
+          await run("select set_config('kedge.tenant', '7', true)");
+          const [result] = await run("select current_setting('kedge.tenant')");
+          assert.deepEqual(await window.rows(result!), [["7"]]);
+          await run("rollback");
+        });
+      }
 
       await t.step("COMMIT with nothing open says so, and a tab that reads begins nothing", async () => {
         await run("commit");

@@ -156,6 +156,25 @@ export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Pro
 
     if (postgres) {
       await t.step("rows come in parts only within a transaction", () => inParts(tried));
+      await t.step("what reads in a transaction is kept from writing, and what writes is not", async () => {
+        const open = await session.begin({ modes: "", readOnly: false });
+        assert.ok(open.ok, JSON.stringify(open));
+        for (
+          const [text, kind, code] of [
+            ["select 1", "read", undefined],
+            ["with d as (delete from kept returning 1) select * from d", "read", "25006"],
+            ["select writer()", "read", "25006"],
+            ["update kept set s = s || 'x'", "write", undefined],
+            ["select set_config('transaction_read_only', 'off', true), writer()", "read", "25001"],
+            ["select writer()", "write", undefined],
+          ] as const
+        ) {
+          const end = await open.run({ sql: text, kind }, none, never);
+          assert.equal(end.ok ? undefined : "code" in end ? end.code : end.kind, code, text);
+        }
+        await open.rollback();
+        assert.equal((await sql("select count(*) from kept")).trim(), "2");
+      });
     }
 
     await t.step("the catalog tells tables, columns, keys and routines", () => catalog(session, tried, sql));

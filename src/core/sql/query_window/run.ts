@@ -169,7 +169,7 @@ export function runStatements(parts: RunParts): Running {
           ...ready,
           ...{ text, control, nature, entry, took, ran, engine: server.engine, writing: parts.writing },
           explain: request.explain,
-          sink: sinks.anew(),
+          anew: sinks.anew,
           signal: stop.signal,
           fail: (failure) => stop.signal.aborted ? false : fail(failure, ready),
         });

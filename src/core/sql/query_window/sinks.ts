@@ -37,7 +37,7 @@ export function createSinks(
   return {
     sink,
     last: () => last,
-    /** Returns the sink for the same statement when it runs again as a write. */
+    /** Returns the sink for a statement that runs again as a write, or within a transaction. */
     anew(): RowSink {
       [readAll, again] = [true, true];
       return sink;

@@ -1,7 +1,7 @@
 import type { ResultState } from "../../state/query_window.ts";
 import type { Cell, RowSink } from "../driver/mod.ts";
 import type { Engine } from "../engines/mod.ts";
-import type { Session, StatementFailure } from "../session/mod.ts";
+import { type Session, type StatementFailure, wouldWrite } from "../session/mod.ts";
 import type { Control } from "../text/control.ts";
 import { withinFault, type WriteNature } from "../text/writes.ts";
 import type { ResultEntry } from "./entry.ts";
@@ -25,12 +25,21 @@ interface Part {
   readonly writing: boolean;
   readonly explain: "plan" | "analyze" | undefined;
   readonly entry: ResultEntry;
-  readonly sink: RowSink;
+  /** Returns the sink of the rows, anew each time that the statement runs. */
+  readonly anew: () => RowSink;
   readonly signal: AbortSignal;
   readonly fail: (failure: StatementFailure) => boolean;
   readonly took: () => number;
   readonly ran: () => void;
 }
+
+/** Why there is no plan with times of a statement that writes. */
+const RUNS = {
+  ok: false,
+  kind: "refused",
+  message: "A plan with times would run it.",
+  hint: "Ask for the plan alone.",
+} as const;
 
 const HELD = "Held in the transaction: it takes effect with Commit.";
 
@@ -80,9 +89,7 @@ export async function runWithin(
     return refuse(fault, "Commit or roll back first, and run it by itself.");
   }
   if (control === null && !part.nature.reads) {
-    if (part.explain === "analyze") {
-      return refuse("A plan with times would run it.", "Ask for the plan alone.");
-    }
+    if (part.explain === "analyze") return fail(RUNS);
     if (!part.writing) return refuse("This tab is reading.", "Switch it to Writing to let statements write.");
   }
   return await runIn(transaction, part, done);
@@ -94,22 +101,27 @@ async function runIn(
   part: Part,
   done: (to: Partial<ResultState>) => boolean,
 ): Promise<boolean> {
-  const { control, nature, entry, text, sql, args, sink, signal, fail, ran } = part;
+  const { control, nature, entry, text, sql, args, anew, signal, fail, ran } = part;
   const open = transaction.open!;
   const reads = control === null && (nature.reads || part.explain !== undefined);
   transaction.running();
-  const end = await open.run(
+  let end = await open.run(
     {
       sql,
       args,
       kind: control ? "control" : reads ? "read" : "write",
       ...(reads ? { batch: BATCH } : {}),
     },
-    reads ? firstOf(sink) : sink,
+    reads ? firstOf(anew()) : anew(),
     signal,
   );
+  const refused = reads && !end.ok && !open.readOnly && wouldWrite(end);
+  // The text only reads, but it may write, for example because of a function. Nothing has happened yet.
+  const again = refused && part.writing && part.explain === undefined;
+  if (again) end = await open.run({ sql, args, kind: "write" }, anew(), signal);
   if (!end.ok) {
     transaction.ran();
+    if (refused && !again) return fail(part.explain === "analyze" ? RUNS : end);
     const left = transaction.open === open
       ? "It was undone alone: the transaction is open as it was before."
       : "The transaction is over.";
@@ -120,7 +132,7 @@ async function runIn(
     return done({ command: end.outcome.command });
   }
   ran();
-  if (reads) {
+  if (reads && !again) {
     transaction.ran();
     const rest = finished(end, entry);
     if (!end.outcome.cut) return done(rest);

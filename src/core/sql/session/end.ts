@@ -25,6 +25,11 @@ export interface StatementRefusal {
    * message says why.
    */
   readonly atOnce?: true;
+  /**
+   * Set when the statement was not run because it begins like a read and may write; the message says how. It
+   * can run as a write.
+   */
+  readonly mayWrite?: true;
 }
 
 /** How a held write ended. */
@@ -54,7 +59,13 @@ export function isRefusal(end: StatementFailure): end is StatementRefusal {
  */
 const WOULD_WRITE: ReadonlySet<string> = new Set(["25006", "1792"]);
 
-/** Whether the server refused a statement because it would write. Nothing has happened then. */
-export function wouldWrite({ kind, code = "" }: { readonly kind: string; readonly code?: string }): boolean {
-  return kind === "query" && WOULD_WRITE.has(code);
+/** Whether a statement was refused because it would write, or may. Nothing has happened then. */
+export function wouldWrite(
+  { kind, code = "", mayWrite }: {
+    readonly kind: string;
+    readonly code?: string;
+    readonly mayWrite?: true;
+  },
+): boolean {
+  return mayWrite === true || (kind === "query" && WOULD_WRITE.has(code));
 }

@@ -2,9 +2,10 @@ import { type Connection, Fault, type RowSink, ServerError, type ServerNotice } 
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { oneLine } from "../../text/outside.ts";
 import { failedCommit } from "./commit_end.ts";
-import type { StatementFailure, WriteEnd } from "./end.ts";
+import type { StatementFailure, StatementRefusal, WriteEnd } from "./end.ts";
 import { endHold, type HoldLimits, mysqlLimits, postgresLimits, unlimited } from "./hold.ts";
 import { insertsRows, runReturning } from "./inserted.ts";
+import { mayWrite } from "./may_write.ts";
 import { rollBack } from "./rollback.ts";
 import { createSampler } from "./sample.ts";
 import type { Transaction, TransactionModes, Within, WithinEnd } from "./transaction_interface.ts";
@@ -53,10 +54,13 @@ export async function beginTransaction(
     }
     return failed;
   }
-  return open(parts);
+  return open(parts, readOnly);
 }
 
-function open({ connection, engine, limits, failure, stop, now, onNotice }: Parts): Transaction {
+function open(
+  { connection, engine, limits, failure, stop, now, onNotice }: Parts,
+  readOnly: boolean,
+): Transaction {
   const ended = Promise.withResolvers<WriteEnd>();
   const postgres = ENGINES[engine].protocol === "postgres";
   /** Redshift has no savepoints, so an error there undoes the whole transaction. */
@@ -137,6 +141,12 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
     end({ kind: "unknown", message: "the server ended the transaction with this error" });
   }
 
+  /** Returns why a statement is not sent: as a write it takes effect at once, or as a read it may write. */
+  async function refusal(kind: Within["kind"], sql: string): Promise<StatementRefusal | null> {
+    if (kind === "read") return readOnly ? null : await mayWrite(connection, engine, sql);
+    return kind === "write" && !postgres ? countsAtOnce(await untransactional(connection, sql)) : null;
+  }
+
   async function runOne(
     { kind, ...statement }: Within,
     sink: RowSink,
@@ -145,11 +155,13 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
     const writes = kind === "write";
     const sampler = writes ? createSampler(connection, engine, statement, true) : null;
     try {
-      const plain = writes && !postgres
-        ? countsAtOnce(await stoppable(signal, () => untransactional(connection, statement.sql)))
-        : null;
-      if (plain !== null) return plain;
-      if (parted) await connection.prepare(["savepoint kedge_statement"]);
+      const refused = await stoppable(signal, () => refusal(kind, statement.sql));
+      if (refused !== null) return refused;
+      if (parted) {
+        // The setting ends with the savepoint, whether this is released or gone back to.
+        const guard = kind === "read" && !readOnly ? ["set local transaction_read_only to on"] : [];
+        await connection.prepare(["savepoint kedge_statement", ...guard]);
+      }
       const { stays, outcome, sample } = await stoppable(signal, async () => {
         await sampler?.before();
         // A stop may have ended the read of the sample, which may fail, instead of the write.
@@ -242,6 +254,7 @@ function open({ connection, engine, limits, failure, stop, now, onNotice }: Part
   wait();
   return {
     ok: true,
+    readOnly,
     get until() {
       return until;
     },

@@ -11,8 +11,8 @@ export interface TransactionModes {
 /** A statement that runs within a transaction. */
 export interface Within extends Pick<Statement, "sql" | "args" | "batch"> {
   /**
-   * `control`: makes, releases or rolls back to a savepoint. `read`: may have more rows than are wanted.
-   * `own`: is Kedge's own, which knows what it does.
+   * `control`: makes, releases or rolls back to a savepoint. `read`: may have more rows than are wanted, and
+   * is refused where it would write (`wouldWrite`). `own`: is Kedge's own, which knows what it does.
    */
   readonly kind: "write" | "own" | "read" | "control";
 }
@@ -28,6 +28,8 @@ export type WithinEnd =
 /** A transaction that holds back everything that runs in it until somebody decides. */
 export interface Transaction {
   readonly ok: true;
+  /** Whether it was begun as one in which the server refuses every write. */
+  readonly readOnly: boolean;
   /**
    * Time at which the transaction is rolled back unless somebody decides or runs something, in ms since 1970;
    * null while a statement runs.

@@ -115,16 +115,25 @@ export function effectOf(name: string, protocol: Dialect["protocol"]): string | 
 
 /** Returns the first function call in a statement that does more than read; null when none is known. */
 export function effectIn(sql: string, dialect: Dialect): Effect | null {
+  for (const { schema, name } of callsIn(sql, dialect)) {
+    for (const one of [name, `${schema}.${name}`]) {
+      const does = effectOf(one, dialect.protocol);
+      if (does !== undefined) return { name: one, does };
+    }
+  }
+  return null;
+}
+
+/** Finds the functions that a statement calls, in lower case; `schema` is what stands before the point. */
+export function* callsIn(
+  sql: string,
+  dialect: Dialect,
+): Generator<{ readonly schema: string; readonly name: string }> {
   let schema = "", name = "";
   for (const { kind, start, end } of tokens(sql, dialect)) {
     if (kind === "space" || kind === "comment") continue;
     const symbol = kind === "symbol" ? sql[start] : "";
-    if (symbol === "(" && name !== "") {
-      for (const one of [name, `${schema}.${name}`]) {
-        const does = effectOf(one, dialect.protocol);
-        if (does !== undefined) return { name: one, does };
-      }
-    }
+    if (symbol === "(" && name !== "") yield { schema, name };
     const next = kind === "word" || kind === "name"
       ? called(sql.slice(start, Math.min(end, start + LONGEST)), kind)
       : "";
@@ -132,7 +141,6 @@ export function effectIn(sql: string, dialect: Dialect): Effect | null {
     else if (name !== "" || next === "") schema = "";
     name = next;
   }
-  return null;
 }
 
 /** Maximum characters read of a name. No server has longer ones. */

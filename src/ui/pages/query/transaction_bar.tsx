@@ -92,10 +92,14 @@ export function TransactionEnd(
   return <Notice tone={ok ? "ok" : "info"} message={`The transaction is over. ${message}`} hint={hint} />;
 }
 
-function sumOf(writes: readonly HeldStatement[]): string {
+/** Returns how many statements a transaction holds, and how many rows they have changed as far as the server tells. */
+export function sumOf(writes: readonly HeldStatement[]): string {
   if (writes.length === 0) return "nothing was written yet";
   const rows = writes.reduce((sum, { affected = 0, changed }) => sum + (changed ?? affected), 0);
-  return `${count(writes.length, "statement")}, ${count(rows, "row")}`;
+  // The server does not tell what a function has written.
+  const untold = writes.some(({ affected }) => affected === undefined);
+  const told = rows > 0 || !untold ? `, ${untold ? "at least " : ""}${count(rows, "row")}` : "";
+  return count(writes.length, "statement") + told;
 }
 
 function didOf({ affected, changed }: HeldStatement): string {

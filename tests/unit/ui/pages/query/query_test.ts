@@ -13,6 +13,7 @@ import {
 } from "../../../../../src/ui/pages/query/rows/layout.ts";
 import { type PlanNode, planOf } from "../../../../../src/ui/pages/query/rows/plan_tree.ts";
 import { moved, START } from "../../../../../src/ui/pages/query/rows/selection.ts";
+import { sumOf } from "../../../../../src/ui/pages/query/transaction_bar.tsx";
 
 const CELLS = {
   columns: [
@@ -255,4 +256,19 @@ for (
 ) {
   Deno.test(`formatSql() puts ${JSON.stringify(sql)} of ${engine} on lines`, async () =>
     assert.equal(await formatSql(sql, engine), formatted));
+}
+
+const SUMS: readonly (readonly [writes: readonly { affected?: number; changed?: number }[], sum: string])[] =
+  [
+    [[], "nothing was written yet"],
+    [[{ affected: 2 }, { affected: 3, changed: 1 }], "2 statements, 3 rows"],
+    [[{ affected: 0 }], "1 statement, 0 rows"],
+    [[{}], "1 statement"],
+    [[{}, { affected: 1 }], "2 statements, at least 1 row"],
+  ];
+for (const [writes, sum] of SUMS) {
+  Deno.test(`sumOf() is “${sum}” for ${JSON.stringify(writes)}`, () => {
+    const write = { result: "r", title: "t", verb: "update", everyRow: false };
+    assert.equal(sumOf(writes.map((counts) => ({ ...write, ...counts }))), sum);
+  });
 }
