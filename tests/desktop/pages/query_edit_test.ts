@@ -5,7 +5,7 @@ import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { waitFor } from "../harness/mod.ts";
 import { startQueryApp } from "../../support/sql/query_app.ts";
-import { shows, showsCell, write } from "../../support/sql/query_page.ts";
+import { press, shows, showsCell, write } from "../../support/sql/query_page.ts";
 
 const ROWS =
   "insert into items (id, name, qty, due, paid, doc) values (1, 'Anna', 10, '2026-01-05', true, '{\"a\": 1}'), " +
@@ -312,6 +312,21 @@ for (
         await commit();
         await tab.until(`!${BAR}?.innerText.includes('not written')`);
         assert.equal(await sql("select name from items where id = 1"), "Mine");
+      });
+
+      await step("the pane of a cell follows the changes of that cell", async () => {
+        await show(ALL, "Mine");
+        await press(tab, "Cell");
+        const pane = "document.querySelector('.cell-view-text')?.innerText";
+        await tab.until(`${pane} !== undefined && (document.querySelector('[data-grid]').focus(), ${GRID})`);
+        await tab.press("Control+Home", "ArrowDown", "ArrowRight", "ArrowRight");
+        await tab.until(`${pane} === '21'`);
+        await tab.press("Delete");
+        await tab.until(`${pane} === 'NULL'`);
+        await tab.press("Control+z");
+        await tab.until(`${pane} === '21'`);
+        await tab.press("Escape");
+        await tab.until("!document.querySelector('.cell-view')");
       });
 
       await step("where rows cannot be edited a plain word says why", async () => {

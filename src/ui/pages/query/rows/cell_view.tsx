@@ -18,16 +18,18 @@ const DRAWN = 200_000;
 
 /** The whole value of one cell, beside the rows, so that keys still move among them. */
 export function CellView(
-  { client, shown, column, position, onClose }: {
+  { client, shown, version, column, position, onClose }: {
     client: Pick<Client, "query">;
     shown: Shown;
+    /** The version of the rows' edits; undefined before there are any. */
+    version: number | undefined;
     column: GridColumn | undefined;
     position: CellPosition;
     onClose: () => void;
   },
 ): JSX.Element {
   const [pretty, setPretty] = useState(true);
-  const key = JSON.stringify([shown, position]);
+  const key = JSON.stringify([shown, position, version]);
   const { cell, broken = false } = useAnswer(() => completeCell(client, shown, position), [key]) ?? {};
   const json = typeof cell === "string" && pretty ? asJson(cell) : null;
   const text = json ?? cell ?? "";

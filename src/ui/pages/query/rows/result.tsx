@@ -244,6 +244,7 @@ export function Result(props: ResultProps): JSX.Element {
               <CellView
                 client={client}
                 shown={shown}
+                version={edits?.version}
                 column={columns[selection.head.column]}
                 position={selection.head}
                 onClose={closeCell}
