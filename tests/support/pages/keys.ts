@@ -63,12 +63,6 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
   "pages/query/catalog.tsx": {
     Enter: { ...found("query", "First rows of orders", "↵"), press: ["Control+Shift+f", "=orders"] },
   },
-  "pages/query/page.tsx": {
-    r: found("query-hold", "Roll back", "Ctrl Shift R"),
-    s: found("query-hold", "Commit", "Ctrl Shift S"),
-    t: found("query", "New tab", "Ctrl T"),
-    w: found("query", "Close this tab", "Ctrl W"),
-  },
   "pages/query/rows/cell_editor.tsx": { Enter: EDITOR, F2: EDITOR, F9: EDITOR },
   "pages/query/rows/edit_keys.ts": {
     Delete: found("query-edit", "Set to NULL", "Del"),
@@ -92,6 +86,12 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
     l: found("query-logs", "Show the lines around it", "l"),
   },
   "pages/query/rows/selection.ts": { a: "it selects" },
+  "pages/query/window_keys.ts": {
+    r: found("query-hold", "Roll back", "Ctrl Shift R"),
+    s: found("query-hold", "Commit", "Ctrl Shift S"),
+    t: found("query", "New tab", "Ctrl T"),
+    w: found("query", "Close this tab", "Ctrl W"),
+  },
   "pages/review/decision.tsx": { Enter: found("review-update", "Trust and ", "Ctrl ↵") },
   "pages/secrets/finding.tsx": { Enter: FIELD },
   "pages/secrets/page.tsx": { Enter: found("secrets-read", "Copy whole", "Ctrl ↵") },

@@ -5,18 +5,7 @@ import type { Command } from "../../../core/app/command.ts";
 import type { PastQuery } from "../../../core/state/query_window.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
-import {
-  commandOf,
-  EmptyState,
-  isHeld,
-  isUnread,
-  letterOf,
-  Notice,
-  Skeleton,
-  useCommands,
-  useKeys,
-  withCommand,
-} from "../../system/mod.ts";
+import { EmptyState, Notice, Skeleton, useCommands } from "../../system/mod.ts";
 import { Catalog } from "./catalog.tsx";
 import { queryCommands } from "./commands.ts";
 import { createQueryView } from "./query_view.ts";
@@ -30,7 +19,8 @@ import { TransactionBar, TransactionEnd } from "./transaction_bar.tsx";
 import { Splitter } from "./splitter.tsx";
 import { moveFocus } from "./move_focus.ts";
 import { USUAL_TIMES } from "./times.tsx";
-import { isBusy, TabBar, Tools } from "./tools.tsx";
+import { TabBar, Tools } from "./tools.tsx";
+import { useWindowKeys } from "./window_keys.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";
 
 /** A server's query window: tabs with an editor and results, and the catalog of the server. */
@@ -135,31 +125,14 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     anotherWay: () => void send({ name: "anotherWay", server }),
   });
   useCommands(commands);
-  useKeys((event) => {
-    const acts = view.current;
-    // A dialog over the window gets the keys.
-    if (!acts || !tab || !queryWindow || over || document.querySelector('[aria-modal="true"]')) return false;
-    const key = letterOf(event);
-    if (event.key === "Escape" && notice && !acts.takesEscape()) {
-      setNotice(null);
-      // A message that disappears by itself does not use up the Esc.
-      if (notice.tone === "danger") return true;
-    }
-    if (event.key === "Escape" && isBusy(tab) && !acts.takesEscape()) acts.cancel(tab.id);
-    // A held key opens or closes only one tab.
-    else if (withCommand(event) && (key === "t" || key === "w") && isHeld(event)) return true;
-    else if (withCommand(event, true) && (key === "s" || key === "r") && (waits || tab.ask)) {
-      // A held or repeated key would decide about the next write, which the user has not read.
-      if (isHeld(event) || isUnread(document.querySelector(".hold"))) return true;
-      if (waits) decide(key === "s" ? "commit" : "rollback");
-      else answer(key === "s" ? "run" : "leave");
-    } else {
-      const command = commandOf(event, commands);
-      command?.onPick();
-      return command !== undefined;
-    }
-    return true;
-  }, true);
+  useWindowKeys({
+    ...{ view, tab, notice, commands },
+    covered: over !== null,
+    waits: waits !== undefined,
+    onDismiss: () => setNotice(null),
+    onDecide: decide,
+    onAnswer: answer,
+  });
 
   if (!queryWindow || !tab) {
     if (!model.known) {

@@ -1,0 +1,126 @@
+/** The query window while a statement runs. */
+import assert from "node:assert/strict";
+import type { CommandResult } from "../../../src/core/result.ts";
+import { fixedRows } from "../../../src/core/resources/rows.ts";
+import type { TabState } from "../../../src/core/state/query_window.ts";
+import { shows } from "../../support/sql/query_page.ts";
+import { queryLists } from "../gallery/queries.ts";
+import type { Scene } from "../gallery/scenes.ts";
+import type { Shown } from "../gallery/show.ts";
+import { answering, sceneOf, stageTest } from "./steps.ts";
+
+const CELL = "document.querySelector('.cell-over input')";
+
+/** The scene of a tab behind and a tab in front, which may write and whose rows can be edited. */
+function sceneWith(change: Partial<TabState>): Scene {
+  const base = sceneOf("query");
+  const queryWindows = base.state.queryWindows.map((one) => {
+    const [first, second] = one.tabs;
+    const results = first!.results.slice(-1).map(({ edits: _, ...result }) => ({
+      ...result,
+      status: "done" as const,
+    }));
+    return { ...one, tabs: [second!, { ...first!, writing: true, results, ...change }] };
+  });
+  return {
+    ...base,
+    state: { ...base.state, queryWindows },
+    pages: {
+      ...base.pages,
+      queryWindows: {
+        ...queryLists(500, ""),
+        text: (_, tab) => fixedRows([`select '${tab}'`]),
+      },
+    },
+  };
+}
+
+/** Opens the editor of the cell in the first row and this column, and types a text in place of its value. */
+async function edit({ tab }: Shown, column: number, text: string): Promise<void> {
+  await tab.until("document.querySelector('#cell-0-0')");
+  await tab.reach("document.querySelector('[data-grid]')", "focus");
+  await tab.press("Control+Home", ...Array<string>(column).fill("ArrowRight"), "F2");
+  await tab.until(`document.activeElement === ${CELL}`);
+  await tab.type(text);
+  await tab.until(`${CELL}.value === ${JSON.stringify(text)}`);
+}
+
+const running: Partial<TabState> = { run: { number: 1, count: 1, startedAt: Date.now(), paused: false } };
+
+/** What Esc leaves before it cancels: how it is opened, and whether it is left. */
+const LEFT: readonly (readonly [what: string, open: (shown: Shown) => Promise<unknown>, left: string])[] = [
+  [
+    "the menu of the window",
+    async ({ tab }) => {
+      await tab.click('.query-head [aria-label="More"]');
+      await tab.until("document.activeElement.closest('.menu')");
+    },
+    "!document.querySelector('.menu')",
+  ],
+  [
+    "a menu of the rows",
+    async ({ tab }) => {
+      await tab.reach(
+        "[...document.querySelectorAll('.result-tools button')].find((one) => one.innerText === 'Copy')",
+      );
+      await tab.until("document.activeElement.closest('.menu')");
+    },
+    "!document.querySelector('.menu')",
+  ],
+  [
+    "the text of the row filter",
+    async ({ tab }) => {
+      await tab.reach("document.querySelector('.result-filter input')", "focus");
+      await tab.type("an");
+      await tab.until("document.querySelector('.result-filter input').value === 'an'");
+    },
+    "document.querySelector('.result-filter input').value === ''",
+  ],
+  [
+    "the search of the catalog",
+    async ({ tab }) => {
+      await tab.press("Control+Shift+f");
+      await tab.type("ord");
+      await tab.until("document.querySelector('.catalog input').value === 'ord'");
+    },
+    "document.querySelector('.catalog input').value === ''",
+  ],
+  ["the editor of a cell", (shown) => edit(shown, 2, "Ada"), `!${CELL}`],
+];
+
+stageTest("the query window meanwhile", async (_, stage, t) => {
+  for (const [what, open, left] of LEFT) {
+    await t.step(`Esc leaves ${what}, and the next one cancels the statement`, async () => {
+      const { shown, of, sent } = await answering(stage, sceneWith(running));
+      await open(shown);
+      await shown.tab.press("Escape");
+      await shown.settle();
+      assert.deepEqual([of("cancelQuery").length, await shown.tab.evaluate(left)], [0, true]);
+      await shown.tab.press("Escape");
+      await sent("cancelQuery", 1);
+      await shown.settle();
+      assert.deepEqual([of("editCells"), shown.tab.problems], [[], []]);
+      await shown.close();
+    });
+  }
+
+  await t.step("Esc leaves a menu before a message, and cancels behind both", async () => {
+    const { shown, of, sent } = await answering(stage, sceneWith(running), {
+      dispatch: ({ name }): Promise<CommandResult> =>
+        Promise.resolve(name === "refreshCatalog" ? { ok: false, error: "No catalog." } : { ok: true }),
+    });
+    const { tab } = shown;
+    await tab.press("F5");
+    await shows(tab, "No catalog.");
+    await LEFT[0]![1](shown);
+    const seen = "[!!document.querySelector('.menu'), document.shownText.includes('No catalog.')]";
+    for (const after of [[false, true], [false, false]]) {
+      await tab.press("Escape");
+      await shown.settle();
+      assert.deepEqual([await tab.evaluate(seen), of("cancelQuery")], [after, []]);
+    }
+    await tab.press("Escape");
+    await sent("cancelQuery", 1);
+    await shown.close();
+  });
+});
