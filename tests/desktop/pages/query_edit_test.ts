@@ -329,6 +329,39 @@ for (
         await tab.until("!document.querySelector('.cell-view')");
       });
 
+      await step("a shortcut of the window takes what is typed in a cell", async () => {
+        await show(ALL, "Mine");
+        await tab.press("ArrowRight", "ArrowRight");
+        const type = async (text: string) => {
+          await tab.press("F2");
+          await tab.until(INPUT);
+          await tab.type(text);
+          await tab.until(`${INPUT}?.value === '${text}'`);
+        };
+        await type("9000");
+        await tab.press("Control+t");
+        await tab.until("document.querySelectorAll('.query-tab').length === 2");
+        await tab.press("Control+PageUp");
+        await showsCell(tab, "9000");
+        await says(tab, BAR, "1 row changed");
+        await tab.press("Control+PageDown", "Control+w");
+        await tab.until("document.querySelectorAll('.query-tab').length === 1");
+        await showsCell(tab, "9000");
+        await tab.press("F6");
+        await tab.until(GRID);
+        await tab.press("Control+z");
+        await says(tab, BAR, "Nothing is changed.");
+        await tab.press("Control+Home", "ArrowRight", "ArrowRight");
+        await type("9001");
+        await tab.press("Control+w");
+        await shows(tab, "Close this tab?");
+        await tab.press("Escape");
+        await tab.until("!document.querySelector('.sheet')");
+        await showsCell(tab, "9001");
+        await press(tab, "Discard");
+        await tab.until(`!${BAR}?.innerText.includes('row changed')`);
+      });
+
       await step("where rows cannot be edited a plain word says why", async () => {
         for (
           const [text, cell, why] of [

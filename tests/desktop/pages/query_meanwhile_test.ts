@@ -1,4 +1,4 @@
-/** The query window while a statement runs. */
+/** The query window while a statement runs or a cell is edited. */
 import assert from "node:assert/strict";
 import type { CommandResult } from "../../../src/core/result.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
@@ -10,6 +10,7 @@ import type { Shown } from "../gallery/show.ts";
 import { answering, sceneOf, stageTest } from "./steps.ts";
 
 const CELL = "document.querySelector('.cell-over input')";
+const IN_FRONT = "document.querySelector('.query').dataset.tab";
 
 /** The scene of a tab behind and a tab in front, which may write and whose rows can be edited. */
 function sceneWith(change: Partial<TabState>): Scene {
@@ -33,6 +34,14 @@ function sceneWith(change: Partial<TabState>): Scene {
       },
     },
   };
+}
+
+/** Brings the tab behind to the front, as the palette and a proposal do. */
+function bringForward({ pages }: Shown): void {
+  pages.store.update((state) => ({
+    ...state,
+    queryWindows: state.queryWindows.map((one) => ({ ...one, front: { tab: "t2", turn: 1 } })),
+  }));
 }
 
 /** Opens the editor of the cell in the first row and this column, and types a text in place of its value. */
@@ -88,6 +97,20 @@ const LEFT: readonly (readonly [what: string, open: (shown: Shown) => Promise<un
   ["the editor of a cell", (shown) => edit(shown, 2, "Ada"), `!${CELL}`],
 ];
 
+/** Keys of the window, and the command that each sends. */
+const TAKEN: readonly (readonly [key: string, command: string | null])[] = [
+  ["Control+t", "addQueryTab"],
+  ["Control+w", "closeQueryTab"],
+  ["Control+Enter", "runQuery"],
+  ["Control+Shift+t", "reopenQueryTab"],
+  ["Control+PageDown", null],
+  ["Control+h", null],
+];
+
+/** WebKit sends no blur to a field that is removed. */
+const NO_BLUR =
+  "addEventListener('blur', (event) => event.target === document.querySelector('.cell-over input') && event.stopImmediatePropagation(), true)";
+
 stageTest("the query window meanwhile", async (_, stage, t) => {
   for (const [what, open, left] of LEFT) {
     await t.step(`Esc leaves ${what}, and the next one cancels the statement`, async () => {
@@ -121,6 +144,62 @@ stageTest("the query window meanwhile", async (_, stage, t) => {
     }
     await tab.press("Escape");
     await sent("cancelQuery", 1);
+    await shown.close();
+  });
+
+  for (const [key, command] of TAKEN) {
+    await t.step(`${key} takes what is typed in a cell first`, async () => {
+      const { shown, of, sent } = await answering(stage, sceneWith({}));
+      await shown.tab.evaluate(NO_BLUR);
+      await edit(shown, 2, "Ada");
+      await shown.tab.press(key);
+      const [given] = await sent("editCells", 1);
+      assert.deepEqual(given!.cells, [{ row: 0, column: 2, value: "Ada" }]);
+      if (command !== null) await sent(command, 1);
+      await shown.settle();
+      assert.deepEqual([of("editCells").length, shown.tab.problems], [1, []]);
+      await shown.close();
+    });
+
+    await t.step(`${key} does nothing while the cell cannot have what is typed`, async () => {
+      const { shown, of } = await answering(stage, sceneWith({}));
+      await shown.tab.evaluate(NO_BLUR);
+      await edit(shown, 4, "a lot");
+      await shown.tab.press(key);
+      await shown.tab.until("document.querySelector('.cell-fault')");
+      await shown.settle();
+      const state = `[${IN_FRONT}, document.activeElement === ${CELL}, !!document.querySelector('.past')]`;
+      assert.deepEqual(await shown.tab.evaluate(state), ["t", true, false]);
+      assert.deepEqual(["editCells", ...(command === null ? [] : [command])].flatMap(of), []);
+      await shown.close();
+    });
+  }
+
+  await t.step("what is typed in a cell is taken when another tab is brought to the front", async () => {
+    const { shown, sent } = await answering(stage, sceneWith({}));
+    await shown.tab.evaluate(NO_BLUR);
+    await edit(shown, 2, "Ada");
+    bringForward(shown);
+    const [given] = await sent("editCells", 1);
+    assert.deepEqual([given!.tab, given!.cells], ["t", [{ row: 0, column: 2, value: "Ada" }]]);
+    await shown.close();
+  });
+
+  await t.step("a tab is closed once the host has what was typed in its cell", async () => {
+    const counted = Promise.withResolvers<void>();
+    const { shown, of, sent } = await answering(stage, sceneWith({}), {
+      async dispatch({ name }): Promise<CommandResult> {
+        if (name === "editCells") await counted.promise;
+        return { ok: true };
+      },
+    });
+    await edit(shown, 2, "Ada");
+    await shown.tab.press("Control+w");
+    await sent("editCells", 1);
+    await shown.settle();
+    assert.deepEqual(of("closeQueryTab"), []);
+    counted.resolve();
+    await sent("closeQueryTab", 1);
     await shown.close();
   });
 });

@@ -14,6 +14,11 @@ interface QueryActs {
   readonly moveFocus: (back: boolean) => void;
   readonly write: (on: boolean) => void;
   readonly anotherWay: () => void;
+  /**
+   * Accepts what is typed in the editor of a cell. Returns false when the cell cannot have that value; the
+   * command does nothing then.
+   */
+  readonly taken: () => boolean;
 }
 
 /** A command of a query window, available by its shortcut, by Ctrl+K and, with `more`, in the menu “…”. */
@@ -36,7 +41,7 @@ export function queryCommands(
   const logs = queryWindow.engine === "logs";
   const several = queryWindow.tabs.length > 1;
   const more = true;
-  return [
+  const commands: readonly QueryCommand[] = [
     {
       label: "Run",
       icon: "play",
@@ -161,4 +166,5 @@ export function queryCommands(
       onPick: () => on.moveFocus(true),
     },
   ];
+  return commands.map((command) => ({ ...command, onPick: () => on.taken() && command.onPick() }));
 }

@@ -12,6 +12,7 @@ import { createQueryView } from "./query_view.ts";
 import type { QueryView } from "./query_view_interface.ts";
 import { ExportBar } from "./export_bar.tsx";
 import { AskFirst, Hold } from "./hold.tsx";
+import type { OpenCell } from "./rows/open_cell.ts";
 import { Results } from "./rows/results.tsx";
 import type { Over } from "./over.ts";
 import { Overlay } from "./overlay.tsx";
@@ -40,6 +41,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const [catalog, setCatalog] = useState(() => innerWidth > 700);
   const [catalogFocus, setCatalogFocus] = useState(0);
   const [unread, setUnread] = useState<{ readonly error: string; readonly hint?: string } | null>(null);
+  const cell = useRef<OpenCell | null>(null);
+  const taken = () => cell.current?.take() ?? true;
   const [share, setShare] = useState(0.42);
   const [times, setTimes] = useState(USUAL_TIMES);
   const newestTimes = useRef(times);
@@ -57,6 +60,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       over: setOver,
       shown: (id) => setTab(id),
       result: (tab) => setPicked(({ [tab]: _, ...rest }) => rest),
+      counted: async () => await cell.current?.counted(),
     });
     view.current = made;
     return () => made.close();
@@ -109,7 +113,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     else if (tab) void send({ name: "setWriting", server, tab: tab.id, on: false });
   };
   const commands = !queryWindow || !tab ? [] : queryCommands({
-    ...{ queryWindow, tab, refreshCatalog, filterRows, write, moveFocus },
+    ...{ queryWindow, tab, refreshCatalog, filterRows, write, moveFocus, taken },
     asks: model.ai,
     faultAt: latest?.at,
     over: setOver,
@@ -161,7 +165,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         catalog={catalog}
         {...{ times, onTimes: setTimes, onOtherTimes: () => setOver({ kind: "times" }) }}
         onCatalog={() => setCatalog(!catalog)}
-        onRun={() => void acts().run("statement")}
+        onRun={() => taken() && void acts().run("statement")}
         onCancel={() => acts().cancel(tab.id)}
         more={commands.filter(({ more, disabled }) => more && !disabled)}
         onBegin={() => void send({ name: "beginTransaction", server, tab: tab.id })}
@@ -185,11 +189,12 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             tabs={queryWindow.tabs}
             current={tab.id}
             onPick={(id, stay = false) => {
+              if (!taken()) return;
               staying.current = stay;
               setTab(id);
             }}
-            onAdd={() => void acts().add()}
-            onClose={(id) => void acts().closeTab(id)}
+            onAdd={() => taken() && void acts().add()}
+            onClose={(id) => taken() && void acts().closeTab(id)}
             onRename={({ id, title }) => setOver({ kind: "rename", tab: id, title })}
           />
           {queryWindow.notSaved !== undefined && (
@@ -240,7 +245,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                   ? () => void send({ name: "openWindow", page: "server", params: { server } })
                   : undefined}
                 current={current}
-                onPick={(id) => setPicked((all) => ({ ...all, [tab.id]: id }))}
+                onPick={(id) => taken() && setPicked((all) => ({ ...all, [tab.id]: id }))}
                 onGo={(at) => acts().go(at)}
                 onAsk={model.ai
                   ? (result) => setOver({ kind: "ask", failed: { tab: tab.id, result } })
@@ -248,6 +253,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                 onExport={(result) => acts().askExport(result)}
                 onWriting={() => setOver({ kind: "write" })}
                 onTell={(text, tone) => setNotice({ text, tone })}
+                openCell={cell}
               />
             </div>
           </div>

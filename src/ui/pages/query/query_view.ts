@@ -173,6 +173,7 @@ export function createQueryView(
     cancel: (id) => void client.send({ name: "cancelQuery", server, tab: id }),
     add: (sql) => add(sql === undefined ? {} : { sql }),
     async closeTab(id, discard = false) {
+      await events.counted();
       texts.flush();
       const result = await client.send({ name: "closeQueryTab", server, tab: id, discard });
       const words = result.ok ? "" : unwrittenWords(client.model.get()?.queryWindow ?? null, id);

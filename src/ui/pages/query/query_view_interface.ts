@@ -58,4 +58,6 @@ export interface QueryViewEvents {
   shown(tab: string): void;
   /** Called when the newest result of a tab must be shown. */
   result(tab: string): void;
+  /** Settles once Kedge has counted all edits of cells made before this call. */
+  counted(): Promise<unknown>;
 }

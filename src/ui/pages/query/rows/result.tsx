@@ -18,6 +18,7 @@ import { EditBar } from "./edit_bar.tsx";
 import { useEditing } from "./editing.ts";
 import { copied, COPIES, type CopyFormat, type GridColumn } from "./formats.ts";
 import { Grid } from "./grid.tsx";
+import { type OpenCell, useOpenCell } from "./open_cell.ts";
 import { ResultTools } from "./result_tools.tsx";
 import { Review } from "./review.tsx";
 import { usePages } from "./use_pages.ts";
@@ -48,6 +49,8 @@ export interface ResultProps {
   /** Asks whether the tab may write. */
   readonly onWriting: () => void;
   readonly onTell: (text: string, tone: "danger" | "info") => void;
+  /** Holds the editor of a cell while this result is shown. */
+  readonly openCell: { current: OpenCell | null };
 }
 
 /** One result: its rows with their commands, and the outcome of the statement. */
@@ -85,6 +88,7 @@ export function Result(props: ResultProps): JSX.Element {
     engine: queryWindow.engine,
     onSelect: setSelection,
   });
+  useOpenCell(props.openCell, editing);
   const { state: edits } = editing;
   const pending = isPending(edits);
   /** Shows the statements after all changes are counted, because the key may follow the last change at once. */
