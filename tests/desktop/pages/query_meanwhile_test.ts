@@ -1,9 +1,9 @@
-/** The query window while a statement runs or a cell is edited. */
+/** The query window while a statement runs, a cell is edited or a text is lost. */
 import assert from "node:assert/strict";
 import type { CommandResult } from "../../../src/core/result.ts";
-import { fixedRows } from "../../../src/core/resources/rows.ts";
+import { fixedRows, type RowSource } from "../../../src/core/resources/rows.ts";
 import type { TabState } from "../../../src/core/state/query_window.ts";
-import { shows } from "../../support/sql/query_page.ts";
+import { editorText, shows } from "../../support/sql/query_page.ts";
 import { queryLists } from "../gallery/queries.ts";
 import type { Scene } from "../gallery/scenes.ts";
 import type { Shown } from "../gallery/show.ts";
@@ -202,4 +202,51 @@ stageTest("the query window meanwhile", async (_, stage, t) => {
     await sent("closeQueryTab", 1);
     await shown.close();
   });
+
+  for (const how of ["is refused", "is lost with its connection"]) {
+    await t.step(`a text that ${how} is neither shown as empty nor kept, and read again`, async () => {
+      const never = Promise.withResolvers<void>();
+      const scene = sceneWith({ writing: false });
+      let reads = 0;
+      const text: RowSource<string> = {
+        ...fixedRows([]),
+        async read() {
+          if (++reads > 1) return { ok: true, rows: ["select 'saved'"], total: 1 };
+          if (how === "is refused") return { ok: false, error: "No." };
+          await never.promise;
+          return { ok: true, rows: ["select 'late'"], total: 1 };
+        },
+      };
+      const { shown, of, sent } = await answering(stage, scene, {
+        queryWindows: { ...scene.pages!.queryWindows!, text: () => text },
+      });
+      const { tab } = shown;
+      const type = async () => {
+        await tab.reach(
+          "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')",
+          "focus",
+        );
+        await tab.type("x");
+        await shown.settle();
+      };
+      await type();
+      if (how === "is refused") {
+        await shows(tab, "The text of this tab could not be read.");
+        await type();
+        await tab.press("Control+Enter");
+        await tab.reach(
+          "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Read it again')",
+        );
+      } else await tab.evaluate("linesToKedge.forEach((line) => line.close())");
+      await tab.until("document.querySelector('.query-code').shadowRoot.textContent.includes('saved')");
+      await shown.settle();
+      assert.deepEqual([of("keepQueryText"), of("runQuery"), reads], [[], [], 2]);
+      assert.equal(await editorText(tab), "select 'saved'");
+      await tab.until("!document.shownText.includes('could not be read')");
+      await type();
+      assert.match(String((await sent("keepQueryText", 1))[0]!.text), /saved/);
+      never.resolve();
+      await shown.close();
+    });
+  }
 });

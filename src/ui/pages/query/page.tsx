@@ -41,6 +41,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const [catalog, setCatalog] = useState(() => innerWidth > 700);
   const [catalogFocus, setCatalogFocus] = useState(0);
   const [unread, setUnread] = useState<{ readonly error: string; readonly hint?: string } | null>(null);
+  /** The tab whose text could not be read. */
+  const [unreadTab, setUnreadTab] = useState<string | null>(null);
   const cell = useRef<OpenCell | null>(null);
   const taken = () => cell.current?.take() ?? true;
   const [share, setShare] = useState(0.42);
@@ -60,6 +62,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       over: setOver,
       shown: (id) => setTab(id),
       result: (tab) => setPicked(({ [tab]: _, ...rest }) => rest),
+      unread: setUnreadTab,
       counted: async () => await cell.current?.counted(),
     });
     view.current = made;
@@ -151,6 +154,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     return <Skeleton />;
   }
   const acts = () => view.current!;
+  const readAgain = () => void acts().show(tab.id);
   const openPast = async (past: PastQuery, run: boolean) => {
     setOver(null);
     await acts().openPast(past.id, run);
@@ -208,6 +212,11 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             <div class="query-editor" style={{ flexGrow: share }} ref={host} data-editor />
             <Splitter share={share} onShare={setShare} />
             <div class="query-below" style={{ flexGrow: 1 - share }}>
+              {unreadTab === tab.id && (
+                <Notice tone="danger" message="The text of this tab could not be read.">
+                  <button type="button" class="link small" onClick={readAgain}>Read it again</button>
+                </Notice>
+              )}
               {notice && (
                 <Notice tone={notice.tone} message={notice.text}>
                   <button type="button" class="link small" onClick={() => setNotice(null)}>Dismiss</button>

@@ -36,7 +36,6 @@ export function createQueryView(
   const engine = () => model.current.queryWindow?.engine ?? "postgres";
   const dialect = dialectOf(engine());
   const texts = createTexts(client, server, (why) => why !== null && events.tell(why));
-  const known = new Map<string, string>();
   let values: Record<string, string | null> = {};
   /** The text of each tab at its last run. */
   const ran = new Map<string, string>();
@@ -57,11 +56,12 @@ export function createQueryView(
     dialect,
     ask,
     askJoins,
-    changed(id, text) {
-      known.set(id, text);
-      texts.changed(id, text);
-    },
+    changed: (id, text) => texts.changed(id, text),
     run: (pick) => void run(pick),
+  });
+  // After the questions that the client itself asks again.
+  const stop = client.status.subscribe(() => {
+    if (client.status.get() === "open") queueMicrotask(readAgain);
   });
 
   function failed(result: CommandResult): boolean {
@@ -105,12 +105,12 @@ export function createQueryView(
 
   /**
    * Waits until the text of the current tab is shown, because earlier presses are about that tab. Returns
-   * false when another tab is shown by then.
+   * false when another tab is shown by then, or when the text could not be read.
    */
   async function here(): Promise<boolean> {
     const wanted = tab;
     await showing;
-    return tab === wanted;
+    return tab === wanted && editor.has(wanted);
   }
 
   function show(id: string, focus = true): Promise<void> {
@@ -119,13 +119,22 @@ export function createQueryView(
   }
 
   async function load(id: string, focus: boolean): Promise<void> {
+    let read: readonly string[] | null = [];
     if (!editor.has(id)) {
-      const [text = ""] = await askRows<string>(client, "text", { tab: id }, 0, 1) ?? [];
-      known.set(id, text);
+      // What is typed meanwhile must not go to the tab before.
+      editor.blank();
+      read = await askRows<string>(client, "text", { tab: id }, 0, 1);
     }
     if (tab !== id) return;
-    editor.show(id, known.get(id) ?? "");
+    const isRead = read !== null || editor.has(id);
+    // An empty text in its place would be kept over the saved one.
+    events.unread(isRead ? null : id);
+    if (isRead) editor.show(id, read?.[0] ?? "");
     if (focus) editor.focus();
+  }
+
+  function readAgain(): void {
+    if (tab !== "" && !editor.has(tab)) void show(tab, false);
   }
 
   async function add(at: { readonly sql?: string; readonly into?: string } = {}): Promise<string | null> {
@@ -258,6 +267,7 @@ export function createQueryView(
       return await client.send({ name: "exportRows", server, tab, ...where, ...what });
     },
     close() {
+      stop();
       texts.close();
       editor.close();
     },

@@ -58,6 +58,8 @@ export interface QueryViewEvents {
   shown(tab: string): void;
   /** Called when the newest result of a tab must be shown. */
   result(tab: string): void;
+  /** Called with the tab in front when its text could not be read; with null when its text is shown. */
+  unread(tab: string | null): void;
   /** Settles once Kedge has counted all edits of cells made before this call. */
   counted(): Promise<unknown>;
 }

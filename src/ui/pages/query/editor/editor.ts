@@ -50,6 +50,8 @@ interface Editor {
   readonly element: HTMLElement;
   /** Shows the text of a tab. A tab that was not shown before starts with `text`. */
   show(tab: string, text: string): void;
+  /** Shows nothing, and takes no text, until the text of a tab is shown. */
+  blank(): void;
   has(tab: string): boolean;
   forget(tab: string): void;
   text(): string;
@@ -81,8 +83,16 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
   const root = parent.attachShadow({ mode: "open" });
   const states = new Map<string, EditorState>();
   let tab = "";
+  const none = EditorState.create({
+    extensions: [lineNumbers(), nameOf(parts.engine), LOOKS, EditorState.readOnly.of(true)],
+  });
   const extensions = extensionsOf(parts, (text) => parts.changed(tab, text));
-  const view = new EditorView({ parent: root, root, state: EditorState.create({ doc: "", extensions }) });
+  const view = new EditorView({ parent: root, root, state: none });
+
+  function leave(): void {
+    tab = "";
+    view.setState(none);
+  }
 
   return {
     element: parent,
@@ -92,10 +102,15 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
       tab = next;
       view.setState(states.get(next) ?? EditorState.create({ doc: text, extensions }));
     },
+    blank() {
+      if (tab === "") return;
+      states.set(tab, view.state);
+      leave();
+    },
     has: (wanted) => wanted === tab || states.has(wanted),
     forget(old) {
       states.delete(old);
-      if (tab === old) tab = "";
+      if (tab === old) leave();
     },
     text: () => view.state.doc.toString(),
     pick() {
@@ -110,6 +125,7 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
       return range ? text.slice(range.start, range.end) : "";
     },
     replace(text, range) {
+      if (view.state.readOnly) return;
       const { start = 0, end = view.state.doc.length } = range ?? {};
       view.dispatch({
         changes: { from: start, to: end, insert: text },
@@ -120,6 +136,7 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
       });
     },
     insert(text) {
+      if (view.state.readOnly) return;
       view.dispatch(view.state.replaceSelection(text));
       view.focus();
     },
@@ -181,13 +198,17 @@ function extensionsOf(parts: EditorParts, changed: (text: string) => void) {
       indentWithTab,
       ...defaultKeymap,
     ]),
-    EditorView.contentAttributes.of({ "aria-label": logs ? "Query" : "SQL", "data-focus": "" }),
+    nameOf(parts.engine),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) changed(update.state.doc.toString());
     }),
     LOOKS,
   ];
 }
+
+/** What assistive technology calls the text. */
+const nameOf = (engine: Engine) =>
+  EditorView.contentAttributes.of({ "aria-label": engine === "logs" ? "Query" : "SQL", "data-focus": "" });
 
 /** In MySQL a backslash in a string escapes the next character. */
 function languageOf(engine: Engine): SQLDialect {
