@@ -1,4 +1,4 @@
-/** The query window while a statement runs, a cell is edited or a text is lost. */
+/** The query window while something else goes on: a statement that runs, a cell that is edited, a sheet, a lost text. */
 import assert from "node:assert/strict";
 import type { CommandResult } from "../../../src/core/result.ts";
 import { fixedRows, type RowSource } from "../../../src/core/resources/rows.ts";
@@ -10,10 +10,11 @@ import type { Shown } from "../gallery/show.ts";
 import { answering, sceneOf, stageTest } from "./steps.ts";
 
 const CELL = "document.querySelector('.cell-over input')";
+const SHEET = "document.querySelector('.question')";
 const IN_FRONT = "document.querySelector('.query').dataset.tab";
 
 /** The scene of a tab behind and a tab in front, which may write and whose rows can be edited. */
-function sceneWith(change: Partial<TabState>): Scene {
+function sceneWith(change: Partial<TabState>, texts: Readonly<Record<string, string>> = {}): Scene {
   const base = sceneOf("query");
   const queryWindows = base.state.queryWindows.map((one) => {
     const [first, second] = one.tabs;
@@ -30,7 +31,7 @@ function sceneWith(change: Partial<TabState>): Scene {
       ...base.pages,
       queryWindows: {
         ...queryLists(500, ""),
-        text: (_, tab) => fixedRows([`select '${tab}'`]),
+        text: (_, tab) => fixedRows([texts[tab] ?? `select '${tab}'`]),
       },
     },
   };
@@ -110,6 +111,21 @@ const TAKEN: readonly (readonly [key: string, command: string | null])[] = [
 /** WebKit sends no blur to a field that is removed. */
 const NO_BLUR =
   "addEventListener('blur', (event) => event.target === document.querySelector('.cell-over input') && event.stopImmediatePropagation(), true)";
+
+/** Sheets about a tab: the tab's text, the keys that open the sheet, what is typed, and the command of its button. */
+const SHEETS: readonly (readonly [
+  sheet: string,
+  text: string,
+  key: string,
+  typed: string,
+  command: string,
+  writing?: false,
+])[] = [
+  ["Values", "select name from orders where id = :id", "Control+Enter", "5", "runQuery"],
+  ["Let this tab write", "select 1", "Control+Shift+l", "", "setWriting", false],
+  ["Save this query", "select 1", "Control+s", "Of the week", "saveQuery"],
+  ["Export all rows", "select 1", "Control+Shift+e", "/tmp/rows.csv", "exportRows"],
+];
 
 stageTest("the query window meanwhile", async (_, stage, t) => {
   for (const [what, open, left] of LEFT) {
@@ -249,4 +265,38 @@ stageTest("the query window meanwhile", async (_, stage, t) => {
       await shown.close();
     });
   }
+
+  for (const [sheet, text, key, typed, command, writing = true] of SHEETS) {
+    await t.step(`“${sheet}” does nothing with a tab that is brought to the front`, async () => {
+      const scene = sceneWith({ writing }, { t: text, t2: "delete from customers where id = :id" });
+      const { shown, of } = await answering(stage, scene);
+      const { tab } = shown;
+      await tab.until("document.querySelector('.query-code').shadowRoot.textContent.includes('select')");
+      await tab.press(key);
+      await tab.until(`${SHEET}?.innerText.includes(${JSON.stringify(sheet)})`);
+      if (typed !== "") await tab.type(typed);
+      bringForward(shown);
+      await tab.until(`${IN_FRONT} === "t2"`);
+      await shows(tab, "The question was about another tab");
+      await shown.settle();
+      await tab.evaluate(`${SHEET}?.closest("form").requestSubmit()`);
+      await shown.settle();
+      assert.deepEqual([of(command), await tab.evaluate(`${SHEET} === null`)], [[], true]);
+      assert.deepEqual(tab.problems, []);
+      await shown.close();
+    });
+  }
+
+  await t.step("a list over the window keeps the keys when a tab is brought to the front", async () => {
+    const { shown } = await answering(stage, sceneWith({}));
+    const { tab } = shown;
+    await tab.press("Control+h");
+    await tab.until("document.activeElement.closest('.past')");
+    bringForward(shown);
+    await tab.until(`${IN_FRONT} === "t2"`);
+    await shown.settle();
+    await tab.type("count");
+    assert.equal(await tab.evaluate("document.querySelector('.past input').value"), "count");
+    await shown.close();
+  });
 });

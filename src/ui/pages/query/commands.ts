@@ -101,7 +101,13 @@ export function queryCommands(
     },
     { label: "Go to the next tab", shortcut: "Mod+PageDown", disabled: !several, onPick: () => on.turn(1) },
     { label: "Go to the tab before", shortcut: "Mod+PageUp", disabled: !several, onPick: () => on.turn(-1) },
-    { label: "Save query…", icon: "plus", shortcut: "Mod+S", more, onPick: () => on.over({ kind: "save" }) },
+    {
+      label: "Save query…",
+      icon: "plus",
+      shortcut: "Mod+S",
+      more,
+      onPick: () => on.over({ kind: "save", tab: tab.id }),
+    },
     {
       label: "Ask in plain language…",
       icon: "right",

@@ -13,7 +13,7 @@ import { type Times, TimesSheet } from "./times.tsx";
 
 /** The sheet over the window; null while there is none. */
 export function Overlay(
-  { over, model, production, times, acts, onOver, onTimes, onPast, client, send, tab }: {
+  { over, model, production, times, acts, onOver, onTimes, onPast, client, send }: {
     over: Over | null;
     times: Times;
     onTimes: (times: Times) => void;
@@ -25,7 +25,6 @@ export function Overlay(
     client: PageProps<QueryModel>["client"];
     /** Sends a command and shows a message when it is refused. */
     send: (command: Command) => Promise<void>;
-    tab: string;
   },
 ): JSX.Element | null {
   const server = model.window.params.server ?? "";
@@ -52,7 +51,7 @@ export function Overlay(
           env={model.queryWindow?.env ?? null}
           production={production}
           onLeave={leave}
-          onWrite={left((typed) => send({ name: "setWriting", server, tab, on: true, typed }))}
+          onWrite={left((typed) => send({ name: "setWriting", server, tab: over.tab, on: true, typed }))}
         />
       );
     case "times":
@@ -62,7 +61,7 @@ export function Overlay(
         <ExportSheet
           stem={over.stem}
           onLeave={leave}
-          onExport={(where) => acts().export(where, over.result)}
+          onExport={over.go}
         />
       );
     case "ask":

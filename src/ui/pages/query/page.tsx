@@ -14,7 +14,7 @@ import { ExportBar } from "./export_bar.tsx";
 import { AskFirst, Hold } from "./hold.tsx";
 import type { OpenCell } from "./rows/open_cell.ts";
 import { Results } from "./rows/results.tsx";
-import type { Over } from "./over.ts";
+import { isElsewhere, type Over } from "./over.ts";
 import { Overlay } from "./overlay.tsx";
 import { TransactionBar, TransactionEnd } from "./transaction_bar.tsx";
 import { Splitter } from "./splitter.tsx";
@@ -35,9 +35,9 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const [tabId, setTab] = useState<string | null>(null);
   const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
   const [over, setOver] = useState<Over | null>(null);
-  const [notice, setNotice] = useState<{ readonly text: string; readonly tone: "danger" | "info" } | null>(
-    null,
-  );
+  const [notice, setNotice] = useState<
+    { readonly text: string; readonly tone: "danger" | "info"; readonly stays?: true } | null
+  >(null);
   const [catalog, setCatalog] = useState(() => innerWidth > 700);
   const [catalogFocus, setCatalogFocus] = useState(0);
   const [unread, setUnread] = useState<{ readonly error: string; readonly hint?: string } | null>(null);
@@ -87,7 +87,13 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     if (tab) void view.current?.fault(tab.id, latest?.status === "failed" ? latest.at ?? null : null);
   }, [tab?.id, latest?.id, latest?.status]);
   // What was said of the run or tab before is not of this one.
-  useEffect(() => setNotice(null), [tab?.id, latest?.id]);
+  useEffect(() => setNotice((now) => now?.stays ? now : null), [tab?.id, latest?.id]);
+  // An answer that is meant for one tab must not be given for another.
+  useEffect(() => {
+    if (!over || !("tab" in over) || over.tab === tab?.id) return;
+    setOver(null);
+    setNotice({ text: "The question was about another tab: ask again there.", tone: "info", stays: true });
+  }, [tab?.id]);
   useEffect(() => {
     if (!notice || notice.tone !== "info") return;
     const timer = setTimeout(() => setNotice(null), 4000);
@@ -112,8 +118,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     return field !== null;
   };
   const write = (on: boolean) => {
-    if (on) setOver({ kind: "write" });
-    else if (tab) void send({ name: "setWriting", server, tab: tab.id, on: false });
+    if (tab && on) setOver({ kind: "write", tab: tab.id });
+    else if (tab) void send({ name: "setWriting", server, tab: tab.id, on });
   };
   const commands = !queryWindow || !tab ? [] : queryCommands({
     ...{ queryWindow, tab, refreshCatalog, filterRows, write, moveFocus, taken },
@@ -132,9 +138,10 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     anotherWay: () => void send({ name: "anotherWay", server }),
   });
   useCommands(commands);
+  const shownOver = over && tab && isElsewhere(over, tab.id) ? null : over;
   useWindowKeys({
     ...{ view, tab, notice, commands },
-    covered: over !== null,
+    covered: shownOver !== null,
     waits: waits !== undefined,
     onDismiss: () => setNotice(null),
     onDecide: decide,
@@ -260,7 +267,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                   ? (result) => setOver({ kind: "ask", failed: { tab: tab.id, result } })
                   : undefined}
                 onExport={(result) => acts().askExport(result)}
-                onWriting={() => setOver({ kind: "write" })}
+                onWriting={() => write(true)}
                 onTell={(text, tone) => setNotice({ text, tone })}
                 openCell={cell}
               />
@@ -269,7 +276,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         </div>
       </div>
       <Overlay
-        over={over}
+        over={shownOver}
         model={model}
         production={production}
         acts={acts}
@@ -279,7 +286,6 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
         onPast={openPast}
         client={client}
         send={send}
-        tab={tab.id}
       />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { CommandResult } from "../../../core/app/command.ts";
 import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
+import { layersOver } from "../../system/mod.ts";
 import { dialectOf } from "../../../core/sql/text/dialect.ts";
 import { parametersOf } from "../../../core/sql/text/parameters.ts";
 import { sqlName } from "../../../core/sql/text/names.ts";
@@ -23,6 +24,11 @@ import type { QueryView, QueryViewEvents } from "./query_view_interface.ts";
 /** Number of first rows that a click on a table shows. */
 const FIRST = 200;
 
+/** What an export writes: a result, or the rows of a statement. */
+type Exported =
+  | { readonly result: string }
+  | { readonly text: string; readonly pick: Pick; readonly values: Record<string, string | null> };
+
 /** Creates the editor inside `host` and connects it with the commands of the window. */
 export function createQueryView(
   host: HTMLElement,
@@ -41,8 +47,6 @@ export function createQueryView(
   const ran = new Map<string, string>();
   let tab = "";
   let showing: Promise<void> = Promise.resolve();
-  /** Parameter values of the statement that is being exported. */
-  let exported: Record<string, string | null> = {};
   const ask = async (question: { schema: string; table: string; prefix: string }) =>
     await askRows<Offer>(client, "complete", question, 0, 200) ?? [];
   const askJoins: AskJoins = async (tables) =>
@@ -69,15 +73,18 @@ export function createQueryView(
     return !result.ok;
   }
 
+  /** Returns the tab in front with its text. */
+  const inFront = () => ({ tab, text: editor.text() });
+
   async function send(
+    of: { readonly tab: string; readonly text: string },
     pick: Pick,
     given: Record<string, string | null>,
     more: { explain?: "plan" | "analyze" } = {},
   ): Promise<void> {
-    const text = editor.text(), mine = tab;
-    ran.set(mine, text);
-    failed(await client.send({ name: "runQuery", server, tab: mine, text, pick, values: given, ...more }));
-    events.result(mine);
+    ran.set(of.tab, of.text);
+    failed(await client.send({ name: "runQuery", server, ...of, pick, values: given, ...more }));
+    events.result(of.tab);
   }
 
   /** Asks for the values of a statement's parameters, if it has any, and calls `go` with them. */
@@ -87,6 +94,7 @@ export function createQueryView(
     if (names.length === 0) return go({});
     events.over({
       kind: "values",
+      tab,
       names,
       go(given) {
         values = { ...values, ...given };
@@ -100,7 +108,8 @@ export function createQueryView(
     if (!await here()) return;
     const pick: Pick = what === "all" ? "all" : editor.pick();
     const sql = what === "all" ? editor.text() : editor.current();
-    withValues(sql, (given) => void send(pick, given, explain ? { explain } : {}));
+    const of = inFront();
+    withValues(sql, (given) => void send(of, pick, given, explain ? { explain } : {}));
   }
 
   /**
@@ -130,7 +139,8 @@ export function createQueryView(
     // An empty text in its place would be kept over the saved one.
     events.unread(isRead ? null : id);
     if (isRead) editor.show(id, read?.[0] ?? "");
-    if (focus) editor.focus();
+    // A sheet that opened meanwhile keeps the focus.
+    if (focus && layersOver().length === 0) editor.focus();
   }
 
   function readAgain(): void {
@@ -219,7 +229,7 @@ export function createQueryView(
       const sql = `select * from ${pathOf(row)} limit ${FIRST};`;
       const id = await openStatement(sql);
       const shown = model.current.queryWindow?.tabs.find((tab) => tab.id === id);
-      if (id !== null && (!shown || lacksRows(shown))) await send({ at: 0 }, {});
+      if (id !== null && (!shown || lacksRows(shown))) await send(inFront(), { at: 0 }, {});
     },
     async definition(row) {
       const { schema, name, kind, table, parameters } = row;
@@ -232,7 +242,8 @@ export function createQueryView(
       const [sql] = await askRows<string>(client, "sql", { past }, 0, 1) ?? [];
       if (sql === undefined) return events.tell("This statement is no longer kept.");
       if (await openStatement(sql) === null) return;
-      if (run) withValues(sql, (given) => void send("all", given));
+      const of = inFront();
+      if (run) withValues(sql, (given) => void send(of, "all", given));
     },
     async use(sql) {
       await openStatement(sql);
@@ -252,19 +263,18 @@ export function createQueryView(
       const table = tableOf(sql ?? "", dialect) ?? "";
       const stem = askRows<string>(client, "exportFile", { table: table.slice(0, 200) }, 0, 1)
         .then((found) => found?.[0] ?? "~/rows");
-      const ask = () => events.over({ kind: "export", stem, ...(result === undefined ? {} : { result }) });
-      if (result !== undefined) return ask();
+      const mine = tab;
+      const ask = (what: Exported) =>
+        events.over({
+          kind: "export",
+          tab: mine,
+          stem,
+          go: (where) => client.send({ name: "exportRows", server, tab: mine, ...where, ...what }),
+        });
+      if (result !== undefined) return ask({ result });
       if (editor.current() === "") return events.tell("There is no statement here to export the rows of.");
-      withValues(editor.current(), (given) => {
-        exported = given;
-        ask();
-      });
-    },
-    async export(where, result) {
-      const what = result === undefined
-        ? { text: editor.text(), pick: editor.pick(), values: exported }
-        : { result };
-      return await client.send({ name: "exportRows", server, tab, ...where, ...what });
+      const what = { text: editor.text(), pick: editor.pick() };
+      withValues(editor.current(), (values) => ask({ ...what, values }));
     },
     close() {
       stop();

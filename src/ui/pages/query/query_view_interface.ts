@@ -1,4 +1,3 @@
-import type { CommandResult } from "../../../core/app/command.ts";
 import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
 import type { Over } from "./over.ts";
 
@@ -46,7 +45,6 @@ export interface QueryView {
   save(title: string): Promise<void>;
   /** Asks where to export a result, or without one the statement at the cursor. */
   askExport(result?: string): void;
-  export(where: ExportTarget, result: string | undefined): Promise<CommandResult>;
   close(): void;
 }
 
