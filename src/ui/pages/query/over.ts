@@ -1,6 +1,13 @@
 import type { FailedQuery } from "../../../core/app/features/query_windows/failed_query.ts";
 import type { CommandResult } from "../../../core/app/command.ts";
-import type { ExportTarget } from "./query_view_interface.ts";
+
+/** The format and the file of an export. */
+export interface ExportTarget {
+  readonly format: "csv" | "jsonl" | "xlsx";
+  readonly file: string;
+  /** Whether an existing file is replaced. */
+  readonly replace: boolean;
+}
 
 /** A sheet over the window. A sheet that asks about a tab names it, because another tab may come to the front. */
 export type Over =

@@ -1,14 +1,6 @@
 import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
 import type { Over } from "./over.ts";
 
-/** The format and the file of an export. */
-export interface ExportTarget {
-  readonly format: "csv" | "jsonl" | "xlsx";
-  readonly file: string;
-  /** Whether an existing file is replaced. */
-  readonly replace: boolean;
-}
-
 /** The actions of a query window. */
 export interface QueryView {
   /** The parameter values that were given last. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import type { CommandResult } from "../../../core/app/command.ts";
-import type { ExportTarget } from "./query_view_interface.ts";
+import type { ExportTarget } from "./over.ts";
 import { CopyButton, Field, focusedElement, inputField, Sheet } from "../../system/mod.ts";
 import { ownProperty } from "../../../core/own_property.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";
