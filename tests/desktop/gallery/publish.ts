@@ -110,7 +110,7 @@ export const publishScenes: readonly Scene[] = [
         "Since version 6, which was accepted here last:",
         "new: keys 2: 2 of anna@example.com (SHA256:abc), bert@example.com (SHA256:ghi)",
         "new: version rotate 1.4.1 (0f0f0f0f0f0f), can use the network",
-        "It is valid until 2026-12-01T00:00:00Z.",
+        "It is valid until 2026-12-01.",
       ],
     },
   }),

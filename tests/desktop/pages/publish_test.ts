@@ -60,10 +60,16 @@ stageTest("publishing an extension that is worked on", async (_, stage, t) => {
   });
 
   await t.step("what is signed as a whole is shown to who only adds a signature", async () => {
-    const { shown } = await answering(stage, sceneOf("publish-cosign"));
+    const { shown, sent } = await answering(stage, sceneOf("publish-cosign"));
     await shown.tab.until(
       "/signed by bert@example.com[^]*new: keys 2: 2 of/.test(document.querySelector('.publish-summary')?.innerText)",
     );
+    // What a signature does not change is not asked for.
+    await shown.tab.until("!document.querySelector('[name=version], [name=news]')");
+    await shown.tab.until("document.querySelector('.foot .marked').innerText === 'Sign'");
+    await shown.tab.click(".foot .marked");
+    const [ordered] = await sent("publishExtension", 1);
+    assert.deepEqual([ordered?.version, ordered?.news], ["1.4.1", ""]);
     await shown.close();
   });
 

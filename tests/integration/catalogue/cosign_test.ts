@@ -186,7 +186,7 @@ Deno.test("--catalog-publish shows who only adds a signature everything that dif
       stdout,
       /\nSince version 1, which was accepted here last:\nnew: extension tools, “Name of tools”, /,
     );
-    match(stdout, /\nnew: version tools 1\.0\.0 \([0-9a-f]{12}\)\nIt is valid until /);
+    match(stdout, /\nnew: version tools 1\.0\.0 \([0-9a-f]{12}\)\nIt is valid until \d{4}-\d{2}-\d{2}\.\n/);
     match(stderr, /Nothing was published/);
     equal((await kedge("--yes")).code, 0);
     equal((await cli(paths, ["--catalogs"])).code, 0);

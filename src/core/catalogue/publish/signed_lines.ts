@@ -26,7 +26,7 @@ export function signedLines(
       signedBy.join(", ")
     }.`,
     ...lines,
-    `It is valid until ${catalogue.expires}.`,
+    `It is valid until ${catalogue.expires.slice(0, 10)}.`,
   ].map((line) => oneLine(line, { longest: 1000 }));
 }
 

@@ -175,19 +175,21 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
           <>
             <Summary prepared={prepared} version={asVersion} />
             <div class="column loose publish-fields">
-              <Field
-                field={inputField({
-                  key: "version",
-                  label: "Version",
-                  required: true,
-                  help: prepared.proposed === prepared.version
-                    ? ""
-                    : `manifest.json has ${prepared.version || "none"}; it gets this one.`,
-                })}
-                value={asVersion}
-                code
-                onInput={setVersion}
-              />
+              {!prepared.cosigned && (
+                <Field
+                  field={inputField({
+                    key: "version",
+                    label: "Version",
+                    required: true,
+                    help: prepared.proposed === prepared.version
+                      ? ""
+                      : `manifest.json has ${prepared.version || "none"}; it gets this one.`,
+                  })}
+                  value={asVersion}
+                  code
+                  onInput={setVersion}
+                />
+              )}
               <Field
                 field={inputField({
                   key: "key",
@@ -212,16 +214,18 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
                   onInput={setTitle}
                 />
               )}
-              <Field
-                field={inputField({
-                  key: "news",
-                  kind: "textarea",
-                  label: "What is new",
-                  placeholder: "Colleagues read it before they update.",
-                })}
-                value={news}
-                onInput={setNews}
-              />
+              {!prepared.cosigned && (
+                <Field
+                  field={inputField({
+                    key: "news",
+                    kind: "textarea",
+                    label: "What is new",
+                    placeholder: "Colleagues read it before they update.",
+                  })}
+                  value={news}
+                  onInput={setNews}
+                />
+              )}
             </div>
             <Difference prepared={prepared} />
           </>
@@ -246,7 +250,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
               work.status === "broken"}
             onClick={publish}
           >
-            Sign and publish
+            {prepared?.cosigned ? "Sign" : "Sign and publish"}
           </Button>
         )}
       </footer>
