@@ -83,6 +83,7 @@ export function createQueryView(
     more: { explain?: "plan" | "analyze" } = {},
   ): Promise<void> {
     ran.set(of.tab, of.text);
+    texts.flush();
     failed(await client.send({ name: "runQuery", server, ...of, pick, values: given, ...more }));
     events.result(of.tab);
   }
@@ -253,6 +254,8 @@ export function createQueryView(
     async save(title) {
       if (!await here()) return;
       const sql = editor.current();
+      // The palette, too, finds the tab that has the statement by the saved texts.
+      texts.flush();
       if (!failed(await client.send({ name: "saveQuery", server, title, sql }))) {
         events.tell(`Saved as “${title}”.`, "info");
       }
