@@ -22,7 +22,8 @@ const asked = z.object({
 /** What each command does, as the question words it. `raw` marks commands that give the agent direct access. */
 const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: true }>> = {
   query: { doing: "read with SQL" },
-  ask: { doing: "read its tables' names" },
+  // It reads names of tables alone, but a grant is for all that agents may read there.
+  ask: { doing: "read with SQL" },
   tunnel: { doing: "open a port that leads there", raw: true },
   credentials: { doing: "use its credentials", raw: true },
   exec: { doing: "run commands with its credentials", raw: true },

@@ -35,7 +35,17 @@ function fitWindow(box: HTMLElement, resize: (height: number) => void): () => vo
   tell();
   const observer = new ResizeObserver(tell);
   for (const part of [box, ...box.querySelectorAll(".body, .body > *")]) observer.observe(part);
-  return () => observer.disconnect();
+  // A part that comes later changes no observed size where the body already fills the window.
+  const added = new MutationObserver((records) => {
+    for (const { addedNodes } of records) {
+      for (const node of addedNodes) if (node instanceof Element) observer.observe(node);
+    }
+  });
+  for (const body of box.querySelectorAll(".body")) added.observe(body, { childList: true });
+  return () => {
+    observer.disconnect();
+    added.disconnect();
+  };
 }
 
 /** Returns the height that the dialog needs to show its body without scrolling, in CSS pixels. */

@@ -41,6 +41,21 @@ export const grantScenes: readonly Scene[] = [
     doing: "look at services and their output",
     thing: { kind: "account", account: "123456789012", role: "ReadOnly" },
   }),
+  {
+    ...scene("-lasting", {
+      env: "prd",
+      production: true,
+      doing: "see the names of secrets",
+      thing: { kind: "account", account: "123456789012", role: "ReadOnly" },
+    }),
+    act: (tab) => tab.click("[type=radio][value=always]"),
+  },
+  scene("-credentials", {
+    env: "prd",
+    production: true,
+    doing: "read the value of a secret",
+    thing: { kind: "account", account: "123456789012", role: "ReadOnly", raw: true },
+  }),
   scene("-hidden", {
     thing: {
       kind: "server",

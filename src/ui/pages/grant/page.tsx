@@ -32,6 +32,7 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
   const program = who.script ?? who.program;
   const hides = question.thing.kind === "server" ? question.thing.hides ?? [] : [];
   const raw = question.thing.kind === "server" && question.thing.raw;
+  const more = moreThanAsked(question);
   return (
     <div
       ref={box}
@@ -129,6 +130,7 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
             if (chosen) setLength(chosen);
           }}
         />
+        {length !== "once" && more !== undefined && <Notice tone="caution" message={more} />}
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       </DialogFrame>
     </div>
@@ -139,6 +141,17 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
 function seenNames(columns: readonly string[]): JSX.Element {
   const more = columns.length > 5 ? ` and ${columns.length - 5} more` : "";
   return <>{seen(columns.slice(0, 5).join(", "))}{more}</>;
+}
+
+/**
+ * Returns in words what a grant that lasts gives, where the question names only a part of it; undefined where
+ * it names all.
+ */
+function moreThanAsked({ thing }: GrantQuestion): string | undefined {
+  if (thing.kind !== "account") return undefined;
+  return thing.raw
+    ? "It may then use these credentials for all that they allow."
+    : "It may then look at all of these there: names of secrets, databases, services, and every log.";
 }
 
 /** Returns the options for a grant. For production, the longer grants name the environment. */

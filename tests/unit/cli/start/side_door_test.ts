@@ -50,6 +50,8 @@ const server = { kind: "server", name: "shop" };
 
 const ASKED: readonly (readonly [command: string, thing: unknown, asked: unknown])[] = [
   ["query", server, [server, "read with SQL"]],
+  // A grant is for all that agents may read of the server.
+  ["ask", server, [server, "read with SQL"]],
   ["tunnel", server, [{ ...server, raw: true }, "open a port that leads there"]],
   ["secrets", account, [account, "list names of secrets"]],
   ["logs", account, [account, "read its logs"]],

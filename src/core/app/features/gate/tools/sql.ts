@@ -30,7 +30,7 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
     if (!page || page.server !== thingKey(thing)) {
       return failed("These rows are not kept any more.", "Read again.");
     }
-    return await allowFault(thing, "read more rows", context) ?? pageOf(page, rows, context);
+    return await allowFault(thing, "read more rows with SQL", context) ?? pageOf(page, rows, context);
   }
   const fault = readFault(sql, server.engine) ?? await allowFault(thing, "read with SQL", context);
   if (fault) return fault;

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { waitFor } from "../harness/wait.ts";
+import { sceneOf, stageTest, textAt } from "./steps.ts";
+
+const READING =
+  "It may then look at all of these there: names of secrets, databases, services, and every log.";
+const CREDENTIALS = "It may then use these credentials for all that they allow.";
+
+/** What the question of a scene says beneath how long it is for; empty for nothing. */
+const LONGER: readonly (readonly [scene: string, length: string, says: string])[] = [
+  ["grant-lasting", "once", ""],
+  ["grant-lasting", "hour", READING],
+  ["grant-lasting", "always", READING],
+  ["grant-credentials", "once", ""],
+  ["grant-credentials", "hour", CREDENTIALS],
+  // The question itself names all that a grant for a server gives.
+  ["grant", "always", ""],
+];
+
+stageTest("the question for a grant", async (step, stage, t) => {
+  const radio = (length: string) => `[type=radio][value=${length}]`;
+  for (const [scene, length, says] of LONGER) {
+    await step(`${scene}: “${length}” says ${says || "nothing more"}`, scene, async (shown) => {
+      await shown.tab.click(radio(length));
+      await shown.tab.until(`document.querySelector("${radio(length)}").checked`);
+      await shown.settle();
+      assert.equal((await textAt(shown, ".body > .notice")).trim(), says);
+    });
+  }
+
+  await t.step("a window that fits becomes higher when a notice comes", async () => {
+    const { act: _, ...scene } = sceneOf("grant-lasting");
+    const shown = await stage.show(scene);
+    const heights = () =>
+      shown.pages.commands.flatMap(({ command }) => command.name === "resizeWindow" ? [command.height] : []);
+    const before = heights().at(-1)!;
+    await shown.tab.resize(scene.width, before);
+    await shown.settle();
+    await shown.tab.click(radio("hour"));
+    await waitFor("the window to become higher", () => heights().at(-1)! > before, 20_000);
+    assert.deepEqual(shown.tab.problems, []);
+    await shown.close();
+  });
+});
