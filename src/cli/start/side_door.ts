@@ -3,6 +3,7 @@ import type { App } from "../../core/app/app.ts";
 import { type AgentAbove, agentAmong } from "../../core/gate/agent_above.ts";
 import { callerOf } from "../../core/platform/agent_caller.ts";
 import { processesAbove } from "../../core/platform/ancestors/mod.ts";
+import { listedNames } from "../../core/text/shorten.ts";
 import type { Refused } from "../agents/verdict.ts";
 
 /** Time limit for the user's answer, in ms; slightly shorter than the caller's. */
@@ -18,6 +19,9 @@ const asked = z.object({
     z.object({ kind: z.literal("account"), account: named, role: z.string().max(64) }),
   ]).nullable(),
 });
+
+/** Maximum roles that are read of an account. */
+const MOST_ROLES = 100;
 
 /** What each command does, as the question words it. `raw` marks commands that give the agent direct access. */
 const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: true }>> = {
@@ -40,7 +44,7 @@ const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: tr
 export type SideDoor = ReturnType<typeof createSideDoor>;
 
 /** Asks the user the gate's own question, for agents that use the command line instead of the protocol. */
-export function createSideDoor(app: () => Pick<App, "gate" | "store">) {
+export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries">) {
   /** Returns the agent above the callers, and the process from which the gate identifies that agent. */
   async function agentOf(callers: readonly number[]): Promise<{ agent: AgentAbove; below: number[] } | null> {
     for (const pid of callers) {
@@ -86,6 +90,10 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">) {
       };
     }
     const signal = AbortSignal.timeout(PATIENCE);
+    if (thing.kind === "account" && thing.role === "") {
+      const refused = await roleFault(account, name, signal);
+      if (refused) return refused;
+    }
     const who = await callerOf(below);
     const verdict = await app().gate.ask(
       { who },
@@ -101,6 +109,20 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store">) {
       };
     }
     return { error: verdict.error, hint: verdict.hint };
+  }
+
+  /**
+   * Returns why an agent has to name a role of an account; null where no role is known, as for the user's own
+   * credentials. A grant for an account without a role would be for whichever role is the only one later.
+   */
+  async function roleFault(account: string, name: string, signal: AbortSignal): Promise<Refused | null> {
+    const roles = await app().queries.accountRoles(account).read(0, MOST_ROLES, signal);
+    if (!roles.ok) return { error: roles.error, hint: roles.hint ?? "Name the role." };
+    if (roles.rows.length === 0) return null;
+    return {
+      error: `${name} calls this, and agents name the role`,
+      hint: `In ${account} there is: ${listedNames(roles.rows)}`,
+    };
   }
 
   /** Returns the number of an account from its number or name; null when no account or more than one fits. */

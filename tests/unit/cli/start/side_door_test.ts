@@ -3,6 +3,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { WHO } from "../../../../src/cli/agents/who.ts";
 import { createSideDoor } from "../../../../src/cli/start/side_door.ts";
 import type { App } from "../../../../src/core/app/app.ts";
+import { fixedRows, type RowSource } from "../../../../src/core/resources/rows.ts";
 import { emptyState } from "../../../support/pages/state.ts";
 import { testOn } from "../../../support/systems.ts";
 
@@ -32,7 +33,7 @@ async function caller(
   }
 }
 
-function door(allowed: boolean, on = true) {
+function door(allowed: boolean, on = true, roles: RowSource<string> = fixedRows([])) {
   const asked: unknown[] = [];
   const gate = {
     on: () => on,
@@ -42,7 +43,9 @@ function door(allowed: boolean, on = true) {
     },
   };
   const store = { get: () => emptyState() };
-  return { asked, door: createSideDoor(() => ({ gate, store }) as unknown as Pick<App, "gate" | "store">) };
+  const queries = { accountRoles: () => roles };
+  const app = { gate, store, queries } as unknown as Pick<App, "gate" | "store" | "queries">;
+  return { asked, door: createSideDoor(() => app) };
 }
 
 const account = { kind: "account", account: "123456789012", role: "Reader" };
@@ -113,6 +116,44 @@ for (const [what, env, question, allowed] of UNASKED) {
       deepEqual(asked, []);
     });
   });
+}
+
+const SIGNED_OUT: RowSource<string> = {
+  read: () => ({ ok: false, error: "You are not signed in.", hint: "Sign in." }),
+  subscribe: () => () => {},
+};
+/** Roles of an account, and what an agent is told that names none; null where the gate is asked for no role. */
+const ROLES: readonly (readonly [what: string, roles: RowSource<string>, told: string | null])[] = [
+  ["one role", fixedRows(["Reader"]), "there is: Reader"],
+  ["several roles", fixedRows(["Admin", "Reader"]), "there is: Admin, Reader"],
+  ["roles that nobody can tell", SIGNED_OUT, "Sign in."],
+  ["no known role", fixedRows([]), null],
+];
+for (const [what, roles, told] of ROLES) {
+  testOn(
+    ["proc", "shell"],
+    `ask() ${told === null ? "asks for" : "refuses"} an agent that names no role in an account with ${what}`,
+    async () => {
+      await caller(CLAUDE, async (pid) => {
+        const { door: { ask, refusesCredentials }, asked } = door(true, true, roles);
+        const thing = { ...account, role: "" };
+        const verdict = await ask({ agent: "x", command: "secrets", thing, write: false }, [pid]);
+        const refused = await refusesCredentials({ account: account.account, role: "" }, [pid]);
+        if (told === null) {
+          deepEqual(verdict, { allowed: true, granted: true });
+          equal(refused, null);
+          deepEqual(asked, [[thing, "list names of secrets"], [
+            { ...thing, raw: true },
+            "use its credentials",
+          ]]);
+        } else {
+          equal((verdict as { hint: string }).hint.endsWith(told), true);
+          equal((refused as { hint: string }).hint.endsWith(told), true);
+          deepEqual(asked, []);
+        }
+      });
+    },
+  );
 }
 
 testOn(["proc", "shell"], "refusesCredentials() asks about an agent alone, each time anew", async () => {
