@@ -1,3 +1,5 @@
+import { isInterpreter } from "../platform/programs.ts";
+
 /**
  * How a program that acts for a language model is recognised: by variables that it sets for the programs it
  * starts, or by its path.
@@ -70,16 +72,13 @@ export function agentOfEnvironment(environment: readonly string[]): string | nul
   return AGENTS.find(({ marks }) => marks && names.some((name) => marks.test(name)))?.name ?? null;
 }
 
-/** Programs that run scripts of other programs, by the last part of their path. */
-const INTERPRETER = /(^|\/)(node|nodejs|bun|deno|python[\d.]*|ruby|electron)(\.exe)?$/i;
-
 /**
  * Returns the agent to which a program belongs; null when there is none. `words` are the start of the command
  * line. For an interpreter the script decides, which is the first argument that is not a flag.
  */
 export function agentOfProgram(program: string, words: readonly string[]): string | null {
   const path = program.replaceAll("\\", "/");
-  const script = INTERPRETER.test(path) ? words.slice(1).find((word) => !word.startsWith("-")) : undefined;
+  const script = isInterpreter(path) ? words.slice(1).find((word) => !word.startsWith("-")) : undefined;
   const paths = script === undefined ? [path] : [path, script.replaceAll("\\", "/")];
   return AGENTS.find((agent) => agent.program && paths.some((path) => agent.program!.test(path)))?.name ??
     null;

@@ -3,29 +3,11 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { posix } from "node:path";
 import { ancestorsOf } from "./process_tree/linux.ts";
+import { isInterpreter, isLauncher } from "./programs.ts";
 import type { AgentIdentity } from "../state/agents.ts";
 
 /** The module reads Linux paths, even in tests on another system. */
-const { basename, isAbsolute, resolve } = posix;
-
-/** Programs that only start others, so the caller is the program above them. */
-const LAUNCHERS: ReadonlySet<string> = new Set([
-  "sh",
-  "bash",
-  "dash",
-  "zsh",
-  "fish",
-  "ksh",
-  "busybox",
-  "env",
-  "timeout",
-  "setsid",
-  "nohup",
-  "xargs",
-]);
-
-/** Programs that run a script, so the script identifies them. */
-const INTERPRETERS = /^(?:node|nodejs|deno|bun|python\d*(?:\.\d+)?|ruby|perl|php\d*|java)$/;
+const { isAbsolute, resolve } = posix;
 
 /** Maximum bytes of a program that is hashed. */
 const LARGEST = 1024 * 1024 * 1024;
@@ -40,11 +22,6 @@ interface ProcessFacts {
   readonly program: string;
   readonly folder: string;
   readonly args: readonly string[];
-}
-
-/** Returns whether a program runs scripts, so that its script is the caller. */
-export function isInterpreter(program: string): boolean {
-  return INTERPRETERS.test(basename(program));
 }
 
 /** Returns paths that may be the script of an interpreter: the first arguments that are not flags. */
@@ -67,7 +44,7 @@ async function scriptOf(asker: ProcessFacts): Promise<string | undefined> {
  * than a launcher, otherwise the nearest. Returns null when there is none.
  */
 export function askerAmong(above: readonly ProcessFacts[]): ProcessFacts | null {
-  return above.find(({ program }) => program !== "" && !LAUNCHERS.has(basename(program))) ?? above[0] ?? null;
+  return above.find(({ program }) => program !== "" && !isLauncher(program)) ?? above[0] ?? null;
 }
 
 /** Returns who called, as the system identifies the processes that may have called; UNKNOWN when it cannot tell. */

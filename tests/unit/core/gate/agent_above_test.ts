@@ -41,6 +41,8 @@ const PROGRAMS: readonly (readonly [program: string, words: readonly string[], a
   ["/usr/bin/node", ["node", "/x/node_modules/@google/gemini-cli/dist/index.js"], "Gemini CLI"],
   ["/home/ada/.local/share/cursor-agent/versions/1/node", ["node", "index.js"], "Cursor"],
   ["/usr/bin/python3.13", ["python3", "/usr/bin/aider"], "Aider"],
+  ["/usr/bin/node-22", ["node", "/usr/bin/gemini"], "Gemini CLI"],
+  ["C:\\Python313\\pythonw.exe", ["pythonw", "C:\\bin\\aider"], "Aider"],
   // An editor has terminals of its user too; a file that is only named like one is data.
   ["/usr/share/cursor/cursor", ["cursor"], null],
   ["/usr/bin/vim", ["vim", "/x/claude"], null],
