@@ -106,3 +106,21 @@ function ofResult(
   if (status === "running" || status === "more") return { status: "opened", outcome: "It runs." };
   return { status: "committed", ...rows, outcome: words || "It ran and was committed." };
 }
+
+/**
+ * Returns what an agent is told of how a proposal ended. Where the server hides columns, that is only what a
+ * person has committed: numbers of rows depend on hidden values, and words of the server may quote some.
+ */
+export function toldEnd(
+  { thing, status, outcome, affected }: Pick<ProposalState, "thing" | "status" | "outcome" | "affected">,
+): Pick<ProposalState, "outcome" | "affected"> {
+  const words = outcome === undefined ? {} : { outcome };
+  if (!thing.hides || status === "committed") {
+    return { ...words, ...(affected !== undefined && { affected }) };
+  }
+  // These words are Kedge's own.
+  if (status === "dismissed") return words;
+  return status === "failed"
+    ? { outcome: "Why is told to the person alone, because this server hides columns from you." }
+    : {};
+}

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { serveAgent } from "../../../src/cli/start/agent.ts";
 import type { Server } from "../../../src/core/config/config.ts";
+import { readAgentLog } from "../../../src/core/gate/log/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
-import { type Agent, agent, answer, until } from "./client.ts";
+import { type Agent, agent, type Answer, answer, until } from "./client.ts";
 
 const VALUE = "anna@example.com";
 
@@ -86,6 +88,53 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
       assert.match(app.store.get().agents.proposals[0]!.outcome!, /Duplicate entry/);
       const told = await call("proposal_status", { handle });
       assert.match(`${told.proposal}: ${told.outcome}`, /^failed: Why is told to the person alone/);
+    });
+
+    await step("what a proposed write did is told once it is committed", async ({ call }) => {
+      const sql = `insert into mails select 'x' from customers where id = 1 and email = '${VALUE}'`;
+      const given = { server: "discreet", sql, reason: "to look" };
+      const { handle } = await call("propose_write", given);
+      await app.dispatch({ name: "openProposal", proposal: `${handle}` });
+      const tab = app.store.get().queryWindows[0]!.tabs.at(-1)!.id;
+      const held = () => app.store.get().queryWindows[0]!.tabs.find(({ id }) => id === tab)!.hold;
+      const run = async (text: string) => {
+        await app.dispatch({ name: "runQuery", server: "discreet", tab, text, pick: "all" });
+        await until(app, () => held() !== null);
+      };
+      const decide = (how: "commit" | "rollback") =>
+        app.dispatch({ name: "decideWrite", server: "discreet", tab, result: held()!.result, how });
+      const becomes = (status: string) => until(app, ({ agents }) => agents.proposals[0]?.status === status);
+      const told = async (answer: Promise<Answer>) => {
+        const { proposal, outcome, affected } = await answer;
+        return [proposal, outcome, affected];
+      };
+      await run("insert into mails values ('other')");
+      await decide("commit");
+      await until(app, ({ agents }) => /^Another text ran/.test(agents.proposals[0]?.outcome ?? ""));
+      // The same proposal again is answered at once, while its status waits for a change.
+      assert.deepEqual(await told(call("propose_write", given)), ["opened", undefined, undefined]);
+      await run(sql);
+      await becomes("held");
+      assert.equal(app.store.get().agents.proposals[0]!.affected, 1);
+      assert.deepEqual(await told(call("propose_write", given)), ["held", undefined, undefined]);
+      await decide("rollback");
+      await becomes("rolled back");
+      assert.deepEqual(await told(call("proposal_status", { handle })), [
+        "rolled back",
+        undefined,
+        undefined,
+      ]);
+      await run(sql);
+      await becomes("held");
+      await decide("commit");
+      await becomes("committed");
+      assert.deepEqual(await told(call("proposal_status", { handle })), ["committed", "Committed.", 1]);
+      const ends = await waitFor("both ends in the log, which agents can print", async () => {
+        const { entries } = await readAgentLog(kedgePaths(home).logs);
+        const found = entries.filter(({ what }) => what === "rolled back" || what === "committed");
+        return found.length === 2 && found.map(({ what, rows }) => [what, rows]);
+      });
+      assert.deepEqual(ends, [["rolled back", undefined], ["committed", 1]]);
     });
 
     await step("a server that hides less asks again, and says what would be seen", async ({ call }) => {

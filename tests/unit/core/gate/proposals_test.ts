@@ -4,6 +4,7 @@ import {
   progress,
   proposalFault,
   sameProposal,
+  toldEnd,
   withProposal,
 } from "../../../../src/core/gate/proposals.ts";
 import { proposableFault, proposedStatement } from "../../../../src/core/gate/write_text.ts";
@@ -83,6 +84,26 @@ const COMES: readonly (readonly [
 for (const [what, state, text, status] of COMES) {
   Deno.test(`progress() tells ${status ?? "nothing new"} when ${what}`, () => {
     assert.equal(progress({ sql: SQL, status: "opened" }, state, () => text)?.status, status);
+  });
+}
+
+const WORDS = "duplicate key anna@example.com";
+/** What an agent is told of a proposal that affected a row, where its server hides columns. */
+const HIDING: readonly (readonly [status: ProposalStatus, told: ReturnType<typeof toldEnd>])[] = [
+  ["opened", {}],
+  ["held", {}],
+  ["rolled back", {}],
+  ["unknown", {}],
+  ["failed", { outcome: "Why is told to the person alone, because this server hides columns from you." }],
+  // The words of these two are Kedge's own.
+  ["dismissed", { outcome: WORDS }],
+  ["committed", { outcome: WORDS, affected: 1 }],
+];
+for (const [status, told] of HIDING) {
+  Deno.test(`toldEnd() of one that is ${status} tells no value of a column that a server hides`, () => {
+    const one = proposal({ status, outcome: WORDS, affected: 1 });
+    assert.deepEqual(toldEnd(one), { outcome: WORDS, affected: 1 });
+    assert.deepEqual(toldEnd({ ...one, thing: { ...one.thing, hides: ["*.email"] } }), told);
   });
 }
 

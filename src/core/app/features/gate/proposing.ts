@@ -8,6 +8,7 @@ import {
   proposalFault,
   sameProposal,
   sameWho,
+  toldEnd,
   withProposal,
 } from "../../../gate/proposals.ts";
 import type { ToolInput } from "../../../gate/tools.ts";
@@ -79,29 +80,26 @@ export function createProposing(
     if (next.status === now.status && next.outcome === now.outcome && next.affected === now.affected) return;
     patch(id, next);
     if (next.status !== now.status && (next.status === "committed" || next.status === "rolled back")) {
+      // Agents read the log, too.
+      const { affected } = toldEnd({ ...next, thing });
       log(now, {
         what: next.status,
         on: thingWords(thing, store.get()),
         statement: now.sql,
-        ...(next.affected !== undefined && { rows: next.affected }),
+        ...(affected !== undefined && { rows: affected }),
       });
     }
   }
 
   function answerOf(proposal: ProposalState): ToolAnswer {
-    const { id, status, affected, thing } = proposal;
-    // An error of the server may quote values of hidden columns.
-    const outcome = thing.hides && status === "failed"
-      ? "Why is told to the person alone, because this server hides columns from you."
-      : proposal.outcome;
+    const { id, status, thing } = proposal;
     return {
       status: "done",
       value: {
         handle: id,
         server: thing.name,
         proposal: status,
-        ...(outcome !== undefined && { outcome }),
-        ...(affected !== undefined && { affected }),
+        ...toldEnd(proposal),
         next: NEXT[status],
       },
     };
