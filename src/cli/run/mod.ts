@@ -71,10 +71,8 @@ export async function run(args: Args): Promise<number> {
   });
   const surface: RunSurface = {
     ...terminal.surface,
-    log(line) {
-      log.push({ stream: line.stream, text: line.text });
-      terminal.surface.log(line);
-    },
+    // Only the document needs the lines, and a terminal gets them without a limit.
+    ...(args.json ? { log: ({ stream, text }) => void log.push({ stream, text }) } : {}),
     ...(answers || args.json ? answering(answers, unanswered) : {}),
   };
   const recorded = recordShown(surface);

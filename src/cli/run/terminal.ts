@@ -11,6 +11,9 @@ import { createStatusLine } from "./status_line.ts";
 import { htmlText, progressBar, terminalText } from "./text.ts";
 import { isYes } from "../question.ts";
 
+/** Standard output or standard error of this process. */
+type Output = typeof Deno.stdout | typeof Deno.stderr;
+
 /** How a run uses the terminal. */
 interface TerminalOptions {
   /** Whether nothing is shown or asked, as with `--json`. */
@@ -25,7 +28,7 @@ interface TerminalOptions {
 
 /**
  * Makes the terminal the surface of a run. The action's standard output and error go to those of this
- * process, everything else goes to standard error.
+ * process, whole; everything else goes to standard error.
  */
 export function createTerminalSurface(
   { quiet, answered, onUnanswerable, choices }: TerminalOptions,
@@ -40,17 +43,30 @@ export function createTerminalSurface(
   });
   let lastPercent = "";
   let unwritten: unknown = null;
+  /** Outputs that are terminals, asked once because lines come by the million. */
+  const terminals = new Set<Output>([out, err].filter((to) => to.isTerminal()));
+  /** Outputs whose reader has gone, as with `| head`. */
+  const gone = new Set<Output>();
+  /** The stream whose line has no end yet, by output. */
+  const open = new Map<Output, string>();
 
-  function write(to: typeof out | typeof err, text: string): void {
-    if (quiet) return;
+  /** Writes a line; with `more` a part of a line of that stream. */
+  function write(to: Output, text: string, stream = "", more = false): void {
+    if (quiet || gone.has(to)) return;
+    const begin = open.has(to) && open.get(to) !== stream ? "\n" : "";
+    // On a terminal every part is a line, because questions and the status line must begin at its left edge.
+    const joined = more && !terminals.has(to);
+    if (joined) open.set(to, stream);
+    else open.delete(to);
     const print = () => {
-      const fault = writeAll(to, encoder.encode(text));
-      if (to === out) unwritten ??= fault;
+      const fault = writeAll(to, encoder.encode(`${begin}${text}${joined ? "" : "\n"}`));
+      if (fault instanceof Deno.errors.BrokenPipe) gone.add(to);
+      else if (to === out) unwritten ??= fault;
     };
-    status.above(() => to.isTerminal() ? prompter.above(print) : print());
+    status.above(() => terminals.has(to) ? prompter.above(print) : print());
   }
   function say(text: string): void {
-    write(err, text + "\n");
+    write(err, text);
   }
   function paint(style: string, text: string): string {
     return colors ? `\x1b[${style}m${text}\x1b[0m` : text;
@@ -108,7 +124,9 @@ export function createTerminalSurface(
       }
     },
     clock: () => {},
-    log: ({ stream, text }) => write(stream === "stderr" ? err : out, terminalText(text, colors) + "\n"),
+    wholeLog: !quiet,
+    log: ({ stream, text }, more) =>
+      write(stream === "stderr" ? err : out, terminalText(text, colors), stream, more),
     alert: (message, signal) =>
       asking(async () => {
         say(terminalText(message, colors));
@@ -218,15 +236,12 @@ function readTyped(field: InputField, typed: string): string | null {
   return field.kind === "multiselect" ? joinChoices(field, values) : values.join();
 }
 
-/**
- * Writes without stopping the run. Returns the error, or null on success and when only the reader has gone
- * (`| head`).
- */
+/** Writes without stopping the run. Returns the error; null on success. */
 function writeAll(to: { writeSync(bytes: Uint8Array): number }, bytes: Uint8Array): unknown {
   try {
     for (let at = 0; at < bytes.length;) at += to.writeSync(bytes.subarray(at));
     return null;
   } catch (error) {
-    return error instanceof Deno.errors.BrokenPipe ? null : error;
+    return error;
   }
 }

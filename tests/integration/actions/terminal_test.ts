@@ -195,6 +195,62 @@ Deno.test("--run without a terminal takes answers from a file, shows what is sai
   }
 });
 
+Deno.test("--run prints all that an action prints, each line whole and in order, when that is piped", async () => {
+  const paths = await makeHome();
+  const source = `package action
+
+import (
+	"bufio"
+	"fmt"
+	"kedge"
+	"os"
+	"strings"
+)
+
+func Run(k *kedge.Ctx) error {
+	secret, _, err := k.Ask(kedge.InputRequest{Kind: "secret", Label: "Password"})
+	out := bufio.NewWriter(os.Stdout)
+	for i := 0; i < 120000; i++ {
+		fmt.Fprintf(out, "%06d %s\\n", i, strings.Repeat("x", 53))
+	}
+	out.Flush()
+	long := strings.Repeat("long-", 40000)
+	fmt.Println(long)
+	fmt.Fprintln(os.Stderr, long)
+	k.Log(long)
+	fmt.Print(strings.Repeat("y", 63990) + secret + strings.Repeat("y", 100000))
+	k.Log("the end")
+	return err
+}
+`;
+  try {
+    await installActions(paths, "talk", [{ id: "export", source }]);
+    const answers = join(paths.home, "answers.json");
+    await Deno.writeTextFile(answers, '["planted-secret"]');
+    const { code, stdout, stderr } = await cli(paths, ["--run", "talk/export", "--answers", answers]);
+    assert.equal(code, 0, stderr.slice(-1000));
+    const long = "long-".repeat(40_000);
+    const lines = stdout.split("\n");
+    const expected = [
+      ...Array.from({ length: 120_000 }, (_, i) => `${String(i).padStart(6, "0")} ${"x".repeat(53)}`),
+      long,
+      long,
+      `${"y".repeat(63_990)}•••${"y".repeat(100_000)}`,
+      "the end",
+      "",
+    ];
+    const wrong = expected.findIndex((line, i) => line !== lines[i]);
+    assert.equal(wrong, -1, `line ${wrong} is ${lines[wrong]?.slice(0, 100)}`);
+    assert.equal(lines.length, expected.length);
+    assert.ok(stderr === `${long}\n`, stderr.slice(-1000));
+    const kept = [...Deno.readDirSync(paths.logs)].find(({ name }) => name.endsWith("~cli.log"))!;
+    const { size } = await Deno.stat(join(paths.logs, kept.name));
+    assert.ok(size < 10_000_000, `the log has ${size} bytes`);
+  } finally {
+    await paths.remove();
+  }
+});
+
 const wrong: [name: string, args: string[], code: number, says: RegExp][] = [
   ["no action", ["--run", "talk"], 2, /"talk" does not name an action; write EXTENSION\/ACTION/],
   ["an unknown extension", ["--run", "nothing/all"], 3, /there is no extension "nothing"\nkedge --list/],

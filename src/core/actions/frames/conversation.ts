@@ -3,7 +3,7 @@ import type { OpenCalls } from "./calls.ts";
 import type { GivenLogin } from "../../sql/login/mod.ts";
 import type { RunClock } from "../run/clock.ts";
 import type { RunSurface } from "../run/surface.ts";
-import { LINE_LIMIT } from "../log/lines.ts";
+import { isContinued, LINE_LIMIT } from "../log/lines.ts";
 import type { RunLog } from "../log/run_log.ts";
 import { outputLine } from "../../text/outside.ts";
 import { pairCut, shortened } from "../../text/shorten.ts";
@@ -202,7 +202,8 @@ export function createConversation(parts: ConversationParts) {
     for (const line of log.secrets.hide(text).replace(/\n$/, "").split("\n")) {
       for (let at = 0, end = 0; at === 0 || at < line.length; at = end) {
         end = pairCut(line, at + LINE_LIMIT);
-        log.add("log", outputLine(line.slice(at, end)));
+        const part = line.slice(at, end);
+        log.add("log", outputLine(part), end < line.length && isContinued(part));
       }
     }
   }

@@ -10,11 +10,18 @@ const TAIL_LIMIT = 64_000;
 export const LINE_LIMIT = 64_000;
 
 /**
- * Turns a stream of bytes into lines of text that are safe to show. While the log is full, bytes are not
- * split into lines; only the last 64 kB are kept, so that a flood costs little more than reading.
+ * Whether what follows a part of a long line continues it. Not after a carriage return: progress that
+ * overwrites itself has such endless lines, and its states must not be glued together.
+ */
+export const isContinued = (part: string) => !part.includes("\r");
+
+/**
+ * Turns a stream of bytes into lines of text that are safe to show. `more` means that the next line continues
+ * this one, which was too long. While the log is full, bytes are not split into lines; only the last 64 kB
+ * are kept, so that a flood costs little more than reading.
  */
 export function createLineSplitter(
-  onLine: (text: string) => void,
+  onLine: (text: string, more: boolean) => void,
   log: Pick<RunLog, "full" | "skip" | "secrets"> = { full: false, skip: () => {}, secrets: createSecrets() },
 ) {
   const decoder = new TextDecoder();
@@ -24,7 +31,7 @@ export function createLineSplitter(
   /** Whether bytes are missing between the unfinished line and the kept end. */
   let torn = false;
   const { secrets } = log;
-  const emit = (line: string) => onLine(outputLine(line));
+  const emit = (line: string, more = false) => onLine(outputLine(line), more);
 
   function split(text: string): void {
     let from = 0;
@@ -39,7 +46,8 @@ export function createLineSplitter(
     rest = secrets.hide(rest);
     for (let left = secrets.beginningIn(rest), end; rest.length > LINE_LIMIT && left > 0; left -= end) {
       end = Math.max(1, pairCut(rest, Math.min(LINE_LIMIT, left)));
-      emit(rest.slice(0, end));
+      const part = rest.slice(0, end);
+      emit(part, isContinued(part));
       rest = rest.slice(end);
     }
   }

@@ -10,6 +10,13 @@ const TAIL_LIMIT = 64_000;
 /** The log of one run, limited in size. */
 export type RunLog = ReturnType<typeof createRunLog>;
 
+/** Options of a run's log. */
+interface RunLogOptions {
+  readonly limit?: number;
+  /** Gets every line, also over the limit. `more` means that the next line of its stream continues it. */
+  readonly all?: (line: LogLine, more: boolean) => void;
+}
+
 /**
  * Creates a run's log. `onLine` gets each line with the time in ms from `clock`. Lines over the limit are
  * dropped; a line then states how much is missing, and the last 64 kB follow.
@@ -17,7 +24,7 @@ export type RunLog = ReturnType<typeof createRunLog>;
 export function createRunLog(
   onLine: (line: LogLine) => void,
   clock: () => number,
-  limit = LOG_LIMIT,
+  { limit = LOG_LIMIT, all }: RunLogOptions = {},
 ) {
   const secrets = createSecrets();
   let size = 0;
@@ -29,14 +36,15 @@ export function createRunLog(
   return {
     /** What the log and everything else of the run must not show. */
     secrets,
-    /** Whether the limit is reached; from then on only the end is kept. */
+    /** Whether the limit is reached and nobody takes all lines; from then on only the end is kept. */
     get full() {
-      return size > limit;
+      return !all && size > limit;
     },
     /** Counts bytes that were dropped before they became lines. */
     skip: (bytes: number) => void (left += bytes),
-    add(stream: LogLine["stream"], text: string) {
+    add(stream: LogLine["stream"], text: string, more = false) {
       const line = { stream, text: secrets.hide(text), time: clock() };
+      all?.(line, more);
       // Every line costs memory beside its text.
       size += line.text.length + 16;
       if (size <= limit) return onLine(line);

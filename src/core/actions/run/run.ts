@@ -125,10 +125,16 @@ export function startRun(
     if (source) source.only(process.pid);
     const limit = request.limit ?? RUN_LIMIT;
     const clock = startClock(limit, () => supervisor?.timeout(), (ms, runs) => surface.clock(ms, runs));
-    const runLog = createRunLog((line: LogLine) => {
-      log.add(line);
-      surface.log(line);
-    }, clock.ms);
+    const { wholeLog } = surface;
+    const show = (line: LogLine, more?: boolean) => surface.log(line, more);
+    const runLog = createRunLog(
+      (line) => {
+        log.add(line);
+        if (!wholeLog) show(line);
+      },
+      clock.ms,
+      wholeLog ? { all: show } : {},
+    );
     const names = { entry: loaded.entry, folder: compiled.folder };
     supervisor = supervise({
       process,

@@ -133,14 +133,14 @@ export function supervise(parts: SupervisorParts) {
     else calls.fail(id, message);
   }
 
-  const outLines = createLineSplitter((line) => log.add("stdout", line), log);
+  const outLines = createLineSplitter((line, more) => log.add("stdout", line, more), log);
   const crash = createCrashReader();
   let complaints = false;
-  const errLines = createLineSplitter((line) => {
+  const errLines = createLineSplitter((line, more) => {
     const text = parts.errorText(line);
     complaints = true;
     crash.push(text);
-    log.add("stderr", text);
+    log.add("stderr", text, more);
   }, log);
   const calls = createCalls(send, clock, ended.signal, secrets);
   const conversation = createConversation({

@@ -35,7 +35,10 @@ export interface RunSurface {
   context(context: AccountContext | null): void;
   /** Reports that the run's clock starts, or pauses while the user is asked; `ms` is its current time. */
   clock(ms: number, runs: boolean): void;
-  log(line: LogLine): void;
+  /** Whether the surface takes all of the output. Otherwise it gets what the log keeps. */
+  readonly wholeLog?: boolean;
+  /** Shows a line. `more` means that the next line of its stream continues it, because it is too long for one. */
+  log(line: LogLine, more?: boolean): void;
   alert(message: string, signal: AbortSignal): Promise<void>;
   confirm(message: string, signal: AbortSignal): Promise<boolean | null>;
   ask(title: string, field: InputField, signal: AbortSignal): Promise<string | null>;

@@ -151,9 +151,32 @@ Deno.test("createLineSplitter() breaks a line that never ends, so that memory st
   assert.ok(got.every((line) => line.length <= 64_000));
 });
 
+const y = (count: number) => "y".repeat(count);
+const PARTS: [name: string, text: string, parts: [text: string, more: boolean][]][] = [
+  ["a short line is whole", "a\nb", [["a", false], ["b", false]]],
+  ["a long line is continued up to its end", `${y(200_000)}\nz`, [
+    [y(64_000), true],
+    [y(64_000), true],
+    [y(72_000), false],
+    ["z", false],
+  ]],
+  ["a long line without an end is ended", y(64_001), [[y(64_000), true], ["y", false]]],
+  ["what overwrites itself is not continued", `a\r${y(64_000)}`, [[y(63_998), false], ["yy", false]]],
+];
+for (const [name, text, parts] of PARTS) {
+  Deno.test(`createLineSplitter() tells which lines belong together: ${name}`, () => {
+    const got: [string, boolean][] = [];
+    const splitter = createLineSplitter((line, more) => got.push([line, more]));
+    const bytes = new TextEncoder().encode(text);
+    for (let at = 0; at < bytes.length; at += 32_000) splitter.push(bytes.subarray(at, at + 32_000));
+    splitter.flush();
+    assert.deepEqual(got, parts);
+  });
+}
+
 Deno.test("createRunLog() cuts a flood, says so, and keeps its end", () => {
   const seen: LogLine[] = [];
-  const log = createRunLog((line) => seen.push(line), () => 0, 10_000);
+  const log = createRunLog((line) => seen.push(line), () => 0, { limit: 10_000 });
   for (let i = 0; i < 100_000; i++) log.add("stdout", `line ${i}`);
   log.close();
   assert.ok(seen.length < 10_000, `${seen.length} lines are kept`);
@@ -164,14 +187,27 @@ Deno.test("createRunLog() cuts a flood, says so, and keeps its end", () => {
   assert.match(notes[1]!, /MB left out, the end follows/);
 });
 
+Deno.test("createRunLog() gives a flood whole to who takes all, and keeps no more of it", () => {
+  const seen: LogLine[] = [], all: string[] = [];
+  const takesAll = ({ text }: LogLine) => void all.push(text);
+  const log = createRunLog((line) => seen.push(line), () => 0, { limit: 10_000, all: takesAll });
+  for (let i = 0; i < 100_000; i++) log.add("stdout", `line ${i}`);
+  assert.equal(log.full, false);
+  log.close();
+  assert.ok(all.length === 100_000 && all.every((text, i) => text === `line ${i}`));
+  assert.ok(seen.length < 10_000, `${seen.length} lines are kept`);
+  assert.match(seen.find(({ stream }) => stream === "log")!.text, /cut here/);
+});
+
 Deno.test("createRunLog() hides what it was told to hide, from then on", () => {
-  const seen: string[] = [];
-  const log = createRunLog(({ text }) => seen.push(text), () => 0);
+  const seen: string[] = [], all: string[] = [];
+  const log = createRunLog(({ text }) => seen.push(text), () => 0, { all: ({ text }) => all.push(text) });
   log.add("stdout", "hunter22");
   log.secrets.learn("hunter22\nsecond-line");
   log.secrets.learn("abc");
   log.add("stdout", "x hunter22 y second-line abc");
   assert.deepEqual(seen, ["hunter22", "x ••• y ••• abc"]);
+  assert.deepEqual(all, seen);
 });
 
 /** The same cases are read by the Go tests of kedgetest. */
