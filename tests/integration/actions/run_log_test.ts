@@ -26,6 +26,12 @@ const SLOW = action(`	for i := 0; i < 5; i++ {
 	fmt.Println("after the dialog")
 	return nil`);
 
+/** Prints more than pipes hold. */
+const LOUD = action(`	for i := 0; i < 300; i++ {
+		fmt.Printf("%1000d\\n", i)
+	}
+	return nil`);
+
 const PANIC = action(`	fmt.Print()
 	var list []int
 	fail := func(at int) { list[at] = 1 }
@@ -38,6 +44,7 @@ async function withActions(work: (paths: KedgePaths) => Promise<void>): Promise<
     await installActions(paths, "talk", [
       { id: "quick", source: QUICK },
       { id: "slow", source: SLOW },
+      { id: "loud", source: LOUD },
       { id: "panic", source: PANIC },
     ]);
     await work(paths);
@@ -92,6 +99,22 @@ Deno.test("the lines of a run and its own time are told by one clock, which stan
     assert.ok(outcome.ms < whole - waited + 1000, `${outcome.ms} ms of ${whole}, of which ${waited} waited`);
     assert.deepEqual(heard.map(([, runs]) => runs), [true, false, true]);
     assert.ok(heard[1]![0] >= 100 && heard[2]![0] === heard[1]![0]);
+  }));
+
+Deno.test("a run is not timed out by output that its reader does not take", () =>
+  withActions(async (paths) => {
+    const lock = new Int32Array(new SharedArrayBuffer(4));
+    let blocked = 0;
+    const surface = notingSurface({
+      log() {
+        // Blocks the process, as a write to a full pipe does.
+        if (blocked++ === 0) Atomics.wait(lock, 0, 0, 4500);
+      },
+    });
+    const request = { paths, config: defaultConfig(), extension: "talk", action: "loud", limit: 4000 };
+    const outcome = await startRun(request, surface).done;
+    assert.deepEqual([outcome.status, blocked], ["ok", 300], outcome.error);
+    assert.ok(outcome.ms < 4000, `${outcome.ms} ms`);
   }));
 
 Deno.test("a panic shows the author's own lines, and nothing of Go's or the SDK's around them", () =>

@@ -1,6 +1,9 @@
 /** Maximum of a run's own time, ms. */
 export const RUN_LIMIT = 60_000;
 
+/** Minimum time that is given back, ms; less than that is the work of writing. */
+const LEAST_FORGIVEN = 1;
+
 /** Timers of the machine or of a test. Times are in ms. */
 export interface Timers {
   now(): number;
@@ -77,7 +80,17 @@ export function startClock(
       // The running timer checks the time itself when it fires; resets may come by the thousand, so it is not
       // restarted.
     },
-    /** The run's own time so far, in whole ms; dialogs and the time after {@link stop} do not count. */
+    /**
+     * Gives back time in which this process was blocked by output that could not be written. The running timer
+     * finds that time left when it fires.
+     */
+    forgive(ms: number) {
+      if (ms < LEAST_FORGIVEN || paused > 0 || stopped) return;
+      settle();
+      used = Math.max(0, used - ms);
+      worked = Math.max(0, worked - ms);
+    },
+    /** The run's own time so far, in whole ms; dialogs, blocked output and the time after {@link stop} do not count. */
     ms() {
       settle();
       return Math.round(worked);

@@ -2,7 +2,6 @@ import { dirname, join } from "node:path";
 import { eachFile, sourcesName } from "../../bundle/mod.ts";
 import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
 import { hidePrivateEnvironment } from "../../platform/private_environment.ts";
-import type { LogLine } from "../../state/state.ts";
 import { appVersion } from "../../version.ts";
 import { compileAction } from "../build/compile.ts";
 import { buildErrorText, withBundleNames } from "../build/errors.ts";
@@ -15,6 +14,7 @@ import { machineServices } from "../machine_services.ts";
 import { RUN_LIMIT, startClock } from "./clock.ts";
 import { scriptEnvironment } from "./environment.ts";
 import type { RunOutcome, RunSurface } from "./surface.ts";
+import { unblocked } from "./unblocked.ts";
 import type { AccountContext } from "../../accounts/context.ts";
 import type { LoadedAction, RunRequest, RunServices } from "./services.ts";
 import { spawnScript } from "./spawn.ts";
@@ -125,21 +125,20 @@ export function startRun(
     if (source) source.only(process.pid);
     const limit = request.limit ?? RUN_LIMIT;
     const clock = startClock(limit, () => supervisor?.timeout(), (ms, runs) => surface.clock(ms, runs));
-    const { wholeLog } = surface;
-    const show = (line: LogLine, more?: boolean) => surface.log(line, more);
+    const shown = unblocked(surface, clock);
     const runLog = createRunLog(
       (line) => {
         log.add(line);
-        if (!wholeLog) show(line);
+        if (!shown.wholeLog) shown.log(line);
       },
       clock.ms,
-      wholeLog ? { all: show } : {},
+      shown.wholeLog ? { all: shown.log } : {},
     );
     const names = { entry: loaded.entry, folder: compiled.folder };
     supervisor = supervise({
       process,
       nonce,
-      surface,
+      surface: shown,
       clock,
       log: runLog,
       room: () => log.room(),

@@ -18,11 +18,13 @@ export function fakeTime() {
         const next = [...due].filter(([, { at }]) => at <= end).sort((a, b) => a[1].at - b[1].at)[0];
         if (!next) break;
         due.delete(next[0]);
-        now = next[1].at;
+        now = Math.max(now, next[1].at);
         next[1].call();
       }
       now = end;
     },
+    /** Moves the time while nothing can be called, as a blocked process does. */
+    block: (ms: number) => void (now += ms),
     pending: () => due.size,
   };
 }

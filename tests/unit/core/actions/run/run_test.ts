@@ -4,6 +4,9 @@ import { copyForScript } from "../../../../../src/core/actions/run/run.ts";
 import { bundleFiles } from "../../../../support/bundles/bundles.ts";
 import { testOn } from "../../../../support/systems.ts";
 import { startClock } from "../../../../../src/core/actions/run/clock.ts";
+import { unblocked } from "../../../../../src/core/actions/run/unblocked.ts";
+import type { RunSurface } from "../../../../../src/core/actions/mod.ts";
+import { notingSurface } from "../../../../support/program/run_surface.ts";
 import { fakeTime } from "./fake_time.ts";
 import { createCrashReader } from "../../../../../src/core/actions/run/crash.ts";
 import { scriptEnvironment } from "../../../../../src/core/actions/run/environment.ts";
@@ -31,7 +34,7 @@ Deno.test("copyForScript() writes nothing for a script that cannot ask for the f
   equal(await copyForScript(withSource("package action\n// Directory\n")), null);
 });
 
-type Step = number | "pause" | "resume" | "reset" | "stop";
+type Step = number | { readonly blocked: number } | "pause" | "resume" | "reset" | "stop";
 const cases: [name: string, steps: Step[], over: boolean, ms: number][] = [
   ["is not over before the limit", [59_999], false, 59_999],
   ["is over at the limit", [60_000], true, 60_000],
@@ -47,6 +50,17 @@ const cases: [name: string, steps: Step[], over: boolean, ms: number][] = [
   ["is over a whole limit after the call", [59_000, "reset", 60_000], true, 119_000],
   ["is set back during a dialog too", [59_000, "pause", 10, "reset", 10, "resume", 59_999], false, 118_999],
   ["is never over when stopped", [1000, "stop", 100_000], false, 1000],
+  ["counts no blocked output", [1000, { blocked: 64_000 }, 58_999], false, 59_999],
+  ["goes on after blocked output", [1000, { blocked: 64_000 }, 59_000], true, 60_000],
+  ["counts what is written at once", [59_999, { blocked: 0.5 }, 0.5], true, 60_000],
+  [
+    "gives blocked output back only once while a dialog waits",
+    [1000, "pause", { blocked: 64_000 }, "resume", 59_000],
+    true,
+    60_000,
+  ],
+  ["is set back before blocked output", [59_000, "reset", { blocked: 64_000 }, 59_999], false, 118_999],
+  ["gives nothing back when stopped", [1000, "stop", { blocked: 500 }], false, 1000],
 ];
 for (const [name, steps, over, ms] of cases) {
   Deno.test(`startClock() ${name}`, () => {
@@ -55,7 +69,11 @@ for (const [name, steps, over, ms] of cases) {
     const clock = startClock(60_000, () => timeouts++, () => {}, time.timers);
     for (const step of steps) {
       if (typeof step === "number") time.pass(step);
-      else clock[step]();
+      else if (typeof step === "string") clock[step]();
+      else {
+        time.block(step.blocked);
+        clock.forgive(step.blocked);
+      }
     }
     equal(timeouts, over ? 1 : 0);
     equal(clock.ms(), ms);
@@ -84,6 +102,32 @@ Deno.test("startClock() tells when it begins, pauses and goes on, and what it sh
   clock.pause();
   deepEqual(heard, [[0, true], [300, false], [300, true]]);
 });
+
+const SHOWS: readonly (readonly [name: string, show: (surface: RunSurface) => void])[] = [
+  ["a line", (surface) => surface.log({ stream: "stdout", text: "", time: 0 })],
+  ["a toast", (surface) => surface.toast({ id: "", type: "info", title: "", message: "" }, 0)],
+  ["the end of a toast", (surface) => surface.dismissToast("")],
+  ["progress", (surface) => surface.progress(null)],
+  ["the button", (surface) => surface.button({ takesClicks: false })],
+];
+for (const [name, show] of SHOWS) {
+  Deno.test(`unblocked() gives back the time in which ${name} is shown`, () => {
+    const time = fakeTime();
+    const clock = startClock(60_000, () => {}, () => {}, time.timers);
+    const block = () => time.block(70_000);
+    const surface = notingSurface({
+      log: block,
+      toast: block,
+      dismissToast: block,
+      progress: block,
+      button: block,
+    });
+    time.pass(5);
+    show(unblocked(surface, clock, time.timers.now));
+    equal(time.timers.now(), 70_005);
+    equal(clock.ms(), 5);
+  });
+}
 
 /** What Go prints, and what is told of it. */
 const CRASHES: readonly (readonly [string, string, string | null])[] = [
