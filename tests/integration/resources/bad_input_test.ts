@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { CloudError } from "../../../src/core/aws/errors.ts";
 import { account } from "../../support/pages/state.ts";
-import { listed, resourcesAt } from "../../support/cloud/resources.ts";
+import { listed, resourcesAt, type TestResources } from "../../support/cloud/resources.ts";
 import { ACCOUNT } from "./stage.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
@@ -19,8 +19,12 @@ const page = (names: readonly string[], next?: string) =>
   Response.json({ SecretList: names.map((Name) => ({ Name })), ...(next ? { NextToken: next } : {}) });
 const none = () => Response.json({ Parameters: [] });
 
-/** The secrets of an AWS that answers like this: names, and what is told about the list. */
-async function look(answer: Answer, more: Parameters<typeof resourcesAt>[3] & { role?: string } = {}) {
+/** What `work` finds in the account of an AWS that answers like this. */
+async function at<Found>(
+  answer: Answer,
+  work: (around: TestResources) => Promise<Found>,
+  more: Parameters<typeof resourcesAt>[3] = {},
+): Promise<Found> {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const operation = (request.headers.get("x-amz-target") ?? "").split(".").at(-1)!;
     return answer(operation, await request.json() as Record<string, unknown>);
@@ -28,19 +32,27 @@ async function look(answer: Answer, more: Parameters<typeof resourcesAt>[3] & { 
   const cache = await Deno.makeTempDir({ prefix: "kedge-bad-" });
   try {
     const url = `http://127.0.0.1:${(server.addr as Deno.NetAddr).port}`;
-    const { resources, errors } = resourcesAt(url, cache, [SHOP], more);
-    const list = resources.secrets.list({ account: ACCOUNT, ...(more.role ? { role: more.role } : {}) });
-    const status = await listed(list);
-    const read = await list.rows("").read(0, 100, signal);
-    deepEqual(errors, []);
-    return {
-      names: read.ok ? read.rows.map(({ name }) => name) : [],
-      faults: status.faults.map(({ trouble, message }) => `${trouble}: ${message}`),
-    };
+    const around = resourcesAt(url, cache, [SHOP], more);
+    const found = await work(around);
+    deepEqual(around.errors, []);
+    return found;
   } finally {
     await server.shutdown();
     await removeFolder(cache);
   }
+}
+
+/** The secrets of an AWS that answers like this: names, and what is told about the list. */
+function look(answer: Answer, more: Parameters<typeof resourcesAt>[3] & { role?: string } = {}) {
+  return at(answer, async ({ resources }) => {
+    const list = resources.secrets.list({ account: ACCOUNT, ...(more.role ? { role: more.role } : {}) });
+    const status = await listed(list);
+    const read = await list.rows("").read(0, 100, signal);
+    return {
+      names: read.ok ? read.rows.map(({ name }) => name) : [],
+      faults: status.faults.map(({ trouble, message }) => `${trouble}: ${message}`),
+    };
+  }, more);
 }
 
 const CASES: [
@@ -139,3 +151,38 @@ Deno.test("a list is not asked for while a role has to be chosen, and nobody is 
   });
   deepEqual(out, { names: ["shop/db"], faults: ["signed-out: Nobody is signed in."] });
 });
+
+const secret = () => Response.json({ SecretString: "of Secrets Manager" });
+const parameter = () => Response.json({ Parameter: { Value: "of the parameter store" } });
+const denied = () => refusal("AccessDeniedException");
+const noSecret = () => refusal("ResourceNotFoundException");
+const noParameter = () => refusal("ParameterNotFound");
+const busy = () => refusal("ThrottlingException");
+
+/** What both services say of a name that is read without its service, and what becomes of it. */
+const READS: readonly (readonly [
+  what: string,
+  managed: () => Response,
+  stored: () => Response,
+  found: RegExp,
+])[] = [
+  ["reads the secret when there are both", secret, parameter, /^of Secrets Manager$/],
+  ["reads the parameter when there is no such secret", noSecret, parameter, /^of the parameter store$/],
+  ["reads the parameter when Secrets Manager denies it", denied, parameter, /^of the parameter store$/],
+  ["is denied when both deny it", denied, denied, /^Reading the secret .*: access is denied$/],
+  ["is denied when only the parameter is missing", denied, noParameter, /^Reading the secret .* is denied$/],
+  ["misses the secret when the parameter is denied", noSecret, denied, /^Reading the secret .* not exist /],
+  ["says that Secrets Manager is busy when it is", busy, parameter, /^Reading the secret .* too many /],
+];
+for (const [what, managed, stored, found] of READS) {
+  Deno.test(`readSecret() of a name without its service ${what}`, async () => {
+    const text = await at(
+      (operation) => operation === "GetSecretValue" ? managed() : stored(),
+      async ({ resources, copied }) => {
+        const done = await resources.secrets.copy({ account: ACCOUNT, id: "shop/db" });
+        return done.ok ? copied.join() : done.error;
+      },
+    );
+    match(text, found);
+  });
+}

@@ -148,10 +148,12 @@ export async function readSecret(
   try {
     return await readManaged(at, id, signal, version);
   } catch (error) {
-    const elsewhere = kind === undefined && error instanceof CloudError && error.trouble === "missing";
+    // AWS checks the permission first: it denies also a secret that does not exist.
+    const elsewhere = kind === undefined && error instanceof CloudError &&
+      (error.trouble === "missing" || error.trouble === "denied");
     if (!elsewhere || id.startsWith("arn:")) throw error;
     return await parameter().catch((other) => {
-      // When neither service has the secret, the error of Secrets Manager is shown.
+      // When neither service gives the secret, the error of Secrets Manager is shown.
       throw other instanceof CloudError && other.trouble === "cancelled" ? other : error;
     });
   }
