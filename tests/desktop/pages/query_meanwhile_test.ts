@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { CommandResult } from "../../../src/core/result.ts";
 import { fixedRows, type RowSource } from "../../../src/core/resources/rows.ts";
 import type { TabState } from "../../../src/core/state/query_window.ts";
-import { editorText, shows } from "../../support/sql/query_page.ts";
+import { CONTENT, editorText, shows } from "../../support/sql/query_page.ts";
 import { queryLists } from "../gallery/queries.ts";
 import type { Scene } from "../gallery/scenes.ts";
 import type { Shown } from "../gallery/show.ts";
@@ -127,6 +127,21 @@ const SHEETS: readonly (readonly [
   ["Export all rows", "select 1", "Control+Shift+e", "/tmp/rows.csv", "exportRows"],
 ];
 
+/** Keys that may close the window. */
+const CLOSING: readonly KeyboardEventInit[] = [
+  { key: "Alt", altKey: true },
+  { key: "F4", altKey: true },
+  { key: "q", ctrlKey: true },
+  { key: "w", metaKey: true },
+  { key: "Super" },
+];
+
+/** Timers of 200 ms and more never fire: what comes is quicker than any of them. */
+const SOON = `(() => {
+  const plain = window.setTimeout;
+  window.setTimeout = (run, after = 0, ...rest) => after >= 200 ? 0 : plain(run, after, ...rest);
+})()`;
+
 stageTest("the query window meanwhile", async (_, stage, t) => {
   for (const [what, open, left] of LEFT) {
     await t.step(`Esc leaves ${what}, and the next one cancels the statement`, async () => {
@@ -218,6 +233,33 @@ stageTest("the query window meanwhile", async (_, stage, t) => {
     await sent("closeQueryTab", 1);
     await shown.close();
   });
+
+  await t.step(
+    "a text is kept before the keys that may close the window, however soon they come",
+    async () => {
+      const { shown, of, sent } = await answering(stage, sceneWith({ writing: false }, { t: "select 1" }));
+      const { tab } = shown;
+      const press = (key: KeyboardEventInit) =>
+        tab.evaluate(`dispatchEvent(new KeyboardEvent("keydown", ${JSON.stringify(key)})), 0`);
+      await tab.until(`${CONTENT}.innerText.includes("select 1")`);
+      await tab.reach(CONTENT, "focus");
+      await tab.press("Control+Home");
+      await tab.evaluate(SOON);
+      for (const [at, key] of CLOSING.entries()) {
+        await tab.type("a");
+        await tab.until(`${CONTENT}.innerText.startsWith(${JSON.stringify("a".repeat(at + 1) + "select")})`);
+        await press({ key: "Backspace", ctrlKey: true, repeat: true });
+        await press({ key: "AltGraph" });
+        await shown.settle();
+        assert.equal(of("keepQueryText").length, at);
+        await press(key);
+        const kept = await sent("keepQueryText", at + 1);
+        assert.equal(kept.at(-1)!.text, "a".repeat(at + 1) + "select 1", JSON.stringify(key));
+      }
+      assert.deepEqual(tab.problems, []);
+      await shown.close();
+    },
+  );
 
   for (const how of ["is refused", "is lost with its connection"]) {
     await t.step(`a text that ${how} is neither shown as empty nor kept, and read again`, async () => {

@@ -3,6 +3,9 @@ import type { Client } from "../../../client/mod.ts";
 /** Milliseconds after a change until the text is saved. */
 const PACE = 250;
 
+/** Keys that begin what closes a window, such as Alt+F4. The Windows key is `Meta` or `Super`. */
+const MODIFIERS: ReadonlySet<string> = new Set(["Alt", "Control", "Meta", "Super"]);
+
 /** Saves the texts of tabs soon after they change. A text that could not be saved is sent again. */
 interface Texts {
   changed(tab: string, text: string): void;
@@ -40,6 +43,12 @@ export function createTexts(
   const stop = client.status.subscribe(() => {
     if (client.status.get() === "open" && waiting.size > 0) flush();
   });
+  // These keys may close the window, and Kedge takes no text from a closed one. A key that is held sends the
+  // text once.
+  const beforeShortcut = ({ key, repeat, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (!repeat && (altKey || ctrlKey || metaKey || MODIFIERS.has(key))) flush();
+  };
+  addEventListener("keydown", beforeShortcut, true);
   addEventListener("blur", flush);
   addEventListener("pagehide", flush);
   return {
@@ -51,6 +60,7 @@ export function createTexts(
     close() {
       flush();
       stop();
+      removeEventListener("keydown", beforeShortcut, true);
       removeEventListener("blur", flush);
       removeEventListener("pagehide", flush);
     },
