@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { accountTitle } from "../../core/accounts/mod.ts";
 import { serveCredentials } from "../../core/aws/container.ts";
 import { ASKED } from "../../core/aws/credentials/asked.ts";
+import { hidingVariables } from "../../core/aws/profiles/files.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
@@ -78,12 +79,9 @@ function childEnvironment(
   const env = Object.fromEntries(
     Object.entries(user).filter(([name]) => !LEADING.test(name) && name !== ASKED),
   );
-  // AWS's tools would prefer a default profile to the address; a missing file contains no profile.
-  const none = "/nonexistent/kedge";
   return {
     ...env,
-    AWS_CONFIG_FILE: none,
-    AWS_SHARED_CREDENTIALS_FILE: none,
+    ...hidingVariables(),
     AWS_REGION: source.region,
     AWS_DEFAULT_REGION: source.region,
     AWS_CONTAINER_CREDENTIALS_FULL_URI: source.address,

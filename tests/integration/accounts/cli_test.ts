@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { cachedList, cachedLists } from "../../../src/core/resources/cached_list.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
 import { refuse } from "../../support/cloud/portal.ts";
+import { program } from "../../support/program/program.ts";
 import { interrupt } from "../../support/program/interrupt.ts";
 import { has, type Need, testOn } from "../../support/systems.ts";
 import { asUser, CONFIG, type User } from "./stage.ts";
@@ -400,6 +401,38 @@ testOn(["shell"], "kedge --exec runs a command with credentials of its own and e
     equal(input.stdout, "from outside");
   });
 });
+
+/** Where the user's AWS configuration lies, below the home folder, and what names it. */
+const CONFIGS: readonly (readonly [where: string, file: string, env: Readonly<Record<string, string>>])[] = [
+  ["in its usual place", ".aws/config", {}],
+  ["where AWS_CONFIG_FILE says", "elsewhere", { AWS_CONFIG_FILE: "~/elsewhere" }],
+];
+for (const [where, file, env] of CONFIGS) {
+  Deno.test(`kedge in a command of kedge --exec has the user's sign-in and profiles ${where}`, async () => {
+    await asUser({}, async (user) => {
+      const usual = join(user.home, ".aws/config"), config = join(user.home, file);
+      await Deno.mkdir(join(user.home, ".aws"));
+      await Deno.writeTextFile(
+        usual,
+        `[sso-session corp]\nsso_start_url = ${CONFIG.ssoStartUrl}\nsso_region = ${CONFIG.ssoRegion}\n`,
+      );
+      await user.signIn();
+      await Deno.rename(usual, config);
+      const inside = (...args: string[]) => ["--exec", "222222222222/Admin", "--", ...program(...args)];
+      const exports = ["--exports", "111111111111/Reader", "--shell", "sh"];
+      for (const args of [inside(...exports), inside(...inside(...exports))]) {
+        const { code, stdout, stderr } = await user.kedge(args, env);
+        equal(code, 0, stderr);
+        match(stdout, /ASIA/);
+      }
+      const written = await user.kedge(inside("--aws-profiles", "111111111111/Reader", "--yes"), env);
+      equal(written.code, 0, written.stderr);
+      match(await Deno.readTextFile(config), /^\[profile .*Reader\]$/m);
+      equal((await user.kedge(inside("--sign-out", "--json"), env)).stdout, `{"ok":true}\n`);
+      deepEqual(Object.values(await user.tokens()).filter((token) => "accessToken" in token), []);
+    });
+  });
+}
 
 /** Words that a command line of some system would divide, open or take away. */
 const WORDS = [

@@ -1,5 +1,6 @@
 import { lazyImport } from "../../lazy_import.ts";
 import { type AwsCredentials, wrap } from "./credentials.ts";
+import { filesAreHidden } from "../profiles/files.ts";
 import type { AwsProfiles } from "../profiles/profiles.ts";
 import { environmentRegion } from "../wire/endpoint.ts";
 import { portalProfile, profileCredentials, type Surroundings, withToken } from "./profile.ts";
@@ -19,7 +20,7 @@ export async function chainLink({ env, profiles }: Surroundings): Promise<ChainL
   if (env("AWS_ACCESS_KEY_ID") && env("AWS_SECRET_ACCESS_KEY")) {
     return { kind: "keys", label: "AWS_ACCESS_KEY_ID of the environment" };
   }
-  if (givesCredentials((await profiles()).profiles.get("default"))) {
+  if (!filesAreHidden(env) && givesCredentials((await profiles()).profiles.get("default"))) {
     return { kind: "profile", profile: "default", label: "AWS default profile" };
   }
   if (env("AWS_WEB_IDENTITY_TOKEN_FILE") && env("AWS_ROLE_ARN")) {

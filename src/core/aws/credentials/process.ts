@@ -3,6 +3,7 @@ import { run } from "../../platform/run.ts";
 import { userEnvironment } from "../../platform/runtime_variables.ts";
 import type { ReadVariable } from "../wire/endpoint.ts";
 import { cancelled, CloudError } from "../errors.ts";
+import { withUserFiles } from "../profiles/files.ts";
 import { ASKED } from "./asked.ts";
 import type { AwsCredentials } from "./credentials.ts";
 import { parseProcessDocument } from "./document.ts";
@@ -28,7 +29,7 @@ export async function processCredentials(
   }
   signal.throwIfAborted();
   const ended = await run(program, args, {
-    env: { ...userEnvironment(), [ASKED]: "1" },
+    env: { ...withUserFiles(userEnvironment()), [ASKED]: "1" },
     limit: PATIENCE,
     signal,
   });

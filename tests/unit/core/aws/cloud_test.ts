@@ -1,5 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { createCloud } from "../../../../src/core/aws/cloud.ts";
+import { hidingVariables } from "../../../../src/core/aws/profiles/files.ts";
 import { onStage, PORTAL, type Stage } from "../../../support/cloud/stage.ts";
 
 const never = new AbortController().signal;
@@ -108,6 +109,16 @@ for (const [what, config, found] of CHAINS) {
     });
   });
 }
+
+Deno.test("link() leaves the default profile out in a command of --exec, which has credentials of its own", async () => {
+  await onStage({}, async (stage) => {
+    await stage.config("[default]\naws_access_key_id = a\naws_secret_access_key = b\n");
+    const variables = hidingVariables();
+    equal(await createCloud(null, stage.files, (name) => variables[name]).link(), null);
+    const profile = (name: string) => name === "AWS_PROFILE" ? "default" : variables[name];
+    equal((await createCloud(null, stage.files, profile).link())?.label, "AWS profile default");
+  });
+});
 
 const OWNER = "123456789012", OTHER = "210987654321";
 const keysOf = (id: string) => `aws_access_key_id = ${id}\naws_secret_access_key = s\n`;

@@ -1,6 +1,7 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import fc from "fast-check";
 import { commandLine, profileName, withProfiles } from "../../../../../src/core/aws/profiles/edit.ts";
+import { withUserFiles } from "../../../../../src/core/aws/profiles/files.ts";
 import { parseIni, splitLines } from "../../../../../src/core/aws/profiles/ini.ts";
 import { parseProfiles } from "../../../../../src/core/aws/profiles/profiles.ts";
 import { profileAccounts } from "../../../../../src/core/aws/sources/local_source.ts";
@@ -228,3 +229,28 @@ Deno.test("commandLine() is split again into the same words", () => {
     deepEqual(splitCommand(commandLine(words), false), words);
   }
 });
+
+const HIDDEN = { AWS_CONFIG_FILE: "/nonexistent/kedge", AWS_SHARED_CREDENTIALS_FILE: "/nonexistent/kedge" };
+const ENVIRONMENTS: readonly (readonly [
+  what: string,
+  env: Record<string, string>,
+  shown: Record<string, string>,
+])[] = [
+  ["nothing is hidden", { AWS_CONFIG_FILE: "/mine", A: "1" }, { AWS_CONFIG_FILE: "/mine", A: "1" }],
+  ["the usual files are hidden", { ...HIDDEN, KEDGE_AWS_CONFIG_FILE: "", A: "1" }, {
+    KEDGE_AWS_CONFIG_FILE: "",
+    A: "1",
+  }],
+  ["a file of the user's is hidden", { ...HIDDEN, KEDGE_AWS_CONFIG_FILE: "/mine" }, {
+    AWS_CONFIG_FILE: "/mine",
+    KEDGE_AWS_CONFIG_FILE: "/mine",
+  }],
+  ["the user names a file again", { AWS_CONFIG_FILE: "/new", KEDGE_AWS_CONFIG_FILE: "/mine" }, {
+    AWS_CONFIG_FILE: "/new",
+    KEDGE_AWS_CONFIG_FILE: "/mine",
+  }],
+];
+for (const [what, env, shown] of ENVIRONMENTS) {
+  Deno.test(`withUserFiles() names the user's files when ${what}`, () =>
+    deepEqual(withUserFiles(env), shown));
+}
