@@ -73,6 +73,11 @@ export function withAnswers(
       }
       return answer;
     },
+    async confirm(message, signal) {
+      const yes = await surface.confirm(message, signal);
+      into.left = yes === null;
+      return yes;
+    },
     async ask(title, field, signal) {
       const single = { ...field, key: ONE };
       const question = questionOf(title, [single]);

@@ -163,6 +163,18 @@ for (const [what, answer, told] of [["left", null, []], ["answered", "5m", ["suc
   });
 }
 
+Deno.test("start() ends with a toast when the last question was answered, after one that was left", async () => {
+  const { state, held, dialogs, end } = started();
+  const asked = held.surface!.ask("Timer", { key: "", kind: "text", label: "Notes" } as InputField, never);
+  dialogs.cancel(state.get().dialogs[0]!.id);
+  await asked;
+  const sure = held.surface!.confirm("Sure?", never);
+  dialogs.answer(state.get().dialogs[0]!.id, true);
+  assert.equal(await sure, true);
+  await end("ok");
+  assert.deepEqual(state.get().toasts.map(({ type }) => type), ["success"]);
+});
+
 Deno.test("start() opens the console at the first line when console is auto", async () => {
   const { state, held, run, pages, end } = started();
   held.log.add("hello");
