@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { buildErrorText, compileAction } from "../../../src/core/actions/mod.ts";
+import { buildErrorText, compileAction, startRun } from "../../../src/core/actions/mod.ts";
+import { machineServices } from "../../../src/core/actions/machine_services.ts";
 import { runGo } from "../../../src/core/actions/build/toolchain.ts";
+import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { cli, installActions, makeHome } from "../../support/program/actions.ts";
+import { notingSurface } from "../../support/program/run_surface.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 const RUN = "func Run(k *kedge.Ctx) error { return nil }\n";
@@ -364,6 +367,33 @@ Deno.test("compileAction() ends Go and its compilers when nobody waits any more"
     await assert.rejects(compiling, /stopped/);
     await until(() => compilers() === 0);
     await until(() => [...Deno.readDirSync(join(paths.cache, "go", "work"))].length === 0);
+  } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("startRun() compiles no further when it fails before the action has begun", async () => {
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "early", [{ id: "a", source: GOOD, manifest: { contextMode: "inherit" } }]);
+    const config = defaultConfig();
+    let compiling: AbortSignal | undefined;
+    const run = startRun(
+      { paths, config, extension: "early", action: "a", flags: { account: "111111111111" } },
+      notingSurface(),
+      {
+        ...machineServices(config),
+        lastRole: () => Promise.resolve(undefined),
+        roles(_account, _region, signal) {
+          compiling = signal;
+          return Promise.reject(new Error("no network"));
+        },
+      },
+    );
+    const { status, error } = await run.done;
+    assert.deepEqual([status, error], ["failed", "the action could not be started: no network"]);
+    // It is the one that compiling ends with.
+    assert.equal(compiling?.aborted, true);
   } finally {
     await paths.remove();
   }

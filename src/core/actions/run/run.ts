@@ -172,6 +172,8 @@ export function startRun(
 
   const done = run().catch((error): RunOutcome => {
     if (stopped.signal.aborted) return { status: "stopped", ms: 0 };
+    // The compiling may still go on.
+    stopped.abort();
     const reason = error instanceof Error ? error.message : String(error);
     return { status: "failed", error: `the action could not be started: ${reason}`, ms: 0 };
   }).then(async (outcome) => {

@@ -131,6 +131,8 @@ export async function withLogin<S, R extends Attempt>(
   let last: { result: R } | null = null;
   let problem: string | undefined;
   for (let i = 0; i < ATTEMPTS; i++) {
+    // What nobody waits for any more must not ask the user.
+    if (signal.aborted) return last;
     const login = await given(() => give(server, problem, signal));
     if (login instanceof LoginFailure) return { result: login.failure };
     if (!login || signal.aborted) return last;

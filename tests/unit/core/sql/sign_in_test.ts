@@ -83,6 +83,24 @@ Deno.test("withLogin() tries nothing when its signal is aborted while the user i
   equal(tried, 0);
 });
 
+Deno.test("withLogin() asks for no login when its signal is aborted, at first and after a refusal", async () => {
+  for (const refusals of [0, 1]) {
+    const stop = new AbortController();
+    let asked = 0;
+    const give = () => {
+      asked++;
+      return Promise.resolve({ user: "ada", password: new Secret("x"), keep: () => Promise.resolve() });
+    };
+    const attempt = (): Promise<Result> => {
+      stop.abort();
+      return Promise.resolve(wrong);
+    };
+    if (refusals === 0) stop.abort();
+    deepEqual(await withLogin("shop", give, attempt, stop.signal), refusals === 0 ? null : { result: wrong });
+    equal(asked, refusals);
+  }
+});
+
 Deno.test("withLogin() drops a login that came to nothing for another reason, and none that is refused or works", async () => {
   const dropped: string[] = [];
   for (const [name, result] of Object.entries({ good, wrong, refused })) {

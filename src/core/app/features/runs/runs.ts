@@ -77,10 +77,12 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
   /** Applies a change that a run made to its own state. Shows the console when progress begins. */
   function changed(id: string, { status, ...change }: Partial<RunState>): void {
     const before = runOf(id);
+    // What is told late, such as a question or the compiler, must not make an ended run active again.
+    if (!before || !isActive(before)) return;
     // A frame that arrives after the stop must not make the run active again.
-    patch(id, status === undefined || before?.status === "stopping" ? change : { ...change, status });
-    const begins = change.progress && !before?.progress && status !== "compiling";
-    if (before && begins && consoleMode(before) === "auto") showConsole(before);
+    patch(id, status === undefined || before.status === "stopping" ? change : { ...change, status });
+    const begins = change.progress && !before.progress && status !== "compiling";
+    if (begins && consoleMode(before) === "auto") showConsole(before);
   }
 
   function find(extension: string, action: string): [ExtensionState, ActionState] | null {

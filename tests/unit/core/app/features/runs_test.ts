@@ -13,6 +13,7 @@ import { PAGES } from "../../../../../src/pages/registry.ts";
 import { action, extension } from "../../../../support/pages/state.ts";
 
 const never = new AbortController().signal;
+const SHOP = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false } as const;
 
 /** The log of a run that a test plays. */
 function fakeLog() {
@@ -48,8 +49,14 @@ function setup(parts: Partial<ActionState> = {}) {
   const windows = createWindows(state, PAGES);
   const dialogs = createDialogs(state, windows, () => null, () => 1);
   const calls: string[] = [];
-  const held = { log: fakeLog(), end: (_outcome: RunOutcome) => {} } as {
+  const held = {
+    log: fakeLog(),
+    end: (_outcome: RunOutcome) => {},
+    login: Promise.withResolvers<null>(),
+  } as {
     surface?: RunSurface;
+    /** What the question for a login comes to. */
+    readonly login: PromiseWithResolvers<null>;
     log: ReturnType<typeof fakeLog>;
     end: (outcome: RunOutcome) => void;
   };
@@ -59,7 +66,7 @@ function setup(parts: Partial<ActionState> = {}) {
       windows,
       dialogs,
       toasts: createToasts(state, () => 1),
-      login: () => Promise.resolve(null),
+      login: () => held.login.promise,
       signIn: {
         needed: ({ what, why }) => Promise.resolve(calls.push(`sign in: ${what}. ${why}`) > 0),
       },
@@ -316,6 +323,28 @@ Deno.test("ask() makes the run wait, and run again once answered", async () => {
   assert.equal(await answer, true);
   assert.equal(run().status, "running");
 });
+
+const LATE: readonly [what: string, tell: (surface: RunSurface) => unknown][] = [
+  ["a login is asked for", (surface) => void surface.login(SHOP, undefined, never)],
+  ["it compiles", (surface) => surface.phase("compiling", { name: "net", fraction: 0.5 })],
+  ["it runs", (surface) => surface.phase("running")],
+  [
+    "a progress shows",
+    (surface) => surface.progress({ title: "P", label: "", fraction: 0, cancelable: true }),
+  ],
+];
+for (const [what, tell] of LATE) {
+  Deno.test(`a run that has ended stays as it is when it is told late that ${what}`, async () => {
+    const { held, run, pages, end } = started();
+    await end("ok");
+    const ended = run();
+    tell(held.surface!);
+    assert.deepEqual([run(), pages()], [ended, []]);
+    held.login.resolve(null);
+    await held.login.promise;
+    assert.deepEqual(run(), ended);
+  });
+}
 
 Deno.test("stop() says so and asks the run to end, a second time only when it was seen to stop", () => {
   const { runs, run, calls } = started();
