@@ -24,12 +24,16 @@ export async function queryServer(
   // The grant applies only while the entry leads to the same server; a changed entry is another server.
   const write = writable.some(({ server: name, at }) => name === server.name && at === reachedAt(server));
   const { runQuery } = await import("../sql/query.ts");
-  const attempt = (login: Parameters<typeof runQuery>[0]["login"]) =>
-    runQuery({ server, login, sql: query.sql, args: query.args, write }, signal);
+  const attempt = async (login: Parameters<typeof runQuery>[0]["login"]) => {
+    const result = await runQuery({ server, login, sql: query.sql, args: query.args, write }, signal);
+    // A server that refuses the statement has accepted the login.
+    return !result.ok && result.kind === "query" ? { ok: true, refused: result } as const : result;
+  };
   // The rows are returned even when the keychain cannot save the login.
   const tried = await withLogin(server, login, attempt, signal);
   if (!tried) throw new Error("the sign-in was cancelled");
   const { result } = tried;
-  if (result.ok) return result;
-  throw new Error([result.message, result.hint].filter(Boolean).join(". "));
+  if (result.ok && !("refused" in result)) return result;
+  const { message, hint } = result.ok ? result.refused : result;
+  throw new Error([message, hint].filter(Boolean).join(". "));
 }

@@ -4,7 +4,7 @@ import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { changeOverrides } from "../../../src/core/extensions/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { installActions, makeHome } from "../../support/program/actions.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { notingSurface } from "../../support/program/run_surface.ts";
 
 const SOURCE = await Deno.readTextFile(new URL("../../scripts/servers/query.go", import.meta.url));
@@ -93,6 +93,54 @@ Deno.test("k.Query fails when the user cancels the sign-in", async () => {
     const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, notingSurface()).done;
     assert.equal(outcome.error, 'query on "shop": the sign-in was cancelled');
   } finally {
+    await paths.remove();
+  }
+});
+
+const REFUSED = `package action
+
+import "kedge"
+
+func Run(k *kedge.Ctx) error {
+	_, err := k.Query("shop", "select nothing")
+	k.Log(err)
+	_, err = k.Query("shop", "select 1")
+	return err
+}
+`;
+
+const SHARED: readonly (readonly [what: string, source: string, passwords: readonly string[]])[] = [
+  ["when the server refuses the statement", REFUSED, ["right"]],
+];
+Deno.test("k.Query asks once for a login", async (t) => {
+  const paths = await makeHome();
+  const real = await startPostgres();
+  try {
+    const config = { ...defaultConfig(), servers: [shopAt(real)] };
+    for (const [at, [what, source, passwords]] of SHARED.entries()) {
+      await t.step(what, async () => {
+        await installActions(paths, `shared${at}`, [{ id: "read", source }]);
+        const asked: (string | undefined)[] = [];
+        let open = 0, most = 0, kept = 0;
+        const surface = notingSurface({
+          async login(_server, problem) {
+            most = Math.max(most, ++open);
+            const right = passwords[asked.push(problem) - 1] === "right";
+            // The other queries come while the user types.
+            await new Promise((resolve) => setTimeout(resolve));
+            open--;
+            const password = new Secret(right ? real.password : "wrong-password");
+            return { user: real.user, password, keep: () => Promise.resolve(void kept++) };
+          },
+        });
+        const request = { paths, config, extension: `shared${at}`, action: "read" };
+        const outcome = await startRun(request, surface).done;
+        assert.equal(outcome.status, "ok", outcome.error ?? "");
+        assert.deepEqual([most, asked.length, kept], [1, passwords.length, 1]);
+      });
+    }
+  } finally {
+    await real.stop();
     await paths.remove();
   }
 });
