@@ -177,7 +177,8 @@ export function createTerminalSurface(
           signal,
         );
       }),
-    login: (server, problem, signal) => asking(() => login(server, problem, signal)),
+    login: (server, problem, signal, turn = (question) => question()) =>
+      login(server, problem, signal, (question) => turn(() => asking(question))),
     toast: ({ type, title, message }) =>
       say(`${paint(TOAST[type], `[${type}]`)} ${oneLine([title, message].filter(Boolean).join(": "))}`),
     dismissToast: () => {},

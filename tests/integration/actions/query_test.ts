@@ -97,6 +97,26 @@ Deno.test("k.Query fails when the user cancels the sign-in", async () => {
   }
 });
 
+const TOGETHER = `package action
+
+import "kedge"
+
+func Run(k *kedge.Ctx) error {
+	failed := make(chan error)
+	for i := 0; i < 3; i++ {
+		go func() {
+			_, err := k.Query("shop", "select 1")
+			failed <- err
+		}()
+	}
+	for i := 0; i < 3; i++ {
+		if err := <-failed; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+`;
 const REFUSED = `package action
 
 import "kedge"
@@ -110,6 +130,8 @@ func Run(k *kedge.Ctx) error {
 `;
 
 const SHARED: readonly (readonly [what: string, source: string, passwords: readonly string[]])[] = [
+  ["when three queries need it at the same time", TOGETHER, ["right"]],
+  ["and once more when it is refused to three queries", TOGETHER, ["wrong", "right"]],
   ["when the server refuses the statement", REFUSED, ["right"]],
 ];
 Deno.test("k.Query asks once for a login", async (t) => {

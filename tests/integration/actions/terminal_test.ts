@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { cli, installActions, makeHome, runJson } from "../../support/program/actions.ts";
 import { COMPILED, program } from "../../support/program/program.ts";
 import { appVersion } from "../../../src/core/version.ts";
+import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 
 const SOURCE = `package action
 
@@ -31,25 +32,30 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-/** A terminal that types each text, or does something, once what is shown holds the words before it. */
+/**
+ * A terminal that types each text, or does something, once what is shown since the words of the step before
+ * holds the words of its own.
+ */
 async function onTerminal(
   home: string,
   args: string,
   typed: readonly (readonly [shown: string, text: string | (() => Promise<void>)])[],
+  env: Readonly<Record<string, string>> = {},
 ) {
   const child = new Deno.Command("script", {
     args: ["-qefc", `${program().map((part) => `"${part}"`).join(" ")} ${args}`, "/dev/null"],
-    env: { KEDGE_HOME: home, TERM: "xterm", NO_COLOR: "1" },
+    env: { KEDGE_HOME: home, TERM: "xterm", NO_COLOR: "1", ...env },
     stdin: "piped",
     stdout: "piped",
     stderr: "null",
   }).spawn();
   const writer = child.stdin.getWriter();
   let shown = "";
-  let next = 0;
+  let next = 0, from = 0;
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
     shown += text;
-    while (next < typed.length && shown.includes(typed[next]![0])) {
+    for (let at; next < typed.length && (at = shown.indexOf(typed[next]![0], from)) >= 0;) {
+      from = at;
       const does = typed[next++]![1];
       if (typeof does === "string") await writer.write(new TextEncoder().encode(does));
       else await does();
@@ -151,6 +157,50 @@ func Run(k *kedge.Ctx) error {
     ) assert.ok(shown.includes(said), `${JSON.stringify(said)} in ${JSON.stringify(shown)}`);
     assert.doesNotMatch(shown, /hunter/);
   } finally {
+    await paths.remove();
+  }
+});
+
+Deno.test("--run asks for the logins of two servers one after the other", async () => {
+  const paths = await makeHome();
+  const real = await startPostgres();
+  const source = `package action
+
+import "kedge"
+
+func Run(k *kedge.Ctx) error {
+	failed := make(chan error)
+	for _, server := range []string{"first", "second"} {
+		server := server
+		go func() {
+			_, err := k.Query(server, "select 1")
+			failed <- err
+		}()
+	}
+	for i := 0; i < 2; i++ {
+		if err := <-failed; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+`;
+  try {
+    await installActions(paths, "talk", [{ id: "both", source }]);
+    const servers = ["first", "second"].map((name) => ({ ...shopAt(real), name }));
+    await Deno.writeTextFile(paths.config, JSON.stringify({ version: 2, servers }), { mode: 0o600 });
+    const login = [["User on ", `${real.user}\n`], ["Password: ", `${real.password}\r`]] as const;
+    // Where there is a keychain, it would be asked whether to save them.
+    const env = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere/bus" };
+    const { shown, code } = await onTerminal(paths.home, "--run talk/both", [...login, ...login], env);
+    assert.equal(code, 0, shown);
+    assert.deepEqual([...shown.matchAll(/User on (\w+): /g)].map(([, name]) => name).sort(), [
+      "first",
+      "second",
+    ]);
+    assert.equal(shown.includes(real.password), false);
+  } finally {
+    await real.stop();
     await paths.remove();
   }
 });

@@ -36,7 +36,17 @@ export function createCalls(
     ).finally(() => calls--);
   }
 
+  /**
+   * Asks the user something when the questions before it are answered. Null when the run has ended by then.
+   */
+  function inTurn<T>(question: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
+    const answered = turn.then(() => ended.aborted ? null : question(ended));
+    turn = answered.catch(() => {});
+    return answered;
+  }
+
   return {
+    inTurn,
     /** Answers a call with the result of `work`, or with the message of the error that `work` throws. */
     call,
     /** Answers a call with an error. */
@@ -52,11 +62,10 @@ export function createCalls(
       if (calls >= MOST_CALLS) return fail(id, TOO_MANY);
       dialogs++;
       clock.pause();
-      const shown = turn.then(() => ended.aborted ? null : show(ended)).finally(() => {
+      const shown = inTurn(show).finally(() => {
         dialogs--;
         clock.resume();
       });
-      turn = shown.catch(() => {});
       call(id, () => shown);
     },
   };

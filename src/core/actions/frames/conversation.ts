@@ -1,6 +1,5 @@
 import type { InputField, RunProgress, RunState } from "../../state/state.ts";
 import type { OpenCalls } from "./calls.ts";
-import type { GivenLogin } from "../../sql/login/mod.ts";
 import type { RunClock } from "../run/clock.ts";
 import type { RunSurface } from "../run/surface.ts";
 import { isContinued, LINE_LIMIT } from "../log/lines.ts";
@@ -10,6 +9,7 @@ import { pairCut, shortened } from "../../text/shorten.ts";
 import { splitChoices } from "./choices.ts";
 import { patternCheck, patternMatcher } from "./pattern.ts";
 import { PROTOCOL, type ScriptFrame } from "./protocol.ts";
+import { createRunLogins } from "./run_logins.ts";
 import { answerOf, checkForm, finalAnswer } from "./validate.ts";
 
 /** The sources of data for an action. Messages of their errors are shown to the user. */
@@ -51,26 +51,14 @@ export function createConversation(parts: ConversationParts) {
   let done = false;
   let button: RunState["button"] = { takesClicks: false };
   let progress: RunProgress | null = null;
-  const logins = new Map<string, GivenLogin>();
-
-  /** Returns a login that worked before in this run, otherwise asks the user; the clock pauses meanwhile. */
-  const login: RunSurface["login"] = async (server, problem, signal) => {
-    const known = logins.get(server.name);
-    if (known && problem === undefined) return known;
+  const logins = createRunLogins(async (server, problem, signal) => {
     clock.pause();
     try {
-      const given = await surface.login(server, problem, signal);
-      return given && {
-        ...given,
-        async keep() {
-          logins.set(server.name, { ...given, keep: () => Promise.resolve() });
-          await given.keep();
-        },
-      };
+      return await surface.login(server, problem, signal, calls.inTurn);
     } finally {
       clock.resume();
     }
-  };
+  });
 
   /** Checks the answers again because a surface may let wrong ones through. */
   function checked(fields: readonly InputField[], answers: Readonly<Record<string, string>>) {
@@ -141,7 +129,7 @@ export function createConversation(parts: ConversationParts) {
           return value;
         });
       case "query":
-        return calls.call(frame.id, (signal) => sources.query(frame, login, signal));
+        return calls.call(frame.id, (signal) => sources.query(frame, logins.ofQuery(), signal));
       case "toast": {
         const { toast: id, level: type } = frame;
         const title = short(frame.title), message = short(frame.message, LONGEST.message);

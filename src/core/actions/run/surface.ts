@@ -22,8 +22,9 @@ export interface AccountAnswer extends AccountContext {
 }
 
 /**
- * Everything that a run shows and asks. A run asks one question at a time. Questions return null when the
- * user cancels or their signal aborts. An error thrown by a question ends the run with its message.
+ * Everything that a run shows and asks. A run asks one question at a time, and that for a login waits for its
+ * turn too. Questions return null when the user cancels or their signal aborts. An error thrown by a question
+ * ends the run with its message.
  */
 export interface RunSurface {
   /**

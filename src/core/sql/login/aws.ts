@@ -31,8 +31,8 @@ export async function awsLogin(
  * all others.
  */
 export function withAws(give: AskLogin<Server>, at: AwsAt): AskLogin<Server> {
-  return async (server, problem, signal) => {
-    if (!server.https) return await give(server, problem, signal);
+  return async (server, problem, signal, turn) => {
+    if (!server.https) return await give(server, problem, signal, turn);
     const { account, role, region } = server.https;
     const asked = { account, region, ...(role === undefined ? {} : { role }) };
     // A refused secret can only be replaced in the server's entry, so the user is not asked.

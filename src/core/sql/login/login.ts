@@ -47,11 +47,18 @@ export interface FileLogins {
   readonly remarks: readonly string[];
 }
 
-/** Gives the login of a server. `problem` says why the previous one was not accepted. Null: cancelled. */
+/** Asks the user something once it is the question's turn. Null when the question is no longer wanted then. */
+export type Turn = <T>(question: () => Promise<T>) => Promise<T | null>;
+
+/**
+ * Gives the login of a server. `problem` says why the previous one was not accepted. Only a question to the
+ * user waits for its `turn`, because a saved login needs none. Null: cancelled.
+ */
 export type AskLogin<S> = (
   server: S,
   problem: string | undefined,
   signal: AbortSignal,
+  turn?: Turn,
 ) => Promise<GivenLogin | null>;
 
 /** Why there is no login, or why the user is not asked for one. No text contains a secret. */

@@ -13,6 +13,7 @@ import {
   LoginFailure,
   loginSecret,
   parseLogin,
+  type Turn,
 } from "./login.ts";
 
 type ChainStatus = { readonly status: "ready" | "locked" | "absent"; readonly hint?: string };
@@ -169,18 +170,21 @@ export function createLogins(
     problem: string | undefined,
     signal: AbortSignal,
     elsewhere = false,
+    turn: Turn = (question) => question(),
   ): Promise<(WayLogin & { readonly save: boolean }) | null> {
-    const chain = await keychain.status().catch((): ChainStatus => ({ status: "absent" }));
-    const hint = chain.status === "locked" ? "Your desktop asks for the keychain's password." : chain.hint;
-    const answer = await prompt({
-      server,
-      user: users.get(server.name) ?? "",
-      ...await files.offers(server),
-      ...(problem ? { problem } : {}),
-      ...(elsewhere ? { elsewhere } : {}),
-      canStore: chain.status !== "absent",
-      ...(hint ? { storeHint: hint } : {}),
-    }, signal);
+    const answer = await turn(async () => {
+      const chain = await keychain.status().catch((): ChainStatus => ({ status: "absent" }));
+      const hint = chain.status === "locked" ? "Your desktop asks for the keychain's password." : chain.hint;
+      return await prompt({
+        server,
+        user: users.get(server.name) ?? "",
+        ...await files.offers(server),
+        ...(problem ? { problem } : {}),
+        ...(elsewhere ? { elsewhere } : {}),
+        canStore: chain.status !== "absent",
+        ...(hint ? { storeHint: hint } : {}),
+      }, signal);
+    });
     if (!answer) return null;
     const { user, password, save, offer } = answer;
     users.set(server.name, user);
@@ -188,7 +192,7 @@ export function createLogins(
   }
 
   return {
-    async give(server, problem, signal): Promise<GivenLogin | null> {
+    async give(server, problem, signal, turn): Promise<GivenLogin | null> {
       const first = problem === undefined;
       const known = first ? await saved(server, signal) : null;
       if (known) {
@@ -208,7 +212,7 @@ export function createLogins(
       const lost = first ? await probe(server, signal) : null;
       if (signal.aborted) return null;
       if (lost) throw new LoginFailure(lost.message, lost.hint, lost.kind);
-      const answer = await ask(server, problem, signal, known !== null);
+      const answer = await ask(server, problem, signal, known !== null, turn);
       if (!answer) return null;
       const { save, ...login } = answer;
       return { ...login, keep: () => save ? store(server, login, signal) : Promise.resolve() };

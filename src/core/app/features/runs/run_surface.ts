@@ -51,15 +51,18 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
   /** What the run does when no question is open. */
   let phase: "compiling" | "running" = "running";
 
-  /** Sets the run's status to waiting while a dialog is open, which pauses the run's clock. */
+  /** Number of open questions, with those of Kedge itself on the run's behalf. */
+  let questions = 0;
+
+  /** Sets the run's status to waiting while a question is open, which pauses the run's clock. */
   async function waiting<T>(ask: (dialogs: Dialogs) => Promise<T>): Promise<T> {
+    questions++;
     patch({ status: "waiting" });
     try {
       return await ask(dialogs);
     } finally {
-      const now = runOf(store.get(), run)?.status;
-      const others = store.get().dialogs.some((dialog) => dialog.run === run);
-      if (now === "waiting" && !others) patch({ status: phase });
+      questions--;
+      if (questions === 0 && runOf(store.get(), run)?.status === "waiting") patch({ status: phase });
     }
   }
 
@@ -70,8 +73,7 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
         ? { title: "Compiling", label: building.name, fraction: building.fraction, cancelable: false }
         : null;
       // The user may be choosing the account meanwhile. The status then stays at waiting.
-      const asking = store.get().dialogs.some((dialog) => dialog.run === run);
-      patch(asking ? { progress } : { status, progress });
+      patch(questions > 0 ? { progress } : { status, progress });
     },
     context(context) {
       const known = store.get().accounts.find(({ accountId }) => accountId === context?.account);
@@ -112,7 +114,7 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
         }, signal)
       );
     },
-    login: (server, problem, signal) => waiting(() => parts.login(server, problem, signal)),
+    login: (server, problem, signal, turn) => waiting(() => parts.login(server, problem, signal, turn)),
     toast(toast, seconds) {
       const id = `${run}/${toast.id}`;
       fresh.delete(id);

@@ -62,10 +62,15 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
     const stop = log.subscribe(() => {
       const run = runOf(id);
       const done = !run || !isActive(run) || consoleMode(run) !== "auto";
-      if (!done && store.get().dialogs.some((dialog) => dialog.run === id)) return;
+      if (!done && isAsked(run)) return;
       stop();
       if (!done) showConsole(run);
     });
+  }
+
+  /** Whether the user is asked something for the run. The question for a login is Kedge's own and names no run. */
+  function isAsked({ id, status }: RunState): boolean {
+    return store.get().dialogs.some(({ run }) => run === id || (run === undefined && status === "waiting"));
   }
 
   followPreparing(parts);

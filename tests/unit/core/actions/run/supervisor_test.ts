@@ -404,6 +404,67 @@ Deno.test("supervise() counts no time while a dialog waits", async () => {
   assert.ok(end.ms < 150);
 });
 
+const SERVER = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false } as const;
+const query = (id: number) => ({ type: "query", id, server: "shop", sql: "select 1", args: [] });
+
+/** An action that asks, then queries a server twice whose login the user is asked for. */
+function asksAndQueries() {
+  const open: string[] = [];
+  const answer = Promise.withResolvers<boolean>(), asked = Promise.withResolvers<void>();
+  const login = Promise.withResolvers<null>(), wanted = Promise.withResolvers<void>();
+  const surface = notingSurface({
+    async confirm() {
+      open.push("confirm");
+      asked.resolve();
+      return await answer.promise;
+    },
+    login(_server, _problem, _signal, turn = (question) => question()) {
+      wanted.resolve();
+      return turn(() => (open.push("login"), login.promise));
+    },
+  });
+  const set = stage(surface, {
+    sources: {
+      secret: () => Promise.reject(new Error("none")),
+      async query(_query, login, signal) {
+        if (!await login(SERVER, undefined, signal)) throw new Error("the sign-in was cancelled");
+        return { columns: [], rows: [], truncated: false };
+      },
+    },
+  });
+  set.say(HELLO, { type: "confirm", id: 1, message: "?" }, query(2), query(3));
+  return { ...set, open, answer, asked: Promise.all([asked.promise, wanted.promise]), login };
+}
+
+Deno.test("supervise() asks for a login when the question before it is answered, once for all queries", async () => {
+  const { say, exit, hears, heard, run, open, answer, asked, login } = asksAndQueries();
+  await asked;
+  assert.deepEqual(open, ["confirm"]);
+  answer.resolve(true);
+  await hears("answer");
+  login.resolve(null);
+  await hears("fail");
+  assert.deepEqual(open, ["confirm", "login"]);
+  say({ type: "done", error: "" });
+  exit(0);
+  await run.done;
+  assert.deepEqual(
+    heard.filter(({ type }) => type === "fail").map(({ id, message }) => [id, message]),
+    [[2, "the sign-in was cancelled"], [3, "the sign-in was cancelled"]],
+  );
+});
+
+Deno.test("supervise() asks for no login that still waits for its turn when the run is stopped", async () => {
+  const { exit, hears, run, open, answer, asked } = asksAndQueries();
+  await asked;
+  run.stop();
+  answer.resolve(true);
+  await hears("fail");
+  exit(1);
+  assert.equal((await run.done).status, "stopped");
+  assert.deepEqual(open, ["confirm"]);
+});
+
 Deno.test("supervise() logs what an action says of frames as safely as its output", async () => {
   const { run, say, exit, lines } = stage();
   say(HELLO, { type: "problem", message: "a\x1b[2J\nb" }, { type: "log", text: "x", "\x1b[2J\r": 1 });

@@ -283,6 +283,20 @@ Deno.test("start() opens the console only after the question when both come at o
   assert.deepEqual(pages(), ["console"]);
 });
 
+Deno.test("start() opens the console only after the question for a login, which is Kedge's own", async () => {
+  const { held, dialogs, pages, end } = started();
+  held.log.add("hello");
+  const login = held.surface!.login(SHOP, undefined, never);
+  void dialogs.open<"way">({ kind: "way", asks: "secret", title: "", text: "", way: "", to: "shop" });
+  held.log.tell();
+  assert.deepEqual(pages(), ["dialog"]);
+  held.login.resolve(null);
+  await login;
+  held.log.tell();
+  assert.deepEqual(pages(), ["dialog", "console"]);
+  await end("ok");
+});
+
 Deno.test("start() starts no second run when the action runs already: it shows the console", () => {
   const { state, runs, calls } = started();
   runs.start("tools", "go");
@@ -321,6 +335,21 @@ Deno.test("ask() makes the run wait, and run again once answered", async () => {
   assert.equal(run().status, "waiting");
   dialogs.answer(state.get().dialogs[0]!.id, true);
   assert.equal(await answer, true);
+  assert.equal(run().status, "running");
+});
+
+Deno.test("a run waits until the last of its questions is answered, also one for a login", async () => {
+  const { state, held, run, dialogs } = started();
+  held.surface!.phase("running");
+  const answer = held.surface!.confirm("Sure?", never);
+  const login = held.surface!.login(SHOP, undefined, never);
+  dialogs.answer(state.get().dialogs[0]!.id, true);
+  await answer;
+  assert.equal(run().status, "waiting");
+  held.surface!.phase("running");
+  assert.equal(run().status, "waiting");
+  held.login.resolve(null);
+  await login;
   assert.equal(run().status, "running");
 });
 
