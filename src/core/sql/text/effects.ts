@@ -62,6 +62,19 @@ const POSTGRES: Effects = [
   ["reaches beyond the server", "dblink* http http_* query_export_to_s3 invoke"],
 ];
 
+/**
+ * Names of these functions that columns and tables have too. None of them takes a single argument, so that
+ * none is called by field notation.
+ */
+const NO_FIELD_CALL = new RegExp(
+  `^(${
+    [
+      "invoke|http_(?!(delete|get|head|post)$).+|pg_file_(?!(length|sync|unlink)$).+",
+      "dblink(?!_(cancel_query|close|connect(_u)?|disconnect|error_message|exec|get_(notify|pkey|result)|is_busy)$).+",
+    ].join("|")
+  })$`,
+);
+
 /** Functions of MySQL, MariaDB and their plugins. */
 const MYSQL: Effects = [
   [
@@ -115,7 +128,8 @@ export function effectOf(name: string, protocol: Dialect["protocol"]): string | 
 
 /** Returns the first function call in a statement that does more than read; null when none is known. */
 export function effectIn(sql: string, dialect: Dialect): Effect | null {
-  for (const { schema, name } of callsIn(sql, dialect)) {
+  for (const { schema, name, field } of callsIn(sql, dialect)) {
+    if (field && NO_FIELD_CALL.test(name)) continue;
     for (const one of [name, `${schema}.${name}`]) {
       const does = effectOf(one, dialect.protocol);
       if (does !== undefined) return { name: one, does };
@@ -124,19 +138,31 @@ export function effectIn(sql: string, dialect: Dialect): Effect | null {
   return null;
 }
 
-/** Finds the functions that a statement calls, in lower case; `schema` is what stands before the point. */
-export function* callsIn(
-  sql: string,
-  dialect: Dialect,
-): Generator<{ readonly schema: string; readonly name: string }> {
-  let schema = "", name = "";
+/** A function call, in lower case. */
+interface Call {
+  /** What stands before the point; empty for field notation. */
+  readonly schema: string;
+  readonly name: string;
+  /** Whether this may be a call by field notation; a column or a table looks the same. */
+  readonly field: boolean;
+}
+
+/** Finds the functions that a statement calls, and what may be such a call. */
+export function* callsIn(sql: string, dialect: Dialect): Generator<Call> {
+  let schema = "", name = "", point = false;
   for (const { kind, start, end } of tokens(sql, dialect)) {
     if (kind === "space" || kind === "comment") continue;
     const symbol = kind === "symbol" ? sql[start] : "";
-    if (symbol === "(" && name !== "") yield { schema, name };
+    if (symbol === "(" && name !== "") yield { schema, name, field: false };
     const next = kind === "word" || kind === "name"
       ? called(sql.slice(start, Math.min(end, start + LONGEST)), kind)
       : "";
+    // PostgreSQL calls f() also by `(value).f`, `list[1].f`, `$1.f` and, of a row or a function in FROM, `x.f`.
+    if (point && next !== "" && dialect.protocol === "postgres") {
+      yield { schema: "", name: next, field: true };
+    }
+    // The point of `$1.` is part of a number here.
+    point = symbol === "." || (kind === "number" && sql[end - 1] === ".");
     if (symbol === ".") schema = name;
     else if (name !== "" || next === "") schema = "";
     name = next;

@@ -20,6 +20,7 @@ const CASES: readonly (readonly [engines: readonly Engine[], sql: string, seen: 
   [["postgres"], "select pg_catalog . pg_notify ('a', 'b')", "pg_notify()"],
   [["postgres"], 'select "lo_create"(0)', "lo_create()"],
   [["postgres"], "explain analyze select lo_unlink(7)", "lo_unlink()"],
+  [["postgres"], "select (oid).lo_unlink from pg_largeobject_metadata", "lo_unlink()"],
   [["postgres"], "explain select lo_unlink(7)", ""],
   [["postgres"], "select 'pg_notify(1)'", ""],
   [["mysql"], "select pg_notify('a', 'b')", ""],

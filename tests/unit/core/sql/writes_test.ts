@@ -87,6 +87,7 @@ const CASES: [engines: readonly Engine[], sql: string, nature: string][] = [
   [["postgres"], "copy t from program 'id'", "copy o"],
   [["postgres"], "copy t from /* a file */ program 'id'", "copy o"],
   [["postgres"], "select pg_terminate_backend(7)", "select o"],
+  [["postgres"], "select (7).pg_terminate_backend", "select o"],
   [["postgres"], "update t set a = pg_advisory_lock(1)", "update o!"],
   [["mysql"], "truncate t", "truncate o"],
   [["mysql"], "alter table t add c int", "alter o"],
