@@ -65,6 +65,8 @@ const POSTGRES: readonly Case[] = [
   ["select * from json_to_recordset((select json_agg(c) from customers c)) as x(email text)", email],
   ["select id::text::int + 1, id::bigint, name::char(2) from customers", null],
   ["select domain from customers", /customers\.domain is hidden/],
+  ["select id from logins", null],
+  ["select hint from logins", /logins\.hint is hidden/],
   ["select mail from seen", /view public\.seen needs what is hidden.*customers\.email/],
   ["select * from seen", /view public\.seen/],
   ["select mail from again", /view public\.again/],
@@ -81,6 +83,7 @@ const POSTGRES: readonly Case[] = [
   ["select most_common_vals::text from pg_catalog.pg_stats where attname = 'email'", /pg_stats can tell/],
   ["select * from statistics_of", /pg_stats can tell/],
   ["select query from pg_stat_activity", /pg_stat_activity can tell/],
+  ["select ('postgresql.conf'::text).pg_read_file", /pg_read_file\(\) may read/],
   ["select * from pg_statistic", /pg_statistic can tell/],
   ["select query_to_xml('select email from customers', true, true, '')", /runs a text as SQL/],
   ["select table_to_xml('customers', true, true, '')", /table_to_xml\(\) may read/],
@@ -105,6 +108,11 @@ const AS_POSTGRES = `
   create table customers (id int primary key, email text, name text,
     domain text generated always as (split_part(email, '@', 2)) stored);
   create table customers_eu () inherits (customers);
+  do $$ begin
+    if current_setting('server_version_num')::int < 160000 then create table logins (id int, password text, hint text);
+    else create table logins (id int, password text, hint text generated always as ('none') stored); end if;
+  end $$;
+  create table logins_eu (hint text generated always as (upper(password)) stored) inherits (logins);
   create table suppliers (id int, email text);
   create table orders (id int, customer int, note text);
   create table accounts (id int, password_hash text);

@@ -6,22 +6,32 @@ import { isPlainFunction, SYSTEM_TABLES } from "./system_names.ts";
 /** Maximum tables checked for one statement, and maximum partitions and parents of these. */
 const MOST_TABLES = 500, MOST_KIN = 50_000;
 
-const KIN = `with recursive asked(oid) as (select distinct pg_catalog.unnest($1::pg_catalog.oid[])),
+/** Begins a query about tables with their kin: all partitions, parents and parents' other children. */
+const FAMILY = `with recursive asked(oid) as (select distinct pg_catalog.unnest($1::pg_catalog.oid[])),
     up(root, oid) as (select oid, oid from asked
       union select up.root, i.inhparent from up join pg_catalog.pg_inherits i on i.inhrelid = up.oid),
     kin(root, oid) as (select root, oid from up
-      union select kin.root, i.inhrelid from kin join pg_catalog.pg_inherits i on i.inhparent = kin.oid)
+      union select kin.root, i.inhrelid from kin join pg_catalog.pg_inherits i on i.inhparent = kin.oid)`;
+const KIN = `${FAMILY}
   select kin.root, n.nspname, c.relname, c.relkind from kin join pg_catalog.pg_class c on c.oid = kin.oid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   order by kin.root, kin.oid <> kin.root limit ${MOST_KIN + 1}`;
-/** Selects columns, each with the columns from which the server computes it. */
-const COLUMNS = `select a.attrelid, a.attnum, a.attname,
-    coalesce((select pg_catalog.string_agg(d.refobjsubid::text, ' ') from pg_catalog.pg_depend d
-      join pg_catalog.pg_attrdef e on d.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass and d.objid = e.oid
-      where e.adrelid = a.attrelid and e.adnum = a.attnum
-        and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.refobjid = a.attrelid
-        and d.refobjsubid not in (0, a.attnum)), '')
-  from pg_catalog.pg_attribute a where a.attrelid = any ($1::pg_catalog.oid[]) and a.attnum > 0 and not a.attisdropped`;
+/**
+ * Selects columns, each once for every column from which the server computes it in one of the table's kin.
+ * Before PostgreSQL 15 the column itself depends on these, and not its expression.
+ */
+const COLUMNS =
+  `${FAMILY}, computed(root, name, source) as (select distinct kin.root, c.attname, s.attname from kin
+    join pg_catalog.pg_depend d on d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+      and d.refobjid = kin.oid and d.refobjsubid > 0
+    left join pg_catalog.pg_attrdef e on d.classid = 'pg_catalog.pg_attrdef'::pg_catalog.regclass and e.oid = d.objid
+    join pg_catalog.pg_attribute c on c.attrelid = kin.oid and c.attnum <> d.refobjsubid and c.attnum = case
+      when d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and d.objid = kin.oid then d.objsubid
+      when e.adrelid = kin.oid then e.adnum end
+    join pg_catalog.pg_attribute s on s.attrelid = kin.oid and s.attnum = d.refobjsubid)
+  select a.attrelid, a.attnum, a.attname, computed.source from pg_catalog.pg_attribute a
+    left join computed on computed.root = a.attrelid and computed.name = a.attname
+  where a.attrelid = any ($1::pg_catalog.oid[]) and a.attnum > 0 and not a.attisdropped`;
 const RULES = `select ev_class, ev_action::text from pg_catalog.pg_rewrite
   where ev_class = any ($1::pg_catalog.oid[]) and rulename = '_RETURN'`;
 const FUNCTIONS = `select p.oid, n.nspname, p.proname, coalesce((select e.extname from pg_catalog.pg_depend d
@@ -141,17 +151,11 @@ async function readTables(
     if (!family) return [];
     const [, schema = "", name = "", kind = ""] = family[0]!;
     const hidden = new Map<number, string>();
-    const mine = columns.get(oid) ?? [];
-    for (const [, number, column = ""] of mine) {
-      // Rows of a partition also belong to the partitioned table, and vice versa.
-      if (family.some(([, of = "", table = ""]) => patterns.hides(of, table, column))) {
-        hidden.set(Number(number), column);
-      }
-    }
-    for (const [, number, column = "", made = ""] of mine) {
-      if (made.split(" ").some((one) => one !== "" && hidden.has(Number(one)))) {
-        hidden.set(Number(number), column);
-      }
+    // Rows of a partition also belong to the partitioned table, and vice versa.
+    const hides = (column: string) =>
+      family.some(([, of = "", table = ""]) => patterns.hides(of, table, column));
+    for (const [, number, column = "", source = ""] of columns.get(oid) ?? []) {
+      if (hides(column) || (source !== "" && hides(source))) hidden.set(Number(number), column);
     }
     const rule = rules.find(([of]) => Number(of) === oid)?.[1];
     const view = rule === undefined ? {} : { view: analysed(rule, oid, version) };
