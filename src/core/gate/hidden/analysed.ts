@@ -24,7 +24,12 @@ export function analysed(rule: string, view: number, version: number) {
     for (const name of FUNCTIONS) numbersOf(fields.get(name)).forEach((oid) => functions.add(oid));
     for (const name of OPERATORS) numbersOf(fields.get(name)).forEach((oid) => operators.add(oid));
     if (type === "QUERY" && fields.get("setOperations") !== "<>") combined = true;
-    const isTable = type === "RANGETBLENTRY" && fields.get("rtekind") === "0";
+    const entries = fields.get("rtable");
+    if (Array.isArray(entries) && !entries.every((entry: TreeNode) => entry.fields?.has("rtekind"))) {
+      throw new SyntaxError("tables in another form");
+    }
+    // This node is an RTE before PostgreSQL 15, and a RANGETBLENTRY since.
+    const isTable = fields.get("rtekind") === "0";
     if (!isTable && type !== "RTEPERMISSIONINFO") return;
     const [table] = numbersOf(fields.get("relid"));
     if (table === undefined) throw new SyntaxError("a table without a number");
