@@ -1,6 +1,7 @@
 import { usualRegion } from "../../core/accounts/region.ts";
 import { awsFiles, LARGEST } from "../../core/aws/profiles/files.ts";
-import { type ProcessProfile, profileName, withProfiles } from "../../core/aws/profiles/edit.ts";
+import { type ProcessProfile, withProfiles, writtenProfiles } from "../../core/aws/profiles/edit.ts";
+import { profileNamer } from "../../core/aws/profiles/profile_names.ts";
 import { type EditedFile, readEditedText, writeEditedText } from "../../core/files/edited_text.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
@@ -23,8 +24,12 @@ const MOST = 500;
 export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
     const around = surroundings();
-    const wanted = await wantedProfiles(args, around, signal);
-    if (!wanted) return EXIT.usage;
+    const { config: file } = awsFiles();
+    const edited: EditedFile = { file, most: LARGEST, hint: "Set AWS_CONFIG_FILE to another file." };
+    const before = readEditedText(edited);
+    const found = await wantedProfiles(args, around, before, signal);
+    if (!found) return EXIT.usage;
+    const { wanted, told } = found;
     if (wanted.length > MOST) {
       return tell(
         args,
@@ -33,12 +38,13 @@ export async function run(args: Args): Promise<number> {
         EXIT.usage,
       );
     }
-    const { config: file } = awsFiles();
-    const edited: EditedFile = { file, most: LARGEST, hint: "Set AWS_CONFIG_FILE to another file." };
-    const before = readEditedText(edited);
+    for (const why of told) say(why);
     const edit = withProfiles(before, wanted);
-    const { added, changed, taken } = edit;
+    const { added, changed, taken, repeated } = edit;
     for (const name of taken) say(`profile ${name} is yours, and stays as it is`);
+    for (const header of repeated) {
+      say(`[${header}] stands more than once in ${file}, and the AWS CLI refuses the file: keep one of them`);
+    }
     if (edit.text === before) {
       if (args.json) console.log(JSON.stringify({ ok: true, file, added, changed, taken }));
       else console.log("Nothing to change.");
@@ -57,11 +63,16 @@ export async function run(args: Args): Promise<number> {
   });
 }
 
+/**
+ * Returns the profiles of the roles that the operands name, each role once, and why some are not named as
+ * usual; null when an operand is invalid. `before` is the text of the file.
+ */
 async function wantedProfiles(
   args: Args,
   around: AccountServices,
+  before: string,
   signal: AbortSignal,
-): Promise<ProcessProfile[] | null> {
+): Promise<{ readonly wanted: readonly ProcessProfile[]; readonly told: ReadonlySet<string> } | null> {
   const { cloud, paths, config } = around;
   const catalog = await cloud.catalog(paths.cache);
   const operands = args.operands.length > 0 ? args.operands : (catalog?.accounts() ?? []).map(({ id }) => id);
@@ -69,26 +80,26 @@ async function wantedProfiles(
     tell(args, "Kedge knows no accounts yet.", "Sign in, or name them: kedge --aws-profiles ACCOUNT/ROLE", 0);
     return null;
   }
-  const wanted: ProcessProfile[] = [];
+  const commandOf = (target: string) =>
+    kedgeCommandAnywhere(paths, ["--credentials", target], hostSystem().name);
+  const nameOf = profileNamer(catalog?.accounts() ?? [], writtenProfiles(before, commandOf("")));
+  const wanted = new Map<string, ProcessProfile>(), told = new Set<string>();
   for (const operand of operands) {
     const found = await targetOf(args, around, parseTarget(operand));
     if (!found) return null;
     const { account: id, role } = found;
-    const known = catalog?.account(id);
     // AWS's tools refuse to start without a region. The region of this terminal's environment is not used,
     // because the file outlives the terminal.
     const region = config.accounts.find(({ accountId }) => accountId === id)?.region ??
       usualRegion(config, undefined);
     const roles = role ? [role] : await cloud.roles(id, found.region, signal);
     for (const role of roles.filter((role) => role !== "")) {
-      wanted.push({
-        name: profileName({ id, ...(known?.name ? { name: known.name } : {}) }, role),
-        command: kedgeCommandAnywhere(paths, ["--credentials", `${id}/${role}`], hostSystem().name),
-        region,
-      });
+      const target = `${id}/${role}`, { name, told: why } = nameOf(id, role);
+      wanted.set(target, { name, command: commandOf(target), region });
+      if (why !== undefined) told.add(why);
     }
   }
-  return wanted;
+  return { wanted: [...wanted.values()], told };
 }
 
 function say(text: string): void {

@@ -550,6 +550,55 @@ Deno.test("kedge --aws-profiles shows the change, asks, and keeps everything els
   });
 });
 
+/** Returns the roles that a file's profiles ask Kedge for, by the profiles' names; fails when a name stands twice. */
+function rolesAsked(text: string): Record<string, string> {
+  const asked: Record<string, string> = {};
+  for (const [, name, role] of text.matchAll(/^\[profile (.+)\]\n[^[]*? --credentials (.+)$/gm)) {
+    equal(asked[name!], undefined, text);
+    asked[name!] = role!;
+  }
+  return asked;
+}
+
+Deno.test("kedge --aws-profiles gives each role one profile, and no name to another account", async () => {
+  const account = (digit: number, name: string) => ({
+    id: String(digit).repeat(12),
+    name,
+    email: "",
+    roles: ["Admin"],
+  });
+  const byNumber = (...digits: number[]) =>
+    Object.fromEntries(digits.map((digit) => `${account(digit, "").id}/Admin`).map((role) => [role, role]));
+  const accounts = ["Склад", "Касса", "Prod EU", "Prod-EU", "sandbox"].map((name, at) =>
+    account(at + 1, name)
+  );
+  await asUser({ accounts }, async (user) => {
+    await user.signIn();
+    const file = join(user.home, ".aws/config");
+    const write = async (...operands: string[]) => {
+      await user.kedge(["--accounts", "--refresh"]);
+      const { code, stderr } = await user.kedge(["--aws-profiles", ...operands, "--yes"]);
+      equal(code, 0, stderr);
+      return { stderr, asked: rolesAsked(await Deno.readTextFile(file)) };
+    };
+    const sandbox = { "sandbox/Admin": "555555555555/Admin" };
+    deepEqual((await write("555555555555", "555555555555/Admin")).asked, sandbox);
+    const all = await write();
+    deepEqual(all.asked, { ...sandbox, ...byNumber(1, 2, 3, 4) });
+    match(all.stderr, /kedge: accounts 333333333333, 444444444444 share a name/);
+
+    user.fake.accounts = [...accounts, account(6, "sandbox")];
+    const both = await write();
+    deepEqual(both.asked, { ...all.asked, ...byNumber(6) });
+    match(both.stderr, /kedge: 555555555555\/Admin keeps its profile sandbox\/Admin/);
+
+    user.fake.accounts = [account(7, "sandbox")];
+    const other = await write();
+    deepEqual(other.asked, { ...both.asked, ...byNumber(7) });
+    match(other.stderr, /kedge: profile sandbox\/Admin is of 555555555555\/Admin/);
+  });
+});
+
 Deno.test("kedge --aws-profiles says why nothing could be written, as words or as a document", async () => {
   await asUser({}, async (user) => {
     const folder = join(user.home, ".aws");

@@ -17,6 +17,8 @@ interface ProfilesEdit {
   readonly changed: readonly string[];
   /** Names of profiles that the user has defined otherwise, which stay unchanged. */
   readonly taken: readonly string[];
+  /** Headers that stand more than once, for which the AWS CLI refuses the whole file. */
+  readonly repeated: readonly string[];
 }
 
 /** Comment above a line that Kedge wrote, so that Kedge recognises the line after the program has moved. */
@@ -25,16 +27,19 @@ const MARK = "# Written by kedge --aws-profiles";
 /**
  * Adds profiles to the text of `~/.aws/config` and leaves the rest unchanged, to the last character. A
  * profile that gets its credentials from this program, or whose line is below Kedge's mark, gets the new
- * command; every other one belongs to the user. Throws a CloudError for values that such a file cannot
- * contain.
+ * command; every other one belongs to the user. Of several wanted profiles with the same name only the first
+ * counts. Throws a CloudError for values that such a file cannot contain.
  */
 export function withProfiles(text: string, wanted: readonly ProcessProfile[]): ProfilesEdit {
   const lines: { text: string; end: IniLine["end"] }[] = splitLines(text);
   const ending = lines.findLast(({ end }) => end !== "")?.end ?? "\n";
-  const sections = sectionsByProfile(lines);
+  const all = allSections(lines), sections = byProfile(all);
   const added: string[] = [], changed: string[] = [], taken: string[] = [];
   const put = (line: string) => void lines.push({ text: line, end: ending });
+  const done = new Set<string>();
   for (const profile of wanted) {
+    if (done.has(profile.name)) continue;
+    done.add(profile.name);
     const line = `credential_process = ${commandLine(profile.command)}`;
     refuseBreaks(profile, line);
     const known = sections.get(profile.name) ?? [];
@@ -59,10 +64,34 @@ export function withProfiles(text: string, wanted: readonly ProcessProfile[]): P
       changed.push(profile.name);
     }
   }
-  return { text: lines.map(({ text, end }) => text + end).join(""), added, changed, taken };
+  return {
+    text: lines.map(({ text, end }) => text + end).join(""),
+    added,
+    changed,
+    taken,
+    repeated: [...Map.groupBy(all, ({ name }) => name)].flatMap(([name, { length }]) =>
+      length > 1 ? name : []
+    ),
+  };
 }
 
-function sectionsByProfile(lines: readonly IniLine[]): Map<string, Section[]> {
+/**
+ * Returns the roles of the profiles that Kedge wrote, as `ACCOUNT/ROLE`, by the profiles' names. `command` is
+ * one that Kedge would write. Profiles that stand more than once are left out.
+ */
+export function writtenProfiles(text: string, command: readonly string[]): Map<string, string> {
+  const lines = splitLines(text);
+  const written = new Map<string, string>();
+  for (const [name, [section, ...more]] of byProfile(allSections(lines))) {
+    const at = section!.lineNumbers.get("credential_process");
+    if (more.length > 0 || at === undefined || !isKedgeLine(lines, at, command)) continue;
+    const target = section!.settings.get("credential_process")!.split(/\s/).at(-1)!;
+    if (/^\d{12}\//.test(target)) written.set(name, target);
+  }
+  return written;
+}
+
+function allSections(lines: readonly IniLine[]): readonly Section[] {
   const all = parseLines(lines);
   if (all.length >= MOST_SECTIONS) {
     throw new CloudError(
@@ -70,6 +99,10 @@ function sectionsByProfile(lines: readonly IniLine[]): Map<string, Section[]> {
       "Remove what nothing uses, or set AWS_CONFIG_FILE to another file.",
     );
   }
+  return all;
+}
+
+function byProfile(all: readonly Section[]): Map<string, Section[]> {
   const sections = new Map<string, Section[]>();
   for (const section of all) {
     const name = section.name === "default" ? "default" : headerName(section.name, "profile");
@@ -105,12 +138,4 @@ export function commandLine(words: readonly string[]): string {
   return words.map((word) => /^[\w./:=@+,\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '\\"')}"`).join(
     " ",
   );
-}
-
-/** Returns the name of a profile for an account and role, in characters that every AWS tool accepts. */
-export function profileName(account: { readonly id: string; readonly name?: string }, role: string): string {
-  // AWS's tools differ in which characters beyond ASCII they accept.
-  const name = (account.name ?? "").normalize("NFD").replace(/\p{M}+/gu, "").replace(/[^\s -~]/g, "_")
-    .replace(/[^\w@%+.:-]+/g, "-").replace(/^-+|-+$/g, "");
-  return `${name || account.id}/${role}`;
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { commandLine, profileName, withProfiles } from "../../../../../src/core/aws/profiles/edit.ts";
+import { commandLine, withProfiles, writtenProfiles } from "../../../../../src/core/aws/profiles/edit.ts";
 import { withUserFiles } from "../../../../../src/core/aws/profiles/files.ts";
 import { parseIni, splitLines } from "../../../../../src/core/aws/profiles/ini.ts";
 import { parseProfiles } from "../../../../../src/core/aws/profiles/profiles.ts";
@@ -134,7 +134,7 @@ const EDITS: [name: string, before: string, after: string, what: object][] = [
     ],
     [
       "of a profile that stands twice",
-      "[profile a/R]\ncredential_process = /kedge --credentials 1/R\n[profile a/R]\n",
+      `[profile a/R]\ncredential_process = /kedge --credentials 1/R\n[profile "a/R"]\n`,
     ],
     [
       "of a section without one, though the next has",
@@ -144,12 +144,32 @@ const EDITS: [name: string, before: string, after: string, what: object][] = [
   ].map((
     [name, text],
   ): [string, string, string, object] => [`nothing ${name}`, text!, text!, { taken: ["a/R"] }]),
+  [
+    "the end of a file with two equal headers",
+    "[profile x]\n[profile x]\n",
+    `[profile x]\n[profile x]\n\n${NEW}`,
+    { added: ["a/R"], repeated: ["profile x"] },
+  ],
+  [
+    "nothing of a profile with two equal headers",
+    "[profile a/R]\ncredential_process = /kedge --credentials 1/R\n[profile a/R]\n",
+    "[profile a/R]\ncredential_process = /kedge --credentials 1/R\n[profile a/R]\n",
+    { taken: ["a/R"], repeated: ["profile a/R"] },
+  ],
 ];
 for (const [name, before, after, what] of EDITS) {
   Deno.test(`withProfiles() writes at ${name}`, () => {
-    deepEqual(withProfiles(before, WANTED), { text: after, added: [], changed: [], taken: [], ...what });
+    const expected = { text: after, added: [], changed: [], taken: [], repeated: [], ...what };
+    deepEqual(withProfiles(before, WANTED), expected);
   });
 }
+
+Deno.test("withProfiles() writes one profile for two with the same name", () => {
+  const other = { ...WANTED[0]!, command: ["/kedge", "--credentials", "2/R"] };
+  for (const wanted of [[WANTED[0]!, WANTED[0]!], [WANTED[0]!, other]]) {
+    for (const text of ["", NEW]) equal(withProfiles(text, wanted).text, NEW);
+  }
+});
 
 const BREAKS: [what: string, profile: { name?: string; region?: string; command?: string[] }][] = [
   ["a role with a line end", { name: "a/R\n[default]" }],
@@ -198,16 +218,19 @@ Deno.test("splitLines() gives the text again, and parseIni() sees the same lines
   }));
 });
 
-const NAMES: [account: { id: string; name?: string }, role: string, name: string][] = [
-  [{ id: "1", name: "shop-production" }, "Admin", "shop-production/Admin"],
-  [{ id: "1", name: "Shop  (prod)" }, "Admin", "Shop-prod/Admin"],
-  [{ id: "1", name: "ünï" }, "A.b", "uni/A.b"],
-  [{ id: "1", name: "]\n[profile x" }, "R", "profile-x/R"],
-  [{ id: "1" }, "R", "1/R"],
-];
-for (const [account, role, name] of NAMES) {
-  Deno.test(`profileName() makes ${name}`, () => equal(profileName(account, role), name));
-}
+const ONE = "111111111111", TWO = "222222222222";
+
+Deno.test("writtenProfiles() finds the profiles that Kedge wrote, wherever it was then", () => {
+  const text = `[profile a/R]\ncredential_process = /kedge --credentials ${ONE}/R
+[profile b/R]\n${MARK}\ncredential_process = /old/kedge --credentials ${TWO}/R
+[profile c/R]\ncredential_process = /other --credentials ${ONE}/R
+[profile d/R]\ncredential_process = /kedge --credentials old
+[profile e/R]\ncredential_process = /kedge --credentials ${ONE}/R\n[profile e/R]\n`;
+  deepEqual([...writtenProfiles(text, ["/kedge", "--credentials", ""])], [["a/R", `${ONE}/R`], [
+    "b/R",
+    `${TWO}/R`,
+  ]]);
+});
 
 const COMMANDS: [line: string, words: string[] | null][] = [
   ["/a b c", ["/a", "b", "c"]],
