@@ -154,6 +154,13 @@ export function createAccounts(options: AccountsOptions) {
         await Promise.all(sources.flatMap((source, at) => found[at] ? [ask(source, found[at])] : [])),
       );
     },
+    /** Calls the listener after each change of a source; returns the function that unsubscribes. */
+    subscribe(listener: () => void): () => void {
+      const stops = sources.map((source) => source.subscribe(listener));
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
     /** Stops listening to the sources. */
     close() {
       untime();

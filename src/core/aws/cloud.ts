@@ -10,7 +10,7 @@ import {
   linkCredentials,
   startsProgram,
 } from "./credentials/chain.ts";
-import { withLikelyRole } from "./credentials/likely_role.ts";
+import { isRefusedRole, notOneRole, withLikelyRole } from "./credentials/likely_role.ts";
 import {
   portalProfile,
   profileCredentials,
@@ -27,7 +27,6 @@ import { type AwsProfiles, readProfiles } from "./profiles/profiles.ts";
 import { environment, type ReadVariable } from "./wire/endpoint.ts";
 import type { Portal } from "./session/token_entries.ts";
 import { openPortalSession, type PortalSession } from "./session/session.ts";
-import { listedNames } from "../text/shorten.ts";
 
 /** All sources of AWS credentials that this user has, with one cache. Its functions throw a CloudError. */
 export interface Cloud {
@@ -137,34 +136,43 @@ export function createCloud(
     // Another user may be signed in after a sign-out or sign-in, so those end these credentials too.
     const key = inEra("portal", `${await session!.era()}`);
     const named = role || await onlyRole(account, signal);
+    const get = (role: string) =>
+      broker.get(`${key} ${account} ${role}`, (stop) => api!.credentials(account, role, stop), signal);
     try {
-      return await broker.get(
-        `${key} ${account} ${named}`,
-        (stop) => api!.credentials(account, named, stop),
-        signal,
-      );
+      return await get(named);
     } catch (error) {
-      throw await withLikelyRole(error, named, () => rolesAt(account, signal));
+      if (!(error instanceof CloudError) || !isRefusedRole(error)) throw error;
+      // The refusal is shown anyway, so a failure to list roles is ignored.
+      const roles = await rolesAt(account, signal, (roles) => !roles.includes(named)).catch(() => []);
+      // Another only role has replaced the one that was known.
+      if (role === "" && roles.length === 1 && roles[0] !== named) return await get(roles[0]!);
+      throw await withLikelyRole(error, named, roles);
     }
   }
 
   async function onlyRole(id: string, signal: AbortSignal): Promise<string> {
-    const [only, ...more] = await rolesAt(id, signal);
-    if (only !== undefined && more.length === 0) return only;
-    throw new CloudError(
-      only === undefined ? `You have no role in account ${id}.` : `You have several roles in account ${id}.`,
-      only === undefined
-        ? "See which accounts and roles you have."
-        : `Name one of ${listedNames([only, ...more])}.`,
-      undefined,
-      "missing",
-      only === undefined ? "--accounts --refresh" : undefined,
-    );
+    const roles = await rolesAt(id, signal, ({ length }) => length === 1);
+    if (roles.length !== 1) throw notOneRole(id, roles);
+    return roles[0]!;
   }
 
-  /** Returns the roles at the portal, from its catalogue when that is open. */
-  async function rolesAt(id: string, signal: AbortSignal): Promise<readonly string[]> {
-    return catalog ? await (await catalog).roles(id, signal) : await api!.roles(id, signal);
+  /**
+   * Returns the roles at the portal, from its catalogue when that is open. Known ones are requested again when
+   * they do not fit, because they may have changed since.
+   */
+  async function rolesAt(
+    id: string,
+    signal: AbortSignal,
+    fit: (roles: readonly string[]) => boolean = () => true,
+  ): Promise<readonly string[]> {
+    if (!catalog) return await api!.roles(id, signal);
+    const open = await catalog, known = open.account(id)?.roles;
+    const roles = await open.roles(id, signal);
+    return roles !== known || fit(roles) ? roles : await open.roles(id, signal, true).catch((error) => {
+      signal.throwIfAborted();
+      if (error instanceof CloudError) return roles;
+      throw error;
+    });
   }
 
   /**

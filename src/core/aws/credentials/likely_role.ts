@@ -1,26 +1,41 @@
 import { lazyImport } from "../../lazy_import.ts";
+import { listedNames } from "../../text/shorten.ts";
 import { CloudError } from "../errors.ts";
 
+/** Whether AWS has refused a role itself: the user may not have it, or not any more. */
+export function isRefusedRole({ trouble }: CloudError): boolean {
+  return trouble === "denied" || trouble === "missing";
+}
+
 /**
- * Returns the error of a call as a role. If the user does not have that role, the error suggests the role
- * that was probably meant.
+ * Returns the error of a role that AWS has refused. If the role is none of the user's `roles`, the error
+ * suggests the one that was probably meant.
  */
 export async function withLikelyRole(
-  error: unknown,
+  error: CloudError,
   role: string,
-  roles: () => Promise<readonly string[]>,
-): Promise<unknown> {
-  if (!(error instanceof CloudError)) return error;
-  const { message, cause, trouble, flag } = error;
-  if (trouble !== "denied" && trouble !== "missing") return error;
-  // The call's error is shown anyway, so a failure to list roles is ignored.
-  const known = await roles().catch((): readonly string[] => []);
-  if (known.includes(role)) return error;
+  roles: readonly string[],
+): Promise<CloudError> {
+  if (roles.includes(role)) return error;
   const { suggest } = await lazyImport<typeof import("../../text/suggest.ts")>(
     "../../text/suggest.ts",
     import.meta.url,
   );
-  const meant = suggest(role, known);
+  const meant = suggest(role, roles);
   if (meant === undefined) return error;
-  return new CloudError(message, `Did you mean "${meant}"? See which roles you have.`, cause, trouble, flag);
+  const { message, cause, trouble, flag } = error;
+  const hint = `Did you mean "${meant}"? See which roles you have.`;
+  return new CloudError(message, hint, cause, trouble, flag);
+}
+
+/** Returns the error for an account that was named without a role, when the user has none there, or several. */
+export function notOneRole(account: string, roles: readonly string[]): CloudError {
+  const none = roles.length === 0;
+  return new CloudError(
+    `You have ${none ? "no role" : "several roles"} in account ${account}.`,
+    none ? "See which accounts and roles you have." : `Name one of ${listedNames(roles)}.`,
+    undefined,
+    "missing",
+    none ? "--accounts --refresh" : undefined,
+  );
 }

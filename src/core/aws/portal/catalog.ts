@@ -1,5 +1,6 @@
 import { readRegularText } from "../../files/read.ts";
 import { lazyImport } from "../../lazy_import.ts";
+import { CloudError } from "../errors.ts";
 import { createShared } from "../shared.ts";
 import { type CachedCatalog, type CatalogAccount, parseCatalog, writeCatalog } from "./catalog_file.ts";
 import type { PortalAccount, PortalApi } from "./portal.ts";
@@ -16,9 +17,15 @@ export interface PortalCatalog {
   named(id: string): PortalAccount | undefined;
   /** When the whole list was requested last, ms since 1970; null when never. */
   readonly listedAt: number | null;
-  /** Requests the list again and keeps the known roles. Throws a CloudError. */
+  /**
+   * Requests the list again and keeps the known roles. They may have changed too, so they are requested again
+   * when needed; until the portal answers they are the known ones. Throws a CloudError.
+   */
   refresh(signal: AbortSignal): Promise<void>;
-  /** Returns the roles of an account, and requests them when they are not known. `anew` requests them in any case. */
+  /**
+   * Returns the roles of an account, and requests them when they are not known, or older than the list. `anew`
+   * requests them in any case.
+   */
   roles(account: string, signal: AbortSignal, anew?: boolean): Promise<readonly string[]>;
   /**
    * Treats known roles as those of another user, because somebody else may be signed in. They are requested
@@ -72,6 +79,8 @@ export function createPortalCatalog(
   const sharedList = createShared<void>(), sharedRoles = createShared<readonly string[]>();
   /** Accounts whose known roles may be those of another user. */
   let doubted = new Set<string>();
+  /** Accounts whose known roles are older than the list. */
+  let old = new Set<string>();
   /** Number of sign-ins. Responses to requests of an earlier sign-in are not stored. */
   let era = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -93,6 +102,20 @@ export function createPortalCatalog(
 
   function accounts(): readonly CatalogAccount[] {
     return list ??= [...byId.values()];
+  }
+
+  async function requestRoles(id: string, signal: AbortSignal): Promise<readonly string[]> {
+    const mine = era;
+    const roles = (await portal.roles(id, signal)).map(intern);
+    if (mine !== era) return roles;
+    doubted.delete(id);
+    old.delete(id);
+    const account = byId.get(id) ?? { id };
+    if (String(account.roles) !== String(roles)) {
+      byId.set(id, { ...account, roles });
+      changed();
+    }
+    return roles;
   }
 
   return {
@@ -121,24 +144,19 @@ export function createPortalCatalog(
           }
         }
         for (const id of byId.keys()) former.delete(id);
+        old = new Set(byId.keys());
         listedAt = now();
         changed();
       }, signal),
     async roles(id, signal, anew = false) {
-      const known = byId.get(id)?.roles;
-      if (known && !anew && !doubted.has(id)) return known;
-      return await sharedRoles(`${era} ${id}`, async (stop) => {
-        const mine = era;
-        const roles = (await portal.roles(id, stop)).map(intern);
-        if (mine !== era) return roles;
-        doubted.delete(id);
-        const account = byId.get(id) ?? { id };
-        if (String(account.roles) !== String(roles)) {
-          byId.set(id, { ...account, roles });
-          changed();
-        }
-        return roles;
-      }, signal);
+      const known = doubted.has(id) ? undefined : byId.get(id)?.roles;
+      if (known && !anew && !old.has(id)) return known;
+      try {
+        return await sharedRoles(`${era} ${id}`, (stop) => requestRoles(id, stop), signal);
+      } catch (error) {
+        if (known && !anew && error instanceof CloudError && !signal.aborted) return known;
+        throw error;
+      }
     },
     doubtRoles() {
       era++;

@@ -26,6 +26,44 @@ for (const [what, change, kept] of CASES) {
   });
 }
 
+const ROLES: readonly [
+  what: string,
+  before: string[],
+  after: string[],
+  role: string,
+  given: string | RegExp,
+  /** How often the portal is asked for roles, also before the change. */
+  asked: number,
+][] = [
+  ["its only role is still there", ["Admin"], ["Admin"], "", "Admin", 1],
+  ["another only role has replaced it", ["Admin"], ["Reader"], "", "Reader", 2],
+  ["one of several is left", ["Admin", "Reader"], ["Reader"], "", "Reader", 2],
+  ["several are still there", ["Admin", "Reader"], ["Admin", "Reader"], "", /several roles/, 2],
+  ["a role was taken that is named", ["Admin"], ["Readers"], "Admin", /denies it/, 2],
+  ["a named role was never there", ["Admin"], ["Admin"], "Reader", /denies it/, 1],
+];
+for (const [what, before, after, role, given, asked] of ROLES) {
+  Deno.test(`fromPortal() looks ${asked} times for the roles of an account when ${what}`, async () => {
+    const account = (roles: string[]) => [{ id: CONTEXT.account, name: "shop", email: "", roles }];
+    await onStage({ accounts: account(before) }, async (stage) => {
+      await stage.plantSession();
+      const cloud = createCloud(PORTAL, stage.files, stage.env);
+      const catalog = (await cloud.catalog(`${stage.home}/cache`))!;
+      await catalog.refresh(never);
+      await catalog.roles(CONTEXT.account, never);
+      stage.fake.accounts = account(after);
+      const wanted = cloud.fromPortal({ account: CONTEXT.account, role }, never);
+      if (typeof given === "string") {
+        await wanted;
+        equal(stage.fake.calls.at(-1)!.query.get("role_name"), given);
+      } else await rejects(wanted, given);
+      equal(stage.fake.count("/assignment/roles"), asked);
+      deepEqual(catalog.account(CONTEXT.account)!.roles, asked > 1 ? after : before);
+      await catalog.saved();
+    });
+  });
+}
+
 const ELSEWHERE = { startUrl: "https://d-0000000000.awsapps.com/start", region: "eu-west-1" };
 const PROFILES: readonly [what: string, config: string][] = [
   [

@@ -6,7 +6,7 @@ import { type RowSource, slice } from "../../../resources/rows.ts";
  * has that role now.
  */
 export function rolesToChoose(
-  accounts: Pick<Accounts, "roles">,
+  accounts: Pick<Accounts, "roles" | "subscribe">,
   account: string,
   lastRole: (account: string) => Promise<string | undefined>,
 ): RowSource<string> {
@@ -21,6 +21,7 @@ export function rolesToChoose(
         return { ok: false, error: message, ...(hint ? { hint } : {}) };
       }
     },
-    subscribe: () => () => {},
+    // Refreshed accounts may have other roles, and so may another user.
+    subscribe: (listener) => accounts.subscribe(() => listener(0)),
   };
 }

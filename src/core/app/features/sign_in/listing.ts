@@ -14,6 +14,12 @@ const OLD = 60 * 60_000;
 /** Maximum time for requests in the background, ms. */
 const PATIENCE = 120_000;
 
+/**
+ * Maximum number of accounts whose known roles are requested with the accounts. At the rate that AWS allows
+ * this takes a few seconds. Those of more accounts are requested when they are needed.
+ */
+const FEW = 80;
+
 /** Makes the listing. `cloudNow` returns the sources of credentials at each moment. */
 export function createListing(
   cloudNow: () => Promise<Cloud | null>,
@@ -45,6 +51,18 @@ export function createListing(
     for (const source of sources) {
       void ask(source, signal).then((error) => {
         if (source === portal.source && !ended.signal.aborted) listing.onTrouble(error);
+      });
+    }
+  }
+
+  /** Requests the known roles of few accounts again, because the palette shows them without asking. */
+  function rolesBehind({ accounts, roles }: PortalCatalog): void {
+    const known = accounts().filter(({ roles }) => roles !== undefined);
+    if (known.length > FEW) return;
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(PATIENCE)]);
+    for (const { id } of known) {
+      roles(id, signal).catch((error) => {
+        if (!signal.aborted && !(error instanceof CloudError)) onError(error);
       });
     }
   }
@@ -81,6 +99,7 @@ export function createListing(
       asked = true;
       const failed = await Promise.all([portal.source, profiles, chain].map((source) => ask(source, signal)));
       if (open) listing.onTrouble(failed[0]!);
+      if (open && catalog && failed[0] === null) rolesBehind(catalog);
       return failed.find((error) => error !== null && error.trouble !== "signed-out") ?? null;
     },
     close() {

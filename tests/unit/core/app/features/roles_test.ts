@@ -225,17 +225,36 @@ const CASES: readonly [what: string, roles: string[], last: string | undefined, 
 ];
 for (const [what, roles, last, expected] of CASES) {
   Deno.test(`rolesToChoose() offers ${what}`, async () => {
-    const list = rolesToChoose({ roles: () => Promise.resolve(roles) }, ID, () => Promise.resolve(last));
+    const accounts = { roles: () => Promise.resolve(roles), subscribe: () => () => {} };
+    const list = rolesToChoose(accounts, ID, () => Promise.resolve(last));
     deepEqual(await list.read(0, 100, signal), { ok: true, rows: expected, total: expected.length });
   });
 }
 
 Deno.test("rolesToChoose() says why the roles cannot be had", async () => {
   const failure = Object.assign(new Error("You are signed out."), { hint: "Sign in." });
-  const list = rolesToChoose({ roles: () => Promise.reject(failure) }, ID, () => Promise.resolve(undefined));
+  const accounts = { roles: () => Promise.reject(failure), subscribe: () => () => {} };
+  const list = rolesToChoose(accounts, ID, () => Promise.resolve(undefined));
   deepEqual(await list.read(0, 100, signal), {
     ok: false,
     error: "You are signed out.",
     hint: "Sign in.",
   });
+});
+
+Deno.test("rolesToChoose() offers other roles to who looks at them when the accounts change", () => {
+  const listeners = new Set<() => void>(), heard: number[] = [];
+  const accounts = {
+    roles: () => Promise.resolve([]),
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const stop = rolesToChoose(accounts, ID, () => Promise.resolve(undefined)).subscribe((at) =>
+    heard.push(at)
+  );
+  for (const listener of listeners) listener();
+  stop();
+  deepEqual([heard, listeners.size], [[0], 0]);
 });

@@ -102,6 +102,29 @@ Deno.test("signOut() empties the accounts and keeps their names", async () => {
   });
 });
 
+Deno.test("refresh() has roles asked for again, and no account's that nobody has looked at", async () => {
+  await withSignIn({}, async ({ signIn, until, accounts }, stage) => {
+    await stage.plantSession();
+    signIn.configure(CONFIG);
+    await until(() => accounts().portal!.length === 3);
+    const [portal] = signIn.sources;
+    const roles = () => portal!.roles!("222222222222", never);
+    const known = () => portal!.accounts().find(({ id }) => id === "222222222222")!.roles;
+    deepEqual(await roles(), ["Admin"]);
+    stage.fake.accounts = stage.fake.accounts.map((one) => ({ ...one, roles: ["Other"] }));
+    deepEqual(await roles(), ["Admin"]);
+    deepEqual(await signIn.refresh(), { ok: true });
+    deepEqual(await roles(), ["Other"]);
+    deepEqual(known(), ["Other"]);
+    equal(stage.fake.count("/assignment/roles"), 2);
+    stage.fake.accounts = stage.fake.accounts.map((one) => ({ ...one, roles: ["Third"] }));
+    await signIn.refresh();
+    // Nobody asks: the palette shows what is known.
+    await until(() => known()![0] === "Third");
+    equal(stage.fake.count("/assignment/roles"), 3);
+  });
+});
+
 const OUTSIDE: readonly [
   what: string,
   change: (stage: Stage) => Promise<unknown>,

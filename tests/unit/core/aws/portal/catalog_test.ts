@@ -1,4 +1,5 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
+import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { createPortalCatalog, openCatalog } from "../../../../../src/core/aws/portal/catalog.ts";
 import { parseCatalog, writeCatalog } from "../../../../../src/core/aws/portal/catalog_file.ts";
 import type { PortalAccount, PortalApi } from "../../../../../src/core/aws/portal/portal.ts";
@@ -74,6 +75,35 @@ Deno.test("doubtRoles() keeps out what is still being asked for as somebody else
   await Promise.all(theirs);
   deepEqual(catalog.accounts(), [{ ...B, roles: ["Mine"] }]);
   deepEqual(await catalog.roles(B.id, never), ["Mine"]);
+  await catalog.saved();
+});
+
+Deno.test("roles() asks again after refresh(), once, and gives the known ones until the portal answers", async () => {
+  let roles: string[] | CloudError = ["Admin"];
+  let asked = 0;
+  const catalog = createPortalCatalog(
+    {
+      ...portalOf(() => [A]),
+      roles: () => (asked++, roles instanceof CloudError ? Promise.reject(roles) : Promise.resolve(roles)),
+    },
+    null,
+    () => Promise.resolve(),
+    () => 5,
+  );
+  await catalog.refresh(never);
+  await catalog.roles(A.id, never);
+  roles = new CloudError("AWS was not reached", undefined, undefined, "offline");
+  await catalog.refresh(never);
+  equal(asked, 1, "nothing is asked that nobody wants");
+  deepEqual([await catalog.roles(A.id, never), catalog.account(A.id)!.roles], [["Admin"], ["Admin"]]);
+  roles = ["Reader"];
+  for (let i = 0; i < 2; i++) deepEqual(await catalog.roles(A.id, never), ["Reader"]);
+  deepEqual([asked, catalog.account(A.id)!.roles], [3, ["Reader"]]);
+  roles = new CloudError("AWS was not reached", undefined, undefined, "offline");
+  catalog.doubtRoles();
+  // Those of another user are given to nobody.
+  await rejects(catalog.roles(A.id, never), /not reached/);
+  await rejects(catalog.roles(A.id, never, true), /not reached/);
   await catalog.saved();
 });
 
