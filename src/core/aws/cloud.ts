@@ -33,6 +33,8 @@ export interface Cloud {
   /** Null when the configuration has no portal. */
   readonly session: PortalSession | null;
   readonly portal: PortalApi | null;
+  /** The files of AWS's tools that are read. */
+  readonly files: AwsFiles;
   /**
    * Returns credentials of an account and role: from the portal, else from the standard chain or a profile if
    * they are of that account and role, else by assuming the role with the standard chain's credentials.
@@ -56,7 +58,7 @@ export interface Cloud {
   ): Promise<{ readonly link: ChainLink; readonly who: Identity } | null>;
   /** Opens the catalogue of the portal's accounts, cached in that folder; null without a portal. */
   catalog(folder: string): Promise<PortalCatalog> | null;
-  /** Returns the profiles and sessions of the user's AWS files. */
+  /** Returns the profiles and sessions of the user's AWS files: the same object while the files are the same. */
   profiles(): Promise<AwsProfiles>;
 }
 
@@ -235,6 +237,7 @@ export function createCloud(
   return {
     session,
     portal: api,
+    files,
     profiles,
     fromPortal,
     catalog(folder) {

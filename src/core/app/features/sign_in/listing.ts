@@ -3,6 +3,7 @@ import type { AccountSource } from "../../../accounts/mod.ts";
 import type { Cloud } from "../../../aws/cloud.ts";
 import { CloudError } from "../../../aws/errors.ts";
 import type { PortalCatalog } from "../../../aws/portal/catalog.ts";
+import type { AwsProfiles } from "../../../aws/profiles/profiles.ts";
 import { chainSource, profilesSource } from "../../../aws/sources/local_source.ts";
 import { createPortalSource } from "../../../aws/sources/portal_source.ts";
 import type { SignInState } from "../../../state/state.ts";
@@ -33,6 +34,24 @@ export function createListing(
   let catalog: PortalCatalog | null = null;
   let open = false;
   let ended = new AbortController();
+  /** The user's profiles at the last look: the same object while their files are the same. */
+  let seen: Promise<AwsProfiles | null> = Promise.resolve(null);
+
+  /** Reads the user's profiles; null for none, and when they cannot be read, which their source reports. */
+  async function readProfiles(): Promise<AwsProfiles | null> {
+    return await cloudNow().then((cloud) => cloud?.profiles() ?? null).catch(() => null);
+  }
+
+  /** Requests the accounts of the user's profiles again when their files have changed. */
+  function look(): void {
+    const { signal } = ended;
+    seen = seen.then(async (before) => {
+      const now = await readProfiles();
+      // After a refresh the chain is asked with its programs, which only the user starts.
+      if (now !== before && !signal.aborted) behind(profiles, ...(asked ? [] : [chain]));
+      return now;
+    });
+  }
 
   /** Asks one source. Returns an error that the user can do something about; other errors are logged. */
   async function ask(source: AccountSource, signal: AbortSignal): Promise<CloudError | null> {
@@ -79,10 +98,15 @@ export function createListing(
       catalog = next;
       open = false;
       portal.follow(catalog, false);
-      behind(profiles, chain);
+      const { signal } = ended;
+      seen = readProfiles().finally(() => signal.aborted || behind(profiles, chain));
     },
-    /** Tells whether somebody is signed in. `fresh` means that it may be another user than before. */
+    /**
+     * Takes the result of a check: whether somebody is signed in. `fresh` means that it may be another user than
+     * before. The files of AWS's tools may have changed too.
+     */
     follow(status: SignInState["status"], fresh: boolean) {
+      look();
       // An expired session continues when the user signs in again, so its accounts stay visible.
       const was = open;
       open = status === "signed-in" || (open && status === "expired") || (status === "expired" && !fresh);
@@ -92,8 +116,6 @@ export function createListing(
       const { listedAt } = catalog;
       if (fresh || !was || listedAt === null || isOlder(listedAt, OLD, now())) behind(portal.source);
     },
-    /** Reads the user's profiles again, because their files may have changed. */
-    look: () => behind(profiles),
     /** Requests all accounts again; returns the error of the first source that failed. */
     async refresh(signal: AbortSignal): Promise<CloudError | null> {
       asked = true;

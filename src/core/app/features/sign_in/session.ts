@@ -30,6 +30,8 @@ export function createFollower(parts: SignInParts, events: FollowerEvents) {
   const state = store.slices.signIn;
   let cloud: Cloud | null = null;
   let detail: string | undefined;
+  /** Whether the portal has an address and no region, without which it cannot be asked. */
+  let regionless = false;
   let trouble: SignInTrouble | undefined;
   let era = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -47,7 +49,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents) {
     ...(trouble ? { trouble } : {}),
   });
 
-  /** Checks the session. Only one check runs at a time; a request meanwhile causes another check afterwards. */
+  /** Checks who is signed in. Only one check runs at a time; a request meanwhile causes another check afterwards. */
   function look(): Promise<void> {
     again = true;
     return looking ??= (async () => {
@@ -68,7 +70,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents) {
 
   async function lookOnce(): Promise<void> {
     const of = cloud;
-    if (!of?.session) return;
+    if (!of?.session) return await lookWithout(of);
     const [status, seen] = [await of.session.status(), await of.session.era()];
     if (of !== cloud) return;
     const fresh = era >= 0 && seen !== era;
@@ -80,6 +82,15 @@ export function createFollower(parts: SignInParts, events: FollowerEvents) {
     if (status.status === "signed-in" && (before !== "signed-in" || fresh)) events.signedIn();
     warn(status);
     void renew(status);
+  }
+
+  /** Shows, without a portal, which credentials AWS's tools have. */
+  async function lookWithout(of: Omit<Cloud, "session"> | null): Promise<void> {
+    const link = await of?.link().catch(onError) ?? null;
+    if (of !== cloud) return;
+    if (regionless) show({ status: "signed-out", ...(detail ? { detail } : {}), trouble: NO_REGION });
+    else show(link ? { status: "environment", detail: link.label } : { status: "unconfigured" });
+    events.status("unconfigured", false);
   }
 
   /**
@@ -154,19 +165,11 @@ export function createFollower(parts: SignInParts, events: FollowerEvents) {
       era = -1;
       trouble = undefined;
       detail = ssoStartUrl && hostOf(ssoStartUrl);
-      if (cloud?.session) {
-        unwatch = watchAwsFiles(cloud.session.files, () => void look());
-        return await look();
-      }
-      if (ssoStartUrl && !ssoRegion) {
-        return show({ status: "signed-out", ...(detail ? { detail } : {}), trouble: NO_REGION });
-      }
-      const link = await next?.link() ?? null;
-      if (cloud !== next) return;
-      show(link ? { status: "environment", detail: link.label } : { status: "unconfigured" });
-      events.status("unconfigured", false);
+      regionless = Boolean(ssoStartUrl && !ssoRegion);
+      if (cloud) unwatch = watchAwsFiles(cloud.files, () => void look());
+      await look();
     },
-    /** Checks the session now. */
+    /** Checks now who is signed in, and what AWS's tools have. */
     look,
     /** Takes the result of a request to AWS; null for a success. */
     learn,

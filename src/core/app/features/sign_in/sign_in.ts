@@ -17,8 +17,9 @@ export type SignIn = ReturnType<typeof createSignIn>;
 
 /** Makes the sign-in. */
 export function createSignIn(parts: SignInParts) {
-  /** Key of the current configuration, so that answers for an earlier one are dropped. */
+  /** Key of the current configuration, so that an equal one changes nothing; "" after the end. */
   let followed: string | undefined;
+  let config: PortalConfig = {};
   let cloud: Promise<Cloud | null> = Promise.resolve(null);
 
   /** Whether the user was told that something needs a sign-in. */
@@ -36,28 +37,36 @@ export function createSignIn(parts: SignInParts) {
   });
   listing.onTrouble = (error) => follower.learn(error);
 
+  /** Opens the sources of credentials under the configuration and follows them. */
+  async function follow(): Promise<void> {
+    const of = config, mine = cloud = parts.cloud(of);
+    // Opening takes time. The configuration may name another portal by then, or none.
+    const current = () => mine === cloud && followed !== "";
+    try {
+      const found = await mine;
+      const catalog = current() ? await found?.catalog(parts.cache) ?? null : null;
+      if (!current()) return;
+      listing.use(found, catalog);
+      await follower.follow(of, found);
+    } catch (error) {
+      parts.onError(error);
+      if (current()) await follower.follow(of, null);
+    }
+  }
+
   return {
     /** Sources of accounts beside the configuration, in order of trust. */
     sources: listing.sources,
     names: listing.names,
     /** Follows the configured portal, or none. */
     configure({ ssoStartUrl, ssoRegion }: PortalConfig) {
-      const config = { ...(ssoStartUrl ? { ssoStartUrl } : {}), ...(ssoRegion ? { ssoRegion } : {}) };
-      const key = JSON.stringify(config);
+      const next = { ...(ssoStartUrl ? { ssoStartUrl } : {}), ...(ssoRegion ? { ssoRegion } : {}) };
+      const key = JSON.stringify(next);
       if (key === followed) return;
       followed = key;
+      config = next;
       attempt.cancel();
-      cloud = parts.cloud(config);
-      cloud.then(async (found) => {
-        const catalog = key === followed ? await found?.catalog(parts.cache) ?? null : null;
-        // Reading the portal's cache takes time. The configuration may name another portal by then, or none.
-        if (key !== followed) return;
-        listing.use(found, catalog);
-        await follower.follow(config, found);
-      }).catch(async (error) => {
-        parts.onError(error);
-        if (key === followed) await follower.follow(config, null);
-      });
+      void follow();
     },
     /** Begins a sign-in at the user's request: opens its window, and the browser. */
     begin: (way: SignInWay = parts.usualWay()) => attempt.begin(way),
@@ -98,6 +107,8 @@ export function createSignIn(parts: SignInParts) {
     },
     /** Requests the accounts again. */
     async refresh(): Promise<CommandResult> {
+      // There was neither a portal nor a file of AWS's tools. The user may have made one since.
+      if (followed && await cloud.catch(() => null) === null) await follow();
       const failed = await listing.refresh(AbortSignal.timeout(PATIENCE));
       await follower.look();
       return failed ? { ok: false, error: failed.sentence, ...hintOf(failed) } : { ok: true };

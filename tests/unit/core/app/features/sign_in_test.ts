@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { createCloud } from "../../../../../src/core/aws/cloud.ts";
+import type { SignInServices } from "../../../../../src/core/app/features/sign_in/parts.ts";
 import type { AppState } from "../../../../../src/core/state/state.ts";
 import { CONFIG, withSignIn } from "../../../../support/cloud/sign_in_stage.ts";
 import { PORTAL, type Stage } from "../../../../support/cloud/stage.ts";
@@ -124,6 +125,61 @@ Deno.test("refresh() has roles asked for again, and no account's that nobody has
     equal(stage.fake.count("/assignment/roles"), 3);
   });
 });
+
+const KEYS = "[default]\naws_access_key_id = a\naws_secret_access_key = b\n";
+const ROLE = `[profile ops]\nrole_arn = arn:aws:iam::999999999999:role/Ops\nsource_profile = default\n`;
+
+/** Gives no cloud before there is a file of AWS's tools. Its STS is the stage's. */
+const fromFiles = (stage: Stage): Partial<SignInServices> => ({
+  async cloud() {
+    const there = await Deno.stat(stage.files.config).then(() => true, () => false);
+    const env = (name: string) => name === "AWS_ENDPOINT_URL_STS" ? stage.fake.url : stage.env(name);
+    return there ? createCloud(null, stage.files, env) : null;
+  },
+});
+
+Deno.test("refresh() finds the files of AWS's tools that are made after Kedge started", async () => {
+  await withSignIn({}, async ({ signIn, state, until, accounts }, stage) => {
+    signIn.configure({});
+    await until(is("unconfigured"));
+    await signIn.refresh();
+    equal(state().signIn.status, "unconfigured");
+    await stage.config(KEYS + ROLE);
+    await signIn.refresh();
+    deepEqual(state().signIn, { status: "environment", detail: "AWS default profile" });
+    deepEqual(accounts().profiles, ["999999999999"]);
+  }, fromFiles);
+});
+
+const CHANGES: readonly [
+  where: string,
+  prepare: (stage: Stage) => Promise<unknown>,
+  config: { ssoStartUrl?: string },
+  first: AppState["signIn"]["status"],
+  then: AppState["signIn"]["status"],
+][] = [
+  ["at a portal", (stage) => stage.plantSession(), CONFIG, "signed-in", "signed-in"],
+  [
+    "at a portal without a region",
+    (stage) => stage.config(KEYS),
+    { ssoStartUrl: PORTAL.startUrl },
+    "signed-out",
+    "signed-out",
+  ],
+  ["without a portal", (stage) => stage.config(KEYS), {}, "environment", "unconfigured"],
+];
+for (const [where, prepare, config, first, then] of CHANGES) {
+  Deno.test(`the files of AWS's tools are followed when a profile takes the place of others ${where}`, async () => {
+    await withSignIn({}, async ({ signIn, until, accounts }, stage) => {
+      await prepare(stage);
+      signIn.configure(config);
+      await until(is(first));
+      await stage.config(ROLE);
+      await until(is(then));
+      await until(() => accounts().profiles![0] === "999999999999");
+    }, config === CONFIG ? {} : fromFiles);
+  });
+}
 
 const OUTSIDE: readonly [
   what: string,
