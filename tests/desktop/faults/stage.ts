@@ -13,6 +13,7 @@ const WORKS = `package action
 
 import (
 	"fmt"
+	"time"
 
 	"kedge"
 )
@@ -21,8 +22,15 @@ func Run(k *kedge.Ctx) error {
 	k.ShowProgress(kedge.ProgressOptions{Title: "Copying", Cancelable: true})
 	k.UpdateProgress(0.4, "4 of 10")
 	fmt.Println("line before the fault")
-	<-k.Context().Done()
-	return nil
+	for {
+		select {
+		case <-k.Context().Done():
+			return nil
+		case <-time.After(10 * time.Second):
+			// Progress gives a run its time anew, and the test may take longer than that time.
+			k.UpdateProgress(0.4, "4 of 10")
+		}
+	}
 }
 `;
 
