@@ -1,5 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { editConfigText } from "../config/edit.ts";
+import { parseConfig } from "../config/parse.ts";
+import { unreadableRefusal } from "../config/unreadable.ts";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { ABANDONED, clearLeftovers } from "../files/leftovers.ts";
 import { readRegularFileNow } from "../files/read.ts";
@@ -11,12 +13,17 @@ import { canonical } from "../json/value.ts";
 import { MAX_CONFIG_BYTES, readConfigText } from "./read.ts";
 import { systemReason } from "../files/reason.ts";
 
-/** The result of an edit of the file; `error` is for the user. */
-export type ConfigEdited = ConfigChange | {
+/** The result of an edit of the file. */
+export type ConfigEdited = ConfigChange | Refused;
+
+/** Why an edit was refused; `error` is for the user. */
+interface Refused {
   readonly ok: false;
   readonly error: string;
   readonly hint?: string;
-};
+  /** Whether an undo cannot succeed later either, because what it would undo was changed since. */
+  readonly final?: true;
+}
 
 /** An edit that was saved. */
 interface ConfigChange {
@@ -50,14 +57,19 @@ export function editConfigFile(file: string, edits: readonly Edit[]): Promise<Co
   }, (before, after) => undo(file, edits, before, after));
 }
 
-type Refused = { readonly ok: false; readonly error: string; readonly hint?: string };
-
 function undo(file: string, edits: readonly Edit[], before: string, after: string): Promise<ConfigEdited> {
   return change(file, (text) => {
     if (text === after) return before === "" ? EMPTY : before;
+    // Only a text that can be read tells whether the value was changed.
+    const { config, diagnostics } = parseConfig(text);
+    if (config === null) return unreadableRefusal(diagnostics);
     const back = inverses(edits, valueOf(before === "" ? EMPTY : before), valueOf(text));
     if (back === null) {
-      return { ok: false, error: "The value was changed in the file since, so it is not taken back" };
+      return {
+        ok: false,
+        error: "The value was changed in the file since, so it is not taken back",
+        final: true,
+      };
     }
     const edited = editConfigText(text, back);
     if (!edited.ok) return edited;
@@ -70,7 +82,7 @@ function undo(file: string, edits: readonly Edit[], before: string, after: strin
 function redo(file: string, before: string, after: string): Promise<ConfigEdited> {
   return change(
     file,
-    (text) => text === after ? before : { ok: false, error: "The file was changed since" },
+    (text) => text === after ? before : { ok: false, error: "The file was changed since", final: true },
     (was, is) => redo(file, was, is),
   );
 }

@@ -244,6 +244,24 @@ Deno.test("undoConfigEdit tells in which field of the file the change was", asyn
   }
 });
 
+const REFUSED_UNDOS = [
+  { what: "stays after a refusal that passes", refused: {}, then: "servers" },
+  { what: "is forgotten when it never can be made", refused: { final: true }, then: "perPage" },
+] as const;
+for (const { what, refused, then } of REFUSED_UNDOS) {
+  Deno.test(`undoConfigEdit takes the last change back next, which ${what}`, async () => {
+    const no = { ok: false, error: "No.", hint: "Later." } as const;
+    let asked = 0;
+    const undo = () => Promise.resolve(++asked === 1 ? { ...no, ...refused } : { ok: true, undo } as const);
+    const { app } = setup({ editConfig: () => Promise.resolve({ ok: true, undo }) });
+    await app.dispatch({ name: "editConfig", path: ["perPage"], value: 7 });
+    await app.dispatch({ name: "editConfig", path: ["servers", 0, "host"], value: "x" });
+    assert.deepEqual(await app.dispatch({ name: "undoConfigEdit" }), no);
+    assert.equal(app.store.get().config.canUndo, true);
+    assert.deepEqual(await app.dispatch({ name: "undoConfigEdit" }), { ok: true, value: then });
+  });
+}
+
 Deno.test("saveOverrides hands the change over and nothing of the command beside it", async () => {
   const { app, calls } = setup();
   await app.dispatch({ name: "saveOverrides", extension: "tools", action: "go", role: "admin" });

@@ -138,10 +138,12 @@ export function createImports(
       return { ok: true, value: { words, passwords: stored, failed } satisfies ImportResult };
     },
     async undo(): Promise<CommandResult> {
-      if (!last) return refusal("There is nothing to take back.");
-      const { undo } = last;
-      last = null;
-      return await undo();
+      const mine = last;
+      if (!mine) return refusal("There is nothing to take back.");
+      const undone = await mine.undo();
+      // An undo that was refused can be tried again, and another import may have come meanwhile.
+      if (undone.ok && last === mine) last = null;
+      return undone;
     },
   };
 }

@@ -11,7 +11,10 @@ import { failureText } from "../../../files/reason.ts";
 /** The result of an edit. `undo` reverts it and keeps later changes elsewhere in the file. */
 type Edited =
   | { readonly ok: true; undo(): Promise<Edited> }
-  | Refusal;
+  | Refusal & {
+    /** Whether an undo cannot succeed later either. */
+    readonly final?: true;
+  };
 
 export interface SettingsServices {
   /** Changes the file and keeps everything else in it. */
@@ -99,14 +102,18 @@ export function createSettings(
     return { ok: true, undo: () => takeBack(undos.indexOf(step)) };
   }
 
-  /** Undoes the step at an index. The result's value is the changed field of the file. */
+  /**
+   * Undoes the step at an index. The result's value is the changed field of the file. A step that could not be
+   * undone stays, unless it never can be: a full disk or a file that does not parse passes.
+   */
   async function takeBack(at: number): Promise<CommandResult> {
     const [step] = at < 0 ? [] : undos.splice(at, 1);
     if (!step) return refusal("There is nothing to undo.");
-    // The step was removed before, because an undo that is refused once can never succeed.
+    // The step is removed before, so that the next press meanwhile takes another one.
     const undone = await step.undo();
+    if (!undone.ok && !undone.final) undos.splice(at, 0, step);
     show();
-    if (!undone.ok) return undone;
+    if (!undone.ok) return refusal(undone.error, undone.hint);
     await services.seen();
     return { ok: true, value: step.field };
   }

@@ -45,6 +45,7 @@ function imported(text: string) {
     return { ...base, config: { ...base.config, status: "loaded", document: parseConfig(text).document! } };
   };
   let state = stateOf([window]);
+  const disk = { full: false };
   const listeners = new Set<(state: AppState, before: AppState) => void>();
   const show = (next: AppState) => {
     const before = state;
@@ -71,7 +72,11 @@ function imported(text: string) {
       change(edited.text);
       return Promise.resolve({
         ok: true,
-        undo: () => Promise.resolve((change(before), { ok: true as const, undo: () => Promise.reject() })),
+        undo() {
+          if (disk.full) return Promise.resolve({ ok: false, error: "the disk is full" });
+          change(before);
+          return Promise.resolve({ ok: true, undo: () => Promise.reject() });
+        },
       });
     },
     seen: () => Promise.resolve(),
@@ -83,7 +88,7 @@ function imported(text: string) {
     keychain,
   });
   return {
-    ...{ imports, items, keychain, settings, change },
+    ...{ imports, items, keychain, settings, change, disk },
     text: () => text,
     close: () => show(stateOf([])),
     async bring(...chosen: string[]) {
@@ -161,6 +166,16 @@ Deno.test("write() of imports brings entries into the file and passwords into th
   equal((await imports.undo()).ok, true);
   deepEqual([text(), items.size], ['{"perPage": 50}', 0]);
   equal((await imports.undo()).ok, false);
+});
+
+Deno.test("undo() of imports can be tried again after it was refused", async () => {
+  const { imports, items, text, bring, disk } = imported('{"perPage": 50}');
+  await bring(SERVER);
+  disk.full = true;
+  deepEqual(await imports.undo(), { ok: false, error: "the disk is full" });
+  disk.full = false;
+  equal((await imports.undo()).ok, true);
+  deepEqual([text(), items.size], ['{"perPage": 50}', 0]);
 });
 
 Deno.test("Undo in Settings takes the passwords of an import back as well", async () => {
