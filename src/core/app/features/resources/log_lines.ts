@@ -101,7 +101,9 @@ export function followLines(
       }
       if (signal.aborted) return;
       first.resolve();
-      if (before?.message !== fault?.message) {
+      // A reader is given the fault itself only as long as there are no lines.
+      const isHidden = fault !== null && !reported && lines.length > 0;
+      if (isHidden || before?.message !== fault?.message) {
         const from = begin + lines.length;
         if (fault ? lines.length > 0 : reported) {
           say(fault ? [fault.message, fault.hint].filter(Boolean).join(" ") : "AWS answers again.");

@@ -94,6 +94,39 @@ Deno.test("followLines() keeps the last lines, tells only what is new, and leave
   end();
 });
 
+Deno.test("followLines() says among the first lines of a log, once, why another one cannot be read", async () => {
+  let asked = 0, writes = false;
+  const denied = { trouble: "denied", message: "Access is denied." };
+  const source = followLines({
+    faultOf: () => denied,
+    now: () => 1_000_000,
+    every: 1,
+    onError: unexpected,
+    sources: [{
+      read: () =>
+        Promise.resolve({ lines: writes ? [{ id: "1", at: 1, text: "first" }] : [], next: undefined }),
+    }, {
+      read() {
+        asked++;
+        return Promise.reject(new Error("denied"));
+      },
+    }],
+  });
+  const end = source.subscribe(() => {});
+  const more = async (times: number) => {
+    const before = asked;
+    await until(() => asked >= before + times);
+  };
+  await more(3);
+  const { message: error, trouble } = denied;
+  deepEqual(await source.read(0, 10, signal), { ok: false, error, trouble });
+  writes = true;
+  await more(5);
+  const texts = (await rowsOf(source, 10)).map(({ stream, text }) => `${stream} ${text}`);
+  deepEqual(texts, ["stdout first", "stderr (Access is denied.)"]);
+  end();
+});
+
 Deno.test("followLines() says among the lines why no more come, once, and that they come again", async () => {
   let asked = 0, broken = false;
   const source = followLines({
