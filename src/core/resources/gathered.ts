@@ -1,3 +1,4 @@
+import { isOlder } from "../age.ts";
 import { fit, type Haystack, haystack, marks, typedWords } from "../find/matcher.ts";
 import { settledOrAborted } from "./polled.ts";
 import { type RowSource, slice } from "./rows.ts";
@@ -51,7 +52,7 @@ export interface GatherParts<Row> {
   readonly faultOf: (error: unknown) => ListFault | null;
   /** Cache that keeps the list until the next time. */
   readonly cached: { read(): Promise<CachedRows<Row> | null>; write(rows: CachedRows<Row>): Promise<void> };
-  /** Age at which the list is requested again when somebody looks at it, ms. */
+  /** Age above which the list is requested again when somebody looks at it, ms. */
   readonly fresh: number;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -170,7 +171,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
 
   function subscribe(listener: () => void): () => void {
     listeners.add(listener);
-    if (parts.now() - tried >= parts.fresh) begin();
+    if (isOlder(tried, parts.fresh, parts.now())) begin();
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0 || !load) return;

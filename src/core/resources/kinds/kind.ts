@@ -18,7 +18,7 @@ interface KindList<Row> {
   around(row: Row): string;
   /** Sorts all rows for the list, and may add fields to them. */
   arrange(rows: readonly Row[]): readonly Row[];
-  /** Age at which the list is requested again, ms. */
+  /** Age above which the list is requested again, ms. */
   readonly fresh: number;
   readonly sources: readonly ((at: ResourceTarget, signal: AbortSignal) => RowPages<Row>)[];
   /** Searches of the services themselves by a text, in the order of the sources. */

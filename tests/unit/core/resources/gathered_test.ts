@@ -228,9 +228,24 @@ Deno.test("gather() asks anew only when the list has grown old, or is told to", 
   set.list.refresh();
   await until(() => asked === 2);
   await had(set);
-  set.clock.now += 60_000;
+  set.clock.now += 60_001;
   const end = set.list.rows("").subscribe(() => {});
   await until(() => asked === 3);
+  end();
+});
+
+Deno.test("gather() asks anew when the clock was set back since it asked", async () => {
+  let asked = 0;
+  const set = setup({
+    sources: [async function* () {
+      asked++;
+      yield rowsOf("a");
+    }],
+  });
+  await had(set);
+  set.clock.now -= 3_600_000;
+  const end = set.list.rows("").subscribe(() => {});
+  await until(() => asked === 2);
   end();
 });
 

@@ -1,3 +1,4 @@
+import { isOlder } from "../../../age.ts";
 import { type Link, LINK_LIMITS, parseLink } from "../../../links/link.ts";
 import { NO_LINKS } from "../../../state/links.ts";
 import type { Writing } from "../../../state/store.ts";
@@ -62,7 +63,7 @@ export function createLinks(parts: LinkParts) {
   }
 
   function tellOff(): void {
-    if (parts.now() - noticedAt < NOTICE_MS) return;
+    if (!isOlder(noticedAt, NOTICE_MS, parts.now())) return;
     noticedAt = parts.now();
     toasts.show({
       id: "links-off",
