@@ -3,7 +3,7 @@ import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
 import { copied, startDesktop, waitFor } from "../harness/mod.ts";
-import { runs, signIn } from "./query_steps.ts";
+import { focusRows, runs, signIn } from "./query_steps.ts";
 import { picture } from "./stage.ts";
 
 const SETUP = (rest: string) =>
@@ -75,21 +75,9 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
       await decided();
 
       await runs(desktop, window, "select id, name, total from orders order by id");
-      let rounds = 0;
-      await waitFor("the rows to have the focus", async () => {
+      await focusRows(desktop, window, /^1\tAnna\t11\n/, async (round) => {
         // The server has committed before the window knows that, and until then a statement is refused.
-        if (rounds++ % 3 === 2) await key("ctrl+Return");
-        // Before the rows are drawn F6 leads to the next part of the window, and from there on to them.
-        // One that comes late must not be taken for the next: F6 would lead on.
-        for (const one of ["F6", "ctrl+a", "ctrl+c"]) await key(one);
-        const is = (text: RegExp) => async () => text.test(await copied(desktop));
-        const isThere = () => waitFor("the copy", is(/^1\tAnna\t11\n/), 10_000).catch(() => false);
-        if (await isThere()) {
-          // A key of a round before may have come only now, and led on.
-          for (const one of ["ctrl+Home", "ctrl+c"]) await key(one);
-          if (await waitFor("the first cell", is(/^1$/), 10_000).catch(() => false)) return true;
-        }
-        throw new Error(`copied was ${JSON.stringify((await copied(desktop)).slice(0, 200))}`);
+        if (round % 3 === 2) await key("ctrl+Return");
       });
       await key("ctrl+Home", "Right");
       await windows.type("Annabel", window);

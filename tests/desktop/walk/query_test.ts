@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
-import { copied, startDesktop, waitFor, type Window } from "../harness/mod.ts";
-import { runs, signIn } from "./query_steps.ts";
+import { startDesktop, waitFor, type Window } from "../harness/mod.ts";
+import { focusRows, runs, signIn } from "./query_steps.ts";
 import { picture } from "./stage.ts";
 
 /** Everything that query windows have kept; what is being written counts once it has its name. */
@@ -58,12 +58,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     await picture(desktop, "query-window", window);
 
     // Rows are fetched before they are copied: the clipboard takes what the key has promised it.
-    await waitFor("the rows to be copied", async () => {
-      // Before the rows are drawn F6 leads to the next part of the window, and from there on to them.
-      for (const key of ["F6", "ctrl+a", "ctrl+c"]) await windows.key(key, window);
-      return await waitFor("the copy", async () => await copied(desktop) === "1\tAnna\n2\tBo\n3\t", 2000)
-        .catch(() => false);
-    });
+    await focusRows(desktop, window, /^1\tAnna\n2\tBo\n3\t$/);
     await windows.key("shift+F6", window);
 
     await runs(desktop, window, "select pg_sleep(600)");
