@@ -66,6 +66,14 @@ export function beginWait(
   };
 }
 
+/**
+ * Returns whether something that took `took` ms was within its limit, which is near to what it takes. The
+ * machine is measured only when it was not, and a slow one gets its share longer.
+ */
+export function isWithin(took: number, limit: number, measure = measureSpeed): boolean {
+  return took < limit || took < limit * slowness(measure());
+}
+
 /** Returns the line that reports the measurement and the resulting factor. */
 export function slownessLine(speed: Speed): string {
   const cores = (count: number) => `${count} ${count === 1 ? "core" : "cores"}`;

@@ -4,7 +4,14 @@ import { runChains, runSuite, type Suite, summary } from "../../runner/suite.ts"
 import { testOn } from "../../support/systems.ts";
 import { type Part, turns } from "../../runner/suites.ts";
 import { coveredFiles } from "../../support/house/verified.ts";
-import { beginWait, measureSpeed, slowness, slownessLine, type Speed } from "../../runner/slowness.ts";
+import {
+  beginWait,
+  isWithin,
+  measureSpeed,
+  slowness,
+  slownessLine,
+  type Speed,
+} from "../../runner/slowness.ts";
 import { missingPackages } from "../../runner/parts.ts";
 
 /** The machine that limits are set on, and one that is four times slower. */
@@ -158,6 +165,19 @@ for (const [ms, now, beyond, over] of WAITS) {
     const isOver = beginWait(ms, () => now, () => time);
     time = ms * beyond;
     equal(isOver(), over);
+  });
+}
+
+const LIMITS: readonly (readonly [took: number, now: Speed, within: boolean])[] = [
+  [9_000, AS_MEANT, true],
+  [10_500, AS_MEANT, false],
+  [10_500, BUSY, true],
+  [40_500, BUSY, false],
+];
+for (const [took, now, within] of LIMITS) {
+  const machine = now === BUSY ? "a busy machine" : "the machine that limits are set on";
+  Deno.test(`isWithin() is ${within} for ${took} ms on ${machine} with a limit of 10 s`, () => {
+    equal(isWithin(took, 10_000, () => now), within);
   });
 }
 
