@@ -15,6 +15,7 @@ import { type FakeEcs, startFakeEcs } from "../../support/cloud/fake_ecs.ts";
 import { startFakeInsights } from "../../support/cloud/fake_insights.ts";
 import { onStage, PORTAL, type Stage } from "../../support/cloud/stage.ts";
 import { putSecrets } from "../../support/cloud/put_secret.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { fakeAssistant } from "../../support/assistant/assistant.ts";
 import { makeHome } from "../../support/program/actions.ts";
 import { startMoto } from "../../support/servers/moto.ts";
@@ -40,7 +41,7 @@ export interface WholeProgram {
   started(): Promise<readonly string[]>;
   /** What was logged as an error. */
   readonly errors: readonly unknown[];
-  /** Waits until something is so; fails with what is there after half a minute. */
+  /** Waits until something is so; fails with what is there after a minute, on a slow machine later. */
   until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>>;
 }
 
@@ -110,11 +111,12 @@ export async function withProgram(work: (program: WholeProgram) => Promise<void>
       onError: (error) => void errors.push(error),
     });
     const until: WholeProgram["until"] = async (what, look) => {
-      const deadline = performance.now() + 30_000;
+      // Some of it waits for Go to compile.
+      const isOver = beginWait(60_000);
       for (;;) {
         const found = await look();
         if (found) return found;
-        if (performance.now() > deadline) {
+        if (isOver()) {
           const { dialogs, windows, toasts, runs } = app.store.get();
           throw new Error(`never: ${what}; ${JSON.stringify({ dialogs, windows, toasts, runs, errors })}`);
         }
