@@ -163,7 +163,8 @@ Deno.test("--terminal goes on after its connection was cut, and loses nothing", 
 
 Deno.test("--terminal says that the connection was lost, with the status of a failure", async () => {
   await staged(async ({ manager, terminal }) => {
-    const ended = terminal(["shop/web", "--shell", "/bin/cat"], "a line\n");
+    // The program outlasts the input: it must not end before its connection is cut.
+    const ended = terminal(["shop/web", "--shell", "/bin/sleep 60"], "a line\n");
     const look = setInterval(() => {
       const [session] = manager.sessions;
       if (session?.status !== "connected") return;
