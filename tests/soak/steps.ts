@@ -72,9 +72,11 @@ export async function startStage(): Promise<Stage> {
     await Deno.mkdir(paths.home, { recursive: true, mode: 0o700 });
     await shareGoCache(paths);
     await installActions(paths, "soak", [{ id: "prints", source: PRINTS }, { id: "asks", source: ASKS }]);
-    let name = "orders", turn = 0;
+    let name = "orders", database = "postgres", turn = 0;
+    /** The database that each server was tested with last: the other one has no result in the menu yet. */
+    const tested = new Map<string, string>();
     const configure = async (text?: string) => {
-      const server = { name, engine: "postgres", host: "127.0.0.1", port: postgres.port };
+      const server = { name, engine: "postgres", host: "127.0.0.1", port: postgres.port, database };
       const accounts = Array.from(
         { length: 200 },
         (_, i) => ({ accountId: `${111111111111 + i}`, env: `env-${i % 7}`, region: "eu-west-1" }),
@@ -111,6 +113,10 @@ export async function startStage(): Promise<Stage> {
     };
     await store();
     const outcome = async () => {
+      database = tested.get(name) === "postgres" ? "template1" : "postgres";
+      tested.set(name, database);
+      await configure();
+      await menuShows(desktop, new RegExp(`^ *${name} · PostgreSQL$`, "m"), LONG);
       await tray.click(["Servers", `${name}…*`, "Test connection"]);
       const window = await windows.find(name, LONG);
       await menuShows(desktop, /PostgreSQL 1\d/, LONG);

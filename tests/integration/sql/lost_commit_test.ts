@@ -33,7 +33,9 @@ for (
     };
     const login = { user: real.user, password: new Secret(real.password) };
     const commits = () => between.passed().match(new RegExp(COMMIT, "gi"))?.length ?? 0;
-    const s = async () => (await real.sql("select s from t where n = 1", database)).trim();
+    // What is read is nothing as long as the transaction that was cut is there still.
+    const s = async () =>
+      (await real.sql("select s from t where n = 1 for update nowait", database).catch(() => "")).trim();
     const rows = async () => await real.sql("update t set s = 'a'", database);
     const open = async () => {
       const session = await openSession(server, login);
