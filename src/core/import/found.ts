@@ -4,7 +4,7 @@ import { parseConfig } from "../config/parse.ts";
 import { nameOf } from "../document/value.ts";
 import type { Json } from "../json/node.ts";
 import type { Secret } from "../secret.ts";
-import { type Engine, ENGINES } from "../sql/engines/mod.ts";
+import { type Engine, ENGINES, NO_TLS } from "../sql/engines/mod.ts";
 import { hasHidden } from "../text/hidden.ts";
 import { oneLine } from "../text/outside.ts";
 import { percentDecoded } from "../text/percent.ts";
@@ -56,7 +56,7 @@ export interface Draft extends Omit<Partial<FoundServer>, "engine" | "host" | "p
   readonly product: string;
   readonly host?: string | undefined;
   readonly port?: string | number | undefined;
-  /** An address that contains the other parts: `jdbc:postgresql://…`. */
+  /** An address that contains the other parts, and may insist on TLS: `jdbc:postgresql://…`. */
   readonly url?: string | undefined;
   /** The way, as of {@link viaOf}: null when the program has a tunnel that cannot be written as one. */
   readonly via?: string | null | undefined;
@@ -97,7 +97,9 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
     const port = portOf(draft.port) ?? portOf(address?.port) ?? ENGINES[engine].port;
     const database = bounded(draft.database || address?.database, 200);
     const user = bounded(draft.user || address?.user, 1000);
-    const { name: _, via, ...rest } = draft;
+    const { name: _, via, ...beside } = draft;
+    // The settings beside an address may insist on more than the address, or on less. The stricter one holds.
+    const rest = { ...driverTls(address?.mode), ...beside };
     const files = {
       caFile: caFile || undefined,
       certFile: certFile || undefined,
@@ -106,7 +108,7 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
     const server = given({
       ...{ name: shownName || host.slice(0, 200), engine, ...rest, host, port, database, user },
       via: via ?? undefined,
-      ...(draft.tls ? files : {}),
+      ...(rest.tls ? files : {}),
     });
     const why = faultOf(host) ?? unseenIn({ ...rest, ...files, via, database, user }) ??
       (via === null ? NO_WAY : entryFault(server));
@@ -115,7 +117,7 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
       continue;
     }
     servers.push(server);
-    if (!draft.tls && Object.values(files).some(Boolean)) withoutFiles++;
+    if (!rest.tls && Object.values(files).some(Boolean)) withoutFiles++;
   }
   if (drafts.length > MOST) {
     left.push({ name: `${drafts.length - MOST} more`, why: `only the first ${MOST} are read` });
@@ -211,6 +213,25 @@ export function tlsOf(mode: string | undefined): Pick<FoundServer, "tls" | "tlsV
   return /^(require|required|true|1)$/.test(word) ? { tls: true } : {};
 }
 
+/** Returns the fields of an entry for a driver's TLS mode. Any value that does not turn TLS off turns it on. */
+export function driverTls(mode: string | undefined): Pick<FoundServer, "tls" | "tlsVerify"> {
+  return mode === undefined || NO_TLS.test(mode) ? {} : { tls: true, ...tlsOf(mode) };
+}
+
+/**
+ * Returns the TLS mode among the settings of a driver; undefined when there is none. Drivers have a mode
+ * (`sslmode`) or switches (`ssl`, `useSSL`), and the mode overrides the switches.
+ */
+export function modeOf(
+  settings: readonly (readonly [name: string, value: string | undefined])[],
+): string | undefined {
+  const all = new Map(settings.map(([name, value]) => [name.toLowerCase().replaceAll("-", ""), value]));
+  const first = (...names: readonly string[]) => names.map((name) => all.get(name)).find(Boolean);
+  const on = first("ssl", "usessl", "requiressl", "tls");
+  const verified = /^true$/i.test(first("verifyservercertificate") ?? "") && !NO_TLS.test(on ?? "");
+  return first("sslmode") ?? (verified ? "verify-ca" : on);
+}
+
 /** Certificate files of a connection. */
 type TlsFiles = Pick<FoundServer, "caFile" | "certFile" | "keyFile">;
 
@@ -223,25 +244,43 @@ export function libpqTls(
   return caFile === "system" ? { ...tlsOf("verify-full"), ...own } : { ...tlsOf(mode), caFile, ...own };
 }
 
+/** The parts of an address. */
+interface UrlParts {
+  readonly scheme: string;
+  readonly host: string;
+  readonly port?: string;
+  readonly database?: string;
+  readonly user?: string;
+  /** The TLS mode, as of {@link modeOf}. */
+  readonly mode?: string;
+}
+
 /**
- * Returns the parts of `jdbc:postgresql://host:port/database?user=x`, with or without `jdbc:`; null when the
- * text is not such an address.
+ * Returns the parts of `jdbc:postgresql://host:port/database?sslmode=x`, with or without `jdbc:`; null when the
+ * text is not such an address. Redshift's driver has its settings behind semicolons.
  */
-export function urlParts(
-  url: string,
-): { scheme: string; host: string; port?: string; database?: string; user?: string } | null {
+export function urlParts(url: string): UrlParts | null {
+  const text = url.trim().slice(0, 4096);
   const match =
-    /^(?:jdbc:)?([a-z][a-z0-9+.:-]*?):\/\/(?:([^@/?#]*)@)?(\[[^\]]*\]|[^:/?#,]*)(?::(\d+))?(?:,[^/?#]*)?(?:\/([^?#]*))?/i
-      .exec(url.trim().slice(0, 4096));
+    /^(?:jdbc:)?([a-z][a-z0-9+.:-]*?):\/\/(?:([^@/?#]*)@)?(\[[^\]]*\]|[^:/?#,]*)(?::(\d+))?(?:,[^/?#]*)?(?:\/([^?#;]*))?/i
+      .exec(text);
   if (!match) return null;
   const decoded = (part: string) => percentDecoded(part) ?? part;
   const [, scheme = "", login, host = "", port, database] = match;
   const user = login === undefined ? undefined : decoded(login.split(":")[0]!);
+  const [query = ""] = text.slice(match[0].length).split("#", 1);
+  // A setting without a value is switched on.
+  const mode = modeOf(
+    [...query.matchAll(/[?&;]([^=&;]+)(?:=([^&;]*))?/g)].map(([, name = "", value]) =>
+      [name, decoded(value || "true")] as const
+    ),
+  );
   return {
     scheme,
     host: host.replace(/^\[|\]$/g, ""),
     ...(port === undefined ? {} : { port }),
     ...(database ? { database: decoded(database) } : {}),
     ...(user ? { user } : {}),
+    ...(mode === undefined ? {} : { mode }),
   };
 }

@@ -1,11 +1,20 @@
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { dirname, join } from "node:path";
 import { textOf, unreadable } from "../files.ts";
-import { type Draft, type Found, foundServers, type Hop, viaOf } from "../found.ts";
+import {
+  type Draft,
+  driverTls,
+  type Found,
+  foundServers,
+  type Hop,
+  libpqTls,
+  modeOf,
+  viaOf,
+} from "../found.ts";
 import type { Source } from "./source.ts";
 
 /**
- * Data sources of DataGrip and other JetBrains programs: `dataSources.xml` of a project, with users and
+ * Data sources of DataGrip and other JetBrains programs: `dataSources.xml` of a project, with users, TLS and
  * tunnels from `dataSources.local.xml` beside it. Passwords are in the program's own store.
  */
 export const datagrip: Source = {
@@ -59,6 +68,8 @@ export function parseDatagrip(sources: string, local: string, tunnels: string, p
       product: childText(one, "driver-ref"),
       url: childText(one, "jdbc-url"),
       user: (more && childText(more, "user-name")) || undefined,
+      ...driverTls(modeOf([one, more].flatMap((source) => propertiesOf(source, "driver-properties")))),
+      ...sslOf(more && child(more, "ssl-config") ? more : one),
       ...tunnelOf(more && child(more, "ssh-properties") ? more : one, ssh),
     };
   });
@@ -89,6 +100,28 @@ function tunnelOf(source: XmlElement, configurations: ReadonlyMap<string, XmlEle
     user: childText(properties, "user"),
   };
   return { via: viaOf([hop]) };
+}
+
+/** Returns the fields of an entry for what the SSL tab of a data source says. */
+function sslOf(source: XmlElement): ReturnType<typeof libpqTls> {
+  const ssl = child(source, "ssl-config");
+  if (!ssl || childText(ssl, "enabled") !== "true") return {};
+  // JetBrains programs write a word instead of the user's folder. An entry can have `~` for it.
+  const file = (name: string) => childText(ssl, name).replace(/^\$USER_HOME\$(?=[/\\])/, "~");
+  return libpqTls(childText(ssl, "mode") || "require", {
+    caFile: file("ca-cert"),
+    certFile: file("client-cert"),
+    keyFile: file("client-key"),
+  });
+}
+
+/** Returns the names and values of properties in a group of a data source. */
+function propertiesOf(source: XmlElement | undefined, group: string): (readonly [string, string])[] {
+  return (source ? child(source, group)?.children ?? [] : []).flatMap((one) =>
+    "attributes" in one && one.name === "property"
+      ? [[one.attributes.name ?? "", one.attributes.value ?? ""] as const]
+      : []
+  );
 }
 
 /** Returns every element of a document, in its order. */

@@ -2,7 +2,17 @@ import { createDecipheriv } from "node:crypto";
 import { dirname, join } from "node:path";
 import { Secret } from "../../secret.ts";
 import { bytesOf, entriesOf, fieldOf, jsonOf, textOf, unreadable, within } from "../files.ts";
-import { type Draft, type Found, foundServers, type Hop, NOTHING, tlsOf, viaOf } from "../found.ts";
+import {
+  type Draft,
+  driverTls,
+  type Found,
+  foundServers,
+  type Hop,
+  modeOf,
+  NOTHING,
+  tlsOf,
+  viaOf,
+} from "../found.ts";
 import type { Source } from "./source.ts";
 
 /**
@@ -80,6 +90,10 @@ function draft(id: string, one: unknown, profiles: unknown, logins: unknown): Dr
       .find(([handler]) => fieldOf(handler, "enabled") === "true");
   const tunnel = enabled("ssh_tunnel");
   const [tls] = enabled("postgre_ssl", "mysql_ssl") ?? [];
+  // The handler of PostgreSQL has a mode, the one of MySQL a switch.
+  const verified = fieldOf(tls, "properties", "ssl.verify.server") === "true" ? "verify-ca" : undefined;
+  const settings = entriesOf(within(configuration, "properties"))
+    .map(([name, value]) => [name, fieldOf(value)] as const);
   return {
     name: fieldOf(one, "name") ?? id,
     product: `${fieldOf(one, "driver") ?? ""} ${fieldOf(one, "provider") ?? ""}`.trim(),
@@ -90,7 +104,8 @@ function draft(id: string, one: unknown, profiles: unknown, logins: unknown): Dr
     user: fieldOf(login, "user") ?? of("user"),
     ...(password ? { password: new Secret(password) } : {}),
     ...(tunnel ? { via: viaOf(hops(...tunnel)) } : {}),
-    ...(tls ? { tls: true, ...tlsOf(fieldOf(tls, "properties", "sslMode")) } : {}),
+    ...driverTls(modeOf(settings)),
+    ...(tls ? { tls: true, ...tlsOf(fieldOf(tls, "properties", "sslMode") || verified) } : {}),
   };
 }
 

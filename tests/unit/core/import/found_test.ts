@@ -24,7 +24,33 @@ for (const [product, engine] of PRODUCTS) {
 }
 
 const URLS: readonly (readonly [url: string, parts: Record<string, string> | null])[] = [
-  ["jdbc:postgresql://h:5432/d?ssl=true", { scheme: "postgresql", host: "h", port: "5432", database: "d" }],
+  ["jdbc:postgresql://h:5432/d?ssl=true", {
+    ...{ scheme: "postgresql", host: "h", port: "5432", database: "d" },
+    mode: "true",
+  }],
+  ["jdbc:postgresql://h/d?user=u&ssl", { scheme: "postgresql", host: "h", database: "d", mode: "true" }],
+  ["jdbc:postgresql://h?ssl=true&sslmode=verify%2Dfull", {
+    ...{ scheme: "postgresql", host: "h" },
+    mode: "verify-full",
+  }],
+  ["jdbc:mysql://a:1,b:2/d?useSSL=true&sslMode=VERIFY_IDENTITY", {
+    ...{ scheme: "mysql", host: "a", port: "1", database: "d" },
+    mode: "VERIFY_IDENTITY",
+  }],
+  ["mysql://h/?ssl-mode=REQUIRED", { scheme: "mysql", host: "h", mode: "REQUIRED" }],
+  ["jdbc:mysql://h?requireSSL=true&verifyServerCertificate=true", {
+    ...{ scheme: "mysql", host: "h" },
+    mode: "verify-ca",
+  }],
+  ["jdbc:mysql://h?useSSL=false&verifyServerCertificate=true", {
+    ...{ scheme: "mysql", host: "h" },
+    mode: "false",
+  }],
+  ["jdbc:redshift://h:5439/d;UID=u;ssl=true", {
+    ...{ scheme: "redshift", host: "h", port: "5439", database: "d" },
+    mode: "true",
+  }],
+  ["postgresql://h/d?options=ssl#ssl=true", { scheme: "postgresql", host: "h", database: "d" }],
   ["postgresql://u:p@h/d", { scheme: "postgresql", host: "h", database: "d", user: "u" }],
   ["jdbc:mysql://h", { scheme: "mysql", host: "h" }],
   ["jdbc:mysql://a:1,b:2/d", { scheme: "mysql", host: "a", port: "1", database: "d" }],
@@ -149,6 +175,27 @@ for (const [what, drafts, remarks] of FILES) {
       ),
     );
     deepEqual(found.remarks, ["before", ...remarks]);
+  });
+}
+
+const ADDRESSES: readonly (readonly [draft: Partial<Draft>, fields: unknown])[] = [
+  [{ url: "mysql://h?sslMode=VERIFY_CA" }, { tls: true, tlsVerify: true }],
+  [{ url: "mysql://h?sslMode=VERIFY_CA", tls: true }, { tls: true, tlsVerify: true }],
+  [{ url: "mysql://h?ssl=true", caFile: "/ca" }, { tls: true, caFile: "/ca" }],
+  [{ url: "mysql://h?useSSL=false", tls: true, tlsVerify: true }, { tls: true, tlsVerify: true }],
+  [{ url: "mysql://h?sslmode=prefer" }, {}],
+  // Drivers of MariaDB and Node name TLS without a check so.
+  [{ url: "mariadb://h?sslMode=trust" }, { tls: true }],
+  [{ url: "mysql://h?sslmode=no-verify" }, { tls: true }],
+];
+for (const [draft, fields] of ADDRESSES) {
+  Deno.test(`foundServers() makes ${JSON.stringify(fields)} of ${JSON.stringify(draft)}`, () => {
+    const { servers, remarks } = foundServers([{ name: "X", product: "mysql", host: "h", ...draft }]);
+    deepEqual(
+      servers.map(({ name: _name, engine: _engine, host: _host, port: _port, ...tls }) => tls),
+      [fields],
+    );
+    deepEqual(remarks, []);
   });
 }
 

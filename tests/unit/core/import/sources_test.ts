@@ -37,6 +37,7 @@ const at = { host: "db", port: "5433" };
 const xml = (body: string) => `<project><component>${body}</component></project>`;
 const source = (driver: string, url: string) =>
   `<data-source name="X" uuid="u"><driver-ref>${driver}</driver-ref><jdbc-url>${url}</jdbc-url></data-source>`;
+const ssl = (body: string) => `<ssl-config><enabled>true</enabled>${body}</ssl-config>`;
 const datagrip = (body: string, local = "", ssh = "") => parseDatagrip(xml(body), xml(local), xml(ssh), "f");
 
 const plist = (...dicts: string[]) =>
@@ -92,6 +93,33 @@ const ROWS: readonly (readonly [
         },
       }),
     ['X | postgres | db:5433/ |  |  | {"tls":true,"tlsVerify":true}'],
+  ],
+  [
+    "DBeaver: MySQL's TLS that is verified",
+    () =>
+      dbeaver({
+        provider: "mysql",
+        configuration: {
+          ...at,
+          handlers: { mysql_ssl: { enabled: true, properties: { "ssl.verify.server": true } } },
+        },
+      }),
+    ['X | mysql | db:5433/ |  |  | {"tls":true,"tlsVerify":true}'],
+  ],
+  [
+    "DBeaver: TLS among the driver's properties",
+    () => dbeaver({ configuration: { ...at, properties: { sslmode: "verify-full", ssl: "true" } } }),
+    ['X | postgres | db:5433/ |  |  | {"tls":true,"tlsVerify":true}'],
+  ],
+  [
+    "DBeaver: MySQL's TLS among the driver's properties",
+    () => dbeaver({ provider: "mysql", configuration: { ...at, properties: { useSSL: "true" } } }),
+    ['X | mysql | db:5433/ |  |  | {"tls":true}'],
+  ],
+  [
+    "DBeaver: only an address, with TLS",
+    () => dbeaver({ configuration: { url: "jdbc:postgresql://db/d?sslmode=require" } }),
+    ['X | postgres | db:5432/d |  |  | {"tls":true}'],
   ],
   [
     "DBeaver: two SSH servers on the way",
@@ -179,7 +207,62 @@ const ROWS: readonly (readonly [
         `<data-source uuid="u"><user-name>anna</user-name><ssh-properties><enabled>true</enabled><ssh-config-id>s</ssh-config-id></ssh-properties></data-source>`,
         `<sshConfig id="s" host="b" port="2222" username="t" />`,
       ),
-    ["X | postgres | db:6432/shop | anna | ssh://t@b:2222 | {}"],
+    ['X | postgres | db:6432/shop | anna | ssh://t@b:2222 | {"tls":true}'],
+  ],
+  [
+    "DataGrip: TLS in the document beside it",
+    () =>
+      datagrip(
+        source("postgresql", "jdbc:postgresql://db/x"),
+        `<data-source uuid="u">${ssl("<mode>VERIFY_FULL</mode>")}</data-source>`,
+      ),
+    ['X | postgres | db:5432/x |  |  | {"tls":true,"tlsVerify":true}'],
+  ],
+  [
+    "DataGrip: TLS without a mode, with files in the user's folder",
+    () =>
+      datagrip(
+        source("postgresql", "jdbc:postgresql://db/x"),
+        `<data-source uuid="u">${
+          ssl(
+            "<ca-cert>$USER_HOME$/ca.pem</ca-cert><client-cert>/c.pem</client-cert><client-key>/k.pem</client-key>",
+          )
+        }</data-source>`,
+      ),
+    [
+      'X | postgres | db:5432/x |  |  | {"tls":true,"caFile":"~/ca.pem","certFile":"/c.pem","keyFile":"/k.pem"}',
+    ],
+  ],
+  [
+    "DataGrip: TLS with an authority in the project's folder",
+    () =>
+      datagrip(
+        source("postgresql", "jdbc:postgresql://db/x"),
+        `<data-source uuid="u">${ssl("<ca-cert>$PROJECT_DIR$/ca.pem</ca-cert>")}</data-source>`,
+      ),
+    ['- X: its caFile "$PROJECT_DIR$/ca.pem" does not say where the file lies'],
+  ],
+  [
+    "DataGrip: TLS that is switched off",
+    () =>
+      datagrip(
+        source("postgresql", "jdbc:postgresql://db/x"),
+        `<data-source uuid="u"><ssl-config><enabled>false</enabled><mode>REQUIRE</mode></ssl-config></data-source>`,
+      ),
+    ["X | postgres | db:5432/x |  |  | {}"],
+  ],
+  [
+    "DataGrip: TLS in the address",
+    () => datagrip(source("postgresql", "jdbc:postgresql://db/x?sslmode=verify-full")),
+    ['X | postgres | db:5432/x |  |  | {"tls":true,"tlsVerify":true}'],
+  ],
+  [
+    "DataGrip: TLS among the driver's properties",
+    () =>
+      datagrip(
+        `<data-source name="X" uuid="u"><driver-ref>mysql.8</driver-ref><jdbc-url>jdbc:mysql://m</jdbc-url><driver-properties><property name="sslMode" value="REQUIRED"/><property name="ssl"/></driver-properties></data-source>`,
+      ),
+    ['X | mysql | m:3306/ |  |  | {"tls":true}'],
   ],
   [
     "DataGrip: a tunnel whose SSH server stands in another file",
@@ -234,6 +317,15 @@ const ROWS: readonly (readonly [
         ...{ sshEnabled: 1, sshHost: "b", sshPort: 22, sshUsername: "t", sshBastionHost: "a", ssl: 1 },
       }]),
     ['X | mysql | m:3307/d | u | ssh://t@a,ssh://t@b:22 | {"tls":true}'],
+  ],
+  [
+    "Beekeeper: only an address, with TLS",
+    () =>
+      parseBeekeeper([{
+        ...{ name: "X", connectionType: "postgresql", ssl: 0 },
+        uri: "postgresql://u:p@db/d?sslmode=verify-ca",
+      }]),
+    ['X | postgres | db:5432/d | u |  | {"tls":true,"tlsVerify":true}'],
   ],
   ["Beekeeper: SQLite", () => parseBeekeeper([{ name: "X", connectionType: "sqlite" }]), [
     "- X: Kedge does not speak to sqlite",
