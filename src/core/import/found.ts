@@ -58,7 +58,7 @@ export interface Draft extends Omit<Partial<FoundServer>, "engine" | "host" | "p
   readonly port?: string | number | undefined;
   /** An address that contains the other parts, and may insist on TLS: `jdbc:postgresql://…`. */
   readonly url?: string | undefined;
-  /** The way, as of {@link viaOf}: null when the program has a tunnel that cannot be written as one. */
+  /** The way, as of {@link viaOf}: null when it has a tunnel or proxy that cannot be written as one. */
   readonly via?: string | null | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface Draft extends Omit<Partial<FoundServer>, "engine" | "host" | "p
  * Why a connection with an unknown way is left out: without its way it would be another one, and its password
  * would go there.
  */
-const NO_WAY = "its SSH server cannot be written as a way";
+const NO_WAY = "its tunnel or proxy cannot be written as a way";
 
 /** Returns the engine of a product; null when Kedge does not support the product. */
 export function engineOf(product: string): Engine | null {

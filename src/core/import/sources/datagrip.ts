@@ -13,6 +13,9 @@ import {
 } from "../found.ts";
 import type { Source } from "./source.ts";
 
+/** The property of a data source whose host is reached by a forwarded port of Kubernetes. */
+const FORWARDED = "com.intellij.clouds.kubernetes.db.enabled";
+
 /**
  * Data sources of DataGrip and other JetBrains programs: `dataSources.xml` of a project, with users, TLS and
  * tunnels from `dataSources.local.xml` beside it. Passwords are in the program's own store.
@@ -63,14 +66,17 @@ export function parseDatagrip(sources: string, local: string, tunnels: string, p
   const ssh = named(elements(tunnels, path), "sshConfig", "id");
   const drafts = elements(sources, path).filter(({ name }) => name === "data-source").map((one): Draft => {
     const more = known.get(one.attributes.uuid ?? "");
+    const properties = (group: string) => [one, more].flatMap((source) => propertiesOf(source, group));
+    const forwarded = properties("jdbc-additional-properties")
+      .some(([name, value]) => name === FORWARDED && value === "true");
     return {
       name: one.attributes.name ?? "",
       product: childText(one, "driver-ref"),
       url: childText(one, "jdbc-url"),
       user: (more && childText(more, "user-name")) || undefined,
-      ...driverTls(modeOf([one, more].flatMap((source) => propertiesOf(source, "driver-properties")))),
+      ...driverTls(modeOf(properties("driver-properties"))),
       ...sslOf(more && child(more, "ssl-config") ? more : one),
-      ...tunnelOf(more && child(more, "ssh-properties") ? more : one, ssh),
+      ...(forwarded ? { via: null } : tunnelOf(more && child(more, "ssh-properties") ? more : one, ssh)),
     };
   });
   return foundServers(drafts, ["DataGrip keeps passwords in a store of its own, so they are asked for once"]);

@@ -89,6 +89,13 @@ function draft(id: string, one: unknown, profiles: unknown, logins: unknown): Dr
     all.flatMap(([from, login]) => names.map((name) => [within(from, "handlers", name), login] as const))
       .find(([handler]) => fieldOf(handler, "enabled") === "true");
   const tunnel = enabled("ssh_tunnel");
+  // Handlers are saved with their type, which tells a proxy or tunnel of a plugin from other settings.
+  const other = all.some(([from]) =>
+    entriesOf(within(from, "handlers")).some(([name, handler]) =>
+      name !== "ssh_tunnel" && fieldOf(handler, "enabled") === "true" &&
+      (name === "socks_proxy" || /^(proxy|tunnel)$/i.test(fieldOf(handler, "type") ?? ""))
+    )
+  );
   const [tls] = enabled("postgre_ssl", "mysql_ssl") ?? [];
   // The handler of PostgreSQL has a mode, the one of MySQL a switch.
   const verified = fieldOf(tls, "properties", "ssl.verify.server") === "true" ? "verify-ca" : undefined;
@@ -103,7 +110,7 @@ function draft(id: string, one: unknown, profiles: unknown, logins: unknown): Dr
     url: of("url"),
     user: fieldOf(login, "user") ?? of("user"),
     ...(password ? { password: new Secret(password) } : {}),
-    ...(tunnel ? { via: viaOf(hops(...tunnel)) } : {}),
+    ...(other ? { via: null } : tunnel ? { via: viaOf(hops(...tunnel)) } : {}),
     ...driverTls(modeOf(settings)),
     ...(tls ? { tls: true, ...tlsOf(fieldOf(tls, "properties", "sslMode") || verified) } : {}),
   };

@@ -124,7 +124,7 @@ for (const [what, draft, name, why] of UNSEEN) {
 }
 
 const REFUSED: readonly (readonly [what: string, draft: Partial<Draft>, why: string])[] = [
-  ["an SSH server that is no way", { via: null }, "its SSH server cannot be written as a way"],
+  ["an SSH server that is no way", { via: null }, "its tunnel or proxy cannot be written as a way"],
   [
     "a host with its port",
     { host: "db:5432" },

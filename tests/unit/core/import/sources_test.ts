@@ -33,11 +33,14 @@ function lines({ servers, portal, accounts, left }: Found): string[] {
 const dbeaver = (one: Record<string, unknown>, login?: Record<string, unknown>) =>
   parseDbeaver({ connections: { x: { name: "X", provider: "postgresql", ...one } } }, { x: login }, "f");
 const at = { host: "db", port: "5433" };
+const proxy = { type: "PROXY", enabled: true, properties: { "socks-host": "s", "socks-port": 1080 } };
 
 const xml = (body: string) => `<project><component>${body}</component></project>`;
-const source = (driver: string, url: string) =>
-  `<data-source name="X" uuid="u"><driver-ref>${driver}</driver-ref><jdbc-url>${url}</jdbc-url></data-source>`;
+const source = (driver: string, url: string, more = "") =>
+  `<data-source name="X" uuid="u"><driver-ref>${driver}</driver-ref><jdbc-url>${url}</jdbc-url>${more}</data-source>`;
 const ssl = (body: string) => `<ssl-config><enabled>true</enabled>${body}</ssl-config>`;
+const kubernetes = (enabled: string) =>
+  `<jdbc-additional-properties><property name="com.intellij.clouds.kubernetes.db.enabled" value="${enabled}"/></jdbc-additional-properties>`;
 const datagrip = (body: string, local = "", ssh = "") => parseDatagrip(xml(body), xml(local), xml(ssh), "f");
 
 const plist = (...dicts: string[]) =>
@@ -60,7 +63,7 @@ async function read(source: Source, text: string): Promise<Found> {
   }
 }
 
-const NO_WAY = "- X: its SSH server cannot be written as a way";
+const NO_WAY = "- X: its tunnel or proxy cannot be written as a way";
 
 const ROWS: readonly (readonly [
   what: string,
@@ -190,6 +193,54 @@ const ROWS: readonly (readonly [
     ["X | postgres | db:5433/ |  |  | {}"],
   ],
   [
+    "DBeaver: a SOCKS proxy",
+    () =>
+      dbeaver({ configuration: { ...at, handlers: { socks_proxy: proxy } } }, {
+        "#connection": { user: "u", password: "p" },
+      }),
+    [NO_WAY],
+  ],
+  [
+    "DBeaver: a SOCKS proxy of a network profile, before an SSH server",
+    () =>
+      parseDbeaver(
+        {
+          "connections": {
+            x: {
+              ...{ name: "X", provider: "postgresql" },
+              configuration: {
+                ...{ ...at, "config-profile": "n" },
+                handlers: { ssh_tunnel: { enabled: true, properties: { host: "b" } } },
+              },
+            },
+          },
+          "network-profiles": { n: { handlers: { socks_proxy: proxy } } },
+        },
+        {},
+        "f",
+      ),
+    [NO_WAY],
+  ],
+  [
+    "DBeaver: a tunnel of another kind",
+    () => dbeaver({ configuration: { ...at, handlers: { k8s: { type: "TUNNEL", enabled: true } } } }),
+    [NO_WAY],
+  ],
+  [
+    "DBeaver: a SOCKS proxy that is switched off, and a handler that is no way",
+    () =>
+      dbeaver({
+        configuration: {
+          ...at,
+          handlers: {
+            socks_proxy: { ...proxy, enabled: false },
+            postgre_ssl: { type: "CONFIG", enabled: true, properties: {} },
+          },
+        },
+      }),
+    ['X | postgres | db:5433/ |  |  | {"tls":true}'],
+  ],
+  [
     "DBeaver: another product",
     () => dbeaver({ provider: "oracle", driver: "oracle_thin", configuration: at }),
     ["- X: Kedge does not speak to oracle_thin oracle"],
@@ -260,7 +311,11 @@ const ROWS: readonly (readonly [
     "DataGrip: TLS among the driver's properties",
     () =>
       datagrip(
-        `<data-source name="X" uuid="u"><driver-ref>mysql.8</driver-ref><jdbc-url>jdbc:mysql://m</jdbc-url><driver-properties><property name="sslMode" value="REQUIRED"/><property name="ssl"/></driver-properties></data-source>`,
+        source(
+          "mysql.8",
+          "jdbc:mysql://m",
+          `<driver-properties><property name="sslMode" value="REQUIRED"/><property name="ssl"/></driver-properties>`,
+        ),
       ),
     ['X | mysql | m:3306/ |  |  | {"tls":true}'],
   ],
@@ -281,6 +336,16 @@ const ROWS: readonly (readonly [
         `<data-source uuid="u"><user-name>anna</user-name></data-source>`,
       ),
     ["X | postgres | db:5432/ | anna | ssh://t@b | {}"],
+  ],
+  [
+    "DataGrip: a forwarded port of Kubernetes",
+    () => datagrip(source("postgresql", "jdbc:postgresql://localhost:5432/x", kubernetes("true"))),
+    [NO_WAY],
+  ],
+  [
+    "DataGrip: a forwarded port of Kubernetes that is switched off",
+    () => datagrip(source("postgresql", "jdbc:postgresql://db/x", kubernetes("false"))),
+    ["X | postgres | db:5432/x |  |  | {}"],
   ],
   ["DataGrip: MariaDB without a port", () => datagrip(source("mariadb", "jdbc:mariadb://m")), [
     "X | mysql | m:3306/ |  |  | {}",
