@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { parseLogin } from "../../../src/core/sql/login/login.ts";
@@ -22,16 +23,19 @@ const FILES: Readonly<Record<string, (home: string) => Promise<string>>> = {
     await Deno.writeTextFile(join(folder, "data-sources.json"), JSON.stringify({ connections }));
     // Sealed by OpenSSL with DBeaver's public key, the first block before the text.
     const [plain, sealed] = [join(folder, "plain"), join(folder, "sealed")];
-    await Deno.writeTextFile(
-      plain,
-      JSON.stringify({ x: { "#connection": { user: "anna", password: PASSWORD } } }),
+    // Users with many projects have logins of many connections in one file.
+    const others = Array.from(
+      { length: 2000 },
+      (_, at) => [`y${at}`, { "#connection": { user: "bob", password: PASSWORD.repeat(5) } }],
     );
+    const login = { "#connection": { user: "anna", password: PASSWORD } };
+    await Deno.writeTextFile(plain, JSON.stringify({ x: login, ...Object.fromEntries(others) }));
     const iv = "00112233445566778899aabbccddeeff";
     await exec([
       ...["openssl", "enc", "-aes-128-cbc", "-K", "babb4a9f774ab853c96c2d653dfe544a", "-iv", iv],
       ...["-in", plain, "-out", sealed],
     ]);
-    const bytes = Uint8Array.of(...Uint8Array.fromHex(iv), ...await Deno.readFile(sealed));
+    const bytes = Buffer.concat([Uint8Array.fromHex(iv), await Deno.readFile(sealed)]);
     await Deno.writeFile(join(folder, "credentials-config.json"), bytes);
     await Deno.remove(plain);
     return "Orders orders.internal:5433 *";

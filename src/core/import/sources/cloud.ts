@@ -1,4 +1,5 @@
 import { parse as parseYaml } from "yaml";
+import { Buffer } from "node:buffer";
 import { createDecipheriv, createHash } from "node:crypto";
 import { join } from "node:path";
 import { profileAccounts } from "../../aws/sources/local_source.ts";
@@ -101,7 +102,7 @@ export function unsealed(text: string, passphrase: string): string | null {
   try {
     const cipher = createDecipheriv("aes-256-cbc", made.subarray(0, 32), made.subarray(32, 48));
     return new TextDecoder("utf-8", { fatal: true })
-      .decode(Uint8Array.of(...cipher.update(bytes.subarray(16)), ...cipher.final()));
+      .decode(Buffer.concat([cipher.update(bytes.subarray(16)), cipher.final()]));
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { createDecipheriv } from "node:crypto";
 import { dirname, join } from "node:path";
 import { Secret } from "../../secret.ts";
@@ -48,7 +49,7 @@ export const dbeaver: Source = {
 function opened(sealed: Uint8Array): unknown {
   try {
     const cipher = createDecipheriv("aes-128-cbc", KEY, sealed.subarray(0, 16));
-    const plain = Uint8Array.of(...cipher.update(sealed.subarray(16)), ...cipher.final());
+    const plain = Buffer.concat([cipher.update(sealed.subarray(16)), cipher.final()]);
     return JSON.parse(new TextDecoder().decode(plain));
   } catch {
     return null;

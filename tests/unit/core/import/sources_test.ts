@@ -1,4 +1,6 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { createCipheriv, createHash } from "node:crypto";
 import { editConfigText } from "../../../../src/core/config/edit.ts";
 import { importEdits } from "../../../../src/core/import/edits.ts";
 import type { Found } from "../../../../src/core/import/found.ts";
@@ -628,6 +630,25 @@ Deno.test("readImport() takes no portal that reads as another one", () => {
     "- x: its portal has no https address and region",
   ]);
 });
+
+/** Seals a text as Leapp does, in OpenSSL's old format. */
+function sealed(text: string, passphrase: string): string {
+  const salt = Buffer.from("saltsalt");
+  let made: Buffer = Buffer.alloc(0), last: Buffer = Buffer.alloc(0);
+  while (made.length < 48) {
+    last = createHash("md5").update(Buffer.concat([last, Buffer.from(passphrase), salt])).digest();
+    made = Buffer.concat([made, last]);
+  }
+  const cipher = createCipheriv("aes-256-cbc", made.subarray(0, 32), made.subarray(32, 48));
+  return Buffer.concat([Buffer.from("Salted__"), salt, cipher.update(text), cipher.final()]).toString("base64");
+}
+
+for (const size of [10, 300_000]) {
+  Deno.test(`unsealed() opens what was sealed with the same passphrase when it has ${size} characters`, () => {
+    const text = "x".repeat(size);
+    equal(unsealed(sealed(text, "p"), "p") === text, true);
+  });
+}
 
 Deno.test("unsealed() gives null for what another machine has sealed, and for what is not sealed", () => {
   equal(unsealed("U2FsdGVkX18AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", "x"), null);
