@@ -4,11 +4,14 @@ import { unreadable } from "./files.ts";
 const MOST_ROWS = 5000;
 /** Maximum columns read, and maximum characters of a value. */
 const MOST_COLUMNS = 200, LONGEST = 65_536;
+/** Maximum characters and bytes of all values together; a connection has some thousand. */
+const MOST_TEXT = 16 << 20;
 
 /**
  * Returns the rows of a table in another program's SQLite file as texts, without changing the file; null when
  * there is no file, empty when it has no such table. Does not read computed values, because they may take any
- * amount of time and memory. Throws an ImportFault when the file is not an SQLite file.
+ * amount of time and memory. Throws an ImportFault when the file is not an SQLite file, or has more than
+ * connections.
  */
 export async function rowsOf(path: string, table: string): Promise<Record<string, unknown>[] | null> {
   if (!await Deno.stat(path).then(({ isFile }) => isFile, () => false)) return null;
@@ -26,7 +29,15 @@ export async function rowsOf(path: string, table: string): Promise<Record<string
       const columns = database.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 LIMIT ?")
         .all(table, MOST_COLUMNS).map(({ name }) => String(name).replaceAll('"', '""'));
       const values = columns.map((name) => `substr("${name}", 1, ${LONGEST}) AS "${name}"`).join(", ");
-      return database.prepare(`SELECT ${values} FROM "${table}" LIMIT ${MOST_ROWS}`).all();
+      // An index could give the two statements different rows.
+      const from = `FROM "${table}" NOT INDEXED LIMIT ${MOST_ROWS}`;
+      // SQLite adds up the sizes first, because the rows together may be larger than the memory.
+      const size = columns.map((name) => `coalesce(min(octet_length("${name}"), ${LONGEST}), 8)`);
+      const all = `SELECT total(size) AS total FROM (SELECT ${size.join(" + ")} AS size ${from})`;
+      if (Number(database.prepare(all).get()?.total) > MOST_TEXT) {
+        throw new Error("it holds more than connections");
+      }
+      return database.prepare(`SELECT ${values} ${from}`).all();
     } finally {
       database.close();
     }

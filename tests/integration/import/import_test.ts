@@ -217,6 +217,9 @@ for (const [what, args, code, words] of REFUSED) {
   });
 }
 
+/** Eight texts of 60,000 characters, as SQLite makes them. */
+const LONG = Array.from({ length: 8 }, () => "hex(zeroblob(30000))");
+
 /** Databases that would have the reader compute for ever, or fill its memory: what the file says is not run. */
 const COSTLY: readonly (readonly [what: string, statements: readonly string[], why: RegExp | null])[] = [
   [
@@ -247,6 +250,15 @@ const COSTLY: readonly (readonly [what: string, statements: readonly string[], w
       ),
     ],
     null,
+  ],
+  [
+    "rows with more text than connections have",
+    [
+      `create table server (${LONG.map((_, at) => `c${at}`)}, name, host, port)`,
+      `insert into server with recursive n(x) as (select 1 union all select x + 1 from n where x < 100)
+        select ${LONG}, x, 'h', 5432 from n`,
+    ],
+    /cannot be read: it holds more than connections/,
   ],
 ];
 for (const [what, statements, why] of COSTLY) {

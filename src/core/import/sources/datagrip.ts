@@ -11,6 +11,7 @@ import {
   modeOf,
   viaOf,
 } from "../found.ts";
+import { elementsIn, ownText } from "../xml.ts";
 import type { Source } from "./source.ts";
 
 /** The property of a data source whose host is reached by a forwarded port of Kubernetes. */
@@ -123,11 +124,9 @@ function sslOf(source: XmlElement): ReturnType<typeof libpqTls> {
 
 /** Returns the names and values of properties in a group of a data source. */
 function propertiesOf(source: XmlElement | undefined, group: string): (readonly [string, string])[] {
-  return (source ? child(source, group)?.children ?? [] : []).flatMap((one) =>
-    "attributes" in one && one.name === "property"
-      ? [[one.attributes.name ?? "", one.attributes.value ?? ""] as const]
-      : []
-  );
+  const listed = source && child(source, group);
+  return (listed ? elementsIn(listed) : []).filter(({ name }) => name === "property")
+    .map(({ attributes }) => [attributes.name ?? "", attributes.value ?? ""] as const);
 }
 
 /** Returns every element of a document, in its order. */
@@ -135,7 +134,7 @@ function elements(text: string, path: string): XmlElement[] {
   const all: XmlElement[] = [];
   const walk = (element: XmlElement) => {
     all.push(element);
-    for (const one of element.children) if ("attributes" in one) walk(one as XmlElement);
+    for (const one of elementsIn(element)) walk(one);
   };
   try {
     const { root } = parseXml(text.replace(/^\ufeff/, ""));
@@ -147,11 +146,10 @@ function elements(text: string, path: string): XmlElement[] {
 }
 
 function child(element: XmlElement, name: string): XmlElement | undefined {
-  return element.children.find((one) => "attributes" in one && (one as XmlElement).name === name) as
-    | XmlElement
-    | undefined;
+  return elementsIn(element).find((one) => one.name === name);
 }
 
 function childText(element: XmlElement, name: string): string {
-  return child(element, name)?.text.trim() ?? "";
+  const one = child(element, name);
+  return one ? ownText(one).trim() : "";
 }

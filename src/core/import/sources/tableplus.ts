@@ -2,6 +2,7 @@ import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { join } from "node:path";
 import { bytesOf, fieldOf, unreadable } from "../files.ts";
 import { type Draft, type Found, foundServers, tlsOf, viaOf } from "../found.ts";
+import { elementsIn, ownText } from "../xml.ts";
 import type { Source } from "./source.ts";
 
 /** Values of TLSMode, by its number. */
@@ -39,7 +40,7 @@ export function parseTableplus(text: string, path: string): Found {
   let list: unknown;
   try {
     const { root } = parseXml(text.replace(/^\ufeff/, ""));
-    const [first] = root ? parts(root) : [];
+    const [first] = root ? elementsIn(root) : [];
     list = first && valueOf(first);
   } catch {
     throw unreadable(path, "it is no property list");
@@ -66,18 +67,16 @@ export function parseTableplus(text: string, path: string): Found {
   );
 }
 
-const parts = (element: XmlElement) => element.children.filter((one) => "attributes" in one) as XmlElement[];
-
 /** Returns the value of an element in a property list, without dates and data. */
 function valueOf(element: XmlElement): unknown {
   switch (element.name) {
     case "array":
-      return parts(element).map(valueOf);
+      return elementsIn(element).map(valueOf);
     case "dict": {
       const entries: [string, unknown][] = [];
-      const children = parts(element);
+      const children = elementsIn(element);
       for (let at = 0; at + 1 < children.length; at += 2) {
-        if (children[at]!.name === "key") entries.push([children[at]!.text, valueOf(children[at + 1]!)]);
+        if (children[at]!.name === "key") entries.push([ownText(children[at]!), valueOf(children[at + 1]!)]);
       }
       return Object.fromEntries(entries);
     }
@@ -87,7 +86,7 @@ function valueOf(element: XmlElement): unknown {
     case "integer":
     case "real":
     case "string":
-      return element.text;
+      return ownText(element);
     default:
       return undefined;
   }

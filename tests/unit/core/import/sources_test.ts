@@ -352,6 +352,11 @@ const ROWS: readonly (readonly [
   ["DataGrip: MariaDB without a port", () => datagrip(source("mariadb", "jdbc:mariadb://m")), [
     "X | mysql | m:3306/ |  |  | {}",
   ]],
+  [
+    "DataGrip: a text with a part in CDATA, around an element",
+    () => datagrip(source("postgresql", "jdbc:postgresql://db<jdbc-url>.evil</jdbc-url><![CDATA[/x]]>")),
+    ["X | postgres | db:5432/x |  |  | {}"],
+  ],
   ["DataGrip: SQLite", () => datagrip(source("sqlite.xerial", "jdbc:sqlite:x")), [
     "- X: Kedge does not speak to sqlite.xerial",
   ]],
@@ -604,6 +609,12 @@ const HOSTILE: readonly (readonly [what: string, parse: () => unknown])[] = [
     }</p>`;
     return parseDatagrip(all, all, all, "/f");
   }],
+  ["data sources of DataGrip in each other, around a long text", () => {
+    const deep = 400;
+    const all = '<data-source name="n"><jdbc-url>x'.repeat(deep) + "y".repeat(1 << 20) +
+      "</jdbc-url></data-source>".repeat(deep);
+    return parseDatagrip(xml(all), "<none/>", "<none/>", "/f");
+  }],
   ["a property list of arrays in arrays", () => parseTableplus("<plist>" + "<array>".repeat(500_000), "/f")],
   ["lines of Granted that are spaces", () => parseGranted(("\n" + " ".repeat(1000)).repeat(4000))],
   [
@@ -640,7 +651,9 @@ function sealed(text: string, passphrase: string): string {
     made = Buffer.concat([made, last]);
   }
   const cipher = createCipheriv("aes-256-cbc", made.subarray(0, 32), made.subarray(32, 48));
-  return Buffer.concat([Buffer.from("Salted__"), salt, cipher.update(text), cipher.final()]).toString("base64");
+  return Buffer.concat([Buffer.from("Salted__"), salt, cipher.update(text), cipher.final()]).toString(
+    "base64",
+  );
 }
 
 for (const size of [10, 300_000]) {
