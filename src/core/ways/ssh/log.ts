@@ -3,6 +3,8 @@ import { type WayCode, WayError } from "../way.ts";
 
 /** Maximum characters of a line and of all kept lines, because a banner may be endless. */
 const LONGEST_LINE = 2000, MOST_KEPT = 16_000;
+/** Start of the line in which ssh tells its own version. */
+const VERSION = "debug1: Local version string ";
 /** First OpenSSH version that marks questions of servers, as major * 100 + minor. */
 const MARKS_SINCE = 805;
 /** Maximum characters shown of ssh's message. */
@@ -52,12 +54,17 @@ export type SshLog = ReturnType<typeof createSshLog>;
 
 /** Creates a reader that keeps a limited number of lines. */
 export function createSshLog(onStep: (step: SshStep) => void) {
-  let rest = "", kept = 0, signedIn = false, marksServers = false;
+  let rest = "", kept = 0, signedIn = false, versionRead = false, marksServers = false;
   const lines: string[] = [];
 
   function line(text: string): void {
-    const version = /^debug1: Local version string SSH-2\.0-OpenSSH_(?:for_Windows_)?(\d+)\.(\d+)/.exec(text);
-    if (version) marksServers = Number(version[1]) * 100 + Number(version[2]) >= MARKS_SINCE;
+    // Only the first such line is ssh's own, written before it reads anything of a server: a later one may be
+    // a line of a server's banner, which ssh prints as it is.
+    if (!versionRead && text.startsWith(VERSION)) {
+      versionRead = true;
+      const version = /^SSH-2\.0-OpenSSH_(?:for_Windows_)?(\d+)\.(\d+)/.exec(text.slice(VERSION.length));
+      marksServers = version !== null && Number(version[1]) * 100 + Number(version[2]) >= MARKS_SINCE;
+    }
     const step = STEPS.find(([, pattern]) => pattern.test(text))?.[0];
     signedIn ||= step === "signed-in";
     if (step) onStep(step);

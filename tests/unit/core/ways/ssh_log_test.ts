@@ -122,6 +122,15 @@ for (const [version, marks] of VERSIONS) {
   });
 }
 
+for (const version of ["OpenSSH_8.4p1 Debian-5", "dropbear_2024.85"]) {
+  Deno.test(`createSshLog() does not believe a banner about marks when ssh is ${version}`, () => {
+    const log = createSshLog(() => {});
+    log.take(`debug1: Local version string SSH-2.0-${version}\n`);
+    log.take("\ndebug1: Local version string SSH-2.0-OpenSSH_9.9\n");
+    equal(log.marksServers, false);
+  });
+}
+
 Deno.test("createSshLog() tells each step, and keeps no debugging", () => {
   const steps: SshStep[] = [];
   const log = createSshLog((step) => steps.push(step));
