@@ -12,7 +12,7 @@ export async function storePasswords(
   servers: readonly FoundServer[],
 ) {
   const failed: string[] = [];
-  const put: { account: string; label: string; secret: Secret; before: Secret | null }[] = [];
+  const put: { name: string; account: string; label: string; secret: Secret; before: Secret | null }[] = [];
   for (const { name, host, user, password } of servers) {
     if (!password || user === undefined) continue;
     const { account, label } = keychainItem(name);
@@ -20,7 +20,7 @@ export async function storePasswords(
     try {
       const before = await keychain.get(account);
       await keychain.set(account, label, secret);
-      put.push({ account, label, secret, before });
+      put.push({ name, account, label, secret, before });
     } catch (error) {
       if (!(error instanceof KeychainError)) throw error;
       failed.push(`the password of ${name} was not stored: ${error.message}`);
@@ -31,14 +31,28 @@ export async function storePasswords(
     stored: put.length,
     /** Why some passwords could not be stored, in sentences. */
     failed,
-    /** Restores the keychain items from before, except those that have changed since. */
-    async takeBack() {
-      for (const { account, label, secret, before } of put) {
-        const now = await keychain.get(account);
-        if (now?.open() !== secret.open()) continue;
-        if (before === null) await keychain.delete(account);
-        else await keychain.set(account, label, before);
+    /**
+     * Restores the keychain items from before, except those that have changed since. Returns why some could
+     * not be restored, in sentences.
+     */
+    async takeBack(): Promise<readonly string[]> {
+      /** Names of servers by the reason, because a locked keychain has the same one for all. */
+      const left = new Map<string, string[]>();
+      for (const { name, account, label, secret, before } of put) {
+        try {
+          const now = await keychain.get(account);
+          if (now?.open() !== secret.open()) continue;
+          if (before === null) await keychain.delete(account);
+          else await keychain.set(account, label, before);
+        } catch (error) {
+          if (!(error instanceof KeychainError)) throw error;
+          left.set(error.message, [...left.get(error.message) ?? [], name]);
+        }
       }
+      return [...left].map(([why, names]) => {
+        const passwords = names.length === 1 ? "The password" : "The passwords";
+        return `${passwords} of ${names.join(", ")} could not be taken out of the keychain: ${why}`;
+      });
     },
   };
 }

@@ -88,8 +88,12 @@ const ADDED = JSON.stringify(
   2,
 );
 
-/** A computer on which that is found; once it is written, it is there. */
-const computer = (sources: readonly FoundSource[], failed: readonly string[] = []): Scene["pages"] => {
+/** A computer on which that is found; once it is written, it is there. `left` is what Undo leaves. */
+const computer = (
+  sources: readonly FoundSource[],
+  failed: readonly string[] = [],
+  left: readonly string[] = [],
+): Scene["pages"] => {
   let written = false;
   const there = (one: FoundThing) =>
     written && one.why === "" ? { ...one, why: `it is there as “${one.name}”` } : one;
@@ -109,6 +113,8 @@ const computer = (sources: readonly FoundSource[], failed: readonly string[] = [
             known: [{ name: "Old orders", why: "it is there as “Orders”" }],
             passwords: 2,
           }
+          : name === "undoImport"
+          ? { field: "servers", left }
           : { words, passwords: 2 - failed.length, failed },
       });
     },
@@ -177,6 +183,19 @@ export const importScenes: readonly Scene[] = [
     name: "import-locked",
     pages: computer(FOUND, ["the password of Orders was not stored: The keychain is locked"]),
     act: write,
+  },
+  {
+    ...base,
+    name: "import-left",
+    pages: computer(FOUND, [], [
+      "The passwords of Orders, Billing could not be taken out of the keychain: The keychain is locked",
+    ]),
+    act: async (tab) => {
+      await write(tab);
+      await tab.until("document.activeElement.innerText === 'Undo'");
+      await tab.press("Enter");
+      await tab.until("document.querySelector('.notice.caution')");
+    },
   },
   { ...base, name: "import-none", pages: computer(NONE), act: look },
   {

@@ -3,7 +3,7 @@ import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const focused = "document.activeElement.innerText || document.activeElement.type";
 
-stageTest("Import", async (step, stage) => {
+stageTest("Import", async (step, stage, t) => {
   await step("reads nothing before a press, and Escape closes", "import", async (shown) => {
     await shown.tab.until("document.activeElement.type === 'submit'");
     assert.deepEqual(shown.commands(), []);
@@ -64,6 +64,30 @@ stageTest("Import", async (step, stage) => {
   await until("document.activeElement.type === 'checkbox'");
   assert.deepEqual(shown.tab.problems, [], await tab.evaluate(focused));
   await shown.close();
+
+  await step("tells what Undo could not take back", "import-left", async (shown) => {
+    await sceneOf("import-left").act!(shown.tab);
+    assert.match(await textAt(shown, ".notice.ok"), /^Taken back: config\.json is as it was\.$/);
+    assert.match(await textAt(shown, ".notice.caution"), /Orders, Billing could not be taken out/);
+  });
+
+  await t.step("Undo in Settings tells what it could not take back until more is done", async () => {
+    const undone = { field: "servers", left: ["The password of Orders could not be taken out."] };
+    const { shown, sent } = await answering(stage, sceneOf("settings-general"), {
+      dispatch: ({ name }) =>
+        Promise.resolve(name === "undoConfigEdit" ? { ok: true, value: undone } : { ok: true }),
+    });
+    const { tab } = shown;
+    await tab.until("document.querySelector('.settings')");
+    await tab.evaluate("document.activeElement.blur()");
+    await tab.press("Control+z");
+    await sent("undoConfigEdit", 1);
+    await tab.until("document.querySelector('.notice.caution')?.innerText.includes('Orders could not be')");
+    await tab.reach("document.getElementById('tab-general')");
+    await tab.until("!document.querySelector('.notice.caution')");
+    assert.deepEqual(tab.problems, []);
+    await shown.close();
+  });
 
   await step("finds in many what is typed", "import-long", async (shown) => {
     await sceneOf("import-long").act?.(shown.tab);

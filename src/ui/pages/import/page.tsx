@@ -1,17 +1,22 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FoundSource, ImportPlan, ImportResult } from "../../../core/app/features/imports/imports.ts";
+import type { Undone } from "../../../core/app/features/settings/settings.ts";
 import type { ImportModel } from "../../../pages/import/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { Button, EmptyState, focusStart, Notice, Skeleton, useEscape } from "../../system/mod.ts";
+import { LeftBehind } from "../../parts/left_behind.tsx";
 import { count } from "../../text/format.ts";
 import { FoundList, newIn } from "./found.tsx";
 import { PlanView } from "./plan.tsx";
 
-/** The result of the last import, with its failures and whether it can be undone. */
+/** The result of the last import or undo, with its failures and whether it can be undone. */
 interface Done {
   readonly words: string;
+  /** Why some passwords were not stored. */
   readonly failed: readonly string[];
+  /** What an undo could not take back. */
+  readonly left: readonly string[];
   readonly undo: boolean;
 }
 
@@ -42,13 +47,18 @@ export default function ImportPage({ model, client }: PageProps<ImportModel>): J
     const note = passwords === 0
       ? ""
       : ` ${count(passwords, "password")} ${passwords === 1 ? "is" : "are"} in the keychain.`;
-    setDone({ words: `In config.json now: ${words}.${note}`, failed, undo: true });
+    setDone({ words: `In config.json now: ${words}.${note}`, failed, left: [], undo: true });
     setPlan(null);
     await look();
   };
   const undo = async () => {
-    if (!(await sender.send({ name: "undoImport" })).ok) return;
-    setDone({ words: "Taken back: config.json and the keychain are as they were.", failed: [], undo: false });
+    const result = await sender.send({ name: "undoImport" });
+    if (!result.ok) return;
+    const { left } = result.value as Undone;
+    const words = left.length === 0
+      ? "Taken back: config.json and the keychain are as they were."
+      : "Taken back: config.json is as it was.";
+    setDone({ words, failed: [], left, undo: false });
     await look();
   };
   const next = async () => {
@@ -99,6 +109,7 @@ export default function ImportPage({ model, client }: PageProps<ImportModel>): J
             hint="The entries are there: Kedge asks for the password when one is opened."
           />
         )}
+        {done && <LeftBehind left={done.left} />}
         {found === null
           ? (
             <EmptyState

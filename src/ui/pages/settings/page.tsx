@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Undone } from "../../../core/app/features/settings/settings.ts";
 import { fieldsOf } from "../../../core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../../core/config/kind.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { typedText } from "../../../core/config/document.ts";
+import { LeftBehind } from "../../parts/left_behind.tsx";
 import { PortalCheck } from "../../parts/portal_check.tsx";
 import { AnalyticsSection } from "../../parts/analytics.tsx";
 import {
@@ -49,11 +51,16 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
     : undefined;
   const [current, setCurrent] = useState(asked ?? SECTIONS[0]!.id);
   const [saved, setSaved] = useState("");
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const say = (words: string, behind: readonly string[] = []) => {
+    setSaved(words);
+    setLeft(behind);
+  };
   const newer = typeof root.version === "number" && root.version > VERSION;
   const locked = config.status === "stale" || newer;
   const edit = async (path: Path, change: Change) => {
     const ok = await sendEdit(sender, path, change);
-    setSaved(ok ? "Saved to config.json." : "");
+    say(ok ? "Saved to config.json." : "");
     return ok;
   };
   const guards = useRef<Editing["guards"]>(new Set()).current;
@@ -62,7 +69,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
     if (id === current) return true;
     if ([...guards].map((guard) => guard(again)).includes(false)) return false;
     sender.clear();
-    setSaved("");
+    say("");
     setCurrent(id);
     return true;
   };
@@ -83,11 +90,12 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   const open = (line?: number, column?: number) => void sender.send({ name: "openConfig", line, column });
   const undo = async () => {
     const result = await sender.send({ name: "undoConfigEdit" });
-    if (!result.ok) return setSaved("");
+    if (!result.ok) return say("");
+    const undone = result.value as Undone;
     // Show the change, whichever section it is in.
-    const where = sectionWith(String(result.value));
+    const where = sectionWith(undone.field);
     go(where.id, false);
-    setSaved(`Taken back in ${where.label}.`);
+    say(`Taken back in ${where.label}.`, undone.left);
   };
   useKeys((event) => {
     if (event.key === "Escape") close();
@@ -156,6 +164,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
               hint={sender.failure.hint}
             />
           )}
+          <LeftBehind left={left} />
           {current === "computer"
             ? <Computer model={model} client={client} send={(command) => void sender.send(command)} />
             : current === "agents"

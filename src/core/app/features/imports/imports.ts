@@ -88,6 +88,12 @@ export function createImports(
 
   const documentNow = () => store.get().config.document;
 
+  /** Lets the user unlock a locked keychain. Call it only after an action of the user. */
+  async function unlock(): Promise<void> {
+    if ((await keychain.status()).status !== "locked") return;
+    await keychain.unlock(AbortSignal.timeout(UNLOCK)).catch(() => {});
+  }
+
   function planned(chosen: readonly string[]) {
     const all = new Set(chosen);
     const of = <T>(things: ReadonlyMap<string, T>) =>
@@ -126,15 +132,16 @@ export function createImports(
         return refusal("config.json was changed since this was shown.", "Look at it once more.");
       }
       if (plan.edits.length === 0) return refusal("There is nothing that config.json does not have.");
-      let takeBack = () => Promise.resolve();
+      let takeBack = (): Promise<readonly string[]> => Promise.resolve([]);
       const edited = await editAll(plan.edits, () => takeBack());
       if (!edited.ok) return edited;
       last = edited;
-      if (passwords > 0 && (await keychain.status()).status === "locked") {
-        await keychain.unlock(AbortSignal.timeout(UNLOCK)).catch(() => {});
-      }
+      if (passwords > 0) await unlock();
       const { stored, failed, ...put } = await storePasswords(keychain, plan.servers);
-      takeBack = put.takeBack;
+      takeBack = async () => {
+        if (stored > 0) await unlock();
+        return await put.takeBack();
+      };
       return { ok: true, value: { words, passwords: stored, failed } satisfies ImportResult };
     },
     async undo(): Promise<CommandResult> {

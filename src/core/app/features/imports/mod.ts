@@ -13,7 +13,7 @@ export const imports = feature({
   planImport: command({ chosen }),
   /** Writes an import if its digest is that of the preview. The result's value is an `ImportResult`. */
   writeImport: command({ chosen, digest: z.string().length(64) }),
-  /** Undoes the last `writeImport`: removes its entries and its passwords. */
+  /** Undoes the last `writeImport`: removes its entries and its passwords. The result's value is an `Undone`. */
   undoImport: command({}),
 }, ({ imports }: { readonly imports: Imports }) => ({
   findImports: async () => ({ ok: true, value: await imports.find() }),

@@ -16,6 +16,7 @@ export const settings = feature({
     was: jsonValue.optional(),
     to: z.number().int().min(0).optional(),
   }),
+  /** Undoes the last change of config.json. The result's value is an `Undone`. */
   undoConfigEdit: command({}),
   /** Imports the portal and the accounts of the user's AWS files into config.json, in one step that can be undone. */
   importAws: command({}),

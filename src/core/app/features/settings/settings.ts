@@ -48,6 +48,16 @@ type EditedAtOnce =
 interface Step {
   readonly field: string;
   undo(): Promise<Edited>;
+  /** Called once `undo` has changed the file. Returns what else could not be taken back, in sentences. */
+  undone(): Promise<readonly string[]>;
+}
+
+/** The value of the result of an undo. */
+export interface Undone {
+  /** The changed field of the file. */
+  readonly field: string;
+  /** What belongs to the change outside of the file and could not be taken back, in sentences. */
+  readonly left: readonly string[];
 }
 
 /** Marks an edit that adds an entry to a list, because the caller's copy of the list may be old. */
@@ -81,18 +91,18 @@ export function createSettings(
     if (opened || state.config.document !== before.config.document) void look();
   });
 
-  async function editAll(edits: readonly Edit[], onUndone?: () => Promise<void>): Promise<EditedAtOnce> {
+  async function editAll(
+    edits: readonly Edit[],
+    onUndone: Step["undone"] = () => Promise.resolve([]),
+  ): Promise<EditedAtOnce> {
     const { status, diagnostics } = store.get().config;
     if (status === "stale") return unreadableRefusal(diagnostics);
     const edited = await services.editConfig(edits.map(named));
     if (!edited.ok) return edited;
     const step: Step = {
       field: String(edits[0]?.path[0] ?? ""),
-      async undo() {
-        const undone = await edited.undo();
-        if (undone.ok) await onUndone?.();
-        return undone;
-      },
+      undo: () => edited.undo(),
+      undone: onUndone,
     };
     undos.push(step);
     if (undos.length > MAX_UNDOS) undos.shift();
@@ -103,8 +113,8 @@ export function createSettings(
   }
 
   /**
-   * Undoes the step at an index. The result's value is the changed field of the file. A step that could not be
-   * undone stays, unless it never can be: a full disk or a file that does not parse passes.
+   * Undoes the step at an index. The result's value is an {@link Undone}. A step that could not be undone
+   * stays, unless it never can be: a full disk or a file that does not parse passes.
    */
   async function takeBack(at: number): Promise<CommandResult> {
     const [step] = at < 0 ? [] : undos.splice(at, 1);
@@ -114,8 +124,9 @@ export function createSettings(
     if (!undone.ok && !undone.final) undos.splice(at, 0, step);
     show();
     if (!undone.ok) return refusal(undone.error, undone.hint);
+    const left = await step.undone();
     await services.seen();
-    return { ok: true, value: step.field };
+    return { ok: true, value: { field: step.field, left } satisfies Undone };
   }
 
   return {
@@ -125,7 +136,7 @@ export function createSettings(
     },
     /**
      * Makes several edits in one step. `onUndone` is called when that step was undone, by its own `undo` or by
-     * {@link ConfigEdits.undo}.
+     * {@link ConfigEdits.undo}, and returns what else could not be taken back, in sentences.
      */
     editAll,
     /**
@@ -146,7 +157,7 @@ export function createSettings(
       const result = await editAll(edits);
       return result.ok ? { ok: true, value: words } : result;
     },
-    /** Undoes the last change. The result's value is the changed field of the file. */
+    /** Undoes the last change. The result's value is an {@link Undone}. */
     undo: () => takeBack(undos.length - 1),
     open: services.openConfig,
     /** Returns the rules of the file, valid or not, with the draft in place of one of them. */

@@ -6,7 +6,7 @@ import {
   type ImportResult,
 } from "../../../../../src/core/app/features/imports/imports.ts";
 import type { CommandResult } from "../../../../../src/core/result.ts";
-import { createSettings } from "../../../../../src/core/app/features/settings/settings.ts";
+import { createSettings, type Undone } from "../../../../../src/core/app/features/settings/settings.ts";
 import { parseConfig } from "../../../../../src/core/config/mod.ts";
 import { editConfigText } from "../../../../../src/core/config/edit.ts";
 import type { FoundServer } from "../../../../../src/core/import/found.ts";
@@ -64,7 +64,8 @@ function imported(text: string) {
     text = next;
     show(stateOf(state.windows));
   };
-  const settings = createSettings(store as never, () => {}, {
+  const undos: boolean[] = [];
+  const settings = createSettings(store as never, (canUndo) => void undos.push(canUndo), {
     editConfig(edits) {
       const before = text;
       const edited = editConfigText(text, edits);
@@ -88,7 +89,7 @@ function imported(text: string) {
     keychain,
   });
   return {
-    ...{ imports, items, keychain, settings, change, disk },
+    ...{ imports, items, keychain, settings, change, disk, undos },
     text: () => text,
     close: () => show(stateOf([])),
     async bring(...chosen: string[]) {
@@ -176,6 +177,30 @@ Deno.test("undo() of imports can be tried again after it was refused", async () 
   disk.full = false;
   equal((await imports.undo()).ok, true);
   deepEqual([text(), items.size], ['{"perPage": 50}', 0]);
+});
+
+const LOCKED = { status: "locked", message: "The keychain is locked", hint: "Unlock it." } as const;
+for (const by of ["imports", "settings"] as const) {
+  Deno.test(`undo() of ${by} takes an import out of the file, and tells its passwords, when the keychain fails`, async () => {
+    const { keychain, undos, text, bring, ...stage } = imported('{"perPage": 50}');
+    await bring(SERVER);
+    keychain.state = LOCKED;
+    deepEqual(value<Undone>(await stage[by].undo()), {
+      field: "servers",
+      left: ["The password of Orders could not be taken out of the keychain: The keychain is locked"],
+    });
+    deepEqual([text(), undos.at(-1)], ['{"perPage": 50}', false]);
+    equal((await stage.imports.undo()).ok, false);
+  });
+}
+
+Deno.test("undo() of imports lets the user unlock the keychain", async () => {
+  const { keychain, imports, items, bring } = imported("{}");
+  await bring(SERVER);
+  keychain.state = LOCKED;
+  keychain.unlock = () => Promise.resolve(keychain.state = { status: "ready" });
+  deepEqual(value<Undone>(await imports.undo()).left, []);
+  equal(items.size, 0);
 });
 
 Deno.test("Undo in Settings takes the passwords of an import back as well", async () => {
