@@ -132,16 +132,23 @@ export function createImports(
         return refusal("config.json was changed since this was shown.", "Look at it once more.");
       }
       if (plan.edits.length === 0) return refusal("There is nothing that config.json does not have.");
-      let takeBack = (): Promise<readonly string[]> => Promise.resolve([]);
-      const edited = await editAll(plan.edits, () => takeBack());
+      // The entries can be undone before their passwords are stored, so an undo waits for the passwords.
+      const storing = Promise.withResolvers<Awaited<ReturnType<typeof storePasswords>>>();
+      // A failure is thrown to the caller below, also when no undo waits.
+      storing.promise.catch(() => {});
+      const edited = await editAll(plan.edits, async () => {
+        const { stored, takeBack } = await storing.promise;
+        if (stored > 0) await unlock();
+        return await takeBack();
+      });
       if (!edited.ok) return edited;
       last = edited;
-      if (passwords > 0) await unlock();
-      const { stored, failed, ...put } = await storePasswords(keychain, plan.servers);
-      takeBack = async () => {
-        if (stored > 0) await unlock();
-        return await put.takeBack();
+      const put = async () => {
+        if (passwords > 0) await unlock();
+        return await storePasswords(keychain, plan.servers);
       };
+      storing.resolve(put());
+      const { stored, failed } = await storing.promise;
       return { ok: true, value: { words, passwords: stored, failed } satisfies ImportResult };
     },
     async undo(): Promise<CommandResult> {

@@ -203,6 +203,24 @@ Deno.test("undo() of imports lets the user unlock the keychain", async () => {
   equal(items.size, 0);
 });
 
+Deno.test("undo() of settings takes passwords of an import out that are still to be stored", async () => {
+  const { keychain, settings, items, text, bring } = imported('{"perPage": 50}');
+  const asked = Promise.withResolvers<void>(), answered = Promise.withResolvers<void>();
+  keychain.state = LOCKED;
+  keychain.unlock = async () => {
+    asked.resolve();
+    await answered.promise;
+    return keychain.state = { status: "ready" };
+  };
+  const written = bring(SERVER);
+  await asked.promise;
+  const undone = settings.undo();
+  answered.resolve();
+  equal((await written).ok, true);
+  deepEqual(value<Undone>(await undone).left, []);
+  deepEqual([text(), items.size], ['{"perPage": 50}', 0]);
+});
+
 Deno.test("Undo in Settings takes the passwords of an import back as well", async () => {
   const { imports, items, settings, bring } = imported("{}");
   await bring(SERVER);
