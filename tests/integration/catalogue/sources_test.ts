@@ -215,6 +215,49 @@ Deno.test("a catalogue is read from a bucket as the role of its address, each re
   }
 });
 
+/** Refusals of S3, and what is said about them. */
+const S3_REFUSALS: readonly (readonly [
+  what: string,
+  status: number,
+  kind: string,
+  message: RegExp,
+  hint: RegExp,
+])[] = [
+  [
+    "does not let the role read",
+    403,
+    "password",
+    /^ReadOnly in 123456789012 may not read kedge\/catalog\.json of the bucket tools, or it is not there$/,
+    /s3:GetObject and s3:ListBucket/,
+  ],
+  [
+    "leads to another region",
+    301,
+    "redirect",
+    /^the bucket tools is not in us-east-1$/,
+    /^Correct region= in its address\.$/,
+  ],
+  ["has no such object", 404, "missing", /^there is no kedge\/catalog\.json in the bucket tools$/, /address/],
+  ["has a fault", 503, "unreachable", / answered 503$/, /^Try again/],
+];
+for (const [what, status, kind, message, hint] of S3_REFUSALS) {
+  Deno.test(`refresh() tells it in the words of S3 when a bucket ${what}`, async () => {
+    const { catalogues, setting, close } = await stage({
+      fetch: () => Promise.resolve(new Response("", { status })),
+    });
+    try {
+      const address = "s3://tools/kedge?account=123456789012&role=ReadOnly&region=us-east-1";
+      const fault = await catalogues.refresh(setting(address), signal).catch((error) => error);
+      if (!isCatalogueFault(fault)) throw fault;
+      equal(fault.trouble, kind);
+      match(fault.message, message);
+      match(fault.hint, hint);
+    } finally {
+      await close();
+    }
+  });
+}
+
 Deno.test("refresh() keeps the last good catalogue when the disk takes no other", async () => {
   const { served, bundle, publishTo, catalogues, setting, close } = await stage();
   try {

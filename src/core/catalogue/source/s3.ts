@@ -10,7 +10,8 @@ import type { Snapshot, SourceParts } from "./snapshot.ts";
 type S3Address = Extract<CatalogueAddress, { readonly kind: "s3" }>;
 
 /** Reads objects of a bucket with the role in the address; each request is signed. */
-export function s3File({ bucket, prefix, account, role, region }: S3Address, parts: SourceParts): Snapshot {
+export function s3File(address: S3Address, parts: SourceParts): Snapshot {
+  const { bucket, prefix, account, role, region } = address;
   return {
     async file(path, most, signal) {
       const credentials = await parts.credentials({ account, role, region }, signal).catch((error) => {
@@ -34,7 +35,40 @@ export function s3File({ bucket, prefix, account, role, region }: S3Address, par
         ...keys,
       }).sign();
       const headers = Object.fromEntries(signed.headers);
-      return await httpsFile(new URL(url), most, signal, { ...parts, headers, redirects: false });
+      return await httpsFile(new URL(url), most, signal, { ...parts, headers, redirects: false })
+        .catch((error) => {
+          throw error instanceof CatalogueFault ? faultOfS3(error, address, path) : error;
+        });
     },
   };
+}
+
+/** Returns a fault in the words of S3, because the advice for a public web address does not help here. */
+function faultOfS3(fault: CatalogueFault, address: S3Address, path: string): CatalogueFault {
+  const { bucket, prefix, account, role, region } = address;
+  const object = `${prefix}${path}`;
+  switch (fault.trouble) {
+    case "password":
+      // S3 hides from whom may not list a bucket that an object is missing.
+      return new CatalogueFault(
+        "password",
+        `${role || "you"} in ${account} may not read ${object} of the bucket ${bucket}, or it is not there`,
+        "Reading it needs s3:GetObject and s3:ListBucket there.",
+      );
+    case "redirect":
+      // S3 redirects when the bucket is in another region than the one that was asked.
+      return new CatalogueFault(
+        "redirect",
+        `the bucket ${bucket} is not in ${region}`,
+        "Correct region= in its address.",
+      );
+    case "missing":
+      return new CatalogueFault(
+        "missing",
+        `there is no ${object} in the bucket ${bucket}`,
+        "Check the address.",
+      );
+    default:
+      return fault;
+  }
 }
