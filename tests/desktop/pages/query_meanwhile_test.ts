@@ -261,6 +261,26 @@ stageTest("the query window meanwhile", async (_, stage, t) => {
     },
   );
 
+  await t.step("a text is kept when the pointer leaves the page, however soon it does", async () => {
+    const { shown, of, sent } = await answering(stage, sceneWith({ writing: false }, { t: "select 1" }));
+    const { tab } = shown;
+    const leave = (element: string) =>
+      tab.evaluate(`${element}.dispatchEvent(new MouseEvent("mouseleave")), 0`);
+    await tab.until(`${CONTENT}.innerText.includes("select 1")`);
+    await tab.reach(CONTENT, "focus");
+    await tab.press("Control+Home");
+    await tab.evaluate(SOON);
+    await tab.type("a");
+    await tab.until(`${CONTENT}.innerText.startsWith("aselect")`);
+    await leave("document.querySelector('.query')");
+    await shown.settle();
+    assert.deepEqual(of("keepQueryText"), []);
+    await leave("document.documentElement");
+    assert.equal((await sent("keepQueryText", 1))[0]!.text, "aselect 1");
+    assert.deepEqual(tab.problems, []);
+    await shown.close();
+  });
+
   for (const how of ["is refused", "is lost with its connection"]) {
     await t.step(`a text that ${how} is neither shown as empty nor kept, and read again`, async () => {
       const never = Promise.withResolvers<void>();

@@ -48,7 +48,10 @@ export function createTexts(
   const beforeShortcut = ({ key, repeat, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
     if (!repeat && (altKey || ctrlKey || metaKey || MODIFIERS.has(key))) flush();
   };
+  const page = document.documentElement;
   addEventListener("keydown", beforeShortcut, true);
+  // The pointer leaves the page on its way to the button that closes the window.
+  page.addEventListener("mouseleave", flush);
   addEventListener("blur", flush);
   addEventListener("pagehide", flush);
   return {
@@ -61,6 +64,7 @@ export function createTexts(
       flush();
       stop();
       removeEventListener("keydown", beforeShortcut, true);
+      page.removeEventListener("mouseleave", flush);
       removeEventListener("blur", flush);
       removeEventListener("pagehide", flush);
     },
