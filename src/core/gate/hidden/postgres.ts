@@ -11,8 +11,21 @@ import { hiddenRefusal } from "./refusal.ts";
 
 /** The view around a statement that is checked. The line break ends a comment in the statement's last line. */
 const BEFORE = "create temporary view kedge_look as select 1 from (", AFTER = "\n) as looked_at";
-const RULE = `select r.ev_class, r.ev_action::text, pg_catalog.current_setting('server_version_num')
-  from pg_catalog.pg_rewrite r where r.ev_class = 'pg_temp.kedge_look'::pg_catalog.regclass`;
+/**
+ * Reads the rule of that view and the version; then the rule of pg_user, a view of the server's own, and the
+ * numbers of pg_shadow and of three of its columns. It is one query, because every read of an agent waits for
+ * it.
+ */
+const RULE = `select r.ev_class, r.ev_action::text, pg_catalog.current_setting('server_version_num'),
+    k.ev_class, k.ev_action::text, n.attrelid, n.attnum, p.attnum, e.attnum
+  from pg_catalog.pg_rewrite r
+    join pg_catalog.pg_rewrite k on k.ev_class = 'pg_catalog.pg_user'::pg_catalog.regclass
+      and k.rulename = '_RETURN'
+    join pg_catalog.pg_attribute n on n.attrelid = 'pg_catalog.pg_shadow'::pg_catalog.regclass
+      and n.attname = 'usename'
+    join pg_catalog.pg_attribute p on p.attrelid = n.attrelid and p.attname = 'passwd'
+    join pg_catalog.pg_attribute e on e.attrelid = n.attrelid and e.attname = 'valuntil'
+  where r.ev_class = 'pg_temp.kedge_look'::pg_catalog.regclass`;
 
 class Undetermined extends Error {
   constructor(readonly failure: StatementFailure) {
@@ -42,9 +55,15 @@ export async function postgresFault(
   try {
     const ask = asking(transaction, signal);
     await ask(`${BEFORE}${sql}${AFTER}`);
-    const [[view, rule, version] = []] = await ask(RULE);
+    const [[view, rule, version, ...known] = []] = await ask(RULE);
     if (view === undefined || rule === undefined) {
       return hiddenRefusal("The server does not tell what this statement reads.");
+    }
+    if (!isNumberedAlike(known, Number(version))) {
+      return hiddenRefusal(
+        "This server numbers columns in a way that nobody here knows, and has hidden ones: agents do not read it.",
+        "The catalog can be asked. Talk to the user.",
+      );
     }
     const analysis = analysed(rule, Number(view), Number(version));
     const facts = await createFacts(ask, analysis, patterns, Number(version));
@@ -57,6 +76,18 @@ export async function postgresFault(
   } finally {
     await transaction.rollback();
   }
+}
+
+/**
+ * Returns whether the server numbers columns as PostgreSQL does. Forks such as YugabyteDB and Greenplum have
+ * more system columns, so that each column would be taken for its neighbour. It is known that pg_user reads
+ * all columns of pg_shadow but the password, from the name to the expiry: moved by any distance, these include
+ * the password or leave out an end.
+ */
+function isNumberedAlike([view, rule = "", table, ...numbers]: readonly string[], version: number): boolean {
+  const reads = analysed(rule, Number(view), version).reads.get(Number(table));
+  const [name, password, expiry] = numbers.map(Number);
+  return !!reads && reads.has(name!) && reads.has(expiry!) && !reads.has(password!);
 }
 
 function asking(transaction: Transaction, signal: AbortSignal): Ask {
