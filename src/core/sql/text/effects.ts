@@ -9,7 +9,10 @@ type Effects = readonly (readonly [does: string, names: string])[];
  * its schema. A test compares them with pg_proc of every server.
  */
 const POSTGRES: Effects = [
-  ["ends what others run", "pg_cancel_backend pg_terminate_backend"],
+  [
+    "ends what others run",
+    "pg_cancel_backend pg_terminate_backend limitless_cancel_session limitless_terminate_session",
+  ],
   ["stops what others run", "pldbg_*"],
   [
     "takes or gives back a lock that outlives the statement",
@@ -39,7 +42,8 @@ const POSTGRES: Effects = [
     "changes the server's statistics",
     `pg_stat_reset* pg_stat_force_next_flush pg_clear_attribute_stats pg_clear_relation_stats
     pg_restore_attribute_stats pg_restore_relation_stats pg_stat_statements_reset pg_stat_monitor_reset
-    pg_stat_kcache_reset pg_qualstats_reset pg_wait_sampling_reset_profile pg_store_plans_reset`,
+    pg_stat_kcache_reset pg_qualstats_reset pg_wait_sampling_reset_profile pg_store_plans_reset
+    limitless_stat_reset limitless_stat_statements_reset aurora_stat_reset_wal_cache`,
   ],
   [
     "changes replication",
@@ -59,7 +63,10 @@ const POSTGRES: Effects = [
     `query_to_xml query_to_xmlschema query_to_xml_and_xmlschema ts_stat ts_rewrite crosstab* connectby xpath_table
     pg_background_launch run_command_on_* master_run_on_worker`,
   ],
-  ["reaches beyond the server", "dblink* http http_* query_export_to_s3 invoke"],
+  [
+    "reaches beyond the server",
+    "dblink* http http_* query_export_to_s3 invoke invoke_endpoint invoke_model* aws_comprehend.*",
+  ],
 ];
 
 /**
@@ -69,7 +76,7 @@ const POSTGRES: Effects = [
 const NO_FIELD_CALL = new RegExp(
   `^(${
     [
-      "invoke|http_(?!(delete|get|head|post)$).+|pg_file_(?!(length|sync|unlink)$).+",
+      "invoke(_endpoint|_model.*)?|http_(?!(delete|get|head|post)$).+|pg_file_(?!(length|sync|unlink)$).+",
       "dblink(?!_(cancel_query|close|connect(_u)?|disconnect|error_message|exec|get_(notify|pkey|result)|is_busy)$).+",
     ].join("|")
   })$`,
@@ -91,7 +98,10 @@ const MYSQL: Effects = [
     "changes the server",
     `keyring_key_generate keyring_key_store keyring_key_remove audit_log_* audit_api_message_emit_udf
     mysql_firewall_* set_firewall_mode version_tokens_* load_rewrite_rules flush_rewrite_rules
-    masking_dictionary_* masking_dictionaries_flush gen_dictionary_load gen_dictionary_drop`,
+    masking_dictionary_* masking_dictionaries_flush gen_dictionary_load gen_dictionary_drop
+    set_firewall_group_mode firewall_group_* keyring_aws_rotate_* keyring_hashicorp_update_config
+    innodb_redo_log_* caldroppartition* caldisablepartition* calenablepartition* calflushcache
+    calcleartablelock`,
   ],
   [
     "reaches beyond the server",
