@@ -83,12 +83,19 @@ const MYSQL: readonly Case[] = [
   ["show engine innodb status", /SHOW ENGINE can tell/],
   ["show tables where (select email from customers limit 1) like 'a%'", email],
   ["explain select id from customers where email = 'x'", email],
+  ["select _rowid + 0 from shelves", null],
+  ["select owner from cards", null],
+  ["select _rowid + 0, owner from cards", /_rowid` can be app\.cards\.password, which/],
+  ["select owner from cards where _rowid < 5000", /_rowid` can be app\.cards\.password, which/],
+  ["select owner from cards c order by c.`_RowId`", /_rowid` can be app\.cards\.password, which/],
 ];
 
 export const AS_MYSQL = `
   create table customers (id int primary key, email varchar(100), name varchar(100),
     domain varchar(100) generated always as (substring_index(email, '@', -1)) stored);
   create table suppliers (id int, email varchar(100));
+  create table shelves (id int primary key); create table cards (password int primary key, owner varchar(100));
+  insert into shelves values (1); insert into cards values (4711, 'Anna');
   create table orders (id int, customer int, note varchar(100));
   create table accounts (id int, password_hash varchar(100), \`2fa_password\` varchar(100));
   insert into customers (id, email, name) values (1, '${VALUE}', 'Anna'), (2, 'b@example.com', 'Bo');

@@ -227,6 +227,8 @@ function hiddenFaultIn(
   }
   const [schema, table, column] = hidden[0]!;
   const called = `${schema}.${table}.${column}`;
+  // Another name of a table's key, which no list of columns has. Which key it is depends on all of them.
+  if (isNamed(sql, "_rowid")) return `${through}\`_rowid\` can be ${called}, which is hidden from agents.`;
   for (const names of ways) {
     for (const [at, { text, quoted, next, before }] of names.entries()) {
       if (text === "*" && !quoted) {
