@@ -9,9 +9,12 @@ export const SYSTEM_TABLES: ReadonlySet<string> = new Set(
   pg_timezone_abbrevs pg_timezone_names pg_trigger pg_type pg_user pg_views`.split(/\s+/),
 );
 
-/** Functions of PostgreSQL that return contents of other statements, tables or files. */
+/**
+ * Functions of PostgreSQL that return contents of other statements, tables or files. Forks and hosts have
+ * functions of their own beside the server's; of these nobody here knows what they return.
+ */
 const TELLING =
-  /^(query|table|cursor|schema|database)_to_xml|^ts_(stat|rewrite)$|^lo_|^lo(read|write)$|_file|^pg_ls_|^pg_logical_|^pg_stat_get_(activity|backend|wal|replication|subscription)|^pg_(cursor|prepared_statement|prepared_xact|mcv_list_items|get_backend|show_all_file_settings|hba_file_rules)/;
+  /^(alloydb|aurora|azure|edb|google|gp|rds|yb)_|^(query|table|cursor|schema|database)_to_xml|^ts_(stat|rewrite)$|^lo_|^lo(read|write)$|_file|^pg_ls_|^pg_logical_|^pg_stat_get_(activity|backend|wal|replication|subscription)|^pg_(cursor|prepared_statement|prepared_xact|mcv_list_items|get_backend|show_all_file_settings|hba_file_rules)/;
 
 /** Extensions whose functions read only their arguments. */
 const PLAIN_EXTENSIONS: ReadonlySet<string> = new Set(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { hiddenPatterns } from "../../../../src/core/config/hidden_columns.ts";
 import { postgresFault } from "../../../../src/core/gate/hidden/postgres.ts";
+import { isPlainFunction } from "../../../../src/core/gate/hidden/system_names.ts";
 import type { RowSink } from "../../../../src/core/sql/driver/mod.ts";
 import type { Session } from "../../../../src/core/sql/session/mod.ts";
 
@@ -53,5 +54,21 @@ for (const [what, below, column, says] of CASES) {
     const fault = await postgresFault(standIn(below, column), "select x from people", patterns, signal);
     if (says === null) assert.equal(fault, null);
     else assert.match(fault?.message ?? "", says);
+  });
+}
+
+const FUNCTIONS: readonly (readonly [name: string, plain: boolean])[] = [
+  ["upper", true],
+  ["pg_get_viewdef", true],
+  ["query_to_xml", false],
+  ["pg_stat_get_activity", false],
+  ["aurora_stat_activity", false],
+  ["aurora_stat_statements", false],
+  ["aurora_stat_plans", false],
+  ["yb_active_session_history", false],
+];
+for (const [name, plain] of FUNCTIONS) {
+  Deno.test(`isPlainFunction() is ${plain} when a function of pg_catalog is ${name}()`, () => {
+    assert.equal(isPlainFunction("pg_catalog", name, ""), plain);
   });
 }
