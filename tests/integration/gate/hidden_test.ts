@@ -8,6 +8,8 @@ import { startMysql } from "../../support/servers/mysql.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { AS_MYSQL, AS_MYSQL_USERS, type Case, email, HIDDEN, VALUE } from "./hidden_mysql.ts";
 
+const attmissingval = /pg_attribute\.attmissingval can tell/;
+
 const POSTGRES: readonly Case[] = [
   ["select id, name from customers where id = 1", null],
   ["select count(*), max(id) from customers group by name", null],
@@ -85,6 +87,14 @@ const POSTGRES: readonly Case[] = [
   ["select query from pg_stat_activity", /pg_stat_activity can tell/],
   ["select ('postgresql.conf'::text).pg_read_file", /pg_read_file\(\) may read/],
   ["select * from pg_statistic", /pg_statistic can tell/],
+  ["select attname, atttypid from pg_attribute where attrelid = 'accounts'::regclass", null],
+  ["select count(*) from pg_attribute where attrelid = 'accounts'::regclass", null],
+  ["select attmissingval from pg_attribute where attrelid = 'accounts'::regclass", attmissingval],
+  ["select 1 from pg_catalog.pg_attribute where attmissingval::text like '{a%'", attmissingval],
+  ["select * from pg_attribute where attrelid = 'accounts'::regclass", attmissingval],
+  ["select to_jsonb(a) from pg_attribute a where attrelid = 'accounts'::regclass", attmissingval],
+  ["select m from missing_of", /view public\.missing_of/],
+  ["select attname from missing_of", null],
   ["select query_to_xml('select email from customers', true, true, '')", /runs a text as SQL/],
   ["select table_to_xml('customers', true, true, '')", /table_to_xml\(\) may read/],
   ["select database_to_xml(true, true, '')", /database_to_xml\(\) may read/],
@@ -118,6 +128,9 @@ const AS_POSTGRES = `
   create table accounts (id int, password_hash text);
   insert into customers values (1, '${VALUE}', 'Anna'), (2, 'b@example.com', 'Bo');
   insert into accounts values (1, '${VALUE}');
+  alter table accounts add column old_password text default '${VALUE}';
+  alter table accounts alter old_password drop default;
+  create view missing_of as select attname, attmissingval::text as m from pg_attribute;
   create view seen as select id, email as mail from customers;
   create view again as select * from seen;
   create view names as select id, name from customers;
@@ -135,10 +148,13 @@ const AS_POSTGRES = `
   analyze;
   create role u login password 'p'; grant select on all tables in schema public to u;`;
 
-/** As a PostgreSQL makes it that has no generated columns. */
+/** As a PostgreSQL makes it that has no generated columns, and gives the rows what a new column has. */
 const AS_OLD_POSTGRES = AS_POSTGRES.replaceAll(/ generated always as .* stored/g, "")
+  .replace("attmissingval", "attname")
   .replace("function = leaks_same", "procedure = leaks_same");
-const OLD_POSTGRES = POSTGRES.filter(([sql]) => !/\b(domain|hint)\b/.test(sql));
+const OLD_POSTGRES = POSTGRES.filter(([sql, says]) =>
+  !/\b(domain|hint|missing_of)\b/.test(sql) && says !== attmissingval
+);
 
 const SERVERS = [
   {

@@ -1,7 +1,7 @@
 import { type Analysed, analysed } from "./analysed.ts";
 import type { HiddenPatterns } from "../../config/hidden_columns.ts";
 import type { Ask } from "./ask.ts";
-import { isPlainFunction, SYSTEM_TABLES } from "./system_names.ts";
+import { isPlainFunction, SYSTEM_TABLES, TELLING_COLUMNS } from "./system_names.ts";
 
 /** Maximum tables checked for one statement, and maximum partitions and parents of these. */
 const MOST_TABLES = 500, MOST_KIN = 50_000;
@@ -46,7 +46,7 @@ interface Table {
   readonly schema: string;
   readonly name: string;
   readonly kind: string;
-  /** Names of the hidden columns by column number. */
+  /** Names of the hidden columns by column number; in the server's catalog, of those that tell values. */
   readonly hidden: ReadonlyMap<number, string>;
   /** The analysis of a view's query; absent for tables. */
   readonly view?: Analysed;
@@ -92,15 +92,16 @@ export async function createFacts(
     const called = `${schema}.${name}`;
     if (schema === "information_schema") return null;
     if (schema === "pg_catalog") {
-      return SYSTEM_TABLES.has(name) ? null : `${called} can tell values of hidden columns.`;
+      if (!SYSTEM_TABLES.has(name)) return `${called} can tell values of hidden columns.`;
+      const column = firstRead(hidden, columns);
+      return column === undefined ? null : `${called}.${column} can tell values of hidden columns.`;
     }
     if (kind === "f") return `${called} is a foreign table, of which nobody here knows what it shows.`;
     if (!"rpvmS".includes(kind) || /^pg_toast/.test(schema)) {
       return `${called} can tell values of hidden columns.`;
     }
-    for (const [number, column] of hidden) {
-      if (columns.has(number) || columns.has(0)) return `${called}.${column} is hidden from agents.`;
-    }
+    const column = firstRead(hidden, columns);
+    if (column !== undefined) return `${called}.${column} is hidden from agents.`;
     if (!"vm".includes(kind)) return null;
     if (!view || within.includes(oid)) return `Nobody here knows what the view ${called} shows.`;
     const inside = [...within, oid];
@@ -130,6 +131,11 @@ export async function createFacts(
   };
 }
 
+/** Returns the first hidden column among those that are read; 0 is the whole row. */
+function firstRead(hidden: Table["hidden"], columns: ReadonlySet<number>): string | undefined {
+  return [...hidden].find(([number]) => columns.has(number) || columns.has(0))?.[1];
+}
+
 async function readTables(
   ask: Ask,
   oids: readonly number[],
@@ -151,9 +157,12 @@ async function readTables(
     if (!family) return [];
     const [, schema = "", name = "", kind = ""] = family[0]!;
     const hidden = new Map<number, string>();
-    // Rows of a partition also belong to the partitioned table, and vice versa.
+    // Rows of a partition also belong to the partitioned table, and vice versa. Patterns are about tables of
+    // people, not about the server's own.
     const hides = (column: string) =>
-      family.some(([, of = "", table = ""]) => patterns.hides(of, table, column));
+      schema === "pg_catalog"
+        ? TELLING_COLUMNS.has(`${name}.${column}`)
+        : family.some(([, of = "", table = ""]) => patterns.hides(of, table, column));
     for (const [, number, column = "", source = ""] of columns.get(oid) ?? []) {
       if (hides(column) || (source !== "" && hides(source))) hidden.set(Number(number), column);
     }

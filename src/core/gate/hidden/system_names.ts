@@ -1,4 +1,4 @@
-/** Tables of PostgreSQL's catalog that describe a database and contain no values of its rows. */
+/** Tables of PostgreSQL's catalog that describe a database. None but TELLING_COLUMNS has values of its rows. */
 export const SYSTEM_TABLES: ReadonlySet<string> = new Set(
   `pg_aggregate pg_am pg_amop pg_amproc pg_attrdef pg_attribute pg_auth_members pg_available_extensions pg_cast pg_class
   pg_collation pg_constraint pg_conversion pg_database pg_depend pg_description pg_enum pg_event_trigger pg_extension
@@ -8,6 +8,12 @@ export const SYSTEM_TABLES: ReadonlySet<string> = new Set(
   pg_stat_user_tables pg_statio_user_indexes pg_statio_user_tables pg_statistic_ext pg_tables pg_tablespace
   pg_timezone_abbrevs pg_timezone_names pg_trigger pg_type pg_user pg_views`.split(/\s+/),
 );
+
+/**
+ * Columns of these tables that have values of rows. PostgreSQL keeps there what rows show that are older than
+ * the column, also when its default has gone.
+ */
+export const TELLING_COLUMNS: ReadonlySet<string> = new Set(["pg_attribute.attmissingval"]);
 
 /**
  * Functions of PostgreSQL that return contents of other statements, tables or files. Forks and hosts have
