@@ -9,9 +9,20 @@ const POSTGRES = `select r.rolname, r.rolsuper, r.rolreplication,
   from pg_catalog.pg_roles r where r.rolname in (current_user, session_user)`;
 const REDSHIFT = "select usename, usesuper, false, '' from pg_catalog.pg_user where usename = current_user";
 
-/** Privileges of MySQL and MariaDB that reach beyond tables. */
-const MYSQL_POWERS =
-  /\b(ALL PRIVILEGES|FILE|SUPER|SHUTDOWN|RELOAD|CREATE USER|GRANT OPTION|REPLICATION SLAVE|REPLICATION CLIENT|PROCESS|SYSTEM_USER|SYSTEM_VARIABLES_ADMIN|CONNECTION_ADMIN|BINLOG_ADMIN|SET_USER_ID)\b/g;
+/**
+ * Privileges of MySQL and MariaDB that reach beyond tables. MariaDB has other names since 10.5: REPLICATION
+ * CLIENT is BINLOG MONITOR there, and spaces stand in place of `_`.
+ */
+const MYSQL_POWERS = new RegExp(
+  `\\b(${
+    [
+      "ALL PRIVILEGES|FILE|SUPER|SHUTDOWN|RELOAD|CREATE USER|PROCESS|SYSTEM_USER",
+      "REPLICATION (CLIENT|SLAVE|REPLICA|MASTER)( ADMIN)?|(SLAVE|REPLICA) MONITOR|BINLOG (MONITOR|REPLAY)",
+      "SET_USER_ID|SET_ANY_DEFINER|SET USER|INNODB_REDO_LOG_ARCHIVE|[A-Z_]+[ _]ADMIN",
+    ].join("|")
+  })\\b`,
+  "g",
+);
 
 const HINT_POSTGRES =
   "Make a login that only reads, and save it for this server: create role agent_reader login password '…'; grant pg_read_all_data to agent_reader;";
@@ -69,7 +80,13 @@ function postgresPowers(rows: readonly (readonly string[])[]): string {
 
 /** Returns the privileges on everything, `*.*`, that reach beyond tables. */
 function mysqlPowers(grants: readonly string[]): string {
-  const found = grants.filter((grant) => / ON \*\.\* TO /i.test(grant))
-    .flatMap((grant) => [...grant.toUpperCase().matchAll(MYSQL_POWERS)].map(([power]) => power));
+  const found = grants.flatMap((grant) => {
+    const text = grant.toUpperCase();
+    const at = text.indexOf(" ON *.* TO ");
+    if (at < 0) return [];
+    // What follows has the login's own name, which may read like a privilege.
+    const powers = [...text.slice(0, at).matchAll(MYSQL_POWERS)].map(([power]) => power);
+    return / WITH .*\bGRANT OPTION\b/.test(text.slice(at)) ? [...powers, "GRANT OPTION"] : powers;
+  });
   return [...new Set(found)].join(", ");
 }

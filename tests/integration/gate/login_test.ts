@@ -17,6 +17,11 @@ const MYSQL: readonly Case[] = [
     /FILE/,
   ],
   [
+    "reads the binary log",
+    "create user u identified by 'p'; grant select on app.* to u; grant replication client on *.* to u",
+    /REPLICATION CLIENT|BINLOG MONITOR/,
+  ],
+  [
     "is a superuser",
     "create user u identified by 'p'; grant all on *.* to u",
     /ALL PRIVILEGES|SHUTDOWN|FILE/,
