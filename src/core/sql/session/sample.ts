@@ -161,9 +161,11 @@ async function keyOf(connection: Connection, engine: Engine, { table }: WriteTar
     const at = keys?.columns.findIndex(({ name }) => name.toLowerCase() === "column_name") ?? -1;
     return keys?.rows.map((row) => row[at] ?? "") ?? [];
   }
+  // Columns that an index only includes come last and are no part of its key: the write may change them.
   const keys = await ask(connection, engine, {
-    sql: `select a.attname from pg_index i join pg_attribute a on a.attrelid = i.indrelid and
-      a.attnum = any(i.indkey) where i.indisprimary and i.indrelid = $1::regclass`,
+    sql: `select a.attname from pg_index i join pg_attribute a on a.attrelid = i.indrelid
+      and a.attnum = any((i.indkey::int2[])[0:coalesce((to_jsonb(i) ->> 'indnkeyatts')::int, i.indnatts) - 1])
+      where i.indisprimary and i.indrelid = $1::regclass`,
     args: [table.replace(/^only\s+/i, "")],
   });
   return keys?.rows.map(([name]) => name ?? "") ?? [];
