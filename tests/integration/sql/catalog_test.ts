@@ -201,7 +201,7 @@ for (const { engine, database, schema, start, setup, tables, routines, orders, m
 /** Versions that are asked otherwise than others. */
 const VERSIONS = {
   postgres: ["9.6.24", "10.23", "18.1"],
-  mysql: ["5.6.51", "8.0.12", "10.11.6-MariaDB"],
+  mysql: ["5.6.51", "8.0.12", "8.0.36", "5.5.5-10.1.48-MariaDB", "10.11.6-MariaDB"],
   redshift: ["8.0.2"],
   athena: [""],
   logs: [],
@@ -213,4 +213,30 @@ for (const engine of ENGINE_IDS) {
         assert.equal(readingFault(sql, engine), null));
     }
   }
+}
+
+/** Versions of MySQL and MariaDB, and whether they have the columns that a question may name. */
+const MYSQL_VERSIONS: readonly (readonly [version: string, generated: boolean, expressions: boolean])[] = [
+  ["", true, false],
+  ["5.5.62", false, false],
+  ["5.6.51", false, false],
+  ["5.7.44", true, false],
+  ["5.7.mysql_aurora.2.11.2", true, false],
+  ["8.0.12", true, false],
+  ["8.0.13", true, true],
+  ["8.0.36-log", true, true],
+  ["9.1.0", true, true],
+  ["5.5.68-MariaDB", false, false],
+  ["5.5.5-10.1.48-MariaDB", false, false],
+  ["10.2.6-MariaDB", false, false],
+  ["5.5.5-10.2.7-MariaDB", true, false],
+  ["5.5.5-10.11.6-MariaDB-log", true, false],
+  ["11.4.2-MariaDB", true, false],
+];
+for (const [version, generated, expressions] of MYSQL_VERSIONS) {
+  Deno.test(`questionsFor() names only columns that there are when MySQL is ${version || "silent"}`, () => {
+    const { columns, indexes } = questionsFor("mysql", version);
+    assert.equal(columns.includes("generation_expression"), generated);
+    assert.equal(indexes.includes(" expression,"), expressions);
+  });
 }

@@ -1,3 +1,4 @@
+import { versionAtLeast } from "../../version_order.ts";
 import type { Engine } from "../engines/mod.ts";
 
 /** The queries that read the catalog. Those about one table have its schema and its name as parameters. */
@@ -114,12 +115,20 @@ const MYSQL_GENERATED = `case
 const MYSQL_COLUMNS = (fallback: string, generated = MYSQL_GENERATED) =>
   `select column_name, column_type, is_nullable, ${fallback}, nullif(column_comment, ''), ${generated}
     from information_schema.columns where table_schema = ? and table_name = ? order by ordinal_position`;
-/** MySQL reports a default as a value, which is written as SQL here. MariaDB since 10.2 reports the SQL. */
+/** MySQL reports a default as a value, which is written as SQL here. MariaDB since 10.2.7 reports the SQL. */
 const MYSQL_DEFAULT = `case when column_default is null then null
   when extra like '%DEFAULT_GENERATED%' or column_default like 'CURRENT_TIMESTAMP%' or data_type in ('tinyint',
     'smallint', 'mediumint', 'int', 'bigint', 'decimal', 'float', 'double', 'year', 'bit') then column_default
   else concat('''', replace(column_default, '''', ''''''), '''') end`;
 const MARIADB_DEFAULT = "nullif(column_default, 'NULL')";
+
+const MYSQL_INDEXES = (part: string) =>
+  `select index_name, case min(non_unique) when 0 then 'YES' else 'NO' end,
+      concat(lower(min(index_type)), ' (', group_concat(${part} order by seq_in_index separator ', '), ')')
+    from information_schema.statistics where table_schema = ? and table_name = ?
+    group by index_name order by index_name`;
+/** A part of an index that is computed has no column. Only MySQL since 8.0.13 has such parts, and `expression`. */
+const MYSQL_INDEX_PART = "coalesce(column_name, concat('(', expression, ')'))";
 
 const MYSQL: Questions = {
   // Rows and comments of all tables would make the server open each of them.
@@ -145,10 +154,7 @@ const MYSQL: Questions = {
       and u.table_schema = k.table_schema and u.table_name = k.table_name
     where k.table_schema = ? and k.table_name = ? group by k.constraint_name, k.constraint_type
     order by field(k.constraint_type, 'PRIMARY KEY', 'UNIQUE', 'FOREIGN KEY'), k.constraint_name`,
-  indexes: `select index_name, case min(non_unique) when 0 then 'YES' else 'NO' end,
-      concat(lower(min(index_type)), ' (', group_concat(column_name order by seq_in_index separator ', '), ')')
-    from information_schema.statistics where table_schema = ? and table_name = ?
-    group by index_name order by index_name`,
+  indexes: MYSQL_INDEXES("column_name"),
   // The rules of foreign keys are left out, because the server would open every table to list them.
   references: `select ${MYSQL_KEY}, null from information_schema.key_column_usage u
     where u.table_schema = ? and u.table_name = ? and u.referenced_table_name is not null ${MYSQL_ORDER}`,
@@ -244,17 +250,25 @@ const QUESTIONS: Readonly<Record<Exclude<Engine, "logs">, Questions>> = {
 export function questionsFor(engine: Engine, version: string): Questions {
   if (engine === "logs") throw new Error("log groups are asked for their fields by LogsService");
   const questions = QUESTIONS[engine];
-  const [major = Infinity, minor = 0] = (/^\d+(?:\.\d+)?/.exec(version)?.[0].split(".") ?? []).map(Number);
-  if (engine === "mysql") {
-    if (/mariadb/i.test(version)) return { ...questions, columns: MYSQL_COLUMNS(MARIADB_DEFAULT) };
-    // MySQL 5.6 and older have no generated columns.
-    if (major > 5 || minor > 6) return questions;
-    return { ...questions, columns: MYSQL_COLUMNS(MYSQL_DEFAULT, "null") };
-  }
+  if (engine === "mysql") return mysqlQuestions(version);
+  const major = Number(/^\d+/.exec(version)?.[0] ?? Infinity);
   if (engine === "redshift" || engine === "athena" || major >= 11) return questions;
   const routines = POSTGRES_ROUTINES(
     "case when p.proisagg then 'aggregate' when p.proiswindow then 'window function' else 'function' end",
   );
   if (major === 10) return { ...questions, routines };
   return { ...questions, routines, tables: POSTGRES_TABLES(""), columns: POSTGRES_COLUMNS("null") };
+}
+
+function mysqlQuestions(version: string): Questions {
+  // MariaDB before 11 puts "5.5.5-" before its version, for replication.
+  const number = /^\d+(\.\d+)*/.exec(version.replace(/^5\.5\.5-(?=.*mariadb)/i, ""))?.[0];
+  const mariadb = /mariadb/i.test(version);
+  // MySQL 5.6 has no generated columns, and MariaDB before 10.2.5 does not tell what they are made of.
+  if (number !== undefined && !versionAtLeast(number, mariadb ? "10.2.7" : "5.7")) {
+    return { ...MYSQL, columns: MYSQL_COLUMNS(MYSQL_DEFAULT, "null") };
+  }
+  if (mariadb) return { ...MYSQL, columns: MYSQL_COLUMNS(MARIADB_DEFAULT) };
+  if (number === undefined || !versionAtLeast(number, "8.0.13")) return MYSQL;
+  return { ...MYSQL, indexes: MYSQL_INDEXES(MYSQL_INDEX_PART) };
 }
