@@ -340,7 +340,8 @@ for (
         };
         await type("9000");
         await tab.press("Control+t");
-        await tab.until("document.querySelectorAll('.query-tab').length === 2");
+        // The new tab is there before it comes to the front.
+        await tab.until("document.querySelectorAll('.query-tab')[1]?.ariaSelected === 'true'");
         await tab.press("Control+PageUp");
         await showsCell(tab, "9000");
         await says(tab, BAR, "1 row changed");
