@@ -216,6 +216,42 @@ stageTest("the query window meanwhile", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step(
+    "a new tab that is told late does not take the place of one that was chosen meanwhile",
+    async () => {
+      const told = Promise.withResolvers<void>();
+      const { shown, sent } = await answering(stage, sceneWith({ writing: false }), {
+        async dispatch({ name }): Promise<CommandResult> {
+          if (name !== "addQueryTab") return { ok: true };
+          add();
+          await told.promise;
+          return { ok: true, value: { tab: "t3" } };
+        },
+      });
+      const { tab, pages } = shown;
+      const add = () =>
+        pages.store.update((state) => ({
+          ...state,
+          queryWindows: state.queryWindows.map((one) => ({
+            ...one,
+            tabs: [...one.tabs, { ...one.tabs[0]!, id: "t3", title: "Query 3" }],
+          })),
+        }));
+      const selected =
+        "[...document.querySelectorAll('.query-tab')].findIndex((tab) => tab.ariaSelected === 'true')";
+      await tab.until(`${selected} === 1`);
+      await tab.press("Control+t");
+      await sent("addQueryTab", 1);
+      await tab.until("document.querySelectorAll('.query-tab').length === 3");
+      await tab.press("Control+PageUp");
+      const chosen = await tab.evaluate(selected);
+      told.resolve();
+      await shown.settle();
+      assert.deepEqual([await tab.evaluate(selected), tab.problems], [chosen, []]);
+      await shown.close();
+    },
+  );
+
   await t.step("a tab is closed once the host has what was typed in its cell", async () => {
     const counted = Promise.withResolvers<void>();
     const { shown, of, sent } = await answering(stage, sceneWith({}), {

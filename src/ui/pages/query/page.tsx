@@ -33,6 +33,12 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const newest = useRef(model);
   newest.current = model;
   const [tabId, setTab] = useState<string | null>(null);
+  /** Number of times that a tab was chosen. */
+  const choices = useRef(0);
+  const choose = (id: string) => {
+    choices.current++;
+    setTab(id);
+  };
   const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
   const [over, setOver] = useState<Over | null>(null);
   const [notice, setNotice] = useState<
@@ -60,6 +66,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     const made = createQueryView(host.current, client, server, newest, newestTimes, {
       tell: (text, tone = "danger") => setNotice({ text, tone }),
       over: setOver,
+      choices: () => choices.current,
       shown: (id) => setTab(id),
       result: (tab) => setPicked(({ [tab]: _, ...rest }) => rest),
       unread: setUnreadTab,
@@ -70,7 +77,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   }, [ready]);
   // The palette and proposals bring one of their tabs to the front.
   const front = queryWindow?.front;
-  useLayoutEffect(() => front && setTab(front.tab), [front?.turn]);
+  useLayoutEffect(() => front && choose(front.tab), [front?.turn]);
   /** Whether an arrow key chose the next tab, so that the focus stays on the tabs for the next arrow key. */
   const staying = useRef(false);
   useLayoutEffect(() => {
@@ -133,7 +140,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     },
     turn(by) {
       const { tabs } = queryWindow;
-      setTab(tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]!.id);
+      choose(tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]!.id);
     },
     anotherWay: () => void send({ name: "anotherWay", server }),
   });
@@ -202,7 +209,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             onPick={(id, stay = false) => {
               if (!taken()) return;
               staying.current = stay;
-              setTab(id);
+              choose(id);
             }}
             onAdd={() => taken() && void acts().add()}
             onClose={(id) => taken() && void acts().closeTab(id)}

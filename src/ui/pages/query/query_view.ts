@@ -1,4 +1,4 @@
-import type { CommandResult } from "../../../core/app/command.ts";
+import type { Command, CommandResult } from "../../../core/app/command.ts";
 import type { CatalogRow } from "../../../core/sql/query_window/catalog_row.ts";
 import { layersOver } from "../../system/mod.ts";
 import { dialectOf } from "../../../core/sql/text/dialect.ts";
@@ -148,16 +148,21 @@ export function createQueryView(
     if (tab !== "" && !editor.has(tab)) void show(tab, false);
   }
 
-  async function add(at: { readonly sql?: string; readonly into?: string } = {}): Promise<string | null> {
-    const result = await client.send({ name: "addQueryTab", server, ...at });
+  /** Shows the tab that a command makes, unless another one is chosen meanwhile. Returns it, or null on failure. */
+  async function showMade(command: Command): Promise<string | null> {
+    const before = events.choices();
+    const result = await client.send(command);
     if (failed(result)) return null;
     const id = (result as { value?: { tab?: string } }).value?.tab ?? null;
-    if (id !== null) {
+    if (id !== null && events.choices() === before) {
       events.shown(id);
       await show(id);
     }
     return id;
   }
+
+  const add = (at: { readonly sql?: string; readonly into?: string } = {}) =>
+    showMade({ name: "addQueryTab", server, ...at });
 
   /** Shows a statement in the tab that has it already, in the current tab if that is empty, or else in a new one. */
   async function openStatement(sql: string): Promise<string | null> {
@@ -166,7 +171,12 @@ export function createQueryView(
     texts.flush();
     const mine = tab, empty = editor.text().trim() === "";
     const id = await add({ sql, ...(empty ? { into: mine } : {}) });
-    if (id === null || tab !== id) return null;
+    if (id === null) return null;
+    if (tab !== id) {
+      // Another tab was chosen meanwhile. This one is read again when it is shown.
+      if (id === mine) editor.forget(id);
+      return null;
+    }
     if (empty && id === mine) {
       // The user may have typed there meanwhile.
       if (editor.text().trim() !== "") return null;
@@ -201,11 +211,7 @@ export function createQueryView(
       else if (!failed(result)) editor.forget(id);
     },
     async reopen() {
-      const result = await client.send({ name: "reopenQueryTab", server });
-      const { tab: id } = (result.ok ? result.value : null) as { tab?: string } | null ?? {};
-      if (failed(result) || id === undefined) return;
-      events.shown(id);
-      await show(id);
+      await showMade({ name: "reopenQueryTab", server });
     },
     async format() {
       if (!await here()) return;

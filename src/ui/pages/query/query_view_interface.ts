@@ -44,6 +44,8 @@ export interface QueryView {
 export interface QueryViewEvents {
   tell(text: string, tone?: "danger" | "info"): void;
   over(over: Over | null): void;
+  /** Returns how often a tab was chosen so far. A tab that is told later than another was chosen stays behind. */
+  choices(): number;
   /** Called when another tab must be shown. */
   shown(tab: string): void;
   /** Called when the newest result of a tab must be shown. */
