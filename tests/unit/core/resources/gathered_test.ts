@@ -214,38 +214,37 @@ Deno.test("gather() stops asking when nobody looks any more, and asks again for 
   }
 });
 
-Deno.test("gather() asks anew only when the list has grown old, or is told to", async () => {
-  let asked = 0;
+/** Makes a list that was read once, and counts how often its source is asked. */
+async function askedOnce() {
+  let times = 0;
   const set = setup({
     sources: [async function* () {
-      asked++;
+      times++;
       yield rowsOf("a");
     }],
   });
   await had(set);
+  return { set, asked: () => times };
+}
+
+Deno.test("gather() asks anew only when the list has grown old, or is told to", async () => {
+  const { set, asked } = await askedOnce();
   set.list.rows("").subscribe(() => {})();
-  equal(asked, 1);
+  equal(asked(), 1);
   set.list.refresh();
-  await until(() => asked === 2);
+  await until(() => asked() === 2);
   await had(set);
   set.clock.now += 60_001;
   const end = set.list.rows("").subscribe(() => {});
-  await until(() => asked === 3);
+  await until(() => asked() === 3);
   end();
 });
 
 Deno.test("gather() asks anew when the clock was set back since it asked", async () => {
-  let asked = 0;
-  const set = setup({
-    sources: [async function* () {
-      asked++;
-      yield rowsOf("a");
-    }],
-  });
-  await had(set);
+  const { set, asked } = await askedOnce();
   set.clock.now -= 3_600_000;
   const end = set.list.rows("").subscribe(() => {});
-  await until(() => asked === 2);
+  await until(() => asked() === 2);
   end();
 });
 
