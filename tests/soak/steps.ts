@@ -116,7 +116,12 @@ export async function startStage(): Promise<Stage> {
       database = tested.get(name) === "postgres" ? "template1" : "postgres";
       tested.set(name, database);
       await configure();
-      await menuShows(desktop, new RegExp(`^ *${name} · PostgreSQL$`, "m"), LONG);
+      // The result of a test that began with the configuration before would not be shown.
+      await menuShows(
+        desktop,
+        new RegExp(`^ *${name} · PostgreSQL\\n.*:${postgres.port}/${database}\\b`, "m"),
+        LONG,
+      );
       await tray.click(["Servers", `${name}…*`, "Test connection"]);
       const window = await windows.find(name, LONG);
       await menuShows(desktop, /PostgreSQL 1\d/, LONG);
