@@ -116,8 +116,8 @@ export interface Args {
   readonly command: CommandName;
   readonly operands: readonly string[];
   readonly json: boolean;
-  /** An agent calls Kedge with the user's permission. The check of the caller sets this; no flag does. */
-  agent?: true;
+  /** Key of what the user lets the agent at that calls Kedge. The check of the caller sets this; no flag does. */
+  agent?: string;
   readonly compile?: boolean;
   readonly trust?: string;
   readonly answers?: string;

@@ -175,7 +175,7 @@ async function carryOut(argv: readonly string[]): Promise<number> {
       import.meta.url,
     );
     const refused = await refusedForAgents(args);
-    if (refused === "granted") args.agent = true;
+    if (typeof refused === "string") args.agent = refused;
     else if (refused) return await tell(args, refused.error, refused.hint, EXIT.refused);
   }
   const load = MODULES[args.command];

@@ -32,7 +32,8 @@ export async function run(args: Args): Promise<number> {
     "../agents/side_door.ts",
     import.meta.url,
   )).refusedForAgents(args);
-  if (refused && refused !== "granted") {
+  if (typeof refused === "string") args.agent = refused;
+  else if (refused) {
     const { printRefusal } = await lazyImport<typeof import("../refusal.ts")>(
       "../refusal.ts",
       import.meta.url,

@@ -16,7 +16,19 @@ export function configuration(): { readonly paths: KedgePaths; readonly config: 
   return { paths, config };
 }
 
-/** Runs the work of a command and returns the exit status. Reports a CloudError on standard error, or as JSON. */
+/** An agent calls a command, and the command would use another thing than the user lets the agent at. */
+export class NotLetAt extends Error {
+  readonly hint = "Call again.";
+
+  constructor(what: string) {
+    super(`${what} is not what you were let at`);
+  }
+}
+
+/**
+ * Runs the work of a command and returns the exit status. Reports a CloudError or a NotLetAt on standard
+ * error, or as JSON.
+ */
 export async function reporting(args: Args, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const stop = new AbortController();
   const end = () => stop.abort();
@@ -28,6 +40,7 @@ export async function reporting(args: Args, work: (signal: AbortSignal) => Promi
     // Shared work rejects with the signal's reason when its caller stops waiting.
     const stopped = stop.signal.aborted && (error instanceof CloudError || error === stop.signal.reason);
     if (stopped) return tell(args, "Stopped.", undefined, EXIT.stopped);
+    if (error instanceof NotLetAt) return tell(args, error.message, error.hint, EXIT.refused);
     if (!(error instanceof CloudError)) throw error;
     return tell(
       args,

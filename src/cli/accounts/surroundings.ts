@@ -2,11 +2,12 @@ import { lazyImport } from "../../core/lazy_import.ts";
 import { usualRegion } from "../../core/accounts/region.ts";
 import type { Config } from "../../core/config/config.ts";
 import { type Cloud, cloudOf } from "../../core/aws/cloud.ts";
+import { thingKey } from "../../core/gate/things.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { configuration, reporting, tell } from "./reporting.ts";
+import { configuration, NotLetAt, reporting, tell } from "./reporting.ts";
 import { parseTarget, type RoleTarget } from "./target.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 
@@ -44,7 +45,8 @@ export function atRole(
 
 /**
  * Returns the account, role and region that an operand names. Prints the reason and returns null when the
- * operand is invalid.
+ * operand is invalid. Throws NotLetAt when an agent was let at another account: the running Kedge may know
+ * another one by this name.
  */
 export async function targetOf(
   args: Args,
@@ -65,6 +67,10 @@ export async function targetOf(
     tell(args, id.error, id.hint, 0);
     return null;
   }
+  if (
+    args.agent !== undefined &&
+    args.agent !== thingKey({ kind: "account", account: id, role: known.role })
+  ) throw new NotLetAt(`"${args.operands[0]}"`);
   const { config } = around;
   const configured = config.accounts.find(({ accountId }) => accountId === id)?.region;
   const region = args.region ?? configured ?? usualRegion(config, Deno.env.get("AWS_REGION"));

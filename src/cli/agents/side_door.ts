@@ -9,12 +9,12 @@ import { below } from "../../core/platform/path.ts";
 import { parseDatabase, parseTarget } from "../accounts/target.ts";
 
 /**
- * Returns why a command is refused because an agent calls it. Returns `granted` when a person has granted the
- * command to this agent, which must then follow the gate's rules. Returns null when no agent started this
- * process, the gate is off, or anyone may use the command. A running Kedge decides with what the kernel
- * reports about the caller, and asks its user.
+ * Returns why a command is refused because an agent calls it. Returns the key of the thing when a person has
+ * let this agent at it; the command must then use that thing and follow the gate's rules. Returns null when
+ * no agent started this process, the gate is off, or anyone may use the command. A running Kedge decides with
+ * what the kernel reports about the caller, and asks its user.
  */
-export async function refusedForAgents(args: Args): Promise<Refused | "granted" | null> {
+export async function refusedForAgents(args: Args): Promise<Refused | string | null> {
   const agent = await agentAbove();
   if (agent === null) return null;
   const paths = kedgePaths();

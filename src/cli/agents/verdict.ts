@@ -7,12 +7,13 @@ export interface Refused {
 }
 
 /**
- * Reads the running Kedge's answer about an agent. Returns `granted` when the user allows it, null when the
+ * Reads the running Kedge's answer about an agent. Returns the key of what the user lets it at, null when the
  * gate does not apply, and a refusal for any other answer.
  */
-export function readVerdict(answer: unknown, agent: string): Refused | "granted" | null {
+export function readVerdict(answer: unknown, agent: string): Refused | string | null {
   const { allowed, granted, error, hint } = fieldsOf(answer);
-  if (allowed === true) return granted === true ? "granted" : null;
+  if (allowed === true && granted === undefined) return null;
+  if (allowed === true && typeof granted === "string") return granted;
   return {
     error: typeof error === "string" ? error : `the running Kedge did not say whether ${agent} may do this`,
     hint: typeof hint === "string" ? hint : "Look into Kedge, then try again.",

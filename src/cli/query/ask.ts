@@ -26,7 +26,7 @@ export async function run(args: Args): Promise<number> {
     stop.signal.aborted
       ? tell(args, "Stopped.", undefined, EXIT.stopped)
       : tell(args, oneLine(message), oneLine(hint) || undefined, status);
-  const [name = "", question = ""] = args.operands;
+  const [, question = ""] = args.operands;
   const config = configOf(fail);
   if (!config) return EXIT.usage;
   if (!config.aiEnabled) {
@@ -36,8 +36,8 @@ export async function run(args: Args): Promise<number> {
       'Set "aiEnabled": true in config.json. Names of tables and columns are sent to the assistant, never rows.',
     );
   }
-  const server = serverOf(name, config, fail);
-  if (!server) return EXIT.usage;
+  const server = serverOf(args, config, fail);
+  if (typeof server === "number") return server;
   const release = onStopSignal(() => stop.abort());
   try {
     const session = await openOnTerminal(server, given, args, stop).catch((error: Error) => error);

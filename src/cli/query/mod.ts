@@ -22,8 +22,9 @@ export async function run(args: Args): Promise<number> {
   const limit = limitOf(args, format);
   if (format === null || limit === null) return misused(args);
   const config = configOf();
-  const server = config && serverOf(args.operands[0]!, config);
-  if (!server) return misused(args);
+  if (!config) return misused(args);
+  const server = serverOf(args, config);
+  if (typeof server === "number") return misused(args, server);
   const sql = args.operands[1] ?? await standardInput();
   if (sql === null) return misused(args);
   let output: Output;
@@ -119,9 +120,9 @@ function tookEffect(ended: number, undone: boolean): string {
 }
 
 /** Prints an empty document with `--json`, because the caller expects one, and returns the exit status. */
-function misused({ json }: Args): number {
+function misused({ json }: Args, status: number = EXIT.usage): number {
   if (json) console.log("[]");
-  return EXIT.usage;
+  return status;
 }
 
 async function standardInput(): Promise<string | null> {

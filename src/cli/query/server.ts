@@ -12,6 +12,8 @@ import { suggest } from "../../core/text/suggest.ts";
 import { AGENT_LIMITS, type AgentSession, agentSession } from "../../core/gate/agent_session.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { thingKey } from "../../core/gate/things.ts";
+import { serverThing } from "../../core/app/features/gate/server_thing.ts";
 import { type GivenBefore, terminalLogin } from "../run/login.ts";
 import { createPrompter } from "../run/prompt.ts";
 import { listedNames } from "../../core/text/shorten.ts";
@@ -42,13 +44,19 @@ export function configOf(print: typeof say = say): Config | null {
   return null;
 }
 
-/** Returns the server with this name in the configuration. When there is none, prints that and returns null. */
+/**
+ * Returns the server of the configuration that the first operand names. When there is none, or an agent was
+ * let at another one, prints that and returns the exit status.
+ */
 export function serverOf(
-  name: string,
+  { operands: [name = ""], agent }: Pick<Args, "operands" | "agent">,
   { servers }: Pick<Config, "servers">,
   print: typeof say = say,
-): Server | null {
+): Server | number {
   const server = servers.find((server) => server.name === name);
+  if (server && agent !== undefined && agent !== thingKey(serverThing(server))) {
+    return print(`"${name}" is not what you were let at`, EXIT.refused, "Call again.");
+  }
   if (server) return server;
   const names = servers.map(({ name }) => name);
   const meant = suggest(name, names);
@@ -57,8 +65,7 @@ export function serverOf(
     : meant
     ? `Did you mean "${meant}"?`
     : `There is ${listedNames(names.map((name) => `"${name}"`))}.`;
-  print(`the configuration has no server "${passwordDots(name)}"`, EXIT.usage, hint);
-  return null;
+  return print(`the configuration has no server "${passwordDots(name)}"`, EXIT.usage, hint);
 }
 
 /** An open session that a command runs statements on. */

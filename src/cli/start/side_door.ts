@@ -59,11 +59,12 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
     return null;
   }
 
+  /** Returns why a command may not continue, or the key of what the user lets its agent at. */
   async function decide(
     { command, thing, write }: Omit<z.infer<typeof asked>, "agent">,
     name: string,
     below: readonly number[],
-  ): Promise<Refused | null> {
+  ): Promise<Refused | string> {
     if (write) {
       return {
         error: `${name} calls this, and agents write by proposing`,
@@ -101,7 +102,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
       doing,
       signal,
     );
-    if (verdict.allowed) return null;
+    if (verdict.allowed) return verdict.thing;
     if (signal.aborted) {
       return {
         error: "nobody answered Kedge's question whether this may be done",
@@ -136,8 +137,8 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
 
   return {
     /**
-     * Returns `{allowed: true}` when a command may continue, with `granted` when an agent calls it; otherwise
-     * returns why not.
+     * Returns `{allowed: true}` when a command may continue, with what was `granted` when an agent calls it;
+     * otherwise returns why not.
      */
     async ask(question: unknown, callers: readonly number[]): Promise<unknown> {
       if (!app().gate.on()) return { allowed: true };
@@ -146,8 +147,10 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
       const found = await agentOf(callers);
       // When the system reports the caller, that decides; otherwise the command's own statement does.
       if (found === null && callers.length > 0) return { allowed: true };
-      const refused = await decide(read.data, found?.agent.name ?? read.data.agent, found?.below ?? []);
-      return refused === null ? { allowed: true, granted: true } : { allowed: false, ...refused };
+      const verdict = await decide(read.data, found?.agent.name ?? read.data.agent, found?.below ?? []);
+      return typeof verdict === "string"
+        ? { allowed: true, granted: verdict }
+        : { allowed: false, ...verdict };
     },
     /**
      * Returns why an agent gets no credentials; null for all other callers. `untold`: the system does not
@@ -162,7 +165,12 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
       const found = await agentOf(callers);
       if (found === null) return null;
       const thing = { kind: "account", ...target } as const;
-      return await decide({ command: "credentials", thing, write: false }, found.agent.name, found.below);
+      const verdict = await decide(
+        { command: "credentials", thing, write: false },
+        found.agent.name,
+        found.below,
+      );
+      return typeof verdict === "string" ? null : verdict;
     },
   };
 }

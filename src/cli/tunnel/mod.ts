@@ -56,8 +56,9 @@ export async function run(args: Args): Promise<number> {
 function configured(args: Args): Tunnelled | number {
   const fail = (message: string, status: number, hint?: string) => tell(args, message, hint, status);
   const config = configOf(fail);
-  const server = config && serverOf(args.operands[0]!, config, fail);
-  if (!server) return EXIT.usage;
+  if (!config) return EXIT.usage;
+  const server = serverOf(args, config, fail);
+  if (typeof server === "number") return server;
   return { server, vias: server.via === undefined ? [] : [server.via], hint: "" };
 }
 

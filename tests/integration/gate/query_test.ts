@@ -1,6 +1,8 @@
 /** `--query` of an agent that a person lets at a server: the rules are those of the gate's own tools. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { createSideDoor } from "../../../src/cli/start/side_door.ts";
+import type { Server } from "../../../src/core/config/config.ts";
+import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { cli } from "../../support/program/actions.ts";
@@ -8,7 +10,7 @@ import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 import { fakeAssistant, givenTo } from "../../support/assistant/assistant.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
-import { answer } from "./client.ts";
+import { answer, until } from "./client.ts";
 
 const READER = { KEDGE_DB_USER: "reader", KEDGE_DB_PASSWORD: "reads" };
 const AGENT = { CLAUDECODE: "1" };
@@ -54,6 +56,30 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
       await t.step(`${what} is refused`, async () => {
         const { code, stderr } = await query(sql, env);
         equal(code, 3, stderr);
+        match(stderr, says);
+      });
+    }
+    /** Puts these servers into the file, and into the running Kedge where that follows already. */
+    const change = async (servers: readonly Server[], follows: boolean) => {
+      await Deno.writeTextFile(paths.config, JSON.stringify({ ...config, servers }));
+      if (!follows) return;
+      await app.applyConfig({ status: "loaded", config: { ...defaultConfig(), servers }, diagnostics: [] });
+    };
+    const MEANWHILE: readonly (readonly [where: string, follows: boolean, says: RegExp])[] = [
+      ["before Kedge sees it", false, /"discreet" is not what you were let at\nCall again\./],
+      ["and Kedge sees it", true, /It has changed meanwhile\.\nCall again\./],
+    ];
+    for (const [where, follows, says] of MEANWHILE) {
+      await t.step(`an entry that hides less since the question opened is refused ${where}`, async () => {
+        const read = cli(paths, ["--query", "discreet", "select count(*) from t where n > 5", "--json"], {
+          env: { ...AGENT, ...READER },
+        });
+        await until(app, ({ agents }) => agents.questions.length > 0);
+        await change([server, { ...server, name: "discreet" }], follows);
+        await answer(app, "once");
+        const { code, stdout, stderr } = await read;
+        await change([server, discreet], follows);
+        deepEqual([code, stdout.trim()], [3, "[]"], stderr);
         match(stderr, says);
       });
     }

@@ -79,21 +79,22 @@ for (const [line, thing] of THINGS) {
   });
 }
 
-const VERDICTS: readonly (readonly [answer: unknown, allowed: boolean])[] = [
-  [{ allowed: true }, true],
-  [{ allowed: true, granted: true }, true],
-  [{ granted: true }, false],
-  [{ allowed: false, error: "no", hint: "ask" }, false],
-  [{ allowed: "true" }, false],
-  [{}, false],
-  [null, false],
+/** An answer of the running Kedge, and the key of what the agent is let at; null: the gate does not apply, undefined: refused. */
+const VERDICTS: readonly (readonly [answer: unknown, granted: string | null | undefined])[] = [
+  [{ allowed: true }, null],
+  [{ allowed: true, granted: "shop" }, "shop"],
+  // Of an older Kedge, which does not tell what the agent was let at.
+  [{ allowed: true, granted: true }, undefined],
+  [{ granted: "shop" }, undefined],
+  [{ allowed: false, error: "no", hint: "ask" }, undefined],
+  [{ allowed: "true" }, undefined],
+  [{}, undefined],
+  [null, undefined],
 ];
-for (const [answer, allowed] of VERDICTS) {
-  Deno.test(`readVerdict() ${allowed ? "allows" : "refuses"} ${JSON.stringify(answer)}`, () => {
+for (const [answer, granted] of VERDICTS) {
+  Deno.test(`readVerdict() ${granted === undefined ? "refuses" : "allows"} ${JSON.stringify(answer)}`, () => {
     const verdict = readVerdict(answer, "Codex");
-    equal(verdict === null || verdict === "granted", allowed);
-    // Whom a person lets is held to the gate's rules.
-    equal(verdict === "granted", (answer as { granted?: unknown } | null)?.granted === true && allowed);
+    equal(typeof verdict === "object" && verdict !== null ? undefined : verdict, granted);
   });
 }
 

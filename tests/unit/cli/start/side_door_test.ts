@@ -39,7 +39,7 @@ function door(allowed: boolean, on = true, roles: RowSource<string> = fixedRows(
     on: () => on,
     ask: (_: unknown, thing: unknown, doing: string) => {
       asked.push([thing, doing]);
-      return Promise.resolve(allowed ? { allowed } : { allowed, error: "no", hint: "" });
+      return Promise.resolve(allowed ? { allowed, thing: "its key" } : { allowed, error: "no", hint: "" });
     },
   };
   const store = { get: () => emptyState() };
@@ -70,7 +70,8 @@ for (const [command, thing, said] of ASKED) {
         for (const allowed of [true, false]) {
           const { door: { ask }, asked } = door(allowed);
           const verdict = await ask({ agent: "x", command, thing, write: false }, [pid]);
-          equal((verdict as { allowed: boolean }).allowed, allowed);
+          const no = { allowed: false, error: "no", hint: "" };
+          deepEqual(verdict, allowed ? { allowed, granted: "its key" } : no);
           deepEqual(asked, [said]);
         }
       });
@@ -140,7 +141,7 @@ for (const [what, roles, told] of ROLES) {
         const verdict = await ask({ agent: "x", command: "secrets", thing, write: false }, [pid]);
         const refused = await refusesCredentials({ account: account.account, role: "" }, [pid]);
         if (told === null) {
-          deepEqual(verdict, { allowed: true, granted: true });
+          deepEqual(verdict, { allowed: true, granted: "its key" });
           equal(refused, null);
           deepEqual(asked, [[thing, "list names of secrets"], [
             { ...thing, raw: true },

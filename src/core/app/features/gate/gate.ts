@@ -1,7 +1,7 @@
 import { refused, type ToolAnswer } from "../../../gate/answer.ts";
 import { createJobs, type Jobs } from "../../../gate/jobs.ts";
 import { createRate, MOST_CALLS } from "../../../gate/rate.ts";
-import { thingWords } from "../../../gate/things.ts";
+import { sameThing, thingKey, thingWords } from "../../../gate/things.ts";
 import { isTool } from "../../../gate/tools.ts";
 import {
   type AgentClaim,
@@ -84,11 +84,11 @@ export function createGate(parts: GateParts) {
     asking.stop();
   }
 
-  /** Returns the thing as it is configured now; null when there is none. */
-  function thingOf(asked: ThingRequest): GateThing | null {
+  /** Returns the thing as it is configured now, without `raw`; null when there is none. */
+  function thingOf({ raw: _, ...asked }: ThingRequest): Exclude<GateThing, { kind: "action" }> | null {
     if (asked.kind === "account") return asked;
     const server = store.get().config.value.servers.find(({ name }) => name === asked.name);
-    return server ? { ...serverThing(server), ...(asked.raw && { raw: true }) } : null;
+    return server ? serverThing(server) : null;
   }
 
   const patch = (id: string, change: (state: AgentState) => Partial<AgentState>) =>
@@ -222,22 +222,33 @@ export function createGate(parts: GateParts) {
     on: () => gate.get().on,
     /** Lets an agent in until `signal` aborts. Returns null when too many are connected. */
     enter,
-    /** Asks the user whether an agent may use something through a command outside of the protocol. */
+    /**
+     * Asks the user whether an agent may use something through a command outside of the protocol. The command
+     * reads the configuration itself, so it is told the key of the `thing` that was allowed, without `raw`.
+     */
     async ask(caller: Caller, asked: ThingRequest, doing: string, signal: AbortSignal): Promise<
-      { readonly allowed: true } | { readonly allowed: false; readonly error: string; readonly hint: string }
+      | { readonly allowed: true; readonly thing: string }
+      | { readonly allowed: false; readonly error: string; readonly hint: string }
     > {
-      const thing = thingOf(asked);
+      const found = thingOf(asked);
+      const thing: GateThing | null = found && { ...found, ...(asked.raw && { raw: true }) };
+      const changed = () => {
+        const now = thingOf(asked);
+        return now && found && sameThing(now, found)
+          ? null
+          : refused("It has changed meanwhile.", "Call again.");
+      };
       const no = shut() ??
         (thing === null
           ? refused("There is no such thing in Kedge.")
-          : await asking.allow(caller, thing, doing, { signal, waitsFor: () => {} }));
+          : await asking.allow(caller, thing, doing, { signal, waitsFor: () => {} }) ?? changed());
       const error = no === null ? undefined : "error" in no ? no.error : "It was not allowed.";
       log(caller, {
         what: no === null ? "called" : "refused",
         ...(thing && { on: thingWords(thing, store.get()) }),
         outcome: error ?? doing,
       });
-      if (no === null) return { allowed: true };
+      if (no === null) return { allowed: true, thing: thingKey(found!) };
       return {
         allowed: false,
         error: error!,
