@@ -167,6 +167,8 @@ export interface AgentSlices {
 /** The state before any agent has come. */
 export const NO_AGENTS: AgentsState = { callers: [], questions: [], proposals: [], deeds: [] };
 
+/** Maximum characters of a server's address: enough for all that its entry may have of one. */
+const LONGEST_ADDRESS = 10_000;
 /** Maximum grants that are kept; the oldest are dropped. */
 export const MOST_GRANTS = 500;
 
@@ -182,7 +184,7 @@ const identity = z.strictObject({
 const raw = z.literal(true).exactOptional();
 const hides = z.array(z.string().min(1).max(600)).min(1).max(500).exactOptional();
 const thing = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("server"), name, at: z.string().max(600), hides, raw }),
+  z.strictObject({ kind: z.literal("server"), name, at: z.string().max(LONGEST_ADDRESS), hides, raw }),
   z.strictObject({
     kind: z.literal("account"),
     account: z.string().regex(ACCOUNT_ID),

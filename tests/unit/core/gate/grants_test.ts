@@ -8,7 +8,9 @@ import {
   sameAgent,
   withGrant,
 } from "../../../../src/core/gate/grants.ts";
-import { thingKey } from "../../../../src/core/gate/things.ts";
+import { sameThing, thingKey } from "../../../../src/core/gate/things.ts";
+import { serverThing } from "../../../../src/core/app/features/gate/server_thing.ts";
+import type { Server } from "../../../../src/core/config/config.ts";
 import { type AgentIdentity, type GateThing, readGate } from "../../../../src/core/state/agents.ts";
 
 const who: AgentIdentity = {
@@ -55,6 +57,49 @@ for (const [what, thing, granted] of THINGS) {
     assert.equal(grantFor(grants, who, thing, 5) !== undefined, granted);
   });
 }
+
+const SERVER: Server = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: true };
+const HTTPS: NonNullable<Server["https"]> = {
+  service: "rds-data",
+  account: "123456789012",
+  region: "eu-central-1",
+};
+/** A server, and what its entry has besides or instead when it leads elsewhere. */
+const ELSEWHERE: readonly (readonly [server: Server, other: Partial<Server>])[] = [
+  [SERVER, { name: "facts" }],
+  [SERVER, { engine: "redshift" }],
+  [SERVER, { host: "other" }],
+  [SERVER, { port: 5433 }],
+  [SERVER, { database: "facts" }],
+  [SERVER, { via: "ssh://me@bastion" }],
+  [SERVER, { agents: { hidden: ["t.c"] } }],
+  [SERVER, { https: HTTPS }],
+  ...([
+    { service: "redshift-data" },
+    { account: "210987654321" },
+    { role: "Admin" },
+    { region: "eu-west-1" },
+    { cluster: "arn:aws:rds:eu-central-1:123456789012:cluster:shop" },
+    { workgroup: "facts" },
+    { catalog: "other" },
+    { secret: "admin" },
+    { user: "admin" },
+  ] as const).map((field) => [{ ...SERVER, https: HTTPS }, { https: { ...HTTPS, ...field } }] as const),
+];
+for (const [server, other] of ELSEWHERE) {
+  Deno.test(`sameThing() is false of a server${server.https ? " over HTTPS" : ""} and one with ${JSON.stringify(other)}`, () => {
+    assert.equal(sameThing(serverThing({ ...server, ...other }), serverThing(server)), false);
+  });
+}
+
+Deno.test("sameThing() is true of a server over HTTPS whose entry has another order, and its grant is kept", () => {
+  const thing = serverThing({ ...SERVER, https: { ...HTTPS, role: "Reader", secret: "s".repeat(2048) } });
+  const { service, account, region } = HTTPS;
+  const turned = { secret: "s".repeat(2048), region, role: "Reader", account, service };
+  assert.equal(sameThing(serverThing({ ...SERVER, https: turned }), thing), true);
+  const grants = [{ ...newGrant(who, undefined, thing, "always", 0), production: false }];
+  assert.deepEqual(readGate({ on: true, stopped: false, grants }).grants, grants);
+});
 
 const HOUR = 3_600_000;
 const TIMES: readonly (readonly [now: number, holds: boolean])[] = [

@@ -1,19 +1,23 @@
 import type { Server } from "../../../config/config.ts";
+import type { Json } from "../../../json/node.ts";
+import { canonical } from "../../../json/value.ts";
 import { address } from "../../../sql/engines/mod.ts";
 import { wayText } from "../../../ways/address.ts";
 import type { GateThing } from "../../../state/agents.ts";
 
 /**
  * Returns a server as a thing that a grant covers. Its address is part of the thing, so that a grant ends
- * when the address changes.
+ * when the address changes: over HTTPS also the account, the role and all else that leads to the data.
  */
 export function serverThing(server: Server): Extract<GateThing, { kind: "server" }> {
-  const { name, engine, via, agents } = server;
+  const { name, engine, via, https, agents } = server;
   const hides = [...new Set(agents?.hidden)].sort();
   return {
     kind: "server",
     name,
-    at: `${engine} ${address(server)}${via === undefined ? "" : ` through ${wayText(via)}`}`,
+    at: `${engine} ${address(server)}${via === undefined ? "" : ` through ${wayText(via)}`}${
+      https === undefined ? "" : ` over ${canonical(https as Json)}`
+    }`,
     ...(hides.length > 0 && { hides }),
   };
 }
