@@ -1,22 +1,24 @@
 import { type Keychain, KeychainError } from "../keychain/keychain.ts";
 import type { Secret } from "../secret.ts";
 import { keychainItem, loginSecret } from "../sql/login/login.ts";
+import { addressOf } from "../sql/login/logins.ts";
 import type { FoundServer } from "./found.ts";
 
 /** Number of failures after which storing stops, because a locked or missing keychain fails for all passwords. */
 const ENOUGH = 3;
 
-/** Stores the passwords of servers in the keychain, each for the host for which it was saved. */
+/** Stores the passwords of servers in the keychain, each for the host and the way for which it was saved. */
 export async function storePasswords(
   keychain: Pick<Keychain, "get" | "set" | "delete">,
   servers: readonly FoundServer[],
 ) {
   const failed: string[] = [];
   const put: { name: string; account: string; label: string; secret: Secret; before: Secret | null }[] = [];
-  for (const { name, host, user, password } of servers) {
+  for (const server of servers) {
+    const { name, user, password } = server;
     if (!password || user === undefined) continue;
     const { account, label } = keychainItem(name);
-    const secret = loginSecret({ user, password }, host);
+    const secret = loginSecret({ user, password }, addressOf(server));
     try {
       const before = await keychain.get(account);
       await keychain.set(account, label, secret);

@@ -249,7 +249,7 @@ function failed(error: unknown): LoginFailure {
 }
 
 /** Returns the address that a password is for, because the same host over another way is another computer. */
-function addressOf({ host, via }: Server): string {
+export function addressOf({ host, via }: Pick<Server, "host" | "via">): string {
   return via === undefined ? host : `${host} through ${wayText(via)}`;
 }
 

@@ -1,9 +1,10 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import type { FoundServer } from "../../../../src/core/import/found.ts";
 import { storePasswords } from "../../../../src/core/import/passwords.ts";
 import { KeychainError } from "../../../../src/core/keychain/keychain.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { keychainItem } from "../../../../src/core/sql/login/login.ts";
+import { createLogins } from "../../../../src/core/sql/login/mod.ts";
 import { memoryKeychain } from "../../../support/memory_keychain.ts";
 
 const server = (name: string): FoundServer => ({
@@ -24,3 +25,38 @@ Deno.test("takeBack() of storePasswords() goes on, and tells what stays, when so
   deepEqual(await takeBack(), ["The passwords of a, c could not be taken out of the keychain: No"]);
   deepEqual([...items.keys()], [accountOf("a"), accountOf("c")]);
 });
+
+/** The way that a password was imported with, the way of the entry now, and whether the password goes there. */
+const WAYS: readonly (readonly [imported: string | undefined, now: string | undefined, given: boolean])[] = [
+  ["ssh://me@bastion", "ssh://me@bastion", true],
+  ["ssh://me@bastion", undefined, false],
+  ["ssh://me@bastion", "ssh://me@other", false],
+  [undefined, undefined, true],
+  [undefined, "ssh://me@bastion", false],
+];
+const through = (via: string | undefined) => via === undefined ? "without a way" : `through ${via}`;
+for (const [imported, now, given] of WAYS) {
+  Deno.test(`storePasswords() keeps one imported ${through(imported)}, and it ${given ? "goes" : "does not go"} ${through(now)}`, async () => {
+    const found = { ...server("shop"), ...(imported && { via: imported }) };
+    const keychain = memoryKeychain();
+    await storePasswords(keychain, [found]);
+    let asked = 0;
+    const logins = createLogins(
+      keychain,
+      () => Promise.resolve((asked++, null)),
+      () => Promise.resolve(null),
+      {
+        offers: () => Promise.resolve({ offers: [], remarks: [] }),
+        read: () => Promise.reject(new Error("no file has one")),
+      },
+    );
+    const entry = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: true } as const;
+    const login = await logins.give(
+      { ...entry, ...(now && { via: now }) },
+      undefined,
+      new AbortController().signal,
+    );
+    equal(login?.password.open(), given ? found.password!.open() : undefined);
+    equal(asked, given ? 0 : 1);
+  });
+}
