@@ -543,6 +543,34 @@ for (const [what, file, place, expected] of SECTIONS) {
     }));
 }
 
+/** The files, a server behind a way, and whether what they have is taken without being chosen. */
+const BEHIND:
+  readonly (readonly [path: string, file: string, engine: Engine, host: string, meant: boolean])[] = [
+    [".my.cnf", "[client]\npassword=x\n", "mysql", "localhost", false],
+    [".my.cnf", "[client]\nhost=127.0.0.1\npassword=x\n", "mysql", "127.0.0.1", false],
+    [".my.cnf", "[client]\nhost=db\npassword=x\n", "mysql", "db", true],
+    [".pgpass", "localhost:*:*:ada:x\n", "postgres", "localhost", false],
+    [".pgpass", "*:*:*:ada:x\n", "postgres", "::1", false],
+    [".pgpass", "db:*:*:ada:x\n", "postgres", "db", true],
+    [
+      ".pg_service.conf",
+      "[shop]\nhost=localhost\nuser=ada\npassword=x\n",
+      "postgres",
+      "localhost",
+      false,
+    ],
+  ];
+for (const [path, file, engine, host, meant] of BEHIND) {
+  Deno.test(`fileLogins() offers ${JSON.stringify(file)} of ${path} as ${meant ? "" : "not "}meant for ${host} behind a way`, () =>
+    inHome({ [path]: file }, {}, async () => {
+      const server = { name: "shop", engine, host, port: engine === "postgres" ? 5432 : 3306 };
+      const { offers } = await fileLogins({ ...server, via: "ssh://me@bastion" });
+      deepEqual(offers.map((offer) => offer.meant), [meant]);
+      // Without the way it is the server of these files.
+      deepEqual((await fileLogins(server)).offers.map((offer) => offer.meant), [true]);
+    }));
+}
+
 Deno.test("fileLogin() gives what the file has now, and says that it is gone", () =>
   inHome({ ".pgpass": "*:*:*:ada:old" }, {}, async (home) => {
     const server = { name: "shop", engine: "postgres", host: HOST, port: 5432 } as const;

@@ -3,7 +3,10 @@ import type { OfferedLogin } from "../login.ts";
 import { isValidUtf8 } from "./read.ts";
 
 /** The server that a login is for. */
-export type LoginServer = Pick<Server, "name" | "engine" | "host" | "port" | "database">;
+export type LoginServer = Pick<Server, "name" | "engine" | "host" | "port" | "via" | "database">;
+
+/** Addresses of this computer; behind a way they are of its last one. */
+export const HERE = /^(\/|localhost$|127\.|::1$)/i;
 
 /** The environment variables, which may name other clients' files. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@
 import { Secret } from "../../../secret.ts";
 import { ENGINES } from "../../engines/mod.ts";
 import { type FileLogins, type Login, LoginFailure } from "../login.ts";
-import { type FoundLogin, type LoginServer, LONGEST } from "./found_login.ts";
+import { type FoundLogin, HERE, type LoginServer, LONGEST } from "./found_login.ts";
 import { libpqLogins } from "./libpq_logins.ts";
 import { optionLogins } from "./option_logins.ts";
 import { isValidUtf8 } from "./read.ts";
@@ -42,8 +42,11 @@ async function look(server: LoginServer): Promise<{ found: FoundLogin[]; remarks
   };
   const read = ENGINES[server.engine].protocol === "postgres" ? libpqLogins : optionLogins;
   const found = await read(server, Deno.env.toObject(), onRemark);
+  // What files of this computer say of `localhost` is not said of the one that is so called behind a way.
+  const elsewhere = server.via !== undefined && HERE.test(server.host);
   return {
-    found: found.filter(({ user }) => isValidUtf8(user) && user.length <= LONGEST).slice(0, MOST),
+    found: found.filter(({ user }) => isValidUtf8(user) && user.length <= LONGEST).slice(0, MOST)
+      .map((login) => elsewhere ? { ...login, meant: false } : login),
     remarks,
   };
 }

@@ -3,7 +3,14 @@ import { join } from "node:path";
 import { knownHome } from "../../../platform/home.ts";
 import { hostSystem } from "../../../platform/host.ts";
 import { ENGINES } from "../../engines/mod.ts";
-import { type Environment, type FoundLogin, type LoginServer, type OnRemark, usable } from "./found_login.ts";
+import {
+  type Environment,
+  type FoundLogin,
+  HERE,
+  type LoginServer,
+  type OnRemark,
+  usable,
+} from "./found_login.ts";
 import { type Option, readOptions } from "./options.ts";
 import { shownPath } from "./read.ts";
 
@@ -15,9 +22,6 @@ const ALWAYS: ReadonlySet<string> = new Set([
   "client-mariadb",
   "mariadb-client",
 ]);
-
-/** Addresses of this computer, for which a file without a host is meant. */
-const HERE = /^(\/|localhost$|127\.|::1$)/i;
 
 /** Port of a section that names none. */
 const USUAL_PORT = String(ENGINES.mysql.port);
