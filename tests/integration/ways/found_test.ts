@@ -53,7 +53,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
     }];
     const { account } = keychainItem(`orders (${ACCOUNT})`);
     const login = { user: postgres.user, password: new Secret(postgres.password) };
-    items.set(account, loginSecret(login, `${host} through ${good} of ${ACCOUNT}`));
+    items.set(account, loginSecret(login, `${host} through ${good} of ${ACCOUNT} in eu-central-1`));
     await app.applyConfig({
       status: "loaded",
       config: {
@@ -185,7 +185,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
       const reader = running.stdout.getReader();
       const { value } = await reader.read();
       const { port, via } = JSON.parse(new TextDecoder().decode(value)) as { port: number; via: string[] };
-      deepEqual(via, [`${good} of ${ACCOUNT}`]);
+      deepEqual(via, [`${good} of ${ACCOUNT} in eu-central-1`]);
       const asked = ["host=127.0.0.1", `port=${port}`, "dbname=postgres", "sslmode=require"].join(" ");
       const said = await exec([
         ...[

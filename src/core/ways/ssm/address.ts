@@ -55,9 +55,9 @@ export function throughText({ through }: Pick<SsmAddress, "through">): string {
   return "instance" in through ? through.instance : `${through.cluster}/${through.service}`;
 }
 
-/** Returns the way for people: `i-0abc of 123456789012`. */
+/** Returns the way for people: `i-0abc of 123456789012`, with its region where the address has one. */
 export function ssmText(at: SsmAddress): string {
-  return `${throughText(at)} of ${at.account}`;
+  return `${throughText(at)} of ${at.account}${at.region === undefined ? "" : ` in ${at.region}`}`;
 }
 
 /** Returns whether an address leads through that account with that role. A way is never reopened with another role. */

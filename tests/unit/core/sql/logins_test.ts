@@ -52,6 +52,17 @@ const CASES: readonly [
     ["ada: The password was saved for db, and this server is at db through me@c now"],
     "ssh://me@c",
   ],
+  [
+    "it was saved for a service of the same name in another region",
+    loginSecret(OLD, "db through shop/web of 123456789012"),
+    "db",
+    "new",
+    [
+      "ada: The password was saved for db through shop/web of 123456789012, and this server is at " +
+      "db through shop/web of 123456789012 in eu-west-1 now",
+    ],
+    "ssm://123456789012/ReadOnly/ecs:shop/web?region=eu-west-1",
+  ],
 ];
 for (const [what, saved, host, password, questions, via] of CASES) {
   Deno.test(`give() gives the ${password} login when ${what}`, async () => {

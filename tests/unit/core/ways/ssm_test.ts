@@ -14,7 +14,7 @@ const GOOD = [
   ["ssm://123456789012/ReadOnly/mi-0123456789abcdef0", "mi-0123456789abcdef0 of 123456789012"],
   ["ssm://123456789012//i-0123456789abcdef0", "i-0123456789abcdef0 of 123456789012"],
   ["ssm://123456789012/Read@Only/ecs:shop-1/web_2", "shop-1/web_2 of 123456789012"],
-  ["ssm://123456789012/ReadOnly/i-01234567?region=eu-west-1", "i-01234567 of 123456789012"],
+  ["ssm://123456789012/ReadOnly/i-01234567?region=eu-west-1", "i-01234567 of 123456789012 in eu-west-1"],
 ] as const;
 for (const [via, words] of GOOD) {
   Deno.test(`parseWay() takes ${via}`, () => {
