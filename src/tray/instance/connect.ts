@@ -21,9 +21,8 @@ export async function socketPath(home: string, uid: number): Promise<string | nu
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(home));
   const name = `kedge-${new Uint8Array(digest).toHex().slice(0, 32)}.sock`;
   for (const folder of runtimeFolders(uid)) {
-    if (await isPrivate(folder, uid).catch(() => false) && fits(`${folder}/${name}`)) {
-      return `${folder}/${name}`;
-    }
+    const found = await Deno.lstat(folder).catch(() => null);
+    if (found && isClosed(found, uid) && fits(`${folder}/${name}`)) return `${folder}/${name}`;
   }
   return null;
 }
@@ -38,13 +37,30 @@ function fits(path: string): boolean {
   return new TextEncoder().encode(path).length <= LONGEST_PATH;
 }
 
+/** Maximum number of links from a home's path to its folder. */
+const MOST_LINKS = 8;
+
 /**
- * Whether a folder belongs to the user and is closed to others. Always true for a folder on Windows, which
- * protects a user's folders itself and reports neither owner nor mode here.
+ * Whether a home belongs to the user and is closed to others. A link counts as the folder it leads to when
+ * the user owns each link on the way, because another owner could let it lead elsewhere after this check.
+ * Always true for a folder on Windows, which protects a user's folders itself and reports neither owner nor
+ * mode here.
  */
-export async function isPrivate(folder: string, user: number | null = Deno.uid()): Promise<boolean> {
-  const { isDirectory, uid: owner, mode } = await Deno.lstat(folder);
-  return isDirectory && (user === null || owner === user && ((mode ?? 0) & 0o077) === 0);
+export async function isPrivate(home: string, user: number | null = Deno.uid()): Promise<boolean> {
+  if (user === null) return (await Deno.stat(home)).isDirectory;
+  let found = await Deno.lstat(home);
+  for (let left = MOST_LINKS; found.isSymlink && found.uid === user && left > 0; left--) {
+    // The system follows a link behind whose path a slash stands, so its owner would not be seen.
+    const target = (await Deno.readLink(home)).replace(/(?<=.)\/+$/, "");
+    home = target.startsWith("/") ? target : home.slice(0, home.lastIndexOf("/") + 1) + target;
+    found = await Deno.lstat(home);
+  }
+  return isClosed(found, user);
+}
+
+/** Whether this is a folder, not a link to one, that belongs to the user and is closed to others. */
+function isClosed({ isDirectory, uid, mode }: Deno.FileInfo, user: number): boolean {
+  return isDirectory && uid === user && ((mode ?? 0) & 0o077) === 0;
 }
 
 /** Connects to the unix socket. Throws when no program listens there. */

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { kedgePaths } from "../../../src/core/paths.ts";
 import { askFirst } from "../../../src/tray/instance/ask.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { cli, makeHome, startCli } from "../../support/program/actions.ts";
 import { interrupt } from "../../support/program/interrupt.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
-import { testOn } from "../../support/systems.ts";
+import { has, testOn } from "../../support/systems.ts";
 
 const MANIFEST = {
   id: "tools",
@@ -65,6 +66,12 @@ testOn(
       await told.until(/ready: 1 action/);
       const second = await cli(home, ["--dev", folder]);
       assert.deepEqual([second.code, /works on/.test(second.stderr)], [3, true]);
+      if (has("links")) {
+        const link = join(home.home, "link");
+        await Deno.symlink(home.home, link);
+        const linked = await cli(kedgePaths(link), ["--dev", folder]);
+        assert.deepEqual([linked.code, linked.stderr], [3, second.stderr], "in a linked home");
+      }
       const run = async (action: string) => {
         const { code, stderr } = await cli(home, ["--run", `tools/${action}`]);
         return [code, stderr.includes("there is no extension"), stderr.includes(`works on it in ${folder}`)];

@@ -1,0 +1,59 @@
+import { equal } from "node:assert/strict";
+import { join } from "node:path";
+import { isPrivate } from "../../../../src/tray/instance/connect.ts";
+import { testFolder } from "../../../support/folder.ts";
+import { testOn } from "../../../support/systems.ts";
+import { EVE, isRoot } from "../../../support/users/mod.ts";
+
+/** Makes a folder of that mode with a link "home" to it, or to `target`. */
+async function linked(mode: number, target?: string): Promise<string> {
+  const folder = await testFolder();
+  await Deno.mkdir(join(folder, "real"), { mode });
+  await Deno.chmod(join(folder, "real"), mode);
+  await Deno.symlink(target ?? join(folder, "real"), join(folder, "home"));
+  return folder;
+}
+
+/** Makes a link "home" by way of a link "middle" to a closed folder; another user owns the link `theirs`. */
+async function twoLinks(target: string, theirs?: string): Promise<string> {
+  const folder = await linked(0o700, target);
+  await Deno.symlink("real", join(folder, "middle"));
+  if (theirs !== undefined) {
+    const args = ["-h", `${EVE}`, join(folder, theirs)];
+    equal((await new Deno.Command("chown", { args }).output()).success, true);
+  }
+  return folder;
+}
+
+/** What a home is, its name in the made folder, and whether nobody else can put a program there. */
+const HOMES:
+  readonly (readonly [what: string, make: () => Promise<string>, name: string, closed: boolean])[] = [
+    ["a closed folder", () => linked(0o700), "real", true],
+    ["an open folder", () => linked(0o755), "real", false],
+    ["a link to a closed folder", () => linked(0o700), "home", true],
+    ["a link by a relative path to a closed folder", () => linked(0o700, "real"), "home", true],
+    ["a link by a path with a slash to a closed folder", () => linked(0o700, "real/"), "home", true],
+    ["a link to an open folder", () => linked(0o755), "home", false],
+    ["a link to a file", () => linked(0o700, import.meta.filename), "home", false],
+    ["a link to the root folder", () => linked(0o700, "/"), "home", false],
+    ["a link to nothing", () => linked(0o700, "nothing"), "home", false],
+    ["a link to itself", () => linked(0o700, "home"), "home", false],
+    ["a link to a link to a closed folder", () => twoLinks("middle"), "home", true],
+    ...isRoot
+      ? [
+        ["another user's link", () => twoLinks("middle", "home"), "home", false] as const,
+        ["a link to another user's link", () => twoLinks("middle", "middle"), "home", false] as const,
+        [
+          "a link with a slash to another user's",
+          () => twoLinks("middle/", "middle"),
+          "home",
+          false,
+        ] as const,
+      ]
+      : [],
+  ];
+for (const [what, make, name, closed] of HOMES) {
+  testOn(["links", "modes"], `isPrivate() is ${closed} for ${what}`, async () => {
+    equal(await isPrivate(join(await make(), name)).catch(() => false), closed);
+  });
+}
