@@ -15,6 +15,8 @@ export interface KedgePaths {
   readonly sessions: string;
   /** The catalogues that were last accepted. */
   readonly catalogs: string;
+  /** The program that `ssh` calls with a question. */
+  readonly askpass: string;
 }
 
 /** Returns the paths of a home; by default of `KEDGE_HOME`, otherwise of `~/.kedge`. */
@@ -30,6 +32,7 @@ export function kedgePaths(home = Deno.env.get("KEDGE_HOME") || below(homeFolder
     queries: below(home, "queries"),
     sessions: below(home, "sessions"),
     catalogs: below(home, "catalogs"),
+    askpass: below(home, "askpass"),
   };
 }
 

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { writeFileAtomic } from "../../core/files/atomic.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
-import { below } from "../../core/platform/path.ts";
 import { startedBelow } from "../../core/platform/process_tree/mod.ts";
 import { answerOnWay } from "../../core/ways/questions.ts";
 import type { Channel } from "../../tray/instance/channel.ts";
@@ -34,10 +33,9 @@ export async function answerAskpass(
 export async function askpassProgram(paths: KedgePaths): Promise<string | null> {
   const { name } = hostSystem();
   if (name === "windows") return null;
-  const file = below(paths.home, "askpass");
   const words = kedgeCommandAnywhere(paths, ["--askpass", "--"], name).map((word) =>
     `'${word.replaceAll("'", `'\\''`)}'`
   );
-  await writeFileAtomic(file, `#!/bin/sh\nexec ${words.join(" ")} "$1"\n`, 0o700);
-  return file;
+  await writeFileAtomic(paths.askpass, `#!/bin/sh\nexec ${words.join(" ")} "$1"\n`, 0o700);
+  return paths.askpass;
 }

@@ -1,4 +1,5 @@
 import { hasControl } from "../text/controls.ts";
+import { kedgePaths } from "../paths.ts";
 import { below, folderOf } from "../platform/path.ts";
 import { statOrNull } from "./there.ts";
 
@@ -13,12 +14,8 @@ type HomeCheck =
  */
 const OTHERS = 0o077, OTHERS_WRITE = 0o022, ANYBODY_WRITES = 0o002, STICKY = 0o1000;
 
-/**
- * Names of a home's content, including the schema for editors and their backups. A folder with other content
- * does not belong to Kedge, so its permissions are not changed.
- */
-const KNOWN =
-  /^(config\.(schema\.)?json~?|state\.json|extensions|cache|logs|queries|catalogs|instance\..*|\..*)$/;
+/** Names in a home beside its paths: the schema for editors, editors' backups, and the instance's files. */
+const BESIDE = /^(config\.(schema\.)?json~?|instance\..*|\..*)$/;
 
 /**
  * Checks a home before it is used and removes the access of others, because its files are executed as its
@@ -51,7 +48,9 @@ export async function secureHome(home: string, user = Deno.uid()): Promise<HomeC
 const ELSEWHERE = "Set KEDGE_HOME to a folder of your own.";
 
 async function close(home: string, mode: number): Promise<HomeCheck> {
-  const foreign = (await namesIn(home)).find((name) => !KNOWN.test(name));
+  const own = new Set(Object.values(kedgePaths(home)));
+  // A folder with other content does not belong to Kedge, so its permissions are not changed.
+  const foreign = (await namesIn(home)).find((name) => !own.has(below(home, name)) && !BESIDE.test(name));
   if ((mode & STICKY) !== 0 || foreign !== undefined) {
     if ((mode & OTHERS_WRITE) === 0) return { ok: true };
     return refuse(`others may write to ${home}, which holds more than Kedge's own files`, ELSEWHERE);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { FileFault } from "../../../../src/core/files/fault.ts";
 import { secureHome } from "../../../../src/core/files/home.ts";
 import { makeHome } from "../../../../src/core/files/make_home.ts";
+import { kedgePaths } from "../../../../src/core/paths.ts";
 import { testFolder } from "../../../support/folder.ts";
 import { testOn } from "../../../support/systems.ts";
 
@@ -73,6 +74,20 @@ testOn(
     equal(await modeOf(home), 0o700);
   },
 );
+
+const { home: root, ...PATHS } = kedgePaths("/home/ada/.kedge");
+for (const path of Object.values(PATHS)) {
+  const name = path.slice(root.length + 1);
+  testOn(["modes"], `secureHome() closes a home that only has its ${name}`, async () => {
+    for (const mode of [0o755, 0o775]) {
+      const home = await namedHome("home");
+      await writeFile(join(home, name), "");
+      await chmod(home, mode);
+      equal((await secureHome(home)).ok, true);
+      equal(await modeOf(home), 0o700);
+    }
+  });
+}
 
 const REFUSED: readonly (readonly [what: string, make: () => Promise<string>, says: RegExp])[] = [
   ["a file", async () => {
