@@ -1,10 +1,26 @@
-/** Asks on the terminal. Returns null when the input ends without an answer. */
-export async function askYes(question: string): Promise<boolean | null> {
+/**
+ * Asks on the terminal. Returns null when the input ends without an answer. Rejects with the signal's reason
+ * when it aborts.
+ */
+export async function askYes(question: string, signal?: AbortSignal): Promise<boolean | null> {
   await Deno.stderr.write(new TextEncoder().encode(question));
-  const line = await readLine();
-  if (line !== null) return isYes(line);
-  console.error();
-  return null;
+  signal?.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => {
+    console.error();
+    // An unfinished read would keep the process alive.
+    Deno.stdin.close();
+    aborted.reject(signal!.reason);
+  };
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const line = await Promise.race([readLine(), aborted.promise]);
+    if (line !== null) return isYes(line);
+    console.error();
+    return null;
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
 }
 
 /** Whether the typed answer is a yes; any other answer is a no. */

@@ -51,7 +51,7 @@ export async function run(args: Args): Promise<number> {
       return EXIT.done;
     }
     console.error(`${file}:\n${changedLines(before.split(/\r?\n/), edit.text.split(/\r?\n/))}`);
-    const sure = args.yes || await askYes("Write this? [y/N] ");
+    const sure = args.yes || await askYes("Write this? [y/N] ", signal);
     if (!sure) {
       const hint = sure === null ? "Nobody answered: --yes writes it without a question." : undefined;
       return tell(args, "Nothing was written.", hint, EXIT.refused);

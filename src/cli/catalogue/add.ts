@@ -46,7 +46,7 @@ export function run(args: Args): Promise<number> {
       }
     } else {
       if (!args.json) console.log(keyWords(looked, prints, address));
-      const sure = args.json ? null : await askYes("Trust these keys? [y/N] ");
+      const sure = args.json ? null : await askYes("Trust these keys? [y/N] ", signal);
       if (sure === null) {
         return refuse("nobody trusted its keys", `Compare them, then add --trust ${prints.join(",")}`);
       }

@@ -70,7 +70,7 @@ export function run(args: Args): Promise<number> {
         console.log(lines.map((line) => spelled(line)).join("\n"));
         shown = { shown: current && catalogueDigest(current.text) };
         for (const bundle of bundles) await printDifference(bundle, target);
-        if (!await askYes(`Sign and publish to ${spelled(to)}? [y/N] `)) {
+        if (!await askYes(`Sign and publish to ${spelled(to)}? [y/N] `, signal)) {
           console.error("Nothing was published.");
           return EXIT.refused;
         }

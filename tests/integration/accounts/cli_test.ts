@@ -42,25 +42,25 @@ class Running {
   readonly child: Deno.ChildProcess;
   readonly lines: string[] = [];
   readonly #done: Promise<void>;
+  #rest = "";
   #heard = () => {};
 
   constructor(child: Deno.ChildProcess) {
     this.child = child;
     this.#done = (async () => {
-      let rest = "";
       for await (const text of child.stderr.pipeThrough(new TextDecoderStream())) {
-        const lines = (rest + text).split("\n");
-        rest = lines.pop()!;
+        const lines = (this.#rest + text).split("\n");
+        this.#rest = lines.pop()!;
         this.lines.push(...lines);
         this.#heard();
       }
     })();
   }
 
-  /** The first line that is like this. */
-  async line(like: RegExp): Promise<string> {
+  /** The first line that is like this; a question is a line that has not ended. */
+  async line(like: RegExp, question = false): Promise<string> {
     for (;;) {
-      const found = this.lines.find((line) => like.test(line));
+      const found = [...this.lines, ...(question ? [this.#rest] : [])].find((line) => like.test(line));
       if (found !== undefined) return found;
       const heard = new Promise<boolean>((resolve) => this.#heard = () => resolve(true));
       if (!await Promise.race([heard, this.#done.then(() => false)])) {
@@ -77,6 +77,10 @@ class Running {
 }
 
 async function start(user: User, ...args: string[]): Promise<Running> {
+  return await startWith(user, "null", args);
+}
+
+async function startWith(user: User, stdin: "null" | "piped", args: readonly string[]): Promise<Running> {
   const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
   return new Running(
     new Deno.Command(Deno.execPath(), {
@@ -84,7 +88,7 @@ async function start(user: User, ...args: string[]): Promise<Running> {
       env: await plainEnvironment(user.env),
       clearEnv: true,
       cwd: user.home,
-      stdin: "null",
+      stdin,
       stdout: "piped",
       stderr: "piped",
     }).spawn(),
@@ -138,6 +142,24 @@ for (const [name, need, stop] of STOPS) {
       equal(Object.values(await user.tokens()).some((token) => "accessToken" in token), false);
     });
   });
+}
+
+for (const [name, need, stop] of STOPS) {
+  testOn(
+    [need],
+    `kedge --aws-profiles ends with 130 and writes nothing when ${name} stops its question`,
+    async () => {
+      await asUser({}, async (user) => {
+        const running = await startWith(user, "piped", ["--aws-profiles", "111111111111/Reader"]);
+        await running.line(/^Write this\? \[y\/N\] $/, true);
+        await stop(running.child, user);
+        const { code, stdout } = await running.end();
+        deepEqual([code, stdout, running.lines.at(-1)], [130, "", "kedge: Stopped."]);
+        equal(await Deno.stat(join(user.home, ".aws/config")).then(() => true, () => false), false);
+        await running.child.stdin.close().catch(() => {});
+      });
+    },
+  );
 }
 
 const SILENT: readonly (readonly [path: string, ...args: string[]])[] = [

@@ -3,10 +3,13 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fingerprint } from "../../../src/core/catalogue/keys.ts";
+import type { KedgePaths } from "../../../src/core/paths.ts";
 import { makeKey } from "../../support/catalogue/publisher.ts";
-import { cli } from "../../support/program/actions.ts";
+import { cli, startCli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
+import { interrupt } from "../../support/program/interrupt.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { testOn } from "../../support/systems.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../../examples", import.meta.url));
 
@@ -70,6 +73,50 @@ Deno.test("the examples are published as a catalogue of their own, added by its 
       await removeFolder(folder);
     }
   }));
+
+/** Interrupts kedge at its question like Ctrl+C. Returns its status and the end of what it says. */
+async function stoppedAtQuestion(paths: KedgePaths, args: readonly string[], cwd: string) {
+  const child = startCli(paths, args, { cwd, stdin: "piped" });
+  const printed = new Response(child.stdout).text();
+  const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
+  let said = "";
+  const read = async () => {
+    const { value, done } = await reader.read();
+    said += value ?? "";
+    return !done;
+  };
+  while (!said.endsWith("? [y/N] ") && await read());
+  await interrupt(child, cwd);
+  while (await read());
+  await printed;
+  const { code } = await child.status;
+  await child.stdin.close().catch(() => {});
+  return [code, said.slice(said.lastIndexOf("?"))];
+}
+
+testOn(
+  ["interrupt"],
+  "Ctrl+C at a question about a catalogue ends with 130, and nothing is written",
+  () =>
+    withHome(async (paths) => {
+      const folder = await Deno.makeTempDir({ prefix: "kedge-cli-" });
+      try {
+        await makeKey(folder, "alice");
+        const served = join(folder, "served"), none = join(folder, "none"), own = join(folder, "work");
+        const publish = ["--catalog-publish", join(EXAMPLES, "toolbox"), "--key", join(folder, "alice")];
+        equal((await cli(paths, [...publish, "--to", served, "--yes"])).code, 0);
+        await Deno.mkdir(own);
+        for (const args of [["--catalog-add", served], [...publish, "--to", none]]) {
+          deepEqual(await stoppedAtQuestion(paths, args, own), [130, "? [y/N] \nkedge: Stopped.\n"]);
+        }
+        for (const path of [paths.config, none]) {
+          equal(await Deno.stat(path).then(() => true, () => false), false, path);
+        }
+      } finally {
+        await removeFolder(folder);
+      }
+    }),
+);
 
 Deno.test("--catalog-publish says what is missing, and publishes nothing without an agreement", () =>
   withHome(async (paths) => {
