@@ -248,6 +248,7 @@ function readFlags(argv: readonly string[]): Flags | Wrong {
   for (let i = 0; i < argv.length; i++) {
     const arg = argv[i] === "-h" ? "--help" : argv[i]!;
     if (arg === "--") {
+      if (commandAt > 0) return flagsOfCommand(argv, commandAt);
       for (const operand of argv.slice(i + 1)) operands.push(operand);
       break;
     }

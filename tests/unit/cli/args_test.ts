@@ -176,6 +176,7 @@ const UNDIVIDED: readonly (readonly [line: string[], hint: string])[] = [
   ],
   [["--exec=My shop/r", "mysql", "-psecret"], "kedge '--exec=My shop/r' -- mysql …"],
   [["--exec", "1/r", "ls", "--json"], "kedge --exec 1/r -- ls …"],
+  [["--exec", "1/r", "npm", "run", "build", "--", "--prod"], "kedge --exec 1/r -- npm …"],
 ];
 
 for (const [line, hint] of UNDIVIDED) {
