@@ -43,7 +43,7 @@ first.
                                 publish an extension, or a folder of them, signed
                                 with your SSH key
         [--news TEXT] [--key FILE] [--name NAME] [--days N]
-        [--signers FILE] [--threshold N]
+        [--signers FILE [--threshold N]]
                                 new keys, in the form of allowed_signers
         [--withdraw REASON]     instead of DIR: ID or ID@VERSION, which must not
                                 run any more

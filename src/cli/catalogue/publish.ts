@@ -44,10 +44,23 @@ export function run(args: Args): Promise<number> {
     if (!(Number.isInteger(days) && days >= 1 && days <= 3650)) {
       return tell(args, "--days is a number from 1 to 3650", undefined, EXIT.usage);
     }
+    if (args.threshold !== undefined && args.signers === undefined) {
+      const hint = "Name their file: --signers FILE";
+      return tell(args, "--threshold is for the keys of --signers", hint, EXIT.usage);
+    }
+    if (args.news !== undefined && args.withdraw !== undefined) {
+      const hint = "Say why it must not run any more in the reason of --withdraw.";
+      return tell(args, "--news is for versions that are published", hint, EXIT.usage);
+    }
     const operand = args.operands[0]!;
     const target = await openTarget(args.to === undefined ? to : local(to), signal);
     try {
-      const sources = args.withdraw === undefined ? await loadAll(args, operand, target) : [];
+      const current = await currentOf(target);
+      if (current && args.name !== undefined && args.name !== current.catalogue.name) {
+        const called = spelled(`the catalogue is called “${current.catalogue.name}”`);
+        return tell(args, called, "--name is for a new catalogue: leave it out.", EXIT.usage);
+      }
+      const sources = args.withdraw === undefined ? await loadAll(args, operand, current) : [];
       if (sources === null) return EXIT.failed;
       const bundles = sources.map(({ bundle }) => bundle);
       const [id = "", version] = operand.split("@");
@@ -64,7 +77,6 @@ export function run(args: Args): Promise<number> {
         days,
       };
       if (!args.json && !args.yes) {
-        const current = await currentOf(target);
         const cosigned = current && await cosignedLines(current, request, check);
         const lines = cosigned ?? changeLines(bundles, current);
         console.log(lines.map((line) => spelled(line)).join("\n"));
@@ -132,8 +144,7 @@ interface Source {
  * Returns the extensions of a folder, with versions that the catalogue does not contain yet. Prints the
  * faults of an invalid extension and returns null.
  */
-async function loadAll(args: Args, folder: string, target: Target): Promise<Source[] | null> {
-  const current = await currentOf(target);
+async function loadAll(args: Args, folder: string, current: Current | null): Promise<Source[] | null> {
   const found: Source[] = [];
   for (const one of await foldersOf(folder)) {
     const loaded = await loadSource(one);

@@ -22,7 +22,12 @@ import { aligned } from "../width.ts";
 export async function run(args: Args): Promise<number> {
   const setup = createClientSetup(doorCommand());
   const [name] = args.operands;
-  if (name === undefined) return await list(args, await setup.list());
+  if (name === undefined) {
+    const [flag] = (["remove", "yes"] as const).filter((flag) => args[flag]);
+    if (flag === undefined) return await list(args, await setup.list());
+    const hint = `Name it: kedge --mcp --setup CLIENT --${flag}`;
+    return tell(args, `--${flag} is for one client`, hint, EXIT.usage);
+  }
   if (!(CLIENT_IDS as readonly string[]).includes(name)) {
     const meant = suggest(name, CLIENT_IDS);
     const hint = meant ? `Did you mean ${meant}?` : `There is ${CLIENT_IDS.join(", ")}.`;

@@ -53,6 +53,13 @@ Deno.test("the examples are published as a catalogue of their own, added by its 
       const update = { id: "toolbox", name: "Toolbox", installed: "1.0.0", available: "1.0.1" };
       deepEqual((await listed()).at(-1), update);
 
+      const renamed = await kedge("--catalog-publish", toolbox, ...to, "--name", "Tools");
+      deepEqual([renamed.code, renamed.stderr], [
+        2,
+        "kedge: the catalogue is called “Examples”\n--name is for a new catalogue: leave it out.\n",
+      ]);
+      equal((await kedge("--catalog-publish", toolbox, ...to, "--name", "Examples")).code, 0);
+
       equal(
         (await kedge("--catalog-publish", "toolbox@1.0.0", ...to, "--withdraw", "Too few words")).code,
         0,
@@ -131,6 +138,12 @@ Deno.test("--catalog-publish says what is missing, and publishes nothing without
           [[toolbox], 2, /needs the catalogue/],
           [[toolbox, "--to", served], 3, /Nothing was published|nobody agreed/],
           [[toolbox, "--to", served, "--yes", "--days", "0"], 2, /1 to 3650/],
+          [[toolbox, "--to", served, "--yes", "--threshold", "2"], 2, /for the keys of --signers/],
+          [
+            ["toolbox", "--to", served, "--yes", "--withdraw", "bad", "--news", "x"],
+            2,
+            /--news is for versions/,
+          ],
           [[toolbox, "--to", served, "--yes", "--key", join(folder, "none")], 3, /no public key/],
           [[folder, "--to", served, "--yes"], 1, /no extension/],
           [[broken, "--to", served, "--yes"], 1, /^\{"ok":false,"error":"[^"]*broken has errors"/],

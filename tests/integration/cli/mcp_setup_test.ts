@@ -26,6 +26,13 @@ Deno.test("--mcp --setup shows a client's entry, writes it once it is agreed, an
         [["claude", true, "no"], ["codex", false, "no"]],
       );
     });
+    for (const flags of [["--remove"], ["--remove", "--yes"], ["--yes"]]) {
+      await t.step(`${flags.join(" ")} without a client`, async () => {
+        const { code, stdout, stderr } = await run(...flags);
+        deepEqual([code, stdout], [2, ""]);
+        match(stderr, new RegExp(`^kedge: ${flags[0]} is for one client\nName it: .* CLIENT ${flags[0]}\n`));
+      });
+    }
     await t.step("nobody answers", async () => {
       const { code, stderr } = await run("claude");
       equal(code, 3);
