@@ -13,10 +13,14 @@ export function parseTarget(text: string): RoleTarget | null {
 }
 
 /**
- * Reads `ACCOUNT/ROLE/DATABASE`, which names a database of an account. Returns null for any other text, such
- * as the name of a server.
+ * Reads `ACCOUNT/ROLE/DATABASE`, which names a database of an account. Returns null for any other text, and
+ * for the name of a configured server, which may have slashes too.
  */
-export function parseDatabase(text: string): RoleTarget & { readonly database: string } | null {
+export function parseDatabase(
+  text: string,
+  servers: readonly { readonly name: string }[],
+): RoleTarget & { readonly database: string } | null {
+  if (servers.some(({ name }) => name === text)) return null;
   const [, where = "", database] = /^([^/]+\/[^/]*)\/([^/]+)$/.exec(text) ?? [];
   const target = database === undefined ? null : parseTarget(where.replace(/\/$/, ""));
   return target && { ...target, database: database! };

@@ -1,5 +1,7 @@
 import { agentAbove } from "../../core/gate/agent_above.ts";
-import { kedgePaths } from "../../core/paths.ts";
+import type { Server } from "../../core/config/config.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import { readStateFile } from "../../core/state/state_file.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
 import type { Args } from "../args.ts";
@@ -26,7 +28,7 @@ export async function refusedForAgents(args: Args): Promise<Refused | string | n
   const answer = await askFirst(paths.home, "side-door", {
     agent: agent.name,
     command: args.command,
-    thing: thingOf(args),
+    thing: thingOf(args, args.command === "tunnel" ? await serversOf(paths) : []),
     write: args.write === true,
   });
   if (answer !== undefined) return readVerdict(answer, agent.name);
@@ -55,6 +57,15 @@ export async function otherHomeFault(
   };
 }
 
+/** Returns the configured servers. Most commands do not need them here, so the reader is loaded on demand. */
+async function serversOf({ config }: KedgePaths): Promise<readonly Server[]> {
+  const { readConfigFile } = await lazyImport<typeof import("../../core/config_file/read.ts")>(
+    "../../core/config_file/read.ts",
+    import.meta.url,
+  );
+  return readConfigFile(config, { ownedByUser: true }).config.servers;
+}
+
 /** Whether the gate was on when the Kedge with this state last ran. */
 function gateIsOn({ gate }: Readonly<Record<string, unknown>>): boolean {
   return typeof gate === "object" && gate !== null && (gate as { on?: unknown }).on === true;
@@ -72,9 +83,12 @@ type NamedThing =
   | { readonly kind: "account"; readonly account: string; readonly role: string }
   | null;
 
-/** Returns what a command line acts on. */
-export function thingOf({ command, operands: [named = ""] }: Pick<Args, "command" | "operands">): NamedThing {
-  const database = command === "tunnel" ? parseDatabase(named) : null;
+/** Returns what a command line acts on, as the command itself takes its operand with these servers. */
+export function thingOf(
+  { command, operands: [named = ""] }: Pick<Args, "command" | "operands">,
+  servers: readonly Pick<Server, "name">[],
+): NamedThing {
+  const database = command === "tunnel" ? parseDatabase(named, servers) : null;
   if (database !== null) return { kind: "account", account: database.account, role: database.role };
   const who = WHO[command];
   if (who === "server") return { kind: "server", name: named };

@@ -1,4 +1,6 @@
 import type { Server } from "../../core/config/config.ts";
+import { readConfigFile } from "../../core/config_file/read.ts";
+import { kedgePaths } from "../../core/paths.ts";
 import { clientLine } from "../../core/sql/client_line.ts";
 import { ENGINES, hostPort } from "../../core/sql/engines/mod.ts";
 import { wayParts, wayText } from "../../core/ways/address.ts";
@@ -23,7 +25,8 @@ import type { Tunnelled } from "./found.ts";
 export async function run(args: Args): Promise<number> {
   const port = portOf(args.port);
   if (port === null) return tell(args, "--port takes a number from 1 to 65535", undefined, EXIT.usage);
-  const found = parseDatabase(args.operands[0]!);
+  const { servers } = readConfigFile(kedgePaths().config, { ownedByUser: true }).config;
+  const found = parseDatabase(args.operands[0]!, servers);
   if (found === null && args.region !== undefined) {
     return tell(args, "--region is for ACCOUNT/ROLE/DATABASE", undefined, EXIT.usage);
   }

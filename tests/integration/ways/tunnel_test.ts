@@ -28,6 +28,7 @@ await Deno.writeTextFile(
       { ...entry, name: "shop", via: `${bastion.via},${second.via}` },
       { ...entry, name: "near" },
       { ...entry, name: "lost", via: bastion.via, port: 1 },
+      { ...entry, name: "eu/prod/orders", via: bastion.via, port: 1 },
     ],
   }),
 );
@@ -111,6 +112,7 @@ const REFUSED: readonly (readonly [what: string, args: string[], status: number,
   ["a server without a way", ["near"], 2, /reached without a way\n.*localhost:\d+/],
   ["a server that there is not", ["shopp"], 2, /Did you mean "shop"/],
   ["a way that does not come about", ["lost"], 1, /cannot reach localhost:1/],
+  ["a way of a server whose name has slashes", ["eu/prod/orders"], 1, /cannot reach localhost:1/],
   ["a port that is none", ["shop", "--port", "65536"], 2, /from 1 to 65535/],
   ["a port that is taken", ["shop", "--port", String(taken.addr.port)], 1, /is taken\n.*another/],
 ];

@@ -68,6 +68,7 @@ const THINGS: readonly (readonly [line: readonly string[], thing: unknown])[] = 
   [["--tunnel", "shop"], { kind: "server", name: "shop" }],
   [["--tunnel", "123456789012/Reader/orders"], { kind: "account", account: "123456789012", role: "Reader" }],
   [["--tunnel", "prod//orders"], { kind: "account", account: "prod", role: "" }],
+  [["--tunnel", "eu/prod/orders"], { kind: "server", name: "eu/prod/orders" }],
   [["--credentials", "123456789012/Reader"], { kind: "account", account: "123456789012", role: "Reader" }],
   [["--exec", "prod", "--", "true"], { kind: "account", account: "prod", role: "" }],
   [["--run", "toolbox/passphrase"], null],
@@ -75,7 +76,7 @@ const THINGS: readonly (readonly [line: readonly string[], thing: unknown])[] = 
 ];
 for (const [line, thing] of THINGS) {
   Deno.test(`thingOf() is ${JSON.stringify(thing)} of ${line.join(" ")}`, () => {
-    deepEqual(thingOf(parseCommandLine(line) as Args), thing);
+    deepEqual(thingOf(parseCommandLine(line) as Args, [{ name: "eu/prod/orders" }]), thing);
   });
 }
 
