@@ -12,7 +12,6 @@ import { changedLines } from "../difference.ts";
 import { kedgeCommandAnywhere } from "./kedge_command.ts";
 import { reporting, tell } from "./reporting.ts";
 import { type AccountServices, surroundings, targetOf } from "./surroundings.ts";
-import { parseTarget } from "./target.ts";
 
 /** Maximum number of profiles written at once. More would be a mistake. */
 const MOST = 500;
@@ -85,7 +84,7 @@ async function wantedProfiles(
   const nameOf = profileNamer(catalog?.accounts() ?? [], writtenProfiles(before, commandOf("")));
   const wanted = new Map<string, ProcessProfile>(), told = new Set<string>();
   for (const operand of operands) {
-    const found = await targetOf(args, around, parseTarget(operand));
+    const found = await targetOf(args, around, operand);
     if (!found) return null;
     const { account: id, role } = found;
     // AWS's tools refuse to start without a region. The region of this terminal's environment is not used,

@@ -34,7 +34,7 @@ export function atRole(
     role: RoleTarget & { readonly region: string },
     signal: AbortSignal,
   ) => Promise<number>,
-  target?: RoleTarget | null,
+  target?: RoleTarget,
 ): Promise<number> {
   return reporting(args, async (signal) => {
     const around = surroundings();
@@ -44,22 +44,18 @@ export function atRole(
 }
 
 /**
- * Returns the account, role and region that an operand names. Prints the reason and returns null when the
- * operand is invalid. Throws NotLetAt when an agent was let at another account: the running Kedge may know
- * another one by this name.
+ * Returns the account, role and region that an operand names; by default the first one. Prints the reason and
+ * returns null when the operand is invalid. Throws NotLetAt when an agent was let at another account: the
+ * running Kedge may know another one by this name.
  */
 export async function targetOf(
   args: Args,
   around: AccountServices,
-  known: RoleTarget | null = parseTarget(args.operands[0]!),
+  named: string | RoleTarget = args.operands[0]!,
 ): Promise<RoleTarget & { readonly region: string } | null> {
+  const known = typeof named === "string" ? parseTarget(named) : named;
   if (!known) {
-    tell(
-      args,
-      `"${args.operands[0]}" is not ACCOUNT/ROLE`,
-      "An account is its number of 12 digits, or its name.",
-      0,
-    );
+    tell(args, `"${named}" is not ACCOUNT/ROLE`, "An account is its number of 12 digits, or its name.", 0);
     return null;
   }
   const id = await numberOfAccount(known.account, around);

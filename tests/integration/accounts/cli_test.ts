@@ -317,6 +317,7 @@ const REFUSED: [args: string[], code: number, says: RegExp][] = [
     /no account is called "shop-stagin"[^]*Did you mean "shop-staging"\?/,
   ],
   [["--credentials", "1/2/3"], 2, /is not ACCOUNT\/ROLE/],
+  [["--aws-profiles", "111111111111/Reader", "1/2/3"], 2, /^kedge: "1\/2\/3" is not ACCOUNT\/ROLE/],
   [
     ["--exports", "111111111111/Admin", "--shell", "tcsh"],
     2,
