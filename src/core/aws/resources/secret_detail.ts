@@ -1,5 +1,6 @@
 import { CloudError } from "../errors.ts";
 import { callJson } from "../service/json.ts";
+import { pages } from "../wire/pages.ts";
 import type { Answer } from "../wire/shape.ts";
 import type { ResourceTarget } from "./target.ts";
 import type { SecretRow } from "./secrets.ts";
@@ -33,6 +34,9 @@ export interface SecretDetail {
 
 /** Maximum versions listed. */
 const MOST = 100;
+
+/** Maximum parameters per page that AWS allows, and maximum parameters that are looked through. */
+const PARAMETERS = 50, MOST_PARAMETERS = 50_000;
 
 /** Returns the details of a secret without its value. Throws a CloudError. */
 export async function describeSecret(
@@ -106,16 +110,28 @@ async function parameter(
   signal: AbortSignal,
 ): Promise<Answer> {
   const doing = `asking about the parameter ${id} in ${target.region}`;
-  const answer = await callJson({
+  // AWS filters after it cuts pages, so that those before the parameter's are empty.
+  const found = pages({
     doing,
-    service: "SSM",
-    ...target,
-    signal,
-    target: "AmazonSSM.DescribeParameters",
-    input: { ParameterFilters: [{ Key: "Name", Option: "Equals", Values: [id] }] },
+    perPage: PARAMETERS,
+    most: MOST_PARAMETERS,
+    async ask(next) {
+      const answer = await callJson({
+        doing,
+        service: "SSM",
+        ...target,
+        signal,
+        target: "AmazonSSM.DescribeParameters",
+        input: {
+          MaxResults: PARAMETERS,
+          ParameterFilters: [{ Key: "Name", Option: "Equals", Values: [id] }],
+          ...(next ? { NextToken: next } : {}),
+        },
+      });
+      return { rows: answer.list("Parameters", PARAMETERS), next: answer.maybeText("NextToken") };
+    },
   });
-  const [found] = answer.list("Parameters", 50);
-  if (found) return found;
+  for await (const [item] of found) if (item) return item;
   throw new CloudError(
     `${doing}: it does not exist in this account and region`,
     "Check the name and the region.",

@@ -1,10 +1,13 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { envFault, envFile } from "../../../../../src/core/aws/resources/env_file.ts";
 import { secretFields } from "../../../../../src/core/aws/resources/fields.ts";
 import { changedSecret } from "../../../../../src/core/aws/resources/change.ts";
 import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
-import { writeSecret } from "../../../../../src/core/aws/resources/secret_detail.ts";
+import { describeSecret, writeSecret } from "../../../../../src/core/aws/resources/secret_detail.ts";
+import type { ResourceTarget } from "../../../../../src/core/aws/resources/target.ts";
+
+const { signal } = new AbortController();
 
 const TEXTS: [name: string, text: string, fields: Record<string, string> | null][] = [
   ["a JSON object", '{"user": "app", "password": "p\\"w"}', { user: "app", password: 'p"w' }],
@@ -199,6 +202,28 @@ Deno.test("envFile() gives keys names that shells take", () => {
   );
 });
 
+const SHOP_KEY = { Name: "/shop/key", Type: "SecureString", Tier: "Standard" };
+
+/** Runs `work` with an account that answers each call so; `page` is the token of the call. */
+async function withAws(
+  answer: (operation: string, page: string | undefined) => Response,
+  work: (at: ResourceTarget) => Promise<void>,
+): Promise<void> {
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const { NextToken } = await request.json() as { NextToken?: string };
+    return answer((request.headers.get("x-amz-target") ?? "").split(".").at(-1)!, NextToken);
+  });
+  try {
+    await work({
+      region: "eu-west-1",
+      env: (name: string) => name === "AWS_ENDPOINT_URL" ? `http://127.0.0.1:${server.addr.port}` : undefined,
+      credentials: wrap({ accessKeyId: "a", secretAccessKey: "b" }),
+    });
+  } finally {
+    await server.shutdown();
+  }
+}
+
 const ANSWERS: readonly [status: number, body: unknown, hint: RegExp][] = [
   [400, { __type: "ValidationException", message: "new value is bad" }, /^Nothing was changed/],
   // It may have been carried out before the service failed.
@@ -206,27 +231,39 @@ const ANSWERS: readonly [status: number, body: unknown, hint: RegExp][] = [
 ];
 for (const [status, body, hint] of ANSWERS) {
   Deno.test(`writeSecret() says what became of it when AWS answers ${status}`, async () => {
-    const server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-      (request) =>
-        request.headers.get("x-amz-target") === "AmazonSSM.DescribeParameters"
-          ? Response.json({ Parameters: [{ Name: "/shop/key", Type: "SecureString", Tier: "Standard" }] })
-          : Response.json(body, { status }),
-    );
-    try {
-      const at = {
-        region: "eu-west-1",
-        env: (name: string) =>
-          name === "AWS_ENDPOINT_URL" ? `http://127.0.0.1:${server.addr.port}` : undefined,
-        credentials: wrap({ accessKeyId: "a", secretAccessKey: "b" }),
-      };
-      const error = await writeSecret(at, "parameter", "/shop/key", "new value", new AbortController().signal)
+    const answer = (operation: string) =>
+      operation === "DescribeParameters"
+        ? Response.json({ Parameters: [SHOP_KEY] })
+        : Response.json(body, { status });
+    await withAws(answer, async (at) => {
+      const error = await writeSecret(at, "parameter", "/shop/key", "new value", signal)
         .then(() => null, (error: CloudError) => error);
       equal(error instanceof CloudError, true);
       match(error!.hint ?? "", hint);
       equal(error!.message.includes("new value"), false);
-    } finally {
-      await server.shutdown();
-    }
+    });
   });
 }
+
+Deno.test("describeSecret() and writeSecret() find a parameter when AWS has it on a later page", async () => {
+  const calls: string[] = [];
+  const answer = (operation: string, page: string | undefined) => {
+    calls.push(`${operation} ${page}`);
+    if (operation === "PutParameter") return Response.json({ Version: 2 });
+    return Response.json(page === "2" ? { Parameters: [SHOP_KEY] } : { Parameters: [], NextToken: "2" });
+  };
+  await withAws(answer, async (at) => {
+    equal((await describeSecret(at, "parameter", "/shop/key", signal)).name, "/shop/key");
+    await writeSecret(at, "parameter", "/shop/key", "new value", signal);
+  });
+  const pages = ["DescribeParameters undefined", "DescribeParameters 2"];
+  deepEqual(calls, [...pages, ...pages, "PutParameter undefined"]);
+});
+
+Deno.test("describeSecret() says that a parameter does not exist when no page has it", async () => {
+  const answer = (_: string, page: string | undefined) =>
+    Response.json({ Parameters: [], ...(page === "2" ? {} : { NextToken: "2" }) });
+  await withAws(answer, async (at) => {
+    await rejects(describeSecret(at, "parameter", "/shop/key", signal), { trouble: "missing" });
+  });
+});
