@@ -12,9 +12,10 @@ import {
 } from "./credentials/chain.ts";
 import { isRefusedRole, notOneRole, withLikelyRole } from "./credentials/likely_role.ts";
 import {
-  portalProfile,
+  faultBeside,
   profileCredentials,
   profilePortal,
+  signInOf,
   type Surroundings,
 } from "./credentials/profile.ts";
 import { CloudError } from "./errors.ts";
@@ -119,16 +120,9 @@ export function createCloud(
 
   /** Returns a text that changes with the AWS files and with sign-ins that the profile depends on. */
   async function eraOf(profile: string | null): Promise<string> {
-    const { profiles: all, sessions } = await profiles();
-    const seen = new Set<string>();
-    for (let name = profile; name && !seen.has(name);) {
-      seen.add(name);
-      const settings = all.get(name);
-      const signIn = settings && portalProfile(settings, sessions);
-      if (signIn) return `${await stampOf(files)} ${await other(signIn.portal, signIn.key).session.era()}`;
-      name = settings?.get("source_profile") ?? null;
-    }
-    return await stampOf(files);
+    const signIn = signInOf(profile, await profiles());
+    const stamp = await stampOf(files);
+    return signIn ? `${stamp} ${await other(signIn.portal, signIn.key).session.era()}` : stamp;
   }
 
   async function fromPortal(
@@ -249,7 +243,7 @@ export function createCloud(
         const found = await withoutPortal(context, signal);
         return found!;
       }
-      let problem: unknown;
+      let problem: CloudError;
       try {
         return await fromPortal(context, signal);
       } catch (error) {
@@ -257,8 +251,13 @@ export function createCloud(
         problem = error;
       }
       // Other credentials of that account are used next. Without them the portal's error is thrown.
-      const other = await withoutPortal(context, signal).catch((error) => {
-        if (error instanceof CloudError && error.trouble === "cancelled") throw error;
+      const other = await withoutPortal(context, signal).catch(async (error) => {
+        if (!(error instanceof CloudError)) return null;
+        if (error.trouble === "cancelled") throw error;
+        // A portal that refuses the role cannot say what is wrong with the profile that is meant.
+        const meant = isRefusedRole(problem) ? await profileFor(context) : null;
+        const fault = meant === null ? null : faultBeside(portal!, meant, await profiles(), error);
+        if (fault) throw fault;
         return null;
       });
       if (other) return other;

@@ -1,12 +1,12 @@
 import { readRegularText } from "../../files/read.ts";
 import { lazyImport } from "../../lazy_import.ts";
 import { environmentRegion, type ReadVariable, type ServiceRegion } from "../wire/endpoint.ts";
-import { CloudError } from "../errors.ts";
+import { CloudError, needsSignIn } from "../errors.ts";
 import type { AwsFiles } from "../profiles/files.ts";
 import type { IniSettings } from "../profiles/ini.ts";
 import type { AwsProfiles } from "../profiles/profiles.ts";
 import type { PortalApi } from "../portal/portal.ts";
-import type { Portal } from "../session/token_entries.ts";
+import { type Portal, samePortal } from "../session/token_entries.ts";
 import { type AwsCredentials, wrap } from "./credentials.ts";
 
 /** Environment, files and portals that sources of credentials use. */
@@ -120,6 +120,41 @@ export function portalProfile(
   const startUrl = from?.get("sso_start_url"), region = from?.get("sso_region");
   if (!account || !role || !startUrl || !region) return null;
   return { portal: { startUrl, region }, key: name ?? startUrl, account, role };
+}
+
+/** Returns the sign-in of a profile, or of the source that it depends on, and whose it is; null for none. */
+export function signInOf(
+  profile: string | null,
+  { profiles, sessions }: AwsProfiles,
+): PortalProfile & { readonly profile: string } | null {
+  const seen = new Set<string>();
+  for (let name = profile; name && !seen.has(name);) {
+    seen.add(name);
+    const settings = profiles.get(name);
+    const signIn = settings && portalProfile(settings, sessions);
+    if (signIn) return { ...signIn, profile: name };
+    name = settings?.get("source_profile") ?? null;
+  }
+  return null;
+}
+
+/**
+ * Returns the error of a profile that is used because a portal has refused the role; null when the profile
+ * asks that portal too, whose own error says more. It is a denial, because a sign-in at that portal would not
+ * help.
+ */
+export function faultBeside(
+  portal: Portal,
+  profile: string,
+  all: AwsProfiles,
+  error: CloudError,
+): CloudError | null {
+  const signIn = signInOf(profile, all);
+  if (signIn?.profile === profile && samePortal(signIn.portal.startUrl, portal.startUrl)) return null;
+  const hint = signIn && needsSignIn(error)
+    ? `Sign in there: aws sso login --profile ${signIn.profile}`
+    : error.hint;
+  return new CloudError(`AWS profile ${profile}: ${error.message}`, hint, error, "denied");
 }
 
 /** Returns the account and role of a profile, from its sign-in or the ARN of its role; null when it names neither. */

@@ -1,5 +1,6 @@
-import { deepEqual, equal, rejects } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { createCloud } from "../../../../src/core/aws/cloud.ts";
+import type { CloudError } from "../../../../src/core/aws/errors.ts";
 import { hidingVariables } from "../../../../src/core/aws/profiles/files.ts";
 import { onStage, PORTAL, type Stage } from "../../../support/cloud/stage.ts";
 
@@ -217,6 +218,68 @@ Deno.test("credentials() say what is wrong with the chain's when no profile is f
     await rejects(cloudOn(stage, null).credentials(wanted, never), /the credentials are not valid/);
   });
 });
+
+/** A profile for a role of the owner's account, and `more` lines. */
+const assumed = (role: string, more: string) =>
+  `[profile prod]\nrole_arn = arn:aws:iam::${OWNER}:role/${role}\nsource_profile = base\n${more}`;
+/** A profile that signs in there. */
+const signsIn = (portal: typeof PORTAL, name: string) =>
+  `[profile ${name}]\nsso_start_url = ${portal.startUrl}\nsso_region = ${portal.region}\n` +
+  `sso_account_id = ${OWNER}\nsso_role_name = Ops\n`;
+const MEANT: readonly [what: string, config: string, message: RegExp, hint: RegExp][] = [
+  [
+    "it signs in elsewhere, where nobody is signed in",
+    signsIn(ELSEWHERE, "prod"),
+    /^AWS profile prod: .*not signed in/,
+    /^Sign in there: aws sso login --profile prod$/,
+  ],
+  [
+    "nobody is signed in where its source signs in",
+    assumed("Ops", signsIn(ELSEWHERE, "base").replace("Ops", "Base")),
+    /^AWS profile prod: .*not signed in/,
+    /^Sign in there: aws sso login --profile base$/,
+  ],
+  [
+    "it needs a code",
+    assumed("Ops", `mfa_serial = arn:aws:iam::${OWNER}:mfa/me\n[profile base]\n${keysOf("AKIABASE")}`),
+    /^AWS profile prod: Profile prod needs a code of an MFA device/,
+    /^Use a credential_process/,
+  ],
+  [
+    "the program of its source is not there",
+    assumed("Ops", "[profile base]\ncredential_process = /nonexistent/program\n"),
+    /^AWS profile prod: .*was not found/,
+    /^$/,
+  ],
+  [
+    "it asks the same portal",
+    signsIn(PORTAL, "prod"),
+    /^getting credentials .* denies it/,
+    /^Ask for this role/,
+  ],
+  [
+    "it is for another role",
+    assumed("Reader", "[profile base]\ncredential_process = /nonexistent/program\n"),
+    /^getting credentials .* denies it/,
+    /^Ask for this role/,
+  ],
+];
+for (const [what, config, message, hint] of MEANT) {
+  Deno.test(`credentials() say what is wrong beside a portal that refuses a profile's role when ${what}`, async () => {
+    await onStage({}, async (stage) => {
+      await stage.config(config);
+      await stage.plantSession();
+      const wanted = { account: OWNER, role: "Ops", region: "eu-west-1" };
+      const cloud = createCloud(PORTAL, stage.files, stage.env);
+      await rejects(cloud.credentials(wanted, never), (error: CloudError) => {
+        match(error.message, message);
+        match(error.hint ?? "", hint);
+        equal(error.trouble, "denied");
+        return true;
+      });
+    });
+  });
+}
 
 const REGIONS: readonly [
   region: string,
