@@ -1,5 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { type DatabaseRow, databases } from "../../../src/core/aws/resources/databases.ts";
+import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
+import { DATABASE_SOURCES, type DatabaseRow, databases } from "../../../src/core/aws/resources/databases.ts";
 import type { ResourceTarget } from "../../../src/core/aws/resources/target.ts";
 import { callQuery } from "../../../src/core/aws/service/xml.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
@@ -97,4 +98,35 @@ Deno.test("databases() gives what one service says and tells which other did not
     equal(faults.length, 2);
     match(faults[1]!.message, /listing the Redshift workgroups in eu-central-1: access is denied/);
   });
+});
+
+Deno.test("clusters and workgroups of Redshift have their security groups", async () => {
+  const listener = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    (request) =>
+      request.headers.get("x-amz-target") === "RedshiftServerless.ListWorkgroups"
+        ? Response.json({ workgroups: [{ workgroupName: "adhoc", securityGroupIds: ["sg-b", "sg-c"] }] })
+        : new Response(
+          "<DescribeClustersResponse><DescribeClustersResult><Clusters><Cluster>" +
+            "<ClusterIdentifier>facts</ClusterIdentifier><VpcSecurityGroups><VpcSecurityGroup>" +
+            "<VpcSecurityGroupId>sg-a</VpcSecurityGroupId><Status>active</Status>" +
+            "</VpcSecurityGroup></VpcSecurityGroups></Cluster></Clusters></DescribeClustersResult>" +
+            "</DescribeClustersResponse>",
+        ),
+  );
+  const at = {
+    region: "eu-central-1",
+    env: (name: string) => name === "AWS_ENDPOINT_URL" ? `http://127.0.0.1:${listener.addr.port}` : undefined,
+    credentials: wrap({ accessKeyId: "a", secretAccessKey: "b" }),
+  };
+  const [, clusters, workgroups] = DATABASE_SOURCES;
+  try {
+    const found = [...await clusters(at, signal), ...await workgroups(at, signal)];
+    deepEqual(found.map(({ id, groups }) => [id, groups]), [["facts", ["sg-a"]], ["adhoc", [
+      "sg-b",
+      "sg-c",
+    ]]]);
+  } finally {
+    await listener.shutdown();
+  }
 });

@@ -44,13 +44,13 @@ async function ec2(
 const numbered = (name: string, values: readonly string[]) =>
   Object.fromEntries(values.map((value, i) => [`${name}.${i + 1}`, value]));
 
-/** Returns the TCP rules of security groups. Throws a CloudError. */
+/** Returns the TCP rules of security groups; null when the groups are not known. Throws a CloudError. */
 export async function ingressRules(
   at: ResourceTarget,
   groups: readonly string[],
   signal: AbortSignal,
-): Promise<IngressRule[]> {
-  if (groups.length === 0) return [];
+): Promise<IngressRule[] | null> {
+  if (groups.length === 0) return null;
   const doing = "asking whom the security groups let in";
   const answer = await ec2(at, doing, "DescribeSecurityGroups", numbered("GroupId", groups), signal);
   return answer.list("securityGroupInfo", MOST).flatMap((one) => one.list("ipPermissions", MOST))

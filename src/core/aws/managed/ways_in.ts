@@ -4,7 +4,6 @@ import type { ResourceTarget } from "../resources/target.ts";
 import { callJson } from "../service/json.ts";
 import {
   admits,
-  type IngressRule,
   ingressRules,
   instanceInterfaces,
   type NetworkInterface,
@@ -58,7 +57,7 @@ export async function waysIn(
     }
   };
   const [rules, tasks, computers] = await Promise.all([
-    tried<IngressRule[] | null>(ingressRules(at, groups, signal), null),
+    tried(ingressRules(at, groups, signal), null),
     tried(tasksOf(at, signal), []),
     tried(computersOf(at, signal), []),
   ]);

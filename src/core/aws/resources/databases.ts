@@ -49,6 +49,8 @@ interface FoundDatabases {
 const SQL_ENGINE = /^(aurora-)?(postgres(ql)?|mysql|mariadb)$/;
 /** Maximum items per page, and maximum pages per service. */
 const MOST = 100, MOST_PAGES = 100;
+/** Maximum security groups of a database. */
+const GROUPS = 50;
 /** Maximum workgroups per page of Athena, which allows fewer than the others. */
 const WORKGROUPS = 50;
 const RDS = "2014-10-31", REDSHIFT = "2012-12-01";
@@ -132,10 +134,14 @@ function shared(
   };
 }
 
+/** Returns the security groups, which RDS and Redshift name alike. */
 function groupsOf(item: XmlAnswer): Pick<DatabaseRow, "groups"> {
-  const groups = item.list("VpcSecurityGroups", 50).flatMap((one) =>
-    one.maybeText("VpcSecurityGroupId") ?? []
+  return inGroups(
+    item.list("VpcSecurityGroups", GROUPS).flatMap((one) => one.maybeText("VpcSecurityGroupId") ?? []),
   );
+}
+
+function inGroups(groups: readonly string[]): Pick<DatabaseRow, "groups"> {
   return groups.length > 0 ? { groups } : {};
 }
 
@@ -164,6 +170,7 @@ async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<Databa
       ...maybe("database", item.maybeText("DBName")),
       ...maybe("user", item.maybeText("MasterUsername")),
       ...maybe("secretArn", item.maybeText("MasterPasswordSecretArn")),
+      ...groupsOf(item),
     };
   });
 }
@@ -194,6 +201,7 @@ async function serverless(
         public: item.flag("publiclyAccessible"),
         ...maybe("version", item.maybeText("workgroupVersion", 200)),
         ...address(endpoint?.maybeText("address", 500), endpoint?.maybeNumber("port", 1, 65_535)),
+        ...inGroups(item.texts("securityGroupIds", GROUPS, 64)),
       });
     }
     next = answer.maybeText("nextToken");

@@ -3,6 +3,7 @@ import { cp, symlink } from "node:fs/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { account } from "../../../support/pages/state.ts";
 import { until } from "../app/fixtures.ts";
+import type { DatabaseRow } from "../../../../src/core/aws/resources/databases.ts";
 import { kindOfResource } from "../../../../src/core/resources/kinds/mod.ts";
 import { textWithin, textWithinAll } from "../../../../src/core/resources/kinds/named.ts";
 
@@ -196,3 +197,17 @@ for (
     equal(textWithinAll(typed), text);
   });
 }
+
+Deno.test("cachedRow() of a database keeps its security groups, as far as they are texts", () => {
+  const { cachedRow } = kindOfResource("databases")!;
+  const row = { kind: "redshift", id: "facts", engine: "redshift", status: "available", iam: true };
+  const many = Array.from({ length: 60 }, (_, n) => `sg-${n}`);
+  const kept = (groups: unknown) => (cachedRow({ ...row, groups }) as DatabaseRow).groups;
+  deepEqual([["sg-a", "sg-b"], ["sg-a", 1], many, "sg-a", undefined].map(kept), [
+    ["sg-a", "sg-b"],
+    ["sg-a"],
+    many.slice(0, 50),
+    undefined,
+    undefined,
+  ]);
+});

@@ -69,7 +69,12 @@ function cachedRow(value: unknown): DatabaseRow | null {
     const one = cached[name];
     return typeof one === "string" && one !== "" && one.length <= 2048 ? { [name]: one } : {};
   };
-  const { kind, port, members, iam, public: open } = cached;
+  const list = (name: string, most: number) => {
+    const all = cached[name];
+    if (!Array.isArray(all)) return {};
+    return { [name]: all.filter((one) => typeof one === "string").slice(0, most) };
+  };
+  const { kind, port, iam, public: open } = cached;
   const texts: Readonly<Record<string, string>> = Object.assign({}, ...TEXTS.map(text));
   const { id, engine, status } = texts;
   if (!KINDS.includes(kind) || id === undefined || engine === undefined || status === undefined) return null;
@@ -80,9 +85,8 @@ function cachedRow(value: unknown): DatabaseRow | null {
     status,
     kind: kind as DatabaseRow["kind"],
     ...(typeof port === "number" && port > 0 && port < 65_536 ? { port } : {}),
-    ...(Array.isArray(members)
-      ? { members: members.filter((one) => typeof one === "string").slice(0, 100) }
-      : {}),
+    ...list("members", 100),
+    ...list("groups", 50),
     iam: iam === true,
     public: open === true,
   };
