@@ -53,7 +53,7 @@ export async function serviceTasks(
 ): Promise<FoundTasks<TaskState>> {
   const doing = `listing the tasks of ${serviceName}`;
   const { arns, cut } = await listed(at, doing, { cluster, serviceName }, signal);
-  const items = await described(at, doing, cluster, arns, signal);
+  const items = await describedTasks(at, doing, cluster, arns, signal);
   return { tasks: items.map(taskState).toSorted(byState), cut };
 }
 
@@ -73,7 +73,7 @@ export async function looseTasks(
   for (const arn of served) if (!now.has(arn)) served.delete(arn);
   const unknown = arns.filter((arn) => !served.has(arn));
   const tasks: LooseTask[] = [];
-  for (const item of await described(at, doing, cluster, unknown, signal)) {
+  for (const item of await describedTasks(at, doing, cluster, unknown, signal)) {
     if (isServed(item)) served.add(item.text("taskArn", 2048));
     else tasks.push(looseTask(item));
   }
@@ -87,7 +87,7 @@ export async function describeTask(
   signal: AbortSignal,
 ): Promise<LooseTask | null> {
   const doing = `asking about the task ${task.slice(0, 8)}`;
-  const [item] = await described(at, doing, cluster, [task], signal);
+  const [item] = await describedTasks(at, doing, cluster, [task], signal);
   return item ? looseTask(item) : null;
 }
 
@@ -100,14 +100,15 @@ async function listed(
 ): Promise<{ readonly arns: readonly string[]; readonly cut: boolean }> {
   // Each status has its own pages, so that many running tasks do not hide the stopped ones.
   const lists = await Promise.all([
-    withStatus(at, doing, of, "RUNNING", signal),
-    withStatus(at, doing, of, "STOPPED", signal),
+    tasksWithStatus(at, doing, of, "RUNNING", signal),
+    tasksWithStatus(at, doing, of, "STOPPED", signal),
   ]);
   // A task that stops between the two requests is in both lists.
   return { arns: [...new Set(lists.flatMap(({ arns }) => arns))], cut: lists.some(({ cut }) => cut) };
 }
 
-async function withStatus(
+/** Lists the ARNs of a service's or cluster's tasks with that desired status. Throws a CloudError. */
+export async function tasksWithStatus(
   at: ResourceTarget,
   doing: string,
   of: { readonly cluster: string; readonly serviceName?: string },
@@ -126,7 +127,8 @@ async function withStatus(
   return { arns, cut: true };
 }
 
-async function described(
+/** Reads tasks by their ARNs. Throws a CloudError. */
+export async function describedTasks(
   at: ResourceTarget,
   doing: string,
   cluster: string,

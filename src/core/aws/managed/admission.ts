@@ -19,8 +19,8 @@ export interface NetworkInterface {
 }
 
 const EC2 = "2016-11-15";
-/** Maximum items of a response. */
-const MOST = 1000;
+/** Maximum items of a response, and maximum values of a filter. */
+const MOST = 1000, VALUES = 200;
 
 async function ec2(
   target: ResourceTarget,
@@ -43,6 +43,23 @@ async function ec2(
 
 const numbered = (name: string, values: readonly string[]) =>
   Object.fromEntries(values.map((value, i) => [`${name}.${i + 1}`, value]));
+
+/** Asks about these IDs by a filter. An ID of what is gone is left out; named directly it would fail the call. */
+async function ec2By(
+  target: ResourceTarget,
+  doing: string,
+  action: string,
+  filter: string,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<XmlAnswer[]> {
+  const answers: XmlAnswer[] = [];
+  for (let from = 0; from < ids.length; from += VALUES) {
+    const values = numbered("Filter.1.Value", ids.slice(from, from + VALUES));
+    answers.push(await ec2(target, doing, action, { "Filter.1.Name": filter, ...values }, signal));
+  }
+  return answers;
+}
 
 /** Returns the TCP rules of security groups; null when the groups are not known. Throws a CloudError. */
 export async function ingressRules(
@@ -74,11 +91,11 @@ export async function instanceInterfaces(
   signal: AbortSignal,
 ): Promise<Map<string, NetworkInterface>> {
   const instances = ids.filter((id) => id.startsWith("i-"));
-  if (instances.length === 0) return new Map();
   const doing = "asking where the managed computers are";
-  const answer = await ec2(at, doing, "DescribeInstances", numbered("InstanceId", instances), signal);
+  const answers = await ec2By(at, doing, "DescribeInstances", "instance-id", instances, signal);
+  const reservations = answers.flatMap((answer) => answer.list("reservationSet", MOST));
   return new Map(
-    answer.list("reservationSet", MOST).flatMap((one) => one.list("instancesSet", MOST)).map((one) => {
+    reservations.flatMap((one) => one.list("instancesSet", MOST)).map((one) => {
       const name = one.list("tagSet", 100).find((tag) => tag.maybeText("key") === "Name")?.maybeText("value");
       return [one.text("instanceId"), { ...interfaceOf(one), ...(name === undefined ? {} : { name }) }];
     }),
@@ -91,12 +108,11 @@ export async function networkInterfaces(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Map<string, NetworkInterface>> {
-  if (ids.length === 0) return new Map();
   const doing = "asking where the tasks are";
-  const asked = numbered("NetworkInterfaceId", ids);
-  const answer = await ec2(at, doing, "DescribeNetworkInterfaces", asked, signal);
+  const answers = await ec2By(at, doing, "DescribeNetworkInterfaces", "network-interface-id", ids, signal);
   return new Map(
-    answer.list("networkInterfaceSet", MOST).map((one) => [one.text("networkInterfaceId"), interfaceOf(one)]),
+    answers.flatMap((answer) => answer.list("networkInterfaceSet", MOST))
+      .map((one) => [one.text("networkInterfaceId"), interfaceOf(one)]),
   );
 }
 

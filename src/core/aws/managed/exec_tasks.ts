@@ -1,4 +1,5 @@
 import { callEcs, nameIn } from "../containers/call.ts";
+import { describedTasks, tasksWithStatus } from "../containers/tasks.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 
@@ -43,19 +44,22 @@ export async function execTasks(
     .toSorted((a, b) => Number(b.target !== null) - Number(a.target !== null) || b.at - a.at);
 }
 
+/** A task of a service, which may be a way. */
+export interface ServiceTask extends ExecTask {
+  readonly cluster: string;
+  readonly service: string;
+}
+
 /** Returns the running tasks of all services of a cluster. Throws a CloudError. */
 export async function clusterTasks(
   at: ResourceTarget,
   arn: string,
   signal: AbortSignal,
-): Promise<(ExecTask & { readonly cluster: string; readonly service: string })[]> {
+): Promise<ServiceTask[]> {
   const cluster = nameIn(arn);
   const doing = `listing the tasks of the cluster ${cluster}`;
-  const asked = { cluster: arn, desiredStatus: "RUNNING", maxResults: TASKS };
-  const tasks = (await callEcs(at, doing, "ListTasks", asked, signal)).texts("taskArns", TASKS, 2048);
-  if (tasks.length === 0) return [];
-  const answer = await callEcs(at, doing, "DescribeTasks", { cluster: arn, tasks }, signal);
-  return answer.list("tasks", TASKS).flatMap((task) => {
+  const { arns } = await tasksWithStatus(at, doing, { cluster: arn }, "RUNNING", signal);
+  return (await describedTasks(at, doing, arn, arns, signal)).flatMap((task) => {
     const service = /^service:([\w-]{1,255})$/.exec(task.maybeText("group", 512) ?? "")?.[1];
     if (service === undefined || task.maybeText("lastStatus", 64) !== "RUNNING") return [];
     return { ...execTask(task, cluster), cluster, service };

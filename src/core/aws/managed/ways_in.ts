@@ -9,7 +9,7 @@ import {
   type NetworkInterface,
   networkInterfaces,
 } from "./admission.ts";
-import { clusterTasks } from "./exec_tasks.ts";
+import { clusterTasks, type ServiceTask } from "./exec_tasks.ts";
 
 /** A way to a private database through its own account. */
 interface WayIn {
@@ -47,7 +47,7 @@ export async function waysIn(
   signal: AbortSignal,
 ): Promise<FoundWays> {
   const faults: CloudError[] = [];
-  const tried = async <T>(work: Promise<T>, none: T): Promise<T> => {
+  const tried: Tried = async (work, none) => {
     try {
       return await work;
     } catch (error) {
@@ -58,7 +58,7 @@ export async function waysIn(
   };
   const [rules, tasks, computers] = await Promise.all([
     tried(ingressRules(at, groups, signal), null),
-    tried(tasksOf(at, signal), []),
+    tried(tasksOf(at, tried, signal), []),
     tried(computersOf(at, signal), []),
   ]);
   const candidates = [...tasks, ...computers];
@@ -87,7 +87,7 @@ export async function waysIn(
       });
     }
   }
-  if (candidates.length === 0) {
+  if (candidates.length === 0 && faults.length === 0) {
     missing.push("No task of ECS runs, and no computer is managed by Systems Manager.");
   }
   return {
@@ -96,32 +96,46 @@ export async function waysIn(
   };
 }
 
-/** Returns each service once, with the task that fits best. */
-async function tasksOf(at: ResourceTarget, signal: AbortSignal): Promise<Candidate[]> {
+/** Waits for work; gives the second value after a failure, which is told beside what was found. */
+type Tried = <T>(work: Promise<T>, none: T) => Promise<T>;
+
+/** Returns each service once, with the task that fits best. A cluster that fails does not hide the others. */
+async function tasksOf(at: ResourceTarget, tried: Tried, signal: AbortSignal): Promise<Candidate[]> {
   const clusters: string[] = [];
   for await (const page of clusterNames(at, signal)) {
     for (const one of page) clusters.push(one);
     if (clusters.length >= CLUSTERS) break;
   }
-  const all = (await Promise.all(clusters.slice(0, CLUSTERS).map((one) => clusterTasks(at, one, signal))))
-    .flat();
-  const ids = all.flatMap(({ networkInterface }) => networkInterface ?? []);
-  const interfaces = await networkInterfaces(at, ids.slice(0, 200), signal);
-  const services = new Map<string, Candidate>();
-  for (const { cluster, service, target, missing, networkInterface } of all) {
-    const name = `${cluster}/${service}`;
+  const all = await Promise.all(
+    clusters.slice(0, CLUSTERS).map((one) => tried(clusterTasks(at, one, signal), [])),
+  );
+  const services = new Map<string, ServiceTask>();
+  for (const task of all.flat()) {
+    const name = `${task.cluster}/${task.service}`;
     const before = services.get(name);
-    if (before && (before.missing === undefined || target === null)) continue;
-    services.set(name, {
-      through: { cluster, service },
-      name,
-      network: networkInterface === undefined ? undefined : interfaces.get(networkInterface),
-      ...(missing === undefined
-        ? {}
-        : { missing: missing === "exec" ? "exec is switched off" : "its exec agent does not run" }),
-    });
+    if (before && (before.missing === undefined || task.target === null)) continue;
+    services.set(name, task);
   }
-  return [...services.values()];
+  const ids = [...services.values()].flatMap(({ networkInterface }) => networkInterface ?? []);
+  const interfaces = await asFarAsKnown(networkInterfaces(at, ids, signal));
+  return [...services].map(([name, { cluster, service, missing, networkInterface }]) => ({
+    through: { cluster, service },
+    name,
+    network: networkInterface === undefined ? undefined : interfaces.get(networkInterface),
+    ...(missing === undefined
+      ? {}
+      : { missing: missing === "exec" ? "exec is switched off" : "its exec agent does not run" }),
+  }));
+}
+
+/** Waits for network interfaces; gives none after a failure, because a way can be tried without them. */
+async function asFarAsKnown(
+  asked: Promise<Map<string, NetworkInterface>>,
+): Promise<Map<string, NetworkInterface>> {
+  return await asked.catch((error) => {
+    if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
+    return new Map();
+  });
 }
 
 /** Returns the computers that Systems Manager manages. */
@@ -157,13 +171,7 @@ async function computersOf(
     next = answer.maybeText("NextToken");
     if (next === undefined) break;
   }
-  const interfaces = await instanceInterfaces(target, found.map(({ id }) => id), signal)
-    .catch(
-      (error) => {
-        if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
-        return new Map<string, NetworkInterface>();
-      },
-    );
+  const interfaces = await asFarAsKnown(instanceInterfaces(target, found.map(({ id }) => id), signal));
   return found.map(({ id, online, name, address }) => {
     const known = interfaces.get(id);
     const called = known?.name ?? name;

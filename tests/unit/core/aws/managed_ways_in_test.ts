@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { wrap } from "../../../../src/core/aws/credentials/credentials.ts";
 import { waysIn } from "../../../../src/core/aws/managed/ways_in.ts";
 import type { ResourceTarget } from "../../../../src/core/aws/resources/target.ts";
@@ -77,10 +77,93 @@ async function ways(answers: Answers, groups = ["sg-db"]) {
 const LET_IN = "shop/web: its security group sg-near is let in";
 const UNKNOWN = "shop/web: whether it is let in is not known";
 
-Deno.test("waysIn() gives a running task that the database's security group lets in", async () => {
-  deepEqual(await ways({}), { found: [LET_IN], missing: [] });
-});
+const DENIED = () => Response.json({ __type: "AccessDeniedException" }, { status: 400 });
+const NO_TASKS = { ListTasks: () => Response.json({ taskArns: [] }) };
 
-Deno.test("waysIn() does not say that a way is shut out when the database's groups are not known", async () => {
-  deepEqual(await ways({}, []), { found: [UNKNOWN], missing: [] });
+const CASES: readonly [
+  what: string,
+  answers: Answers,
+  groups: string[],
+  found: string[],
+  missing: RegExp[],
+][] = [
+  ["a running task that the database's security group lets in", {}, ["sg-db"], [LET_IN], []],
+  ["a task as one that may be let in when the database's groups are not known", {}, [], [UNKNOWN], []],
+  [
+    "a task as one that may be let in when nobody may see its interface",
+    { DescribeNetworkInterfaces: DENIED },
+    ["sg-db"],
+    [UNKNOWN],
+    [],
+  ],
+  [
+    "the tasks of one cluster when another cannot be asked",
+    {
+      ListClusters: () =>
+        Response.json({ clusterArns: ["secret", "shop"].map((name) => arn("cluster", name)) }),
+      ListTasks: ({ cluster }) => cluster === arn("cluster", "secret") ? DENIED() : ACCOUNT.ListTasks!({}),
+    },
+    ["sg-db"],
+    [LET_IN],
+    [/^Listing the tasks of the cluster secret in eu-west-1: access is denied\.$/],
+  ],
+  [
+    "a task that AWS lists on a later page",
+    {
+      ListTasks: ({ nextToken }) =>
+        nextToken === "2" ? ACCOUNT.ListTasks!({}) : Response.json({ taskArns: [], nextToken: "2" }),
+    },
+    ["sg-db"],
+    [LET_IN],
+    [],
+  ],
+  ["that nothing runs when nothing runs", NO_TASKS, ["sg-db"], [], [/^No task of ECS runs, and no computer/]],
+  [
+    "only what is not known when computers could not be listed",
+    { ...NO_TASKS, DescribeInstanceInformation: DENIED },
+    ["sg-db"],
+    [],
+    [/^Listing the managed computers in eu-west-1: access is denied\.$/],
+  ],
+];
+for (const [what, answers, groups, found, missing] of CASES) {
+  Deno.test(`waysIn() gives ${what}`, async () => {
+    const { found: given, missing: told } = await ways(answers, groups);
+    deepEqual(given, found);
+    equal(told.length, missing.length, told.join("\n"));
+    missing.forEach((like, at) => match(told[at]!, like));
+  });
+}
+
+Deno.test("waysIn() asks about tasks and computers by filters, which leave out those that are gone", async () => {
+  const asked: [name: unknown, values: number][] = [];
+  const note = (input: Input) => {
+    asked.push([
+      input["Filter.1.Name"],
+      Object.keys(input).filter((key) => /^Filter\.1\.Value\./.test(key)).length,
+    ]);
+  };
+  const { found } = await ways({
+    DescribeInstanceInformation: ({ NextToken = 0 }) => {
+      const computers = Array.from({ length: 50 }, (_, n) => ({
+        InstanceId: `i-${Number(NextToken) * 50 + n}`,
+        PingStatus: "Online",
+      }));
+      const next = Number(NextToken) + 1;
+      return Response.json({
+        InstanceInformationList: computers,
+        ...(next < 5 ? { NextToken: String(next) } : {}),
+      });
+    },
+    DescribeInstances: (input) => {
+      note(input);
+      return xml("DescribeInstances", "<reservationSet/>");
+    },
+    DescribeNetworkInterfaces: (input) => {
+      note(input);
+      return xml("DescribeNetworkInterfaces", "<networkInterfaceSet/>");
+    },
+  });
+  deepEqual(asked.toSorted(), [["instance-id", 200], ["instance-id", 50], ["network-interface-id", 1]]);
+  equal(found[0], UNKNOWN);
 });
