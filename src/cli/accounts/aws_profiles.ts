@@ -38,6 +38,9 @@ export async function run(args: Args): Promise<number> {
       );
     }
     for (const why of told) say(why);
+    if (wanted.length === 0) {
+      return tell(args, "No role of these accounts is known.", "Sign in: kedge --sign-in", EXIT.failed);
+    }
     const edit = withProfiles(before, wanted);
     const { added, changed, taken, repeated } = edit;
     for (const name of taken) say(`profile ${name} is yours, and stays as it is`);
@@ -63,8 +66,8 @@ export async function run(args: Args): Promise<number> {
 }
 
 /**
- * Returns the profiles of the roles that the operands name, each role once, and why some are not named as
- * usual; null when an operand is invalid. `before` is the text of the file.
+ * Returns the profiles of the roles that the operands name, each role once, and why some are missing or not
+ * named as usual; null when an operand is invalid. `before` is the text of the file.
  */
 async function wantedProfiles(
   args: Args,
@@ -91,8 +94,10 @@ async function wantedProfiles(
     // because the file outlives the terminal.
     const region = config.accounts.find(({ accountId }) => accountId === id)?.region ??
       usualRegion(config, undefined);
-    const roles = role ? [role] : await cloud.roles(id, found.region, signal);
-    for (const role of roles.filter((role) => role !== "")) {
+    const known = role ? [role] : await cloud.roles(id, found.region, signal);
+    const roles = known.filter((role) => role !== "");
+    if (roles.length === 0) told.add(`no role of ${id} is known, so it gets no profile`);
+    for (const role of roles) {
       const target = `${id}/${role}`, { name, told: why } = nameOf(id, role);
       wanted.set(target, { name, command: commandOf(target), region });
       if (why !== undefined) told.add(why);

@@ -622,6 +622,21 @@ Deno.test("kedge --aws-profiles gives each role one profile, and no name to anot
   });
 });
 
+Deno.test("kedge --aws-profiles tells which accounts get no profile, because no role of theirs is known", async () => {
+  await asUser({}, async (user) => {
+    const none = await user.kedge(["--aws-profiles", "111111111111", "--yes"]);
+    equal(none.code, 1);
+    match(none.stderr, /no role of 111111111111 is known, so it gets no profile\n/);
+    match(none.stderr, /No role of these accounts is known\.\nSign in: kedge --sign-in/);
+    equal(none.stdout, "");
+    await user.signIn();
+    const some = await user.kedge(["--aws-profiles", "111111111111", "999999999999", "--yes"]);
+    equal(some.code, 0, some.stderr);
+    match(some.stderr, /no role of 999999999999 is known, so it gets no profile\n/);
+    doesNotMatch(some.stderr, /no role of 111111111111/);
+  });
+});
+
 Deno.test("kedge --aws-profiles says why nothing could be written, as words or as a document", async () => {
   await asUser({}, async (user) => {
     const folder = join(user.home, ".aws");
