@@ -10,20 +10,15 @@ import { giveAccessToWays, noteSessionsIn } from "../core/ways/ssm/access.ts";
 export function useWays(): () => Promise<void> {
   noteSessionsIn(kedgePaths().sessions);
   const withdraw = giveAccessToWays(async ({ account, role, region }, signal) => {
-    const { surroundings } = await lazyImport<typeof import("./accounts/surroundings.ts")>(
+    const { regionOf, surroundings } = await lazyImport<typeof import("./accounts/surroundings.ts")>(
       "./accounts/surroundings.ts",
       import.meta.url,
     );
-    const { usualRegion } = await lazyImport<typeof import("../core/accounts/region.ts")>(
-      "../core/accounts/region.ts",
-      import.meta.url,
-    );
-    const { config, cloud } = surroundings();
-    const configured = config.accounts.find(({ accountId }) => accountId === account)?.region;
-    const where = region ?? configured ?? usualRegion(config, Deno.env.get("AWS_REGION"));
+    const around = surroundings();
+    const where = region ?? await regionOf(account, around, Deno.env.get("AWS_REGION"));
     return {
       region: where,
-      credentials: await cloud.credentials({ account, role, region: where }, signal),
+      credentials: await around.cloud.credentials({ account, role, region: where }, signal),
     };
   });
   return async () => {

@@ -1,4 +1,3 @@
-import { usualRegion } from "../../core/accounts/region.ts";
 import { awsFiles, LARGEST } from "../../core/aws/profiles/files.ts";
 import { type ProcessProfile, withProfiles, writtenProfiles } from "../../core/aws/profiles/edit.ts";
 import { profileNamer } from "../../core/aws/profiles/profile_names.ts";
@@ -11,7 +10,7 @@ import { askYes } from "../question.ts";
 import { changedLines } from "../difference.ts";
 import { kedgeCommandAnywhere } from "./kedge_command.ts";
 import { reporting, tell } from "./reporting.ts";
-import { type AccountServices, surroundings, targetOf } from "./surroundings.ts";
+import { type AccountServices, regionOf, surroundings, targetOf } from "./surroundings.ts";
 
 /** Maximum number of profiles written at once. More would be a mistake. */
 const MOST = 500;
@@ -75,7 +74,7 @@ async function wantedProfiles(
   before: string,
   signal: AbortSignal,
 ): Promise<{ readonly wanted: readonly ProcessProfile[]; readonly told: ReadonlySet<string> } | null> {
-  const { cloud, paths, config } = around;
+  const { cloud, paths } = around;
   const catalog = await cloud.catalog(paths.cache);
   const operands = args.operands.length > 0 ? args.operands : (catalog?.accounts() ?? []).map(({ id }) => id);
   if (operands.length === 0) {
@@ -92,8 +91,7 @@ async function wantedProfiles(
     const { account: id, role } = found;
     // AWS's tools refuse to start without a region. The region of this terminal's environment is not used,
     // because the file outlives the terminal.
-    const region = config.accounts.find(({ accountId }) => accountId === id)?.region ??
-      usualRegion(config, undefined);
+    const region = await regionOf(id, around, undefined);
     const known = role ? [role] : await cloud.roles(id, found.region, signal);
     const roles = known.filter((role) => role !== "");
     if (roles.length === 0) told.add(`no role of ${id} is known, so it gets no profile`);

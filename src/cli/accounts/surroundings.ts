@@ -3,6 +3,7 @@ import { usualRegion } from "../../core/accounts/region.ts";
 import type { Config } from "../../core/config/config.ts";
 import { type Cloud, cloudOf } from "../../core/aws/cloud.ts";
 import { thingKey } from "../../core/gate/things.ts";
+import type { AwsProfiles } from "../../core/aws/profiles/profiles.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 import type { Args } from "../args.ts";
@@ -67,10 +68,35 @@ export async function targetOf(
     args.agent !== undefined &&
     args.agent !== thingKey({ kind: "account", account: id, role: known.role })
   ) throw new NotLetAt(`"${args.operands[0]}"`);
-  const { config } = around;
-  const configured = config.accounts.find(({ accountId }) => accountId === id)?.region;
-  const region = args.region ?? configured ?? usualRegion(config, Deno.env.get("AWS_REGION"));
+  // Programs wait for credentials, which are the same in every region.
+  const cloud = args.command === "credentials" ? null : around.cloud;
+  const region = args.region ??
+    await regionOf(id, { config: around.config, cloud }, Deno.env.get("AWS_REGION"));
   return { account: id, role: known.role, region };
+}
+
+/**
+ * Returns the region of an account for which none is named, the same as in Kedge's windows: the configured one,
+ * else that of the account's AWS profile, else the usual one with this `AWS_REGION`. With a `cloud` of null no
+ * profile counts.
+ */
+export async function regionOf(
+  account: string,
+  { config, cloud }: { readonly config: Config; readonly cloud: Pick<Cloud, "profiles"> | null },
+  environment: string | undefined,
+): Promise<string> {
+  const configured = config.accounts.find(({ accountId }) => accountId === account)?.region;
+  if (configured !== undefined) return configured;
+  const profiles = await cloud?.profiles();
+  return (profiles && await profileRegion(account, profiles)) ?? usualRegion(config, environment);
+}
+
+async function profileRegion(account: string, profiles: AwsProfiles): Promise<string | undefined> {
+  const { profileAccounts } = await lazyImport<typeof import("../../core/aws/sources/local_source.ts")>(
+    "../../core/aws/sources/local_source.ts",
+    import.meta.url,
+  );
+  return profileAccounts(profiles).find(({ id }) => id === account)?.region;
 }
 
 /**

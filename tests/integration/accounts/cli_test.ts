@@ -652,6 +652,32 @@ Deno.test("kedge --aws-profiles says why nothing could be written, as words or a
   });
 });
 
+Deno.test("kedge takes the region of an account as its windows do: of the configuration, then of its AWS profile", async () => {
+  await asUser({}, async (user) => {
+    await user.signIn();
+    const profile = (account: string) =>
+      `[profile p${account}]\nsso_start_url = ${CONFIG.ssoStartUrl}\nsso_region = ${CONFIG.ssoRegion}\n` +
+      `sso_account_id = ${account}\nsso_role_name = Admin\nregion = ap-south-1\n`;
+    await Deno.writeTextFile(
+      join(user.home, ".aws/config"),
+      ["111111111111", "222222222222"].map(profile).join(""),
+    );
+    const regions: readonly (readonly [account: string, region: string, ...flags: string[]])[] = [
+      ["111111111111", "ap-south-1"],
+      ["222222222222", "us-west-2"],
+      ["333333333333", "us-east-2"],
+      ["111111111111", "eu-north-1", "--region", "eu-north-1"],
+    ];
+    for (const [account, region, ...flags] of regions) {
+      const args = ["--exports", `${account}/Admin`, "--shell", "sh", ...flags];
+      const { stdout, stderr } = await user.kedge(args, { AWS_REGION: "us-east-2" });
+      match(stdout, new RegExp(`^export AWS_REGION='?${region}'?$`, "m"), stderr);
+    }
+    const { stderr } = await user.kedge(["--aws-profiles", "111111111111/Admin"], {}, "n\n");
+    match(stderr, /\+ region = ap-south-1\n/);
+  });
+});
+
 testOn(["cmd"], "cmd sets the variables that kedge --exports prints", async () => {
   await asUser({}, async (user) => {
     await user.signIn();
