@@ -73,6 +73,20 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     await enterOnlySays("No container writes to CloudWatch Logs.", shown, of);
   });
 
+  const PLAIN = { name: "web", image: "web:7", logs: { group: "/ecs/shop" } };
+  const PREFIXED = { name: "proxy", image: "proxy:1", logs: { group: "/ecs/shop", prefix: "ecs" } };
+  for (const containers of [[PLAIN], [PLAIN, PREFIXED]]) {
+    const { name } = containers.at(-1)!;
+    await t.step(`Enter opens the logs of ${name} among ${containers.length} that write some`, async () => {
+      const { shown, of } = await showChanged(() => ({ containers }));
+      await shown.tab.press("Enter");
+      await shown.settle();
+      const opened = of("openWindow").map(({ params }) => (params as Record<string, string>).container);
+      assert.deepEqual(opened, [name]);
+      await shown.close();
+    });
+  }
+
   for (const cut of [true, false]) {
     await t.step(
       `a service ${cut ? "says" : "does not say"} that it has more tasks than are read`,

@@ -572,6 +572,51 @@ Deno.test("logs of a container that writes elsewhere, and of a task that is gone
   });
 });
 
+/** Makes services run containers, each with the prefix of its streams; "" for none. */
+function runContainers(fake: FakeEcs, prefixes: Readonly<Record<string, string>>): void {
+  const containerDefinitions = Object.entries(prefixes).map(([name, prefix]) => ({
+    name,
+    logConfiguration: {
+      logDriver: "awslogs",
+      options: {
+        "awslogs-group": "/ecs/shop",
+        ...(prefix === "" ? {} : { "awslogs-stream-prefix": prefix }),
+      },
+    },
+  }));
+  fake.before = (operation) =>
+    operation === "DescribeTaskDefinition"
+      ? Response.json({ taskDefinition: { containerDefinitions } })
+      : undefined;
+}
+
+Deno.test("logs of a container whose streams have no prefix say in which log group they are", async () => {
+  await withFake(async ({ fake, uses }) => {
+    runContainers(fake, { web: "" });
+    for (const asked of [WEB, { ...WEB, container: "web" }]) {
+      const source = uses.logs(asked);
+      const end = source.subscribe(() => {});
+      const read = await source.read(0, 10, signal);
+      end();
+      deepEqual(read.ok ? [] : [read.error, read.hint], [
+        "Its lines are in /ecs/shop, in streams named by container ids.",
+        "Open that log group.",
+      ]);
+    }
+  });
+});
+
+Deno.test("logs of a service are those of the first container whose streams have a prefix", async () => {
+  await withFake(async ({ fake, uses }) => {
+    runContainers(fake, { web: "", proxy: "ecs" });
+    fake.groups.set("/ecs/shop", [
+      { stream: "0123456789ab", at: Date.now(), message: "of web" },
+      { stream: "ecs/proxy/x", at: Date.now(), message: "of proxy" },
+    ]);
+    deepEqual(await lines(uses.logs(WEB), 1), ["of proxy"]);
+  });
+});
+
 Deno.test("clusters, services and output of moto are listed, described and read", async () => {
   await asUser(async ({ at, moto }) => {
     const make = (operation: string, input: Record<string, unknown>) =>

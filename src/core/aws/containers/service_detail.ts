@@ -26,8 +26,11 @@ interface Deployment {
 interface ContainerKind {
   readonly name: string;
   readonly image: string;
-  /** Log group and stream prefix of its output; absent when the output does not go to CloudWatch Logs. */
-  readonly logs?: { readonly group: string; readonly prefix: string; readonly region?: string };
+  /**
+   * Log group and stream prefix of its output; absent when the output does not go to CloudWatch Logs. Without a
+   * prefix each stream is named by the ID of a container on its machine.
+   */
+  readonly logs?: { readonly group: string; readonly prefix?: string; readonly region?: string };
 }
 
 /** A service with its details. */
@@ -122,12 +125,17 @@ async function partsOf(at: ResourceTarget, taskDefinition: string, signal: Abort
       const log = container.maybeObject("logConfiguration");
       const options = log?.maybeText("logDriver", 64) === "awslogs" ? log.maybeObject("options") : undefined;
       const group = options?.maybeText("awslogs-group", 512);
-      const prefix = options?.maybeText("awslogs-stream-prefix", 512);
       return {
         name: container.text("name", 255),
         image: container.maybeText("image", 2048) ?? "",
-        ...(group !== undefined && prefix !== undefined
-          ? { logs: { group, prefix, ...textAs("region", options!, "awslogs-region") } }
+        ...(options && group !== undefined
+          ? {
+            logs: {
+              group,
+              ...textAs("prefix", options, "awslogs-stream-prefix"),
+              ...textAs("region", options, "awslogs-region"),
+            },
+          }
           : {}),
       };
     }),

@@ -55,7 +55,9 @@ export function ServicePane(
       page: "logs",
       params: { ...target, container, ...(task === undefined ? {} : { task }) },
     });
-  const first = detail?.containers.find((one) => one.logs)?.name;
+  const logging = detail?.containers.filter((one) => one.logs) ?? [];
+  // Only lines of streams with a prefix can be followed; of the others the page of logs says where they are.
+  const first = (logging.find((one) => one.logs?.prefix) ?? logging[0])?.name;
   const unlogged = gone ?? "No container writes to CloudWatch Logs.";
   // Whether a container writes logs is only known once the details have arrived.
   useEffect(() => {

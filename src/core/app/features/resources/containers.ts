@@ -119,8 +119,17 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     const { containers } = asked.service === undefined
       ? await all.readTaskDefinition(at, await definitionOf(asked, at, signal), definitions, signal)
       : await describe({ ...asked, service: asked.service }, at, signal);
-    const one = containers.find(({ name, logs }) => container === undefined ? logs : name === container);
-    if (one?.logs) return { ...one.logs, streams: `${one.logs.prefix}/${one.name}/${asked.task ?? ""}` };
+    const wanted = containers.filter(({ name }) => container === undefined || name === container);
+    const { name, logs } = wanted.find((one) => one.logs?.prefix) ?? wanted.find((one) => one.logs) ?? {};
+    if (logs?.prefix !== undefined) return { ...logs, streams: `${logs.prefix}/${name}/${asked.task ?? ""}` };
+    if (logs) {
+      throw new CloudError(
+        `Its lines are in ${logs.group}, in streams named by container ids.`,
+        "Open that log group.",
+        undefined,
+        "missing",
+      );
+    }
     throw new CloudError(
       container === undefined
         ? "None of its containers writes to CloudWatch Logs."
