@@ -158,8 +158,10 @@ export async function createToken(
       ? { deviceCode: grant.deviceCode.open() }
       : { refreshToken: grant.refreshToken.open() }),
   };
-  // A grant gives one token. If the response was lost, asking again could end the session.
-  const answer = await post(serviceRegion, "/token", body, { doing, signal, again: false });
+  // A grant gives one token. If the response was lost, asking again could end the session. Only a device code is
+  // asked about until it is typed, so that a fault of AWS meanwhile changes nothing.
+  const again = grant.by === "device";
+  const answer = await post(serviceRegion, "/token", body, { doing, signal, again });
   if (answer.status >= 400) {
     const refused = ownProperty(NO_TOKEN, errorName(answer)) ??
       ownProperty(NO_TOKEN, oauthError(answer.json));

@@ -262,6 +262,25 @@ Deno.test("signIn() shows a code and waits for it at the pace that AWS wants", a
   });
 });
 
+Deno.test("signIn() goes on waiting for a code when AWS has a fault meanwhile", async () => {
+  await onStage({ interval: 30 }, async ({ fake, session, read }) => {
+    const token = await signIn(session(), {
+      way: "device",
+      signal: never,
+      show(prompt) {
+        let asked = 0;
+        fake.misbehave = (_, { pathname }) => {
+          if (pathname !== "/token") return undefined;
+          if (++asked === 1) return new Response("", { status: 503 });
+          if (prompt.kind === "device") fake.type(prompt.code, "approved");
+          return undefined;
+        };
+      },
+    });
+    equal(token.accessToken.open(), (await read())!.accessToken);
+  });
+});
+
 const REFUSALS: [path: string, response: () => Response, message: RegExp][] = [
   [
     "/client/register",
