@@ -59,8 +59,9 @@ type answer struct {
 
 var theConn *conn
 
-// init takes over the connection before any variable of the action is initialised. From then on the action's
-// own output and input are separate from the frames.
+// init takes over the connection before any variable of the bundle is initialised, because every source of the
+// bundle is compiled with an import of this package. From then on the action's own output and input are separate
+// from the frames.
 func init() {
 	// The functions of package os are not used, because Kedge checks a program's abilities by the
 	// functions linked into it.

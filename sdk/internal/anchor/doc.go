@@ -3,6 +3,7 @@
 // only waits for the second, the action. All descendants that lose their parent become the anchor's children.
 // When the action has ended, or Kedge has gone, the anchor ends them and exits with the action's status.
 //
-// The generated program imports it before anything else, as a separate module named "anchor": its initialiser must
-// run before any of the bundle's, so it imports only syscall and sorts before "bundle".
+// Its initialiser must run before any other but those of the packages it needs. Go initialises, of all packages
+// whose imports are ready, the one whose path sorts first. So every source of the bundle imports this package, as a
+// separate module named "anchor", which imports only what syscall needs and sorts before "kedge".
 package anchor

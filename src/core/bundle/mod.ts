@@ -8,6 +8,7 @@ export type { GoFault } from "./go/lexer.ts";
 export { mayBeCompiled } from "./go/compiled.ts";
 export { sourcesCall, sourcesName } from "./go/words.ts";
 export { type GoImport, type GoVisitor, readGo } from "./go/read.ts";
+export { withImports } from "./go/with_imports.ts";
 export { isLeftOut } from "./left_out.ts";
 export { fileHash, hashOfHashes, sortedPaths } from "./hash.ts";
 export { LIMITS } from "./limits.ts";

@@ -27,6 +27,16 @@ const errors: [name: string, source: string, says: RegExp, more?: Record<string,
     `package action\nimport ("kedge"; "os")\nfunc Run(k *kedge.Ctx) error { return y }\n`,
     /^actions\/a\.go:2:18: .*imported and not used.*\nactions\/a\.go:3:39: undefined: y$/,
   ],
+  [
+    "a mistake on the line of the package clause",
+    'package action; import "kedge"; func Run(k *kedge.Ctx) error { return y }',
+    /^actions\/a\.go:1:71: undefined: y$/,
+  ],
+  [
+    "an import of nothing on the line of the package clause",
+    `package action; import ("kedge"; _ "bundle/lib"); ${RUN}`,
+    /^actions\/a\.go:1:34: the bundle has no Go package in lib\/$/,
+  ],
   ["no Run", "package action\n", /^actions\/a\.go:1: there is no func Run\(k \*kedge\.Ctx\) error$/],
   [
     "a Run in small letters",

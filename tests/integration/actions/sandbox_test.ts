@@ -13,7 +13,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 const FOLDER = fileURLToPath(new URL("../../scripts/sandbox", import.meta.url));
 const MEMFD = { x86_64: 319, aarch64: 279 }[Deno.build.arch];
 
-/** A shared package whose variables are set before those of the action, and before the SDK if the order were Go's alone. */
+/** A shared package whose variables are set before those of the action, and before the SDK if it did not import that. */
 const EARLY = `package aaa
 
 import "os"
@@ -25,7 +25,13 @@ var Read = func() string {
 	return "done"
 }()
 
-func init() { os.Stdout.WriteString("early " + Read + "\\n") }
+func init() { os.Stdout.WriteString("early " + Read + os.Getenv("KEDGE_RUN_NONCE") + "\\n") }
+`;
+
+/** A shared package that would need nothing but itself: Go would set its variables before those of the anchor. */
+const FIRST = `package aab
+
+var Once = func() int { println("first"); return 1 }()
 `;
 
 /** Builds the action that tries everything, with the sandbox of an allowance. */
@@ -34,9 +40,13 @@ async function build(allowed: string, folder: string): Promise<string> {
   const go = await findGo();
   assert.ok("path" in go);
   const source = (await Deno.readTextFile(join(FOLDER, "attempts.go")))
-    .replace('"kedge"\n', '"bundle/aaa"\n\t"kedge"\n').replace("memfdCreate", `${MEMFD}`) +
-    "\nvar _ = aaa.Read\n";
-  const files = new Map([["a/attempts.go", text(source)], ["aaa/aaa.go", text(EARLY)]]);
+    .replace('"kedge"\n', '"bundle/aaa"\n\t"bundle/aab"\n\t"kedge"\n').replace("memfdCreate", `${MEMFD}`) +
+    "\nvar _, _ = aaa.Read, aab.Once\n";
+  const files = new Map([
+    ["a/attempts.go", text(source)],
+    ["aaa/aaa.go", text(EARLY)],
+    ["aab/aab.go", text(FIRST)],
+  ]);
   const plan = planBuild({ entry: "a/attempts.go", files }, await readSdk(), go.version);
   const src = join(folder, `src-${allowed}`), output = join(folder, `program-${allowed}`);
   for (const [path, bytes] of eachFile(plan.files)) {
@@ -99,6 +109,8 @@ const SANDBOXES: readonly (readonly [allowed: string, done: readonly string[]])[
 
 interface Tried {
   readonly early: string;
+  /** How many of its processes have run code of the bundle. */
+  readonly firsts: number;
   readonly said: Record<string, string>;
 }
 
@@ -157,9 +169,14 @@ async function attempt(program: string, without = "", user?: number): Promise<Tr
       clearEnv: true,
     }).output();
     const text = new TextDecoder().decode(stdout);
+    const problems = new TextDecoder().decode(stderr);
     const said = /^said (.*)$/m.exec(text)?.[1];
-    assert.ok(said, text + new TextDecoder().decode(stderr));
-    return { early: /^early (\w+)$/m.exec(text)?.[1] ?? "", said: JSON.parse(said) };
+    assert.ok(said, text + problems);
+    return {
+      early: /^early (\w+)$/m.exec(text)?.[1] ?? "",
+      firsts: problems.split("\n").filter((line) => line === "first").length,
+      said: JSON.parse(said),
+    };
   } finally {
     tcp.close();
     unix.close();
@@ -175,7 +192,7 @@ Deno.test("an action can do what its review said and nothing else, from its firs
   try {
     for (const [allowed, done] of SANDBOXES) {
       await t.step(allowed, async () => {
-        const { early, said } = await attempt(await build(allowed, folder));
+        const { early, firsts, said } = await attempt(await build(allowed, folder));
         // Root has rights of its own: to look into processes, and to raise limits.
         const can = [...ALWAYS, ...done];
         if (isRoot && done.includes("read a file")) can.push("read another's environment");
@@ -187,6 +204,8 @@ Deno.test("an action can do what its review said and nothing else, from its firs
         assert.deepEqual(others, expected);
         if (!isRoot) assert.equal(mark, "refused");
         assert.equal(early, can.includes("read a file") ? "done" : "refused");
+        // Only the action, whose sandbox is closed by then: the anchor runs no code of the bundle.
+        assert.equal(firsts, 1);
       });
     }
     await t.step("a user who is not root has the same", async () => {
@@ -224,11 +243,11 @@ Deno.test("an action can do what its review said and nothing else, from its firs
       }
     });
     await t.step("what no sandbox can hold has none", async () => {
-      const { early, said } = await attempt(await build("all", folder));
+      const { early, firsts, said } = await attempt(await build("all", folder));
       for (const name of [...ALWAYS, ...READING, ...WRITING, ...NETWORK, "start a program", "signal"]) {
         assert.equal(said[name], "done", name);
       }
-      assert.equal(early, "done");
+      assert.deepEqual([early, firsts], ["done", 1]);
     });
   } finally {
     await removeFolder(folder);

@@ -6,6 +6,7 @@ import {
   mayBeCompiled,
   releaseFile,
   sourcesCall,
+  withImports,
 } from "../../bundle/mod.ts";
 import { languageVersion } from "./go.ts";
 
@@ -54,16 +55,23 @@ export function buildFlags(allowed: string): string[] {
 }
 
 /**
- * The SDK's package that every program imports first. It becomes a module of its own whose name sorts before
- * the bundle's.
+ * The SDK's package that closes the sandbox. It becomes a module of its own because no file outside of the SDK
+ * may import an internal package of the SDK.
  */
 const ANCHOR = "internal/anchor/";
+
+/**
+ * What every source of the bundle imports. Go initialises a package as soon as those that it imports are
+ * ready, so a package of the bundle that did not import these could run before the sandbox is closed and
+ * before the SDK has taken the mark of the run's frames out of the environment.
+ */
+const FIRST = ["anchor", "kedge"];
 
 /**
  * Lays out the module: the bundle's shared packages in their places, the entry as a package of its own (Go
  * might ignore its own name, such as x_test.go), a main program, and the SDK beside them. All of it is one
  * module named `bundle`, so that `import "bundle/lib"` and `internal` folders work, for the entry as they do
- * in its place in the bundle.
+ * in its place in the bundle. Each source of the bundle gets imports of {@link FIRST}.
  */
 export function planBuild(
   source: ActionSource,
@@ -92,13 +100,21 @@ export function planBuild(
   const entry = `${folder}/action/action.go`;
   const inBundle = (path: string) => path === entry ? source.entry : path;
   const files = new LazyFiles(
-    (path) => made.get(path) ?? source.files.get(inBundle(path))!,
+    (path) => made.get(path) ?? compiled(source.files, inBundle(path)),
     (path, bytes) => made.has(path) || releaseFile(source.files, inBundle(path), bytes),
   );
   for (const path of [...shared, ...made.keys(), entry]) files.add(path);
   const packages = new Set(shared.filter((path) => path.endsWith(".go")).map(folderOf));
   packages.delete("");
   return { files, folder, packages: [...packages] };
+}
+
+/** Returns a source of the bundle as it is compiled. */
+function compiled(files: ReadonlyMap<string, Uint8Array>, path: string): Uint8Array {
+  const bytes = files.get(path)!;
+  const after = withImports(bytes, FIRST);
+  if (after !== bytes) releaseFile(files, path, bytes);
+  return after;
 }
 
 /** A folder whose path an import may contain. */

@@ -39,7 +39,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly string[]>> = { Fields: 
 export const BY_NAME = {
   templates: TEMPLATES,
   reflect: { package: "reflect", names: set("Method MethodByName Methods") },
-  /** A pipe in place of the standard output reveals the nonce of the run's frames before the SDK starts. */
+  /** A pipe in place of the standard output would reveal the nonce of the run's frames to what runs before the SDK. */
   frames: { package: "os", names: set("Pipe") },
 } as const;
 

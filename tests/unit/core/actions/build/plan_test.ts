@@ -53,6 +53,15 @@ Deno.test("planBuild() makes one module of entry, shared packages and SDK", () =
   assert.match(text(files.get("go.mod")), /^module bundle\n\ngo 1\.22\n/);
 });
 
+Deno.test("planBuild() makes each source of the bundle import the anchor and the SDK, and no other file", () => {
+  const { files } = planBuild(source, sdk, "go1.22");
+  const first = '; import _ "anchor"; import _ "kedge"';
+  const importing = [...files].flatMap(([path, bytes]) => text(bytes).includes(first) ? [path] : []);
+  assert.deepEqual(importing.sort(), ["actions/lib/l.go", "kedgerun/action/action.go", "lib/x.go"]);
+  assert.equal(text(files.get("lib/x.go")), `package lib${first}`);
+  assert.equal(text(source.files.get("lib/x.go")), "package lib");
+});
+
 const FOLDERS: readonly (readonly [paths: string, folder: string])[] = [
   ["actions/a.go lib/x.go", "kedgerun"],
   ["actions/a.go internal/x.go", "kedgerun"],
