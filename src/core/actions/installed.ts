@@ -87,6 +87,9 @@ export function actionOf(
   }
   const override = ownProperty(overrides.actions, action.id);
   const { mode, ...declared } = declaredContext(manifest, action);
+  const answer = override?.answer;
+  // An action with an account of its own asks only for what that account leaves open.
+  const asked = mode === "inherit" || (mode === "custom" && answer?.account === declared.account);
   const { name, version = "", author = "" } = manifest;
   return {
     extension: { id: manifest.id, name, version, author },
@@ -99,7 +102,7 @@ export function actionOf(
     accounts: {
       declared,
       ...(override ? { override: override } : {}),
-      ...(override?.answer && mode === "inherit" ? { saved: override.answer } : {}),
+      ...(answer && asked ? { saved: answer } : {}),
     },
     writable: override?.write ?? [],
   };

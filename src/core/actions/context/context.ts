@@ -42,13 +42,14 @@ type ContextDecision =
  * Decides the account context: none in mode `none`; otherwise from the first source that names an account:
  * the command line, the user's override, the manifest, the remembered answer. Without such a source the user
  * is asked. That source gives account, role and region. Missing parts come from a source that names a role or
- * a region without an account; then the role last used in the account, the account's configured region,
- * `AWS_REGION` and `ssoRegion`.
+ * a region without an account; then from a remembered answer of the same account; then the role last used in
+ * the account, the account's configured region, `AWS_REGION` and `ssoRegion`.
  */
 export function decideContext(sources: ContextSources): ContextDecision {
   const flags = clean(sources.flags);
   if (sources.mode === "none") return { kind: "none" };
-  const candidates = [clean(sources.override), clean(sources.declared), clean(sources.saved)];
+  const saved = clean(sources.saved);
+  const candidates = [clean(sources.override), clean(sources.declared), saved];
   const base = flags.account
     // A role or region that belongs to another account does not apply to this one.
     ? candidates.find((choice) => choice.account === flags.account) ?? {}
@@ -60,9 +61,11 @@ export function decideContext(sources: ContextSources): ContextDecision {
   const declared = clean(sources.declared);
   const usual = declared.account ? {} : declared;
   const account = flags.account ?? base.account;
-  const role = flags.role ?? partial.role ?? base.role ?? usual.role ??
+  // The user was asked for what the manifest leaves open in its account.
+  const kept = account && saved.account === account ? saved : {};
+  const role = flags.role ?? partial.role ?? base.role ?? usual.role ?? kept.role ??
     (account ? sources.lastRole(account) : undefined);
-  const wanted = flags.region ?? partial.region ?? base.region ?? usual.region;
+  const wanted = flags.region ?? partial.region ?? base.region ?? usual.region ?? kept.region;
   const usualRegion = sources.environmentRegion || sources.ssoRegion || undefined;
   if (!account) {
     // The chosen account may have a region of its own.

@@ -89,7 +89,8 @@ export function AccountFields(
           onInput={(region) => onChange({ region })}
         />
       </div>
-      {saved?.account && choice.account === "" && !declared?.account && (
+      {saved?.account && choice.account === "" &&
+        (!declared?.account || declared.account === saved.account) && (
         <Notice
           tone="info"
           message={`When it asked, you chose ${titleOf(saved.account)}${

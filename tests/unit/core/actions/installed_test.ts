@@ -93,16 +93,19 @@ Deno.test("loadAction() gives the user's settings of an action whose id every ob
   }
 });
 
-Deno.test("loadAction() forgets the remembered answer of an action that no longer inherits", async () => {
-  const result = loaded(
-    await load(
-      { account: A },
-      {},
-      ({ paths }) => rememberAnswer(paths, "x", "a", { account: B, role: "R", region: "r" }),
-    ),
-  );
-  assert.equal(result.accounts.saved, undefined);
-});
+/** Actions that remember an answer of account B, and whether it still counts. */
+const ANSWERS: readonly (readonly [name: string, action: Record<string, unknown>, kept: boolean])[] = [
+  ["an account of its own for another one", { account: A }, false],
+  ["the same account of its own without a role", { account: B }, true],
+  ["no account any more", { contextMode: "none" }, false],
+];
+for (const [name, action, kept] of ANSWERS) {
+  Deno.test(`loadAction() ${kept ? "keeps" : "forgets"} the remembered answer of an action that has ${name}`, async () => {
+    const answer = { account: B, role: "R", region: "r" };
+    const result = loaded(await load(action, {}, ({ paths }) => rememberAnswer(paths, "x", "a", answer)));
+    assert.deepEqual(result.accounts.saved, kept ? answer : undefined);
+  });
+}
 
 const changes: [name: string, change: (folder: string) => Promise<void>, says: RegExp][] = [
   [

@@ -113,6 +113,35 @@ const cases: [name: string, given: Sources, decision: unknown][] = [
     override: full(B),
     declared: { role: "Reader", region: "eu-9" },
   }, whole(B)],
+  ["a saved answer gives the role and the region that the manifest's account leaves open", {
+    declared: { account: A },
+    saved: full(A),
+    roles: { [A]: "Last" },
+    regions: { [A]: "eu-1" },
+  }, whole(A)],
+  ["but not what the manifest names", {
+    declared: { account: A, role: "Reader" },
+    saved: full(A),
+  }, whole(A, "Reader")],
+  ["nor what an override of the role alone names", {
+    override: { role: "Mine" },
+    declared: { account: A },
+    saved: full(A),
+  }, whole(A, "Mine")],
+  ["nor anything of another account", {
+    declared: { account: C, region: "r" },
+    saved: full(A),
+  }, { kind: "role", account: C, region: "r" }],
+  [
+    "also for an override's account",
+    { override: { account: A }, declared: full(C), saved: full(A) },
+    whole(A),
+  ],
+  ["and for a flag's account", {
+    flags: { account: A },
+    declared: { account: A },
+    saved: full(A),
+  }, whole(A)],
   ["a flag's account takes what is known for it", { flags: { account: C }, declared: full(C) }, whole(C)],
 ];
 for (const [name, given, decision] of cases) {
