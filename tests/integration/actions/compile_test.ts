@@ -222,6 +222,33 @@ Deno.test("compileAction() compiles what Go by itself would leave out or not fin
         }),
       ],
       [
+        "files that the entry and a shared package embed, beside what Go would compile or link",
+        bundle(
+          "my actions/a.go",
+          `package action\nimport ("embed"; "kedge"; _ "bundle/lib")\n//go:embed a.txt web/*.html\nvar files embed.FS\n${RUN}`,
+          {
+            "my actions/a.txt": "a",
+            "my actions/web/a.html": "<p>",
+            "my actions/go.mod": "broken",
+            "my actions/a.syso": "broken",
+            "lib/l.go": 'package lib\nimport _ "embed"\n//go:embed data/b.txt\nvar B string\n',
+            "lib/data/b.txt": "b",
+            "lib/data/go.mod": "broken",
+            "lib/x.s": "broken",
+            "lib/x.c": "broken",
+            "lib/x.syso": "broken",
+          },
+        ),
+      ],
+      [
+        "files that an entry at the root embeds",
+        bundle(
+          "a.go",
+          `package action\nimport (_ "embed"; "kedge")\n//go:embed web/a.txt\nvar a []byte\n${RUN}`,
+          { "web/a.txt": "a" },
+        ),
+      ],
+      [
         "go.mod and go.work of the bundle",
         bundle("actions/a.go", GOOD, { "go.mod": "module x\nrequire y v1.0.0\n", "go.work": "broken" }),
       ],

@@ -6,6 +6,7 @@ import {
   mayBeCompiled,
   releaseFile,
   sourcesCall,
+  sourcesName,
   withImports,
 } from "../../bundle/mod.ts";
 import { languageVersion } from "./go.ts";
@@ -26,13 +27,18 @@ const UNASKED = 64 * 1024 * 1024;
 
 /**
  * Returns whether all actions of a bundle may be compiled in advance. Each action is compiled with all shared
- * sources, so the number of actions multiplies their size.
+ * sources, and with all files that a source may embed, so the number of actions multiplies their size.
  */
-export function isQuickToCompile({ manifest, facts }: Pick<Bundle, "manifest" | "facts">): boolean {
+export function isQuickToCompile(
+  { manifest, facts, files }: Pick<Bundle, "manifest" | "facts" | "files">,
+): boolean {
   const entries = new Set(manifest.actions.map(({ entry }) => entry)).size;
-  let bytes = 0;
-  for (const [path, { size }] of facts) if (path.endsWith(".go")) bytes += size;
-  return entries * bytes <= UNASKED;
+  let sources = 0, all = 0;
+  for (const [path, { size }] of facts) {
+    all += size;
+    if (path.endsWith(".go")) sources += size;
+  }
+  return entries * all <= UNASKED || entries * sources <= UNASKED && !sourcesName(files, "go:embed");
 }
 
 /** A Go module that `go build` compiles into an action. */
@@ -98,20 +104,54 @@ export function planBuild(
   }
   text(`${folder}/anchor/go.mod`, "module anchor\n\ngo 1.19\n");
   const entry = `${folder}/action/action.go`;
-  const inBundle = (path: string) => path === entry ? source.entry : path;
+  const taken = new Map([...embeddable(source, shared, folderOf(entry)), [entry, source.entry]]);
+  const inBundle = (path: string) => taken.get(path) ?? path;
   const files = new LazyFiles(
     (path) => made.get(path) ?? compiled(source.files, inBundle(path)),
     (path, bytes) => made.has(path) || releaseFile(source.files, inBundle(path), bytes),
   );
-  for (const path of [...shared, ...made.keys(), entry]) files.add(path);
+  for (const path of [...shared, ...made.keys(), ...taken.keys()]) files.add(path);
   const packages = new Set(shared.filter((path) => path.endsWith(".go")).map(folderOf));
   packages.delete("");
   return { files, folder, packages: [...packages] };
 }
 
-/** Returns a source of the bundle as it is compiled. */
+/**
+ * Files that Go would compile, link or read as another module if they lay beside sources: pkg.go.dev/cmd/go,
+ * "File types". No review says what they can do, so Go must never see them, in whatever letter case. Folders
+ * with such names are left out too, because one named as the entry cannot lie beside it.
+ */
+const NO_DATA =
+  /\.(go|sx?|c|cc|cpp|cxx|m|hh?|hpp|hxx|f|for|f90|swig|swigcxx|syso)(\/|$)|(^|\/)(go\.(mod|sum|work)$|vendor\/)/i;
+
+/**
+ * Returns the files that a source may take into the program with `go:embed`: their path in the plan with the
+ * one in the bundle. None without such a source. Shared sources find them in their places, the entry also in
+ * `beside`, where it is compiled.
+ */
+function embeddable(
+  source: ActionSource,
+  shared: readonly string[],
+  beside: string,
+): Map<string, string> {
+  const found = new Map<string, string>();
+  const data = [...source.files.keys()].filter((path) => !NO_DATA.test(path));
+  if (sourcesName(filesAt(source, shared), "go:embed")) {
+    for (const path of data) found.set(path, path);
+  }
+  if (sourcesName(filesAt(source, [source.entry]), "go:embed")) {
+    const folder = source.entry.slice(0, source.entry.lastIndexOf("/") + 1);
+    for (const path of data) {
+      if (path.startsWith(folder)) found.set(`${beside}/${path.slice(folder.length)}`, path);
+    }
+  }
+  return found;
+}
+
+/** Returns a file of the bundle as it is compiled. */
 function compiled(files: ReadonlyMap<string, Uint8Array>, path: string): Uint8Array {
   const bytes = files.get(path)!;
+  if (!path.endsWith(".go")) return bytes;
   const after = withImports(bytes, FIRST);
   if (after !== bytes) releaseFile(files, path, bytes);
   return after;
@@ -149,13 +189,18 @@ function usedSdk(
   shared: readonly string[],
   sdk: ReadonlyMap<string, Uint8Array>,
 ): Map<string, Uint8Array> {
-  const sources = new LazyFiles(
-    (path) => source.files.get(path)!,
-    (path, bytes) => releaseFile(source.files, path, bytes),
-  );
-  for (const path of [...shared, source.entry]) sources.add(path);
-  const http = sourcesCall(sources, "HTTP");
+  const http = sourcesCall(filesAt(source, [...shared, source.entry]), "HTTP");
   return new Map([...sdk].filter(([path]) => http || path !== "http.go"));
+}
+
+/** Returns some files of the bundle. */
+function filesAt({ files }: ActionSource, paths: readonly string[]): LazyFiles {
+  const some = new LazyFiles(
+    (path) => files.get(path)!,
+    (path, bytes) => releaseFile(files, path, bytes),
+  );
+  for (const path of paths) some.add(path);
+  return some;
 }
 
 function folderOf(path: string): string {

@@ -62,6 +62,52 @@ Deno.test("planBuild() makes each source of the bundle import the anchor and the
   assert.equal(text(source.files.get("lib/x.go")), "package lib");
 });
 
+/** Files for `go:embed`, and files that Go would compile, link or read as another module. */
+const BESIDE = {
+  "actions/a.txt": "a",
+  "actions/web/a.html": "a",
+  "lib/b.txt": "b",
+  "vendor/modules.txt": "",
+  "go.mod": "module x",
+  "go.sum": "",
+  "lib/go.mod": "module y",
+  "actions/action.go/x.txt": "",
+  ...Object.fromEntries(
+    "s S sx c cc cpp cxx m h hh hpp hxx f F for f90 swig swigcxx syso SYSO".split(" ").flatMap((suffix) => [
+      [`actions/x.${suffix}`, "x"],
+      [`lib/x.${suffix}`, "x"],
+    ]),
+  ),
+};
+const EMBED = "\n//go:embed x\nvar x string";
+const EMBEDDING: readonly (readonly [name: string, sources: Record<string, string>, data: string[]])[] = [
+  ["no source", { "lib/x_test.go": `package lib${EMBED}`, "actions/b.go": `package action${EMBED}` }, []],
+  ["the entry", { "actions/a.go": `package action${EMBED}` }, [
+    "kedgerun/action/a.txt",
+    "kedgerun/action/web/a.html",
+  ]],
+  ["a shared source", { "lib/x.go": `package lib${EMBED}` }, [
+    "actions/a.txt",
+    "actions/web/a.html",
+    "lib/b.txt",
+    "lib/data.txt",
+    "manifest.json",
+  ]],
+];
+for (const [name, sources, data] of EMBEDDING) {
+  Deno.test(`planBuild() takes ${data.length} files along that ${name} may embed, and none that Go compiles or links`, () => {
+    const all = new Map([...source.files, ...files({ ...BESIDE, ...sources })]);
+    const without = planBuild(source, sdk, "go1.22").files;
+    const { files: planned } = planBuild({ ...source, files: all }, sdk, "go1.22");
+    const more = [...planned.keys()].filter((path) => !without.has(path));
+    assert.deepEqual(more.sort(), data);
+    for (const path of data) {
+      const from = path.replace("kedgerun/action/", "actions/");
+      assert.deepEqual(planned.get(path), all.get(from), path);
+    }
+  });
+}
+
 const FOLDERS: readonly (readonly [paths: string, folder: string])[] = [
   ["actions/a.go lib/x.go", "kedgerun"],
   ["actions/a.go internal/x.go", "kedgerun"],
@@ -119,11 +165,18 @@ Deno.test("planHash() changes with each file, its name and the toolchain", () =>
 
 Deno.test("isQuickToCompile() is what no action's author has to wait for, whatever the others of the bundle have", () => {
   const lib = "package lib\n" + "//".repeat(500_000);
-  const of = (actions: number, libs: number) => {
+  const of = (actions: number, libs: number, ...data: string[]) => {
     const all = Array.from({ length: actions }, (_, i) => ({ id: `a${i}`, label: "A", entry: `a/${i}.go` }));
     const entries = all.map(({ entry }) => [entry, "package action\n"]);
     const shared = Array.from({ length: libs }, (_, i) => [`lib/${i}.go`, lib]);
-    return isQuickToCompile(bundle({ actions: all }, Object.fromEntries([...entries, ...shared])));
+    const others = data.map((text, i) => [`lib/data${i}${text.startsWith("package") ? ".go" : ""}`, text]);
+    return isQuickToCompile(bundle({ actions: all }, Object.fromEntries([...entries, ...shared, ...others])));
   };
   assert.deepEqual([of(1, 0), of(50, 1), of(1, 60), of(50, 2)], [true, true, true, false]);
+  const large = "x".repeat(1_500_000), embeds = "package lib\n\n//go:embed data1\nvar x string\n";
+  assert.deepEqual([of(50, 0, large), of(50, 0, embeds, large), of(1, 0, embeds, large)], [
+    true,
+    false,
+    true,
+  ]);
 });
