@@ -182,10 +182,15 @@ func check(input wire.Input, answer string) string {
 	if input.Kind == "text" && lineBreak.MatchString(answer) {
 		return "Must be one line"
 	}
-	if strings.TrimSpace(answer) == "" {
-		if input.Required {
-			return "Required"
-		}
+	// The value of an option may be blank.
+	empty := strings.TrimSpace(answer) == ""
+	if input.Kind == "select" || input.Kind == "radio" {
+		empty = answer == ""
+	}
+	if empty && input.Required {
+		return "Required"
+	}
+	if answer == "" || empty && input.Kind == "number" {
 		return ""
 	}
 	switch input.Kind {

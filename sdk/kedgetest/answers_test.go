@@ -32,7 +32,9 @@ func TestCheckAgreesWithKedge(t *testing.T) {
 			input.Kind = "text"
 		}
 		if c.Field.Options == "ab" {
-			input.Options = []wire.Option{{Label: "A", Value: "a"}, {Label: "B", Value: "b"}, {Label: "AB", Value: "a,b"}}
+			input.Options = []wire.Option{
+				{Label: "A", Value: "a"}, {Label: "B", Value: "b"}, {Label: "AB", Value: "a,b"}, {Label: "Blank", Value: " "},
+			}
 		}
 		if got := check(input, c.Answer); got != c.Wrong {
 			t.Errorf("%+v, %q: %q, want %q", c.Field, c.Answer, got, c.Wrong)

@@ -43,8 +43,12 @@ export function checkField(field: InputField, answer: string, matches: Matcher):
   if (field.kind !== "textarea" && /[\r\n]/.test(answer) && field.kind === "text") {
     return "Must be one line";
   }
-  if (answer.trim() === "") return field.required ? "Required" : null;
-  if (field.kind === "select" || field.kind === "radio") {
+  // The value of an option may be blank.
+  const choice = field.kind === "select" || field.kind === "radio";
+  const empty = choice ? answer === "" : answer.trim() === "";
+  if (empty && field.required) return "Required";
+  if (answer === "" || (empty && field.kind === "number")) return null;
+  if (choice) {
     return field.options.some((option) => option.value === answer) ? null : "Choose one of the options";
   }
   if (field.kind === "multiselect") {

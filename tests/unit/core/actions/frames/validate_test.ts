@@ -17,7 +17,12 @@ import { joinChoices, splitChoices } from "../../../../../src/core/actions/frame
 import { field as inputField } from "../../../../support/pages/state.ts";
 
 const field = (change: Partial<InputField>) => inputField("k", { label: "", ...change });
-const options = [{ label: "A", value: "a" }, { label: "B", value: "b" }, { label: "AB", value: "a,b" }];
+const options = [
+  { label: "A", value: "a" },
+  { label: "B", value: "b" },
+  { label: "AB", value: "a,b" },
+  { label: "Blank", value: " " },
+];
 
 /** The cases that kedgetest reads as well: both must come to the same words. */
 const cases: { field: Record<string, unknown>; answer: string; wrong: string }[] = JSON.parse(
