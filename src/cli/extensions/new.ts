@@ -1,3 +1,4 @@
+import { findGo, languageVersion, OLDEST_GO } from "../../core/actions/build/go.ts";
 import { readSdk } from "../../core/actions/build/sdk.ts";
 import { newExtension } from "../../core/extensions/template.ts";
 import { appVersion } from "../../core/version.ts";
@@ -10,10 +11,12 @@ import { howToCall } from "../on_path.ts";
 
 /** `--new DIR`: creates an extension that editors and the Go tool understand at once. */
 export async function run({ operands, json }: Args): Promise<number> {
+  const go = await findGo();
   const result = await newExtension(operands[0]!, {
     sdk: await readSdk(),
     schema: JSON.stringify(schema, null, 2) + "\n",
     version: appVersion().version,
+    language: "path" in go ? languageVersion(go.version) : OLDEST_GO,
   });
   if (json) console.log(JSON.stringify(result));
   else if (!result.ok) console.error(`kedge: ${result.error}\n${result.hint}`);

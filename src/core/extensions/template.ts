@@ -20,6 +20,8 @@ interface TemplateParts {
   readonly schema: string;
   /** Version in three dotted parts that the new manifest requires. */
   readonly version: string;
+  /** Version of Go's language with which Kedge compiles on this machine, such as 1.26. */
+  readonly language: string;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function newExtension(target: string, parts: TemplateParts): Promis
   for (const [path, bytes] of parts.sdk) files.set(`${COPIES}/sdk/${path}`, bytes);
   files.set(`${COPIES}/manifest.schema.json`, parts.schema);
   files.set(`${COPIES}/.gitignore`, "# Copies made by kedge --new; run it again to renew them.\n*\n");
-  if (!known || !there.includes("go.mod")) files.set("go.mod", MODULE);
+  if (!known || !there.includes("go.mod")) files.set("go.mod", moduleFile(parts.language));
   if (!known) {
     for (const [path, text] of await readTemplate()) {
       files.set(
@@ -73,11 +75,15 @@ export async function newExtension(target: string, parts: TemplateParts): Promis
   return { ok: true, folder, id, files: [...files.keys()].filter((path) => !path.startsWith(`${COPIES}/`)) };
 }
 
-/** Content of go.mod. Go files of the bundle import each other as `bundle/…`, so the module has that name. */
-const MODULE = `// For editors and the Go tool only: Kedge compiles with a module file of its own.
+/**
+ * Returns the content of go.mod. Go files of the bundle import each other as `bundle/…`, so the module has that
+ * name. Its language is that of Kedge's own compilation, because a loop means something else before Go 1.22.
+ */
+const moduleFile = (language: string) =>
+  `// For editors and the Go tool only: Kedge compiles with a module file of its own.
 module bundle
 
-go 1.19
+go ${language}
 
 require kedge v0.0.0
 

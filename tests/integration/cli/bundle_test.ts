@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { findGo, languageVersion } from "../../../src/core/actions/build/go.ts";
 import { shellWord } from "../../../src/core/platform/shell_word.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { shareGoCache } from "../../support/program/actions.ts";
@@ -318,6 +319,10 @@ Deno.test("--new starts an extension that validates, compiles, vets and passes i
     const made = join(folder, "My Extension");
     const { ok, id } = json(await run("--new", made, "--json"));
     assert.deepEqual([ok, id], [true, "my-extension"]);
+    const go = await findGo();
+    assert.ok("path" in go);
+    const module = await Deno.readTextFile(join(made, "go.mod"));
+    assert.match(module, new RegExp(`^go ${RegExp.escape(languageVersion(go.version))}$`, "m"));
     const checked = await run("--validate-bundle", made, "--compile");
     assert.equal(checked.code, 0, checked.stdout);
     assert.match(checked.stdout, /is valid/);
