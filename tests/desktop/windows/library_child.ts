@@ -20,7 +20,6 @@ await runWindowsChild(Deno.args, (library): Toolkit => {
       webview.inject(view, `document.documentElement.dataset.injected = "yes";`);
       gtk.gtk_widget_set_visible(window, 0);
       return {
-        carriesLoop: view.carriesLoop,
         load: view.load,
         shape({ title, width, height }) {
           view.retitle(title);
@@ -30,7 +29,7 @@ await runWindowsChild(Deno.args, (library): Toolkit => {
         showQuietly: () => gtk.gtk_widget_set_visible(window, 1),
         show: () => gtk.gtk_window_present(window),
         hide: () => gtk.gtk_widget_set_visible(window, 0),
-        destroy: view.destroy,
+        ...(view.carriesLoop ? {} : { destroy: view.destroy }),
       } satisfies NativeView;
     },
     setDark: () => {},

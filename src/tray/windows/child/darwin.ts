@@ -200,8 +200,9 @@ export function darwinToolkit(library: string, webview = openWebview(library), o
       objc.sendNumber(window, "setCollectionBehavior:", NO_FULL_SCREEN);
       objc.sendPointer(window, "orderOut:", null);
       let shown = false;
+      // `destroy` is absent: the library's waits for the main queue, which serves nothing else while an order
+      // is obeyed in it, so it would never return.
       return {
-        carriesLoop: view.carriesLoop,
         hasKeys: () => objc.askBoolean(window, "isKeyWindow"),
         load: view.load,
         zoom: (zoom) => objc.sendDouble(browser, "setPageZoom:", zoom),
@@ -246,10 +247,6 @@ export function darwinToolkit(library: string, webview = openWebview(library), o
         hide() {
           shown = false;
           objc.sendPointer(window, "orderOut:", null);
-        },
-        destroy() {
-          for (const object of [window, browser]) listeners.delete(Deno.UnsafePointer.value(object));
-          view.destroy();
         },
       } satisfies NativeView;
     },

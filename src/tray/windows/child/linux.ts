@@ -191,7 +191,6 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         if (fresh) size.watch();
       }
       return {
-        carriesLoop: false,
         // GTK restores the former size of a window that filled the screen, even when it is reused for another
         // window.
         isSpent: fillsScreen,

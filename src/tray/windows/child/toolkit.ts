@@ -23,8 +23,6 @@ export interface ViewEvents {
 
 /** A window with a browser view. A new one is hidden and empty; its page has its size even while it is hidden. */
 export interface NativeView {
-  /** Whether the process ends with this window, which must therefore not be destroyed. */
-  readonly carriesLoop: boolean;
   /**
    * Whether the user changed the window in a way that the next window must not inherit; absent where the
    * toolkit can undo that.
@@ -55,8 +53,11 @@ export interface NativeView {
    */
   whenFocused?(listener: () => void): void;
   hide(): void;
-  /** Frees the window; no function may be called afterwards. */
-  destroy(): void;
+  /**
+   * Frees the window; no function may be called afterwards. Absent where the window must stay, because the
+   * process would end or hang with it.
+   */
+  destroy?(): void;
 }
 
 /**

@@ -180,7 +180,7 @@ export function createViews(
     const spent = view.native.isSpent?.() ?? false;
     view.native.hide();
     const spare = [...views].some((other) => other.id === null);
-    if ((spare || spent) && !view.native.carriesLoop) {
+    if ((spare || spent) && view.native.destroy) {
       views.delete(view);
       view.native.destroy();
       if (!spare) create();
@@ -203,7 +203,7 @@ export function createViews(
       }
       if (message.type === "rest") {
         for (const view of views) {
-          if (view.id !== null || view.native.carriesLoop) continue;
+          if (view.id !== null || !view.native.destroy) continue;
           views.delete(view);
           view.native.destroy();
         }

@@ -139,7 +139,6 @@ export function windowsToolkit(
       intercept(window, events);
       webview.inject(view, SCRIPT);
       return {
-        carriesLoop: view.carriesLoop,
         load: view.load,
         retitle: view.retitle,
         shape({ title, width, height, frameless }: WindowShape) {
@@ -180,7 +179,7 @@ export function windowsToolkit(
           shown = false;
           user.ShowWindow(window, HIDE);
         },
-        destroy: view.destroy,
+        ...(view.carriesLoop ? {} : { destroy: view.destroy }),
       } satisfies NativeView;
     },
     // WebView2 follows the system by itself.

@@ -3,8 +3,10 @@ import type { Area } from "../../../../../src/tray/windows/child/centre.ts";
 import { darwinToolkit } from "../../../../../src/tray/windows/child/darwin.ts";
 import type { ViewEvents } from "../../../../../src/tray/windows/child/toolkit.ts";
 import { downloadPath, navigationPolicy } from "../../../../../src/tray/windows/child/darwin_downloads.ts";
+import { createViews } from "../../../../../src/tray/windows/child/views.ts";
 import { SILENT } from "./events.ts";
 import { fakeAppKit } from "./fake_appkit.ts";
+import { open } from "./fake_toolkit.ts";
 
 /** The toolkit on AppKit that only writes down, with its first window. */
 function start(events: Partial<ViewEvents> = {}, screens?: readonly Area[]) {
@@ -30,6 +32,21 @@ Deno.test("a window tells that it lost the keys, and stays when it is closed", (
   kit.call("windowDidResignKey:", notification);
   equal(kit.call("windowShouldClose:", kit.object("window 1")), 0);
   deepEqual(heard, ["blur", "close"]);
+});
+
+Deno.test("createViews() destroys no window of macOS, where the library would wait without end", () => {
+  const { webview, objc, said } = fakeAppKit();
+  const ignore = () => {};
+  const listener = { onClosed: ignore, onFocused: ignore, onCrashed: ignore, onDropped: ignore };
+  const views = createViews(darwinToolkit("", webview, objc), listener)!;
+  for (const id of ["a", "b"]) views.handle(open(id));
+  for (const id of ["a", "b"]) views.handle({ type: "close", id });
+  views.handle({ type: "rest" });
+  views.handle(open("c"));
+  deepEqual(said.filter((line) => /^library/.test(line)), [
+    "library sizes window 1",
+    "library sizes window 2",
+  ]);
 });
 
 /** A block that writes down what it is called with. */

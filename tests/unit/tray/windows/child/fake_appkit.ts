@@ -81,7 +81,7 @@ export function fakeAppKit(screens: readonly Area[] = [{ x: 0, y: 0, width: 1440
     said.push(`library sizes ${name}`);
     styles.set(name, TITLED);
     frames.set(name, { x: x + (w - width) / 2, y: (h - height) / 2, width, height });
-  });
+  }, (window) => void said.push(`library destroys ${nameOf(window)}`));
   /** Calls a method that AppKit would call. */
   function call(name: string, ...objects: Pointer[]): number {
     const parameters: Deno.NativeType[] = ["pointer", "pointer", ...objects.map(() => "pointer" as const)];

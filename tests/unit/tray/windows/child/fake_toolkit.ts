@@ -19,7 +19,6 @@ export function fakeToolkit(rooted = false, now: () => number = ticking()) {
       const say = (what: string) => void calls.push(`${n} ${what}`);
       say("create");
       const view: NativeView = {
-        carriesLoop: n === 0 && rooted,
         isSpent: () => spent.has(n),
         load: (url) => say(`load ${url}`),
         shape: ({ title }) => say(`shape ${title}`),
@@ -28,7 +27,7 @@ export function fakeToolkit(rooted = false, now: () => number = ticking()) {
         whenFocused: (listener) => void focus.push(listener),
         show: (place, activation) => say(`show ${place}${activation ? ` by ${activation}` : ""}`),
         hide: () => say("hide"),
-        destroy: () => say("destroy"),
+        ...(n === 0 && rooted ? {} : { destroy: () => say("destroy") }),
       };
       return view;
     },

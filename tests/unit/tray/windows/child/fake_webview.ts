@@ -1,9 +1,13 @@
 import type { openWebview } from "../../../../../src/tray/windows/child/webview.ts";
 
-/** The library that makes windows. `object` makes their pointers by name, and `size` is called for its sizes. */
+/**
+ * The library that makes windows. `object` makes their pointers by name, `size` is called for its sizes, and
+ * `destroy` for windows that it frees.
+ */
 export function fakeWebview(
   object: (name: string) => Deno.PointerObject,
   size: (window: Deno.PointerObject, width: number, height: number) => void,
+  destroy: (window: Deno.PointerObject) => void = () => {},
 ): ReturnType<typeof openWebview> {
   let windows = 0;
   return {
@@ -18,7 +22,7 @@ export function fakeWebview(
         load: () => {},
         retitle: () => {},
         size: (width, height) => size(window, width, height),
-        destroy: () => {},
+        destroy: () => destroy(window),
       };
     },
     waker: () => ({ library: "", root: 0n, callback: 0n }),

@@ -220,7 +220,7 @@ Deno.test("a frameless window that gets the focus late may lose it at once, and 
   assert.deepEqual(told, ["closed palette"]);
 });
 
-Deno.test("the view that carries the loop is never destroyed", () => {
+Deno.test("the view that must stay is never destroyed", () => {
   const { views, news } = fakeToolkit(true);
   views.handle(open("a"));
   views.handle(open("b"));
