@@ -46,8 +46,16 @@ const PASSED_ON = [
 /** A running helper program. It also ends when Kedge does, because its standard input ends. */
 export type Helper = Awaited<ReturnType<typeof startHelper>>;
 
-/** Starts a helper and waits until it accepts menus. Throws an Error with the reason when it does not. */
-export async function startHelper(binary: string, onClick: (id: number) => void, start = startProgram) {
+/**
+ * Starts a helper and waits until it accepts menus. Throws an Error with the reason when it does not. `start`
+ * and `windows` are replaced in tests.
+ */
+export async function startHelper(
+  binary: string,
+  onClick: (id: number) => void,
+  start = startProgram,
+  windows = Deno.build.os === "windows",
+) {
   const env = Object.fromEntries(PASSED_ON.flatMap((name) => {
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value]];
@@ -97,7 +105,9 @@ export async function startHelper(binary: string, onClick: (id: number) => void,
     },
     /** Ends the helper and waits until it has ended. */
     async end() {
-      kill();
+      // Windows has no signals, and keeps the icon of a program that is killed until the pointer passes over it.
+      if (windows) this.send('{"type":"exit"}');
+      else kill();
       // A program that the helper started may keep its output open; that program ends when the input closes.
       void input.close().catch(() => {});
       // A stuck helper would leave a second icon that does not react.

@@ -188,6 +188,23 @@ for (const [how, start] of STARTS) {
   });
 }
 
+const LAST_WORDS: readonly (readonly [system: string, windows: boolean, why: string])[] = [
+  ["Windows, where a killed one would leave its icon", true, '{"type":"exit"}'],
+  ["other systems", false, "it ended with SIGTERM"],
+];
+for (const [system, windows, why] of LAST_WORDS) {
+  Deno.test({
+    name: `end() of a helper ends it by ${why} on ${system}`,
+    ignore: Deno.build.os === "windows",
+    fn: () =>
+      script('echo \'{"type":"ready"}\'; read -r line; echo "$line" >&2')(async (binary) => {
+        const helper = await startHelper(binary, () => {}, undefined, windows);
+        await helper.end();
+        assert.equal(await helper.ended, why);
+      }),
+  });
+}
+
 Deno.test("extractHelper() takes the helper that is there where it cannot be replaced, if it is the same", async () => {
   const cache = await Deno.makeTempDir();
   const refuse = () => Promise.reject(new Error("it runs"));
