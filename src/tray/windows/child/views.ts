@@ -39,9 +39,12 @@ interface ViewListener {
   onDropped(id: string, paths: readonly string[]): void;
 }
 
+/** An order about windows. */
+type Order = Exclude<ToChild, { type: "quit" | "ping" | "dark" }>;
+
 /** The windows of this process. */
 interface Views {
-  handle(message: Exclude<ToChild, { type: "quit" | "ping" | "dark" }>): void;
+  handle(order: Order): void;
 }
 
 const EMPTY = "about:blank";
@@ -62,6 +65,11 @@ export function createViews(
   now: () => number = () => performance.now(),
 ): Views | null {
   const views = new Set<View>();
+  /**
+   * Orders about windows whose views are being made, by the windows' IDs. Windows passes orders on while the
+   * library makes a view.
+   */
+  const making = new Map<string, Order[]>();
   let zoom = 1;
   /** The view that was shown last. */
   let newest: View | null = null;
@@ -193,76 +201,91 @@ export function createViews(
     view.native.load(EMPTY);
   }
 
-  if (!create()) return null;
-  return {
-    handle(message) {
-      if (message.type === "zoom") {
-        zoom = message.zoom;
-        for (const { native } of views) native.zoom?.(zoom);
-        return;
+  /** Makes a view for a window to open, then obeys all orders about that window. */
+  function makeView(order: Order & { readonly type: "open" }) {
+    const orders: Order[] = [order];
+    making.set(order.id, orders);
+    const made = create();
+    making.delete(order.id);
+    if (made) orders.forEach(handle);
+  }
+
+  function handle(message: Order): void {
+    if (message.type === "zoom") {
+      zoom = message.zoom;
+      for (const { native } of views) native.zoom?.(zoom);
+      return;
+    }
+    if (message.type === "rest") {
+      for (const view of views) {
+        if (view.id !== null || !view.native.destroy) continue;
+        views.delete(view);
+        view.native.destroy();
       }
-      if (message.type === "rest") {
-        for (const view of views) {
-          if (view.id !== null || !view.native.destroy) continue;
-          views.delete(view);
-          view.native.destroy();
-        }
-        return;
-      }
-      if (message.type === "give") {
-        const view = [...views].find(({ id }) => id === message.waiting);
-        if (!view) return;
-        view.id = message.id;
-        view.frameless = message.frameless;
-        ask(view, message);
-        view.native.shape(message);
-        view.blank = false;
-        return show(view);
-      }
-      if (message.type === "open") {
-        const view = [...views].find(({ id }) => id === null) ?? create();
-        if (!view) return;
-        view.id = message.id;
-        view.frameless = message.frameless;
-        ask(view, message);
-        view.native.shape(message);
-        load(view, message.url);
-        return;
-      }
-      const view = [...views].find(({ id }) => id === message.id);
-      if (message.type === "focus") {
-        if (!view) return listener.onFocused(message.id);
-        view.awaited = true;
-        return awaitFocus(view);
-      }
+      return;
+    }
+    if (message.type === "give") {
+      const view = [...views].find(({ id }) => id === message.waiting);
       if (!view) return;
-      switch (message.type) {
-        case "show":
-          view.blank = message.blank ?? false;
-          return show(view);
-        case "change":
-          return view.native.shape(message);
-        case "retitle":
-          return view.native.retitle(message.title);
-        case "raise":
-          if (!view.shown) {
-            if (message.asked) ask(view, { activation: view.activation, ...message });
-            return;
-          }
-          ask(view, message);
-          if (mayTakeFocus(view)) view.native.show("usual", message.activation);
-          else view.native.showQuietly();
+      view.id = message.id;
+      view.frameless = message.frameless;
+      ask(view, message);
+      view.native.shape(message);
+      view.blank = false;
+      return show(view);
+    }
+    const waiting = making.get(message.id);
+    if (waiting) {
+      // A window that closes before it has a view needs none of them.
+      if (message.type === "close") waiting.length = 0;
+      else waiting.push(message);
+      return;
+    }
+    if (message.type === "open") {
+      const view = [...views].find(({ id }) => id === null);
+      if (!view) return makeView(message);
+      view.id = message.id;
+      view.frameless = message.frameless;
+      ask(view, message);
+      view.native.shape(message);
+      load(view, message.url);
+      return;
+    }
+    const view = [...views].find(({ id }) => id === message.id);
+    if (message.type === "focus") {
+      if (!view) return listener.onFocused(message.id);
+      view.awaited = true;
+      return awaitFocus(view);
+    }
+    if (!view) return;
+    switch (message.type) {
+      case "show":
+        view.blank = message.blank ?? false;
+        return show(view);
+      case "change":
+        return view.native.shape(message);
+      case "retitle":
+        return view.native.retitle(message.title);
+      case "raise":
+        if (!view.shown) {
+          if (message.asked) ask(view, { activation: view.activation, ...message });
           return;
-        case "load":
-          return load(view, message.url);
-        case "take":
-          view.native.hide();
-          view.id = message.waiting;
-          view.shown = view.awaited = view.active = false;
-          return;
-        case "close":
-          return close(view);
-      }
-    },
-  };
+        }
+        ask(view, message);
+        if (mayTakeFocus(view)) view.native.show("usual", message.activation);
+        else view.native.showQuietly();
+        return;
+      case "load":
+        return load(view, message.url);
+      case "take":
+        view.native.hide();
+        view.id = message.waiting;
+        view.shown = view.awaited = view.active = false;
+        return;
+      case "close":
+        return close(view);
+    }
+  }
+
+  return create() && { handle };
 }

@@ -13,11 +13,14 @@ export function fakeToolkit(rooted = false, now: () => number = ticking()) {
   const events: ViewEvents[] = [];
   const spent = new Set<number>();
   const focus: (() => void)[] = [];
+  /** Called while a view is made, as Windows does. */
+  const meanwhile = { run: () => {} };
   const toolkit: Toolkit = {
     create(viewEvents) {
       const n = events.push(viewEvents) - 1;
       const say = (what: string) => void calls.push(`${n} ${what}`);
       say("create");
+      meanwhile.run();
       const view: NativeView = {
         isSpent: () => spent.has(n),
         load: (url) => say(`load ${url}`),
@@ -46,7 +49,7 @@ export function fakeToolkit(rooted = false, now: () => number = ticking()) {
   /** What was called since the last time. */
   const news = () => calls.splice(0);
   news();
-  return { views, events, spent, told, news, focus };
+  return { views, events, spent, told, news, focus, meanwhile };
 }
 
 export const URL_A = "http://127.0.0.1:9/open/a";
