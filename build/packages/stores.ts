@@ -73,7 +73,7 @@ function scoop({ version, address }: Release, { file, sha256 }: Download): strin
 }
 
 function winget({ version, address }: Release, { file, sha256 }: Download): Map<string, string> {
-  const name = "Kedge.Kedge", schema = "1.6.0";
+  const name = "Kedge.Kedge", schema = "1.9.0";
   const head = `PackageIdentifier: ${name}\nPackageVersion: ${version}\n`;
   const foot = (type: string) => `ManifestType: ${type}\nManifestVersion: ${schema}\n`;
   return new Map([
@@ -87,6 +87,8 @@ function winget({ version, address }: Release, { file, sha256 }: Download): Map<
       `${name}.installer.yaml`,
       `${head}InstallerType: zip\nNestedInstallerType: portable\nNestedInstallerFiles:\n` +
       `- RelativeFilePath: kedge\\kedge.com\n  PortableCommandAlias: kedge\n` +
+      // Else winget makes a link kedge.exe to kedge.com, in a folder where Kedge finds neither of its programs.
+      "ArchiveBinariesDependOnPath: true\n" +
       `Installers:\n- Architecture: x64\n  InstallerUrl: ${address}/${file}\n` +
       `  InstallerSha256: ${sha256.toUpperCase()}\n${foot("installer")}`,
     ],

@@ -148,6 +148,13 @@ Deno.test("packages are what other programs read, and package managers get their
   }
   const winget = await Deno.readTextFile(join(dist, "winget/Kedge.Kedge.installer.yaml"));
   equal(winget.includes(`InstallerSha256: ${windows.toUpperCase()}`), true);
+  match(winget, /^ArchiveBinariesDependOnPath: true$/m);
+  for (const kind of ["", ".locale.en-US", ".installer"]) {
+    match(
+      await Deno.readTextFile(join(dist, `winget/Kedge.Kedge${kind}.yaml`)),
+      /^ManifestVersion: 1\.9\.0$/m,
+    );
+  }
   await removeFolder(dist);
 });
 
