@@ -10,6 +10,14 @@ export function system32(env: Env): string {
   return join(variable(windows, env, "SystemRoot") ?? "C:\\Windows", "System32");
 }
 
+/** Returns a command as one line, quoted as CommandLineToArgvW expects. */
+export function windowsLine(command: readonly string[]): string {
+  return command.map((part) => {
+    if (/^[^\s"]+$/.test(part)) return part;
+    return `"${part.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&")}"`;
+  }).join(" ");
+}
+
 /** Windows 10 and later. */
 export const windows: System = {
   name: "windows",

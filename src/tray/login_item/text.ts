@@ -70,11 +70,3 @@ ${command.map((part) => `    <string>${xml(part)}</string>\n`).join("")}  </arra
 </plist>
 `;
 }
-
-/** Returns the value of the Run key of Windows, quoted as CommandLineToArgvW expects. */
-export function runValue(command: LaunchCommand): string {
-  return command.map((part) => {
-    if (/^[^\s"]+$/.test(part)) return part;
-    return `"${part.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, "$&$&")}"`;
-  }).join(" ");
-}

@@ -1,6 +1,7 @@
 import { type Registry, textOf } from "../../core/platform/registry.ts";
+import { windowsLine } from "../../core/platform/windows.ts";
 import type { LoginItem } from "./item.ts";
-import { type LaunchCommand, runValue } from "./text.ts";
+import type { LaunchCommand } from "./text.ts";
 
 const BASE = "Software\\Microsoft\\Windows\\CurrentVersion";
 const RUN = `${BASE}\\Run`;
@@ -17,10 +18,10 @@ export function windowsLoginItem(command: LaunchCommand, open: () => Registry): 
     if (value === null) return "off";
     // An odd first byte means that the user switched the item off.
     if ((opened().read(APPROVED, NAME)?.[0] ?? 0) % 2 === 1) return "switched-off";
-    return value === runValue(command) ? "on" : "other";
+    return value === windowsLine(command) ? "on" : "other";
   };
   const set = (on: boolean) => {
-    if (on) opened().write(RUN, NAME, runValue(command));
+    if (on) opened().write(RUN, NAME, windowsLine(command));
     else opened().remove(RUN, NAME);
   };
   // `Promise.try` turns an error of the registry into a rejection.

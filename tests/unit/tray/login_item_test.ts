@@ -3,12 +3,13 @@ import { infoPlist } from "../../../build/packages/macos.ts";
 import { join } from "node:path";
 import type { Registry } from "../../../src/core/platform/registry.ts";
 import { wide } from "../../../src/core/platform/wide.ts";
+import { windowsLine } from "../../../src/core/platform/windows.ts";
 import type { Problem } from "../../../src/core/state/state.ts";
 import { darwinLoginItem } from "../../../src/tray/login_item/darwin.ts";
 import type { LoginItem } from "../../../src/tray/login_item/item.ts";
 import { linuxLoginItem } from "../../../src/tray/login_item/linux.ts";
 import { createLaunchAtLogin, isManaged } from "../../../src/tray/login_item/mod.ts";
-import { desktopEntry, launchAgent, runValue } from "../../../src/tray/login_item/text.ts";
+import { desktopEntry, launchAgent } from "../../../src/tray/login_item/text.ts";
 import { windowsLoginItem } from "../../../src/tray/login_item/windows.ts";
 
 const COMMAND = ["/opt/Kedge App/kedge", "--hidden"] as const;
@@ -157,7 +158,7 @@ const WINDOWS: readonly [string, string][] = [
   ["C:\\a b\\", '"C:\\a b\\\\"'],
 ];
 for (const [program, value] of WINDOWS) {
-  Deno.test(`runValue() quotes ${program}`, () => {
-    assert.equal(runValue([program, "--hidden"]), `${value} --hidden`);
+  Deno.test(`windowsLine() quotes ${program}`, () => {
+    assert.equal(windowsLine([program, "--hidden"]), `${value} --hidden`);
   });
 }

@@ -2,6 +2,7 @@ import { findProgram, hostSystem } from "../host.ts";
 import { launch, type OpenResult } from "../launch.ts";
 import { userEnvironment } from "../runtime_variables.ts";
 import type { CommandLine } from "../system.ts";
+import { startInConsole } from "./console.ts";
 import { type Terminal, terminalPrograms } from "./programs.ts";
 
 /** An installed terminal program. */
@@ -42,13 +43,15 @@ export async function openTerminal(
   const home = env.HOME ?? env.USERPROFILE;
   const yourself = `Run it yourself: ${command.join(" ")}`;
   const hint = terminal.permission ? `${terminal.permission} ${yourself}` : yourself;
-  return await launch(terminal.open(command, title), hint, undefined, {
-    // Variables that the user has set for Kedge are also set in the user's own shell.
-    env,
-    ...(home ? { cwd: home } : {}),
-    patience: FAILS_WITHIN,
-    onFailed,
-  });
+  const line = terminal.open(command, title);
+  // Variables that the user has set for Kedge are also set in the user's own shell.
+  const place = { env, ...(home ? { cwd: home } : {}) };
+  if (!terminal.inConsole) {
+    return await launch(line, hint, undefined, { ...place, patience: FAILS_WITHIN, onFailed });
+  }
+  return startInConsole(line, place)
+    ? { ok: true }
+    : { ok: false, message: `${line[0]} did not start`, hint };
 }
 
 async function installed(): Promise<Terminal[]> {

@@ -11,6 +11,8 @@ export interface Terminal {
   readonly found: { readonly program: string } | { readonly application: string };
   /** Returns the command that opens a window which runs a command. */
   open(command: CommandLine, title: string): CommandLine;
+  /** Whether that command is a console program, for which Windows itself opens a window. */
+  readonly inConsole?: true;
   /** A permission that the user may have to grant first. */
   readonly permission?: string;
 }
@@ -132,7 +134,9 @@ const WINDOWS = (env: Env): readonly Terminal[] => [
     id: "conhost",
     label: "Windows Console",
     found: { program: `${system32(env)}\\conhost.exe` },
-    open: (command) => [`${system32(env)}\\conhost.exe`, ...command],
+    // With Kedge's streams, conhost.exe itself would show its window through them, and end.
+    open: (command) => command,
+    inConsole: true,
   },
 ];
 

@@ -43,12 +43,13 @@ const OPENED: [system: "linux" | "darwin" | "windows", id: string, line: string[
     "shop\\; as A",
     ...COMMAND,
   ]],
-  ["windows", "conhost", ["C:\\Windows\\System32\\conhost.exe", ...COMMAND]],
+  ["windows", "conhost", [...COMMAND]],
 ];
 for (const [system, id, line] of OPENED) {
   Deno.test(`${id} of ${system} gets the command as words, never as a line of a shell`, () => {
     const terminal = terminalPrograms(system, {}).find((one) => one.id === id)!;
     deepEqual(terminal.open(COMMAND, "shop; as A"), line);
+    equal(terminal.inConsole ?? false, line.length === COMMAND.length);
   });
 }
 

@@ -24,6 +24,7 @@ const OPENING: Readonly<Record<string, string>> = {
   "src/core/platform/peer/windows.ts": "it closes what it has opened",
   "src/core/platform/peer/unix.ts": "it keeps what it has opened",
   "src/core/platform/runtime_variables.ts": "the environment is cleaned once",
+  "src/core/platform/terminals/console.ts": "it keeps what it has opened",
   "src/tray/clipboard/user32.ts": "the clipboard keeps what it has opened",
   "src/tray/notifications/windows.ts": "the notifier keeps what it has opened",
   "src/core/platform/watch/inotify.ts": "it keeps what it has opened",
