@@ -1,5 +1,6 @@
 import type { ProposalState, ProposalStatus } from "../state/agents.ts";
 import type { ResultState, TabState } from "../state/query_window.ts";
+import { trimmedEnd } from "../text/trimmed_end.ts";
 import { sameAgent } from "./grants.ts";
 import { sameThing } from "./things.ts";
 
@@ -58,7 +59,7 @@ export function withProposal(all: readonly ProposalState[], one: ProposalState):
 
 /** Returns a statement without surrounding spaces and semicolons, to compare it with the proposed one. */
 function bare(sql: string): string {
-  return sql.trim().replace(/[;\s]+$/, "");
+  return trimmedEnd(sql.trim(), "; \t\r\n");
 }
 
 /**

@@ -1,3 +1,5 @@
+import { trimmedEnd } from "../../text/trimmed_end.ts";
+
 /** Maximum characters of a text in its sort key. */
 const KEY = 64;
 /** Maximum rows sorted before other work gets its turn. */
@@ -115,6 +117,6 @@ export function compareDecimals(a: string, b: string): number {
 
 function parted(text: string): { minus: boolean; integer: string; part: string } {
   const [, sign = "", digits = "", behind = ""] = /^(-?)0*(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
-  const part = behind.replace(/0+$/, "");
+  const part = trimmedEnd(behind, "0");
   return { minus: sign === "-" && `${digits}${part}` !== "", integer: digits, part };
 }

@@ -73,6 +73,13 @@ const COMES: readonly (readonly [
     "held",
   ],
   ["it was committed", tab([result({ end: "committed", affected: 3 })]), `${SQL};\n`, "committed"],
+  ["spaces stood around it", tab([result({ end: "committed" })]), `\t\n${SQL} ;; \t\r\n;`, "committed"],
+  [
+    "a text with many spaces ran",
+    tab([result({ end: "committed" })]),
+    `a${" ".repeat(1_000_000)}b`,
+    "opened",
+  ],
   ["it was rolled back", tab([result({ end: "rolled-back", status: "stopped" })]), SQL, "rolled back"],
   ["the answer to its COMMIT was lost", tab([result({ end: "unknown", status: "failed" })]), SQL, "unknown"],
   ["the server refused it", tab([result({ end: "refused", status: "failed" })]), SQL, "failed"],

@@ -41,7 +41,7 @@ function onOneLine(text: string): string | null {
     return null;
   }
   // JSON writes a line break inside a string as \n, so all real ones are between values and can be removed.
-  return text.trim().replace(/\s*[\r\n]\s*/g, " ");
+  return text.split(/[\r\n]/).map((line) => line.trim()).filter((line) => line !== "").join(" ");
 }
 
 /** Returns the kind of values that a type has. */

@@ -193,6 +193,7 @@ const CELLS: readonly (readonly [type: string, kind: string, cell: string | null
     '{"a": 12345678901234567890, "b": 1.50, "a": 2}',
   ],
   ["json", "json", '{\n  "a": "b\\nc",\r\n  "d": []\n}\n', '{ "a": "b\\nc", "d": [] }'],
+  ["json", "json", '[\r\n\n \t\r\n  1,\n\n  "a  b"\n]', '[ 1, "a  b" ]'],
   ["json", "json", '"text"', '"text"'],
   ["json", "json", "null", "null"],
   ["json", "json", "{a", '"{a"'],
@@ -241,6 +242,11 @@ Deno.test("cellAsJson() takes arrays that are long, and those that are too deep 
   const deep = "{".repeat(1_000_000);
   assert.equal(JSON.parse(cellAsJson(type, deep)), deep);
   assert.equal(JSON.parse(cellAsJson({ type: "json", kind: "json" }, deep)), deep);
+});
+
+Deno.test("cellAsJson() takes documents with many spaces in a text", () => {
+  const text = `"a${" ".repeat(1_000_000)}b"`;
+  assert.equal(cellAsJson({ type: "json", kind: "json" }, text), text);
 });
 
 const COLUMNS = [
