@@ -3,6 +3,7 @@ import type { Session, StatementFailure, Transaction } from "../../sql/session/m
 import { dialectsOf } from "../../sql/text/dialect.ts";
 import { tokens } from "../../sql/text/tokens.ts";
 import { textsOf } from "../../sql/values.ts";
+import { trimmedEnd } from "../../text/trimmed_end.ts";
 import { analysed } from "./analysed.ts";
 import type { Ask } from "./ask.ts";
 import { createFacts } from "./postgres_facts.ts";
@@ -49,12 +50,14 @@ export async function postgresFault(
   if (first === "explain") {
     return hiddenRefusal("A plan tells how often values occur, so agents get none where columns are hidden.");
   }
-  if (!isClosed(sql)) return hiddenRefusal("The brackets of this statement do not match.");
+  // A semicolon that ends it would end the view. Other spaces are parts of names to the server.
+  const bare = trimmedEnd(sql, "; \t\r\n\f");
+  if (!isClosed(bare)) return hiddenRefusal("The brackets of this statement do not match.");
   const transaction = await session.begin({ modes: "read write", readOnly: false }, { signal });
   if (!transaction.ok) return unlookable(transaction);
   try {
     const ask = asking(transaction, signal);
-    await ask(`${BEFORE}${sql}${AFTER}`);
+    await ask(`${BEFORE}${bare}${AFTER}`);
     const [[view, rule, version, ...known] = []] = await ask(RULE);
     if (view === undefined || rule === undefined) {
       return hiddenRefusal("The server does not tell what this statement reads.");

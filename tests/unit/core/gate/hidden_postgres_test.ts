@@ -57,6 +57,22 @@ for (const [what, below, column, says] of CASES) {
   });
 }
 
+const TEXTS: readonly (readonly [sql: string, says: RegExp | null])[] = [
+  ["select id from people;", null],
+  ["select id from people -- ;\n; \t;\r\n", null],
+  ["select 1) as k; select (1", /brackets/],
+  ["select 1) as k; select (1;", /brackets/],
+  ["select ';", /brackets/],
+];
+for (const [sql, says] of TEXTS) {
+  Deno.test(`postgresFault() says ${says ?? "nothing"} of ${JSON.stringify(sql)}`, async () => {
+    const patterns = hiddenPatterns({ agents: { hidden: ["people.pin"] } })!;
+    const fault = await postgresFault(standIn(7, 1), sql, patterns, new AbortController().signal);
+    if (says === null) assert.equal(fault, null);
+    else assert.match(fault?.message ?? "", says);
+  });
+}
+
 const FUNCTIONS: readonly (readonly [name: string, plain: boolean])[] = [
   ["upper", true],
   ["pg_get_viewdef", true],
