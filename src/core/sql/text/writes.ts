@@ -1,6 +1,6 @@
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
-import { effectIn } from "./effects.ts";
+import { callsIn, effectIn } from "./effects.ts";
 import { readingFault, TRANSACTIONS } from "./reading.ts";
 import { isBrokenNumber, tokens } from "./tokens.ts";
 
@@ -71,7 +71,9 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   const { protocol } = ENGINES[engine];
   const dialect = dialectOf(engine);
   const { verb, words, everyRow, hidden } = read(sql, dialect);
-  const reads = readingFault(sql, engine) === null && !["insert", "update", "delete", "merge"].includes(verb);
+  const sets = setsSequence(sql, dialect);
+  const reads = !sets && readingFault(sql, engine) === null &&
+    !["insert", "update", "delete", "merge"].includes(verb);
   const atOnce = (what: string) => `${what} takes effect at once: it cannot be held back.`;
   if (reads) return { verb, reads, atOnce: null, everyRow: false };
   const nature = { verb, reads, everyRow };
@@ -80,6 +82,7 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   }
   const effect = effectIn(sql, dialect);
   if (effect) return { ...nature, atOnce: atOnce(`${effect.name}() ${effect.does}, which`) };
+  if (sets) return { ...nature, atOnce: atOnce("setval() changes a sequence, which") };
   if (protocol === "trino") return { ...nature, atOnce: atOnce(`${verb.toUpperCase()} of Athena`) };
   if (protocol === "mysql") {
     // Whether the content of such a comment is executed depends on the server's version.
@@ -90,6 +93,12 @@ export function writeNature(sql: string, engine: Engine): WriteNature {
   const table = engine === "redshift" ? [...REDSHIFT_AT_ONCE, ...POSTGRES_AT_ONCE] : POSTGRES_AT_ONCE;
   const found = table.find(([begins]) => begins.test(words));
   return { ...nature, atOnce: found ? atOnce(found[1]) : null };
+}
+
+/** Returns whether a statement sets a sequence, which no server takes back with the transaction. */
+function setsSequence(sql: string, dialect: Dialect): boolean {
+  if (dialect.protocol !== "postgres" && dialect.protocol !== "mysql") return false;
+  return [...callsIn(sql, dialect)].some(({ name, field }) => name === "setval" && !field);
 }
 
 /** Statements of PostgreSQL that take effect at once by themselves, but with the transaction when one is open. */
@@ -104,7 +113,7 @@ export function withinFault(sql: string, engine: Engine): string | null {
   const { words } = read(sql, dialectOf(engine));
   const mysql = ENGINES[engine].protocol === "mysql";
   if ((mysql ? MYSQL_WITHIN : POSTGRES_WITHIN).test(mysql ? bareStart(sql, engine) : words)) return null;
-  return mysql
+  return mysql && !MYSQL_HELD.test(verb) && verb !== "select"
     ? `${verb.toUpperCase()} would commit what this transaction holds.`
     : `${verb.toUpperCase()} cannot be held back within a transaction.`;
 }

@@ -89,6 +89,12 @@ const CASES: [engines: readonly Engine[], sql: string, nature: string][] = [
   [["postgres"], "select pg_terminate_backend(7)", "select o"],
   [["postgres"], "select (7).pg_terminate_backend", "select o"],
   [["postgres"], "update t set a = pg_advisory_lock(1)", "update o!"],
+  [["postgres", "mysql"], "select setval('s', 9)", "select o"],
+  [["postgres"], "select pg_catalog.SETVAL/* now */('s', 9, true)", "select o"],
+  [["postgres"], "insert into t select \"setval\"('s', 9)", "insert o"],
+  [["mysql"], "update t set a = `setval`(s, 9)", "update o!"],
+  [ALL, "select setval, 'setval(1)' from setval -- setval(2)", "select r"],
+  [["postgres"], "select t.setval, nextval('s') from t", "select r"],
   [["mysql"], "truncate t", "truncate o"],
   [["mysql"], "alter table t add c int", "alter o"],
   [["mysql"], "call p()", "call o"],
@@ -122,6 +128,19 @@ Deno.test("writeNature() says why a statement cannot be held back", () => {
   );
 });
 
+Deno.test("withinFault() says what a statement would do to the transaction", () => {
+  deepEqual(
+    ["truncate t", "select setval(s, 9)", "insert delayed into t values (1)"]
+      .map((sql) => withinFault(sql, "mysql")),
+    [
+      "TRUNCATE would commit what this transaction holds.",
+      "SELECT cannot be held back within a transaction.",
+      "INSERT cannot be held back within a transaction.",
+    ],
+  );
+  equal(withinFault("vacuum t", "postgres"), "VACUUM cannot be held back within a transaction.");
+});
+
 /** Null: it can stand within a transaction that is decided on as a whole. */
 const WITHIN: readonly (readonly [engines: readonly Engine[], sql: string, stands: boolean])[] = [
   [ALL, "select 1", true],
@@ -137,6 +156,7 @@ const WITHIN: readonly (readonly [engines: readonly Engine[], sql: string, stand
   [POSTGRES, "do $$ begin end $$", true],
   [POSTGRES, "lock table t", true],
   [["mysql"], "lock tables t write", false],
+  [["postgres", "mysql"], "select setval('s', 9)", false],
   [["mysql"], "set @n = 1", true],
   [["mysql"], "set autocommit = 1", false],
   [["mysql"], "set @@autocommit = 1", false],
