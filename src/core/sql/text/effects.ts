@@ -56,13 +56,16 @@ const POSTGRES: Effects = [
   ],
   [
     "changes an index",
-    "brin_desummarize_range brin_summarize_new_values brin_summarize_range gin_clean_pending_list",
+    `brin_desummarize_range brin_summarize_new_values brin_summarize_range gin_clean_pending_list
+    pgroonga_set_writable pgroonga_vacuum pgroonga_wal_apply pgroonga_wal_set_applied_position
+    pgroonga_wal_truncate`,
   ],
   [
     "runs a text as SQL, in which anything may stand",
     `query_to_xml query_to_xmlschema query_to_xml_and_xmlschema ts_stat ts_rewrite crosstab* connectby xpath_table
-    pg_background_launch run_command_on_* master_run_on_worker`,
+    pg_background_launch run_command_on_* master_run_on_worker oracle_execute jdbc_exec`,
   ],
+  ["runs a text as a command, in which anything may stand", "pgroonga_command pgroonga.command"],
   [
     "reaches beyond the server",
     "dblink* http http_* query_export_to_s3 invoke invoke_endpoint invoke_model* aws_comprehend.*",
@@ -103,6 +106,7 @@ const MYSQL: Effects = [
     innodb_redo_log_* caldroppartition* caldisablepartition* calenablepartition* calflushcache
     calcleartablelock`,
   ],
+  ["runs a text as a command, in which anything may stand", "mroonga_command"],
   [
     "reaches beyond the server",
     `lambda_sync lambda_async sys_exec sys_eval sys_set spider_direct_sql spider_bg_direct_sql spider_copy_tables

@@ -48,7 +48,8 @@ const READS: readonly (readonly [engines: readonly Engine[], sql: string])[] = [
   ],
   [POSTGRES, "select http, dblink, 1.5, t.a from t"],
   [MYSQL, "select t.get_lock, pg_backend_pid().pg_terminate_backend from t"],
-  [MYSQL, "select gen_dictionary('a')"],
+  [MYSQL, "select gen_dictionary('a'), sys_exec1('a'), ` sys_exec`('a')"],
+  [POSTGRES, "select command('a'), mroonga_command('a'), ßys_exec('a'), t.command from pgroonga.t"],
   [MYSQL, "select 1e5, 1.5e-3, .5, 1., 0x1e, t1.email, 2fa.1e5 from t -- \r\n"],
   [POSTGRES, "select 1_000, $$ a $$, 1.5e-3"],
 ];
@@ -113,6 +114,13 @@ const EFFECTS: readonly (readonly [engines: readonly Engine[], sql: string])[] =
   [MYSQL, "select masking_dictionaries_flush()"],
   [MYSQL, "select gen_dictionary_load('/tmp/x', 'a'), gen_dictionary_drop('a')"],
   [MYSQL, "select gen_dictionary_drop('a')"],
+  [POSTGRES, "select pgroonga_command('table_remove', array['name', 'x'])"],
+  [POSTGRES, "select ('table_remove x'::text).pgroonga_command"],
+  [POSTGRES, "select pgroonga.command('table_remove x')"],
+  [POSTGRES, "select pgroonga_wal_truncate()"],
+  [POSTGRES, "select oracle_execute('s', 'drop table t')"],
+  [POSTGRES, "select * from jdbc_exec('s', 'drop table t') as t (n int)"],
+  [MYSQL, "select mroonga_command('table_remove x')"],
   [MYSQL, "select get_lock('x', 1)"],
   [MYSQL, "select GET_LOCK ('x', 1)"],
   [MYSQL, "select `get_lock`('x', 1)"],
@@ -146,63 +154,13 @@ for (const [engines, sql] of EFFECTS) {
   }
 }
 
-const WORDS = [
-  ...[
-    "insert",
-    "update",
-    "delete",
-    "merge",
-    "replace",
-    "truncate",
-    "copy",
-    "load",
-    "call",
-    "do",
-    "set",
-    "reset",
-  ],
-  ...["create", "alter", "drop", "rename", "grant", "revoke", "begin", "start", "commit", "rollback", "end"],
-  ...[
-    "savepoint",
-    "release",
-    "abort",
-    "prepare",
-    "execute",
-    "deallocate",
-    "declare",
-    "fetch",
-    "close",
-    "move",
-  ],
-  ...["lock", "unlock", "listen", "notify", "unlisten", "vacuum", "analyze", "analyse", "cluster", "reindex"],
-  ...["checkpoint", "discard", "refresh", "security", "import", "comment", "reassign", "unload", "handler"],
-  ...[
-    "flush",
-    "kill",
-    "purge",
-    "install",
-    "uninstall",
-    "shutdown",
-    "optimize",
-    "repair",
-    "check",
-    "cache",
-    "xa",
-  ],
-  ...[
-    "use",
-    "help",
-    "binlog",
-    "change",
-    "stop",
-    "signal",
-    "resignal",
-    "get",
-    "backup",
-    "delimiter",
-    "selectx",
-  ],
-];
+const WORDS =
+  `insert update delete merge replace truncate copy load call do set reset create alter drop rename grant
+  revoke begin start commit rollback end savepoint release abort prepare execute deallocate declare fetch
+  close move lock unlock listen notify unlisten vacuum analyze analyse cluster reindex checkpoint discard
+  refresh security import comment reassign unload handler flush kill purge install uninstall shutdown
+  optimize repair check cache xa use help binlog change stop signal resignal get backup delimiter selectx`
+    .split(/\s+/);
 
 const REFUSED: readonly (readonly [engines: readonly Engine[], sql: string, reason: RegExp])[] = [
   ...WORDS.map((word) => [BOTH, `${word} x`, new RegExp(`begins with “${word}”`)] as const),
