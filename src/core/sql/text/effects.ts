@@ -1,5 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
+import { weighedName } from "./weighed_name.ts";
 
 /** Effects that a read-only transaction neither refuses nor undoes, each with the functions that have it. */
 type Effects = readonly (readonly [does: string, names: string])[];
@@ -144,7 +145,9 @@ export function effectOf(name: string, protocol: Dialect["protocol"]): string | 
 export function effectIn(sql: string, dialect: Dialect): Effect | null {
   for (const { schema, name, field } of callsIn(sql, dialect)) {
     if (field && NO_FIELD_CALL.test(name)) continue;
-    for (const one of [name, `${schema}.${name}`]) {
+    // MySQL finds the functions of plugins by any name that it weighs the same.
+    const weighed = dialect.protocol === "mysql" ? weighedName(name) : name;
+    for (const one of [weighed, `${schema}.${weighed}`]) {
       const does = effectOf(one, dialect.protocol);
       if (does !== undefined) return { name: one, does };
     }

@@ -121,6 +121,10 @@ const EFFECTS: readonly (readonly [engines: readonly Engine[], sql: string])[] =
   [POSTGRES, "select oracle_execute('s', 'drop table t')"],
   [POSTGRES, "select * from jdbc_exec('s', 'drop table t') as t (n int)"],
   [MYSQL, "select mroonga_command('table_remove x')"],
+  // Names by which MySQL finds sys_exec() and http_get().
+  [MYSQL, "select ßys_exec('x')"],
+  [MYSQL, "select `śÝſ_EXEC  `('x')"],
+  [MYSQL, "select `ḩttp_get `('x')"],
   [MYSQL, "select get_lock('x', 1)"],
   [MYSQL, "select GET_LOCK ('x', 1)"],
   [MYSQL, "select `get_lock`('x', 1)"],

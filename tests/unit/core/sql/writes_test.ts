@@ -84,6 +84,7 @@ const CASES: [engines: readonly Engine[], sql: string, nature: string][] = [
   [["mysql"], "insert into t values (get_lock('x', 1))", "insert o"],
   [["mysql"], "select get_lock('x', 1)", "select o"],
   [["mysql"], "insert into t values (mroonga_command('table_remove x'))", "insert o"],
+  [["mysql"], "update t set a = `ſys_exec `('x') where b = 2", "update o"],
   [["postgres"], "insert into t select pgroonga_command('table_remove x')", "insert o"],
   [["postgres"], "select oracle_execute('s', 'drop table t')", "select o"],
   [["postgres"], "copy t from '/tmp/x'", "copy h"],
