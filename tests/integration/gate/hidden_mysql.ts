@@ -84,6 +84,15 @@ const MYSQL: readonly Case[] = [
   ["show tables where (select email from customers limit 1) like 'a%'", email],
   ["explain select id from customers where email = 'x'", email],
   ["select _rowid + 0 from shelves", null],
+  ["select c1 from wide", null],
+  ["select concat(paßsword) from wide", /wide\.password is hidden/],
+  ["select concat(`password `) from wide", /wide\.password is hidden/],
+  ["select concat(`pásſword  `) from wide", /wide\.password is hidden/],
+  ["select discloße()", /disclose\(\) may read hidden/],
+  ["select concat(password) from `maybe😀`", /maybe\?\.password is hidden/],
+  ["select concat(password) from maybe😀", /maybe\?\.password is hidden/],
+  ["select concat(`password😀`) from asked", /asked\.password\? is hidden/],
+  ["select concat(`a``password`) from ticked", /ticked\.a`password is hidden/],
   ["select owner from cards", null],
   ["select _rowid + 0, owner from cards", /_rowid` can be app\.cards\.password, which/],
   ["select owner from cards where _rowid < 5000", /_rowid` can be app\.cards\.password, which/],
@@ -111,6 +120,12 @@ export const AS_MYSQL = `
   create view some_columns as select password as x from closed.people;
   create function reveal() returns varchar(100) reads sql data return (select email from customers limit 1);
   create view told as select id, reveal() as r from orders;
+  create table wide (password varchar(100), ${Array.from({ length: 40 }, (_, n) => `c${n} int`).join(", ")});
+  create table \`maybe?\` (id int, password varchar(100)); create table asked (id int, \`password?\` varchar(100));
+  insert into \`maybe?\` values (1, '${VALUE}'); insert into asked values (1, '${VALUE}');
+  create table ticked (id int, \`a\`\`password\` varchar(100));
+  insert into wide (password) values ('${VALUE}'); insert into ticked values (1, '${VALUE}');
+  create function disclose() returns varchar(100) reads sql data return (select email from customers limit 1);
   create table wages (id int, password int, tens int generated always as (password div 10) virtual,
     twice int generated always as (tens * 2) virtual, plain int generated always as (id + 1) virtual);
   create table closed.vault (id int, password int, tens int generated always as (password div 10) virtual,

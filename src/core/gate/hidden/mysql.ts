@@ -1,6 +1,7 @@
 import type { Column } from "../../sql/driver/mod.ts";
 import type { Session, StatementFailure } from "../../sql/session/mod.ts";
 import { dialectsOf } from "../../sql/text/dialect.ts";
+import { weighedName } from "../../sql/text/weighed_name.ts";
 import { textsOf } from "../../sql/values.ts";
 import { foldedName, type HiddenPatterns } from "../../config/hidden_columns.ts";
 import { hiddenRefusal } from "./refusal.ts";
@@ -103,8 +104,8 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
   const routines = await ask(
     `select routine_schema, routine_name from information_schema.routines where routine_type = 'FUNCTION'`,
   );
-  const called = new Set(ways.flat().filter(({ next }) => next === "(").map(({ text }) => foldedName(text)));
-  const routine = routines.find(([, name = ""]) => called.has(foldedName(name)));
+  const called = new Set(ways.flat().filter(({ next }) => next === "(").map(({ text }) => weighedName(text)));
+  const routine = routines.find(([, name = ""]) => called.has(weighedName(name)));
   if (routine) {
     return `${routine[0]}.${routine[1]}() may read hidden columns: nobody here knows what it does.`;
   }

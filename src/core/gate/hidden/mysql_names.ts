@@ -1,6 +1,6 @@
-import { foldedName } from "../../config/hidden_columns.ts";
 import { type Dialect, dialectsOf } from "../../sql/text/dialect.ts";
 import { tokens } from "../../sql/text/tokens.ts";
+import { weighedName } from "../../sql/text/weighed_name.ts";
 
 /** A word, name or sign in a MySQL statement. */
 export interface Name {
@@ -18,7 +18,7 @@ export function namesIn(sql: string, dialect: Dialect): readonly Name[] {
   const parts: { text: string; quoted: boolean }[] = [];
   for (const { kind, start, end } of tokens(sql, dialect)) {
     if (kind === "space" || kind === "comment") continue;
-    const text = sql.slice(start, end);
+    const text = inNames(sql.slice(start, end));
     if (kind !== "name") parts.push({ text: kind === "string" ? "''" : text, quoted: false });
     else {
       const quote = text[0]!;
@@ -34,15 +34,20 @@ export function namesIn(sql: string, dialect: Dialect): readonly Name[] {
 
 /** Returns every word of a text, even inside strings, so that words which a server reads differently are included. */
 export function wordsIn(sql: string): readonly string[] {
-  return sql.match(/[\w$\u0080-\uffff]+/g) ?? [];
+  return (sql.match(/[\w$\u0080-\uffff]+/g) ?? []).map(inNames);
+}
+
+/** Returns a text as MySQL reads it in names, which have no characters beyond U+FFFF: it takes each for `?`. */
+function inNames(text: string): string {
+  return text.replaceAll(/[\u{10000}-\u{10ffff}]/gu, "?");
 }
 
 /** Returns whether a text contains a name. A name that needs quotes counts wherever its letters occur. */
 export function isNamed(text: string, name: string): boolean {
-  const folded = foldedName(name);
-  if (!/^[a-z_][\w$]*$/.test(folded)) return foldedName(text).includes(folded);
+  const weighed = weighedName(name);
+  if (!/^[a-z_][\w$]*$/.test(weighed) && weighedName(inNames(text)).includes(weighed)) return true;
   return dialectsOf("mysql").some((dialect) =>
-    namesIn(text, dialect).some((one) => foldedName(one.text) === folded)
+    namesIn(text, dialect).some((one) => weighedName(one.text) === weighed)
   );
 }
 
