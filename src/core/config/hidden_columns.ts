@@ -6,7 +6,8 @@ export interface HiddenPatterns {
 
 /** Returns a name without case and diacritics, because some servers treat such names as equal. */
 export function foldedName(name: string): string {
-  return name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase().toLowerCase();
+  // Which lower case a Greek sigma has depends on what follows it.
+  return name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase().toLowerCase().replaceAll("ς", "σ");
 }
 
 /** Returns why a text does not name a column; null when it does. */

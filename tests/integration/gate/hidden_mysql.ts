@@ -93,6 +93,7 @@ const MYSQL: readonly Case[] = [
   ["select concat(password) from maybe😀", /maybe\?\.password is hidden/],
   ["select concat(`password😀`) from asked", /asked\.password\? is hidden/],
   ["select concat(`a``password`) from ticked", /ticked\.a`password is hidden/],
+  ["select id from greek where `password κωδικός`like 'a%'", /greek\.password κωδικός is hidden/],
   ["select owner from cards", null],
   ["select _rowid + 0, owner from cards", /_rowid` can be app\.cards\.password, which/],
   ["select owner from cards where _rowid < 5000", /_rowid` can be app\.cards\.password, which/],
@@ -121,6 +122,7 @@ export const AS_MYSQL = `
   create function reveal() returns varchar(100) reads sql data return (select email from customers limit 1);
   create view told as select id, reveal() as r from orders;
   create table wide (password varchar(100), ${Array.from({ length: 40 }, (_, n) => `c${n} int`).join(", ")});
+  set names utf8mb4; create table greek (id int, \`password κωδικός\` varchar(100));
   create table \`maybe?\` (id int, password varchar(100)); create table asked (id int, \`password?\` varchar(100));
   insert into \`maybe?\` values (1, '${VALUE}'); insert into asked values (1, '${VALUE}');
   create table ticked (id int, \`a\`\`password\` varchar(100));

@@ -120,6 +120,7 @@ const CASES:
     ["t.straße", ["s", "t", "STRASSE"], true],
     // Servers take these for one name.
     ["t.email", ["s", "t", "émaıl"], true],
+    ["t.κωδικός*", ["s", "t", "ΚΩΔΙΚΟΣΑ"], true],
     ["t.kind", ["s", "t", "\u212aind"], true],
   ];
 for (const [pattern, [schema, table, column], hides] of CASES) {
