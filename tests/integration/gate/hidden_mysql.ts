@@ -76,6 +76,7 @@ const MYSQL: readonly Case[] = [
   ["select x from some_tens", /view app\.some_tens leads to closed\.safe\.tens, which/],
   ["select a from listed", null],
   ["select r from told", /reveal\(\) may read hidden/],
+  ["select default(name) from customers", /DEFAULT\(\) can tell/],
   ["explain for connection 1", /another connection/],
   ["describe format=json for connection 1", /another connection/],
   ["show explain for 1", /SHOW EXPLAIN can tell/],

@@ -265,6 +265,10 @@ function systemFault(names: readonly Name[], opened: string): string | null {
     if (next === "(" && before === ".") {
       return `${names[at - 2]?.text}.${text}() may read hidden columns: nobody here knows what it does.`;
     }
+    // MariaDB computes the default of a column from others of the row.
+    if (text.toLowerCase() === "default" && next === "(") {
+      return "DEFAULT() can tell values of hidden columns.";
+    }
     // Other people may use the same login, so the list would reveal their statements.
     if (text.toLowerCase() === "processlist") {
       return "The list of processes can tell values of hidden columns.";
