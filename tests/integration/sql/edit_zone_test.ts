@@ -49,6 +49,61 @@ Deno.test("a row whose key is a TIMESTAMP is edited where that is surely its row
         }
       });
     }
+    for (
+      const [what, change] of [
+        ["a connection that was lost", async (id: string) => {
+          await real.sql(`kill ${id}`);
+          await edits.until(({ link }) => link.status === "lost");
+        }],
+        ["a statement since", () => zone("+00:00")],
+      ] as const
+    ) {
+      await t.step(`not in another zone after ${what}`, async () => {
+        await zone("+01:00");
+        const [[id]] = await edits.rows(await edits.show("select connection_id()")) as [[string]];
+        const result = await edits.show("select at from beats order by at");
+        // In UTC the other row has this time.
+        await edits.good(edits.tab.edits.remove(result, [0]));
+        const before = await read();
+        await change(id);
+        const { status, message } = await edits.hold(result);
+        assert.deepEqual([status, message, edits.tab.state.transaction], [
+          "open",
+          "Not written: times of these rows were read in another time zone. Run the statement again.",
+          null,
+        ]);
+        assert.deepEqual(await read(), before);
+      });
+    }
+    await t.step("again in the zone in which it was read", async () => {
+      await zone("+02:00");
+      const result = await edits.show("select at, s from beats order by at");
+      await edits.good(edits.tab.edits.set(result, [{ row: 0, column: 1, value: "again" }]));
+      await zone("+03:00");
+      await zone("+02:00");
+      await edits.write(result);
+      assert.equal((await read())[0], "again");
+    });
+    await t.step("by the zone of its rows while more of them wait", async () => {
+      const few = await openEdits(real, { engine: "mysql", database: "app", tls: false }, { page: 1 });
+      try {
+        await few.run("set time_zone = 'Test/Berlin'");
+        await few.agree();
+        const [shown] = await few.run("select at, s from beats order by s");
+        assert.equal(shown?.status, "more");
+        await few.tab.edits.begin(shown.id);
+        assert.match(few.state(shown.id).why ?? "", /^The key of app\.beats has at in a time zone/);
+        await few.run("set time_zone = '+02:00'");
+        await few.agree();
+        const [other] = await few.run("select at, s from beats order by at");
+        assert.equal(other?.status, "more");
+        await few.good(few.tab.edits.set(other.id, [{ row: 0, column: 1, value: "more" }]));
+        await few.write(other.id);
+        assert.equal((await read())[0], "more");
+      } finally {
+        await few.close();
+      }
+    });
   } finally {
     await edits.close();
     await real.stop();

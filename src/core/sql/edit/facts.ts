@@ -56,11 +56,15 @@ const MYSQL_SYSTEM_SCHEMAS: ReadonlySet<string> = new Set([
   "sys",
 ]);
 
-/** Reads what is known about the tables from which columns come. */
+/**
+ * Reads what is known about the tables from which columns come. `zone`: the zone in which MySQL gave the rows,
+ * which need not be that of this session.
+ */
 export async function readFacts(
   session: Session,
   engine: Engine,
   origins: readonly Origin[],
+  zone: string | null,
   signal: AbortSignal,
 ): Promise<EditFacts | StatementFailure> {
   let failed: StatementFailure | null = null;
@@ -80,7 +84,7 @@ export async function readFacts(
   };
   const facts = ENGINES[engine].protocol === "postgres"
     ? await postgresFacts(ask, origins)
-    : await mysqlFacts(ask, origins, session.version);
+    : await mysqlFacts(ask, origins, session.version, zone);
   return failed ?? facts;
 }
 
@@ -137,7 +141,12 @@ async function postgresFacts(ask: Ask, origins: readonly Origin[]): Promise<Edit
   };
 }
 
-async function mysqlFacts(ask: Ask, origins: readonly Origin[], version: string): Promise<EditFacts> {
+async function mysqlFacts(
+  ask: Ask,
+  origins: readonly Origin[],
+  version: string,
+  zone: string | null,
+): Promise<EditFacts> {
   const tables = new Map<string, EditTable>();
   // MySQL has no RETURNING, and MariaDB has it since 10.5.
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)[^-]*-mariadb/i.exec(version)?.map(Number) ?? [];
@@ -151,7 +160,7 @@ async function mysqlFacts(ask: Ask, origins: readonly Origin[], version: string)
     const [kind] = await ask(MYSQL_TABLE, [schema, name]);
     if (!kind) continue;
     const described = await ask(MYSQL_COLUMNS, [schema, name]);
-    if (described.some((column) => column[5] === "timestamp")) shifts ??= await shiftsTimes(ask);
+    if (described.some((column) => column[5] === "timestamp")) shifts ??= await shiftsTimes(ask, zone);
     const columns = described.map((column) => mysqlColumn(column, shifts ?? false));
     const table = { schema, name, not: mysqlNot(schema, kind), columns, keys: [] as string[][], returning };
     const keys = new Map<string, string[]>();
@@ -181,13 +190,23 @@ function mysqlNot(schema: string, [type = "", transactions, engine]: Cells): str
 
 /** Half a year in seconds, so that multiples are in winter and in summer. */
 const HALF_YEAR = 15_778_800;
-/** The session's local times at moments from 1970 to 2037, in which a TIMESTAMP is. */
-const MOMENTS = Array.from({ length: 136 }, (_, n) => n * HALF_YEAR);
-const MYSQL_TIMES = `select ${MOMENTS.map((moment) => `from_unixtime(${moment})`).join(", ")}`;
+/** Moments from 1970 to 2037, in which a TIMESTAMP is. The first moment of 1970 is none. */
+const MOMENTS = Array.from({ length: 135 }, (_, n) => (n + 1) * HALF_YEAR);
+const MYSQL_TIMES = `select ${
+  MOMENTS.map((moment) => `convert_tz('${utc(moment)}', '+00:00', zone)`).join(", ")
+} from (select ? as zone) as given`;
 
-/** Whether the session's time zone has summer times or others of its own, so that local times come twice. */
-async function shiftsTimes(ask: Ask): Promise<boolean> {
-  const [times = []] = await ask(MYSQL_TIMES, []);
+function utc(moment: number): string {
+  return new Date(moment * 1000).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/**
+ * Whether a time zone has summer times or others of its own, so that local times come twice. A zone that is
+ * not known may.
+ */
+async function shiftsTimes(ask: Ask, zone: string | null): Promise<boolean> {
+  if (zone === null) return true;
+  const [times = []] = await ask(MYSQL_TIMES, [zone.split(" ")[0]!]);
   const offsets = times.map((time, n) => Date.parse(`${time?.replace(" ", "T")}Z`) / 1000 - MOMENTS[n]!);
   return offsets.some((offset) => offset !== offsets[0]);
 }

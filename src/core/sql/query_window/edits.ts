@@ -4,6 +4,7 @@ import { editableOf, editFault } from "../edit/editable.ts";
 import { readFacts } from "../edit/facts.ts";
 import { type ReadRow, runPlan } from "../edit/run.ts";
 import { encodingFault } from "../edit/utf8.ts";
+import { zoneFault } from "../edit/zone.ts";
 import { type EditOf, type EditPlan, planOf } from "../edit/statements.ts";
 import type { Server } from "../../config/config.ts";
 import type { StatementFailure, WriteEnd } from "../session/mod.ts";
@@ -64,7 +65,7 @@ export function createTabEdits(parts: Parts) {
       if (session === null) return refusal("The sign-in was cancelled.");
       if ("kind" in session) return refusal(session.message, session.hint);
       const origins = entry.columns.flatMap(({ origin }) => origin ?? []);
-      const read = await readFacts(session, parts.server().engine, origins, signal);
+      const read = await readFacts(session, parts.server().engine, origins, entry.zone, signal);
       return "of" in read ? read : refusal(read.message, read.hint);
     } finally {
       if (!free) await used.close();
@@ -142,12 +143,13 @@ export function createTabEdits(parts: Parts) {
     }
     const begun = await session.begin({ modes: "", readOnly: false }, { signal });
     if (!begun.ok) return failed(begun);
-    const encoding = await encodingFault(begun, edits.server.engine, signal);
-    if (encoding && !signal.aborted) {
-      await begun.rollback();
-      return failed(encoding);
-    }
     const of = ofEdits(entry, edits, session.backslashEscapes);
+    const fault = await encodingFault(begun, edits.server.engine, signal) ??
+      await zoneFault(begun, of, entry.zone, signal);
+    if (fault && !signal.aborted) {
+      await begun.rollback();
+      return failed(fault);
+    }
     const end = await runPlan(begun, of, planned, edits.changes, signal);
     if (!end.ok || signal.aborted) {
       await begun.rollback();

@@ -14,6 +14,8 @@ export interface ResultEntry {
   readonly sql: string;
   readonly columns: readonly Column[];
   readonly result: Result | null;
+  /** The time zone in which the server gave the rows, where a session of it decides that; null when it is not known. */
+  zone: string | null;
   /** Whether no more rows are taken, because the statement was ended. */
   readonly released: boolean;
   /** Returns the rows that a view shows, in its order. */
@@ -93,6 +95,7 @@ export function createEntry(
 
   return {
     sql,
+    zone: null,
     get released() {
       return released;
     },

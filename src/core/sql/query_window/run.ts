@@ -9,6 +9,7 @@ import {
   wouldWrite,
   type WriteEnd,
 } from "../session/mod.ts";
+import { forgetZone, readingZone } from "../edit/zone.ts";
 import { createSinks } from "./sinks.ts";
 import type { SpillFolder } from "../spill/mod.ts";
 import type { Dialect } from "../text/dialect.ts";
@@ -147,6 +148,8 @@ export function runStatements(parts: RunParts): Running {
         return false;
       }
       if ("kind" in session) return fail(session);
+      if (!nature.reads) forgetZone(session);
+      else entry.zone = await readingZone(session, parts.transaction.open, server.engine, stop.signal);
       const ready = prepare(text, at, parts);
       const paused = () => {
         ran();

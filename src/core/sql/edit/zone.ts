@@ -1,0 +1,69 @@
+import type { RowSink } from "../driver/mod.ts";
+import { type Engine, ENGINES } from "../engines/mod.ts";
+import type { Session, StatementFailure, Transaction } from "../session/mod.ts";
+import type { EditOf } from "./statements.ts";
+
+/** The session's zone, and what `SYSTEM` means on its server. Names of zones have no spaces. */
+const QUESTION = "select concat(@@session.time_zone, ' ', @@system_time_zone)";
+
+/** Zones of sessions that have run nothing since which could have set another one. */
+const known = new WeakMap<Session, string>();
+
+/**
+ * Returns the time zone in which a session of MySQL is about to give its TIMESTAMPs; null when it is not known,
+ * and on other servers, where such times are given with their offset.
+ */
+export async function readingZone(
+  session: Session,
+  transaction: Pick<Transaction, "run"> | null,
+  engine: Engine,
+  signal: AbortSignal,
+): Promise<string | null> {
+  if (ENGINES[engine].protocol !== "mysql") return null;
+  const zone = known.get(session) ??
+    await askZone((sink) =>
+      transaction
+        ? transaction.run({ sql: QUESTION, kind: "own" }, sink, signal)
+        : session.run({ sql: QUESTION, write: false }, sink, signal)
+    );
+  if (zone !== null) known.set(session, zone);
+  return zone;
+}
+
+/** Called before a statement that may set another zone. */
+export const forgetZone = (session: Session): void => void known.delete(session);
+
+/**
+ * Returns why a transaction cannot write rows whose times were read in the zone `read`; null when it can. A
+ * connection that was lost, or a statement since, may have changed the zone, in which the same text is another
+ * moment.
+ */
+export async function zoneFault(
+  transaction: Pick<Transaction, "run">,
+  { editable, columns, literals: { engine } }: EditOf,
+  read: string | null,
+  signal: AbortSignal,
+): Promise<Pick<StatementFailure, "message" | "hint"> | null> {
+  const timed = columns.some(({ type }, at) => type === "timestamp" && editable.columns[at]?.column);
+  if (ENGINES[engine].protocol !== "mysql" || !timed) return null;
+  const now = await askZone((sink) => transaction.run({ sql: QUESTION, kind: "own" }, sink, signal));
+  if (now !== null && now === read) return null;
+  return {
+    message: "times of these rows were read in another time zone.",
+    hint: "Run the statement again.",
+  };
+}
+
+async function askZone(
+  ask: (sink: RowSink) => Promise<{ readonly ok: boolean }>,
+): Promise<string | null> {
+  let zone: string | null = null;
+  const end = await ask({
+    columns: () => {},
+    row(bytes, bounds) {
+      if (bounds[0]! >= 0) zone = bytes.toString("utf8", bounds[0], bounds[1]);
+      return true;
+    },
+  });
+  return end.ok ? zone : null;
+}
