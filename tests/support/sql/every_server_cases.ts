@@ -8,6 +8,7 @@ import { openServer } from "../../../src/core/sql/open.ts";
 import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
 import { dialectOf } from "../../../src/core/sql/text/dialect.ts";
 import { effectIn, effectOf } from "../../../src/core/sql/text/effects.ts";
+import { quotedName, sqlName } from "../../../src/core/sql/text/names.ts";
 import { testConnection } from "../../../src/core/sql/mod.ts";
 import { textOf } from "../../../src/core/sql/values.ts";
 import type { Cell, Column, RowSink } from "../../../src/core/sql/driver/mod.ts";
@@ -178,6 +179,7 @@ export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Pro
 
     await t.step("the catalog tells tables, columns, keys and routines", () => catalog(session, tried, sql));
 
+    await t.step("each of its words is a name where it is not put in quotes", () => names(session, tried));
     await t.step("a cell of 64 MB comes whole", async () => {
       let length = 0;
       const end = await session.run({ sql: `select repeat('x', ${64 << 20})`, write: false }, {
@@ -215,6 +217,24 @@ export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Pro
   } finally {
     await session.close();
   }
+}
+
+/** Tests all words of the server at once. MySQL's list of those that are reserved is not complete. */
+async function names(session: Session, { server: { engine } }: TriedServer): Promise<void> {
+  const { rows } = await ask(
+    session,
+    engine === "postgres"
+      ? "select word from pg_get_keywords()"
+      : "select distinct lower(word) from information_schema.keywords",
+  );
+  const words = rows.flatMap(([word]) => word && /^[a-z]\w*$/.test(word) ? [word] : []);
+  assert.ok(words.length > 300, String(words.length));
+  const columns = words.map((word) => `1 as ${quotedName(word, engine)}`).join(", ");
+  const { columns: named } = await ask(
+    session,
+    `select 1, ${words.map((word) => sqlName(word, engine)).join(", ")} from (select ${columns}) as kept`,
+  );
+  assert.deepEqual(named.slice(1).map(({ name }) => name), words);
 }
 
 /** Tests that a statement gives every row, whether the server may fetch them in parts or not. */

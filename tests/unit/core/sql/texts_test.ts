@@ -206,6 +206,18 @@ const NAMES: readonly (readonly [engine: Engine, name: string, sql: string])[] =
   ["mysql", "Orders", "`Orders`"],
   ["mysql", "group", "`group`"],
   ["mysql", "a`b", "`a``b`"],
+  ["mysql", "generated", "`generated`"],
+  ["mysql", "get", "`get`"],
+  ["mysql", "qualify", "`qualify`"],
+  ["mysql", "language", "language"],
+  ["postgres", "generated", "generated"],
+  ["postgres", "timestamp", "timestamp"],
+  ["redshift", "timestamp", '"timestamp"'],
+  ["redshift", "open", '"open"'],
+  ["redshift", "order", '"order"'],
+  ["athena", "extract", '"extract"'],
+  ["athena", "first", '"first"'],
+  ["athena", "open", "open"],
 ];
 for (const [engine, name, sql] of NAMES) {
   Deno.test(`sqlName() of ${name} is ${sql} in ${engine}`, () => assert.equal(sqlName(name, engine), sql));
