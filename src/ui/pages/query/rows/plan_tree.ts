@@ -68,6 +68,7 @@ function postgres(plan: Fields): Bare {
   const table = plan["Relation Name"];
   const loops = number(plan["Actual Loops"]) ?? 1;
   const time = number(plan["Actual Total Time"]);
+  const [expected, actual] = [number(plan["Plan Rows"]), number(plan["Actual Rows"])];
   const type = String(plan["Node Type"] ?? "Step");
   const join = typeof plan["Join Type"] === "string" && plan["Join Type"] !== "Inner"
     ? ` (${plan["Join Type"]})`
@@ -81,8 +82,9 @@ function postgres(plan: Fields): Bare {
       ),
       ...(removed ? [`Rows removed by the filter: ${formatNumber(removed * loops)}`] : []),
     ],
-    rows: number(plan["Plan Rows"]),
-    actual: number(plan["Actual Rows"]) === null ? null : number(plan["Actual Rows"])! * loops,
+    // Both numbers are those of one loop.
+    rows: expected === null ? null : expected * (actual === null ? 1 : loops),
+    actual: actual === null ? null : actual * loops,
     total: time === null ? number(plan["Total Cost"]) : time * loops,
     children: Array.isArray(plan.Plans) ? plan.Plans.filter(isObject).map(postgres) : [],
   };

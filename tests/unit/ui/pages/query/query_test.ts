@@ -209,6 +209,18 @@ for (const [name, text, tree] of PLANS) {
   });
 }
 
+const ROWS: readonly (readonly [name: string, step: string, rows: number, actual: number | null])[] = [
+  ["of all loops, where it was measured", '"Plan Rows":2,"Actual Rows":2,"Actual Loops":500', 1000, 1000],
+  ["of a step that never ran", '"Plan Rows":200,"Actual Rows":0,"Actual Loops":0', 0, 0],
+  ["of one loop, where it was not measured", '"Plan Rows":2', 2, null],
+];
+for (const [name, step, rows, actual] of ROWS) {
+  Deno.test(`planOf() expects the rows ${name}`, () => {
+    const { root } = planOf(`[{"Plan":{"Node Type":"Index Scan",${step}}}]`)!;
+    assert.deepEqual([root.rows, root.actual], [rows, actual]);
+  });
+}
+
 const TICKS: readonly (readonly [values: number[], ticks: number[]])[] = [
   [[3, 7, 9], [0, 2, 4, 6, 8, 10]],
   [[-4, 4], [-4, -2, 0, 2, 4]],
