@@ -290,6 +290,20 @@ for (
         assert.equal(rows[0]![5], yes);
       });
 
+      await step("what is copied has no rows that were removed", async () => {
+        await tab.until(`(document.querySelector('[data-grid]')?.focus(), ${GRID})`);
+        await tab.evaluate("globalThis.copied = null");
+        await tab.press("Control+a", "Control+c");
+        await tab.until("globalThis.copied !== null");
+        const copied = await tab.evaluate<string>("globalThis.copied");
+        assert.deepEqual(copied.split("\n").map((line) => line.split("\t")[1]), [
+          "Annabel",
+          "Bert",
+          "Dora",
+          "Annabel",
+        ]);
+      });
+
       await step("what somebody else has changed meanwhile is told, and not overwritten", async () => {
         await show(ALL, "Annabel");
         await tab.press("ArrowRight");

@@ -38,8 +38,8 @@ export function Chart(
   ) ?? NONE;
   const points = useMemo(
     () =>
-      read.flatMap(({ cells }) => {
-        const value = cells[up] == null ? NaN : Number(cells[up]);
+      read.flatMap(({ cells, edit }) => {
+        const value = cells[up] == null || edit?.kind === "gone" ? NaN : Number(cells[up]);
         return Number.isFinite(value) ? [{ name: cells[across] ?? "NULL", value }] : [];
       }),
     [read, across, up],

@@ -49,7 +49,10 @@ export function askRows<Row>(
   return promise;
 }
 
-/** Returns the whole values of the cells in a box, or the reason why they cannot be copied. */
+/**
+ * Returns the whole values of the cells in a box, without rows that were removed and committed, or the reason
+ * why they cannot be copied.
+ */
 export async function fetchCells(
   client: Pick<Client, "query">,
   shown: Shown,
@@ -65,7 +68,8 @@ export async function fetchCells(
   for (let from = top; from <= bottom; from += STEP) {
     const part = await askRows<ResultRow>(client, "rows", shown, from, Math.min(STEP, bottom - from + 1));
     if (!part) return "These rows are no longer there: run the statement again.";
-    for (const [index, { cells, cut = [], rowNumber }] of part.entries()) {
+    for (const [index, { cells, cut = [], rowNumber, edit }] of part.entries()) {
+      if (edit?.kind === "gone") continue;
       const row = [...cells];
       for (const column of cut) {
         if (column < left || column > right) continue;
@@ -82,5 +86,5 @@ export async function fetchCells(
       rows.push(copied);
     }
   }
-  return { columns: chosen, rows };
+  return rows.length > 0 ? { columns: chosen, rows } : "These rows were removed.";
 }
