@@ -29,7 +29,8 @@ export function splitStatements(text: string, dialect: Dialect): Range[] {
   };
   for (let token = lexer.next(); token; token = lexer.next()) {
     if (token.kind === "space") continue;
-    if (token.kind === "end" && depth === 0 && !body.inside()) {
+    // A chosen delimiter ends a statement everywhere, as MySQL's client has it.
+    if (token.kind === "end" && depth === 0 && (lexer.delimiter !== ";" || !body.inside())) {
       finish();
       continue;
     }
@@ -126,6 +127,9 @@ const BEFORE_STATEMENT: ReadonlySet<string> = new Set([
 ]);
 const BLOCKS: ReadonlySet<string> = new Set(["begin", "case", "loop", "while", "repeat", "if"]);
 
+/** What follows the FOR of a loop of MariaDB; other FORs open no block. */
+const LOOPS = /^\s+(`[^`]*`|[\w$\u0080-\uffff]+)\s+in\b/i;
+
 /** The bodies of routines, triggers and events, and of MariaDB's `BEGIN NOT ATOMIC`. */
 function mysqlBody(): Body {
   const words: string[] = [];
@@ -146,7 +150,11 @@ function mysqlBody(): Body {
         // The word after `=` is the name of the definer.
         const makesStored = MAKERS.has(words[0]!) && before !== "=" &&
           (STORED.has(word) || UNSTORED.has(word));
-        if (makesStored) stored ??= STORED.has(word);
+        if (makesStored && stored === null) {
+          stored = STORED.has(word);
+          // Its routines stand before its END, without a BEGIN.
+          if (word === "package") open.push("statements");
+        }
         if (words.join(" ") === "begin not atomic") {
           stored = true;
           open.push("statements");
@@ -162,7 +170,11 @@ function mysqlBody(): Body {
         } else {
           closing = false;
           const begins = open.at(-1) !== "expression" && (typed || BEFORE_STATEMENT.has(before));
-          const opens = word === "if" ? begins : BLOCKS.has(word) && !(word === "repeat" && call);
+          const opens = word === "if"
+            ? begins
+            : word === "for"
+            ? begins && LOOPS.test(text.slice(end, end + 200))
+            : BLOCKS.has(word) && !(word === "repeat" && call);
           if (opens && words.join(" ") !== "begin not atomic") {
             open.push(word === "case" && !begins ? "expression" : "statements");
           }
