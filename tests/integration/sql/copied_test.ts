@@ -23,6 +23,12 @@ const SERVERS: readonly (readonly [
   ["PostgreSQL", () => startPostgres(), { engine: "postgres", database: "postgres" }, POSTGRES],
   ["MySQL", () => startMysql(), { engine: "mysql", database: "app" }, MYSQL],
   ["MariaDB", () => startMariadb(), { engine: "mysql", database: "app" }, MYSQL],
+  [
+    "MariaDB without escapes",
+    () => startMariadb({ settings: ["--sql-mode=NO_BACKSLASH_ESCAPES"] }),
+    { engine: "mysql", database: "app" },
+    MYSQL,
+  ],
 ];
 
 for (const [name, start, server, setup] of SERVERS) {
@@ -39,7 +45,8 @@ for (const [name, start, server, setup] of SERVERS) {
           return { columns: queryWindow.tab.columns(result!.id)!, rows: await queryWindow.rows(result!) };
         };
         const kept = await read("kept");
-        await real.sql(copied(kept, "insert", server.engine, "again"), database);
+        const { backslash } = queryWindow.tab.state.link;
+        await real.sql(copied(kept, "insert", server.engine, "again", backslash ?? undefined), database);
         assert.deepEqual((await read("again")).rows, kept.rows);
       } finally {
         await queryWindow.close();

@@ -121,6 +121,19 @@ async function everyType({ server, real, name }: TriedServer): Promise<void> {
     );
     await edits.write(again);
     assert.deepEqual((await edits.rows(again))[0]!.slice(1), wanted.map(() => null));
+    // MySQL shows 6 digits of a float and keeps more.
+    await sql(`create table rounded (n serial primary key, f float, e float);
+      insert into rounded (f, e) values (1234567.8, null)`);
+    const rounded = await edits.show("select n, f, e from rounded");
+    await edits.good(edits.tab.edits.add(rounded, [0]));
+    assert.equal(
+      edits.state(rounded).message,
+      postgres ? undefined : "Copied as shown: the server may have more digits of f.",
+    );
+    await edits.good(edits.tab.edits.step(rounded, "discard"));
+    await edits.good(edits.tab.edits.set(rounded, [{ row: 0, column: 1, value: "0.5" }]));
+    await edits.good(edits.tab.edits.add(rounded, [0]));
+    assert.equal(edits.state(rounded).message, undefined);
   } finally {
     await edits.close();
   }

@@ -19,6 +19,9 @@ export type ResultEdits = ReturnType<typeof createResultEdits>;
 /** What is said when columns that are computed, or of other tables, may no longer be right. */
 const PART = "not all of it is shown here: run the statement again.";
 
+/** Types of MySQL of whose values the server shows less than it has. */
+const ROUNDED = /^float\b/;
+
 const WAITS = refusal("These changes wait for Commit.", "Commit them or roll them back first.");
 
 /** Returns the changes of a result, without any yet. */
@@ -66,19 +69,19 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     return { cells, whole: editable.rows === null && columns.every((_, at) => cells.has(at)) };
   }
 
-  /** Applies a step of the user, and drops the problems of the rows that it changed. */
-  function step(work: Parameters<typeof changes.step>[0]): CommandResult {
+  /** Applies a step of the user, and drops the problems of the rows that it changed. `said` is told of it. */
+  function step(work: Parameters<typeof changes.step>[0], said?: string): CommandResult {
     const before = changes.rows;
     changes.step(work);
-    settle(before);
+    settle(before, said);
     return DONE;
   }
 
-  function settle(before: readonly RowChange[]): void {
+  function settle(before: readonly RowChange[], said?: string): void {
     problems = problems.filter(({ rowNumber }) =>
       changes.of(rowNumber) === before.find((row) => row.rowNumber === rowNumber)
     );
-    message = undefined;
+    message = said;
     tell();
   }
 
@@ -153,6 +156,7 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
       if (full) return full;
       const settable = columns.flatMap(({ column, why }, at) => column && why === null ? [at] : []);
       const rows: (readonly (readonly [number, CellValue])[])[] = [];
+      const rounded = new Set<string>();
       for (const rowNumber of like) {
         const known = changes.of(rowNumber);
         const before = await read(rowNumber, settable);
@@ -163,7 +167,10 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
           const { column } = columns[at]!;
           // A number that the server generates is not copied: each row gets its own.
           const byServer = column!.counted || key.includes(at) && column!.fallback;
-          return all.has(at) && !byServer ? [[at, all.get(at)!] as const] : [];
+          if (!all.has(at) || byServer) return [];
+          const shown = !known?.values.has(at) && all.get(at) !== null;
+          if (shown && ROUNDED.test(column!.type)) rounded.add(column!.name);
+          return [[at, all.get(at)!] as const];
         }));
       }
       if (isTaken()) return WAITS;
@@ -171,7 +178,12 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         rowNumber: changes.next(),
         values,
       }));
-      step((draft) => added.forEach(({ rowNumber, values }) => draft.add(rowNumber, values)));
+      step(
+        (draft) => added.forEach(({ rowNumber, values }) => draft.add(rowNumber, values)),
+        rounded.size > 0
+          ? `Copied as shown: the server may have more digits of ${[...rounded].join(", ")}.`
+          : undefined,
+      );
       return { ok: true, value: { rowNumber: added[0]!.rowNumber } };
     },
     async remove(rows: readonly number[]): Promise<CommandResult> {

@@ -1,5 +1,6 @@
-import { type Engine, ENGINES } from "../../../../core/sql/engines/mod.ts";
+import type { Engine } from "../../../../core/sql/engines/mod.ts";
 import { bytesLiteral } from "../../../../core/sql/text/bytes.ts";
+import { dialectOf } from "../../../../core/sql/text/dialect.ts";
 import { uniqueNames } from "../../../../core/sql/text/unique_names.ts";
 import { sqlName } from "../../../../core/sql/text/names.ts";
 import { cellAsJson } from "./json_cells.ts";
@@ -35,14 +36,15 @@ export function isNumeric({ kind }: Pick<GridColumn, "kind">): boolean {
 }
 
 /**
- * Converts cells to a format. `table` is the table in the statement, for SQL
- * inserts. The format `text` has no header.
+ * Converts cells to a format. `table` is the table in the statement, for SQL inserts, and `backslash` whether
+ * a backslash in their strings escapes the next character. The format `text` has no header.
  */
 export function copied(
   { columns, rows }: Cells,
   format: CopyFormat,
   engine: Engine,
   table: string | null = null,
+  backslash = dialectOf(engine).backslash,
 ): string {
   switch (format) {
     case "text": {
@@ -67,7 +69,7 @@ export function copied(
     case "insert": {
       const names = columns.map(({ name }) => sqlName(name, engine)).join(", ");
       const values = rows.map((row) =>
-        `  (${row.map((cell, i) => literal(columns[i]!, cell, engine)).join(", ")})`
+        `  (${row.map((cell, i) => literal(columns[i]!, cell, backslash)).join(", ")})`
       );
       return `insert into ${table ?? sqlName("table", engine)} (${names}) values\n${values.join(",\n")};`;
     }
@@ -89,11 +91,10 @@ function markdown(cell: string): string {
   return cell.replaceAll("\\", "\\\\").replaceAll("|", "\\|").replace(/\r?\n/g, "<br>");
 }
 
-function literal({ kind }: GridColumn, cell: string | null, engine: Engine): string {
+function literal({ kind }: GridColumn, cell: string | null, backslash: boolean): string {
   if (cell === null) return "null";
   if (kind === "boolean") return cell === "t" ? "true" : "false";
   if (NUMBERS.has(kind) && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell)) return cell;
   if (kind === "blob") return bytesLiteral(cell);
-  const mysql = ENGINES[engine].protocol === "mysql";
-  return `'${(mysql ? cell.replaceAll("\\", "\\\\") : cell).replaceAll("'", "''")}'`;
+  return `'${(backslash ? cell.replaceAll("\\", "\\\\") : cell).replaceAll("'", "''")}'`;
 }

@@ -4,11 +4,15 @@ interface Typed {
   readonly kind: string;
 }
 
+/** Types whose arrays have no comma between their elements. */
+const NO_COMMA = /(^|\.)"?(box|box3d|geometry|geography)\b/;
+
 /** Returns a cell as a JSON value. The server's documents and arrays become JSON; numbers keep every digit. */
 export function cellAsJson({ type, kind }: Typed, cell: string | null): string {
   if (cell === null) return "null";
-  const array = /^(.+)\[\]$/.exec(type);
-  return array ? arrayAsJson(cell, kindOf(array[1]!)) ?? JSON.stringify(cell) : valueAsJson(kind, cell);
+  const [, element] = /^(.+)\[\]$/.exec(type) ?? [];
+  if (element === undefined) return valueAsJson(kind, cell);
+  return (NO_COMMA.test(element) ? null : arrayAsJson(cell, kindOf(element))) ?? JSON.stringify(cell);
 }
 
 /** A number as JSON writes it. */

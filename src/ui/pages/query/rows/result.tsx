@@ -150,7 +150,7 @@ export function Result(props: ResultProps): JSX.Element {
         if (typeof cells === "string") throw new Error(missing = cells);
         size = cells.rows.length * cells.columns.length;
         const table = tableOf(result.title, dialectOf(queryWindow.engine));
-        const text = copied(cells, format, queryWindow.engine, table);
+        const text = copied(cells, format, queryWindow.engine, table, tab.link.backslash ?? undefined);
         if (format === "text") keepCopied(text, cells);
         return text;
       }),

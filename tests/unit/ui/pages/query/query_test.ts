@@ -49,6 +49,37 @@ Deno.test("copied() puts documents and arrays of the server into JSON as such", 
   assert.equal(copied({ columns, rows }, "json", "postgres"), text);
 });
 
+const ARRAYS: readonly (readonly [type: string, cell: string, json: string])[] = [
+  ["text[]", "{a,b}", '["a", "b"]'],
+  ["box[]", "{(1,1),(0,0);(3,3),(2,2)}", '"{(1,1),(0,0);(3,3),(2,2)}"'],
+  ["geometry(Point,4326)[]", "{0101:0102}", '"{0101:0102}"'],
+  ["public.geography[]", "{0101:0102}", '"{0101:0102}"'],
+  ["box_kind[]", "{a,b}", '["a", "b"]'],
+];
+for (const [type, cell, json] of ARRAYS) {
+  Deno.test(`copied() writes ${type} as ${json}`, () => {
+    const cells = { columns: [{ name: "a", type, kind: "text" }], rows: [[cell]] };
+    assert.equal(copied(cells, "json", "postgres"), `[\n  {"a": ${json}}\n]`);
+  });
+}
+
+for (
+  const [engine, backslash, literal] of [
+    ["mysql", undefined, "'a\\\\b'"],
+    ["mysql", false, "'a\\b'"],
+    ["postgres", undefined, "'a\\b'"],
+    ["postgres", true, "'a\\\\b'"],
+  ] as const
+) {
+  Deno.test(`copied() writes a backslash as ${literal} where ${engine} says ${backslash}`, () => {
+    const cells = { columns: [{ name: "s", type: "text", kind: "text" }], rows: [["a\\b"]] };
+    assert.equal(
+      copied(cells, "insert", engine, "t", backslash),
+      `insert into t (s) values\n  (${literal});`,
+    );
+  });
+}
+
 for (const [format, text] of Object.entries(COPIED)) {
   Deno.test(`copied() writes cells as ${format}`, () => {
     assert.equal(copied(CELLS, format as CopyFormat, "postgres"), text);
