@@ -51,6 +51,21 @@ Deno.test("Athena is read in pages, tells what it scanned and what the workgroup
       ]);
       assert.deepEqual((await ask(session, "select ?, ?, '?'", ["it's", 7])).rows, [["it's", "7", "?"]]);
     });
+    await t.step("a value that is compared as text says how it is written", async () => {
+      await real.sql(`create function mixed(s text) returns int language plpgsql as
+        $$ begin raise 'TYPE_MISMATCH: line 1:8: Cannot apply operator: bigint = varchar(1)'; end $$`);
+      for (
+        const [sql, args, hint] of [["select mixed(?)", ["7"], /cast\(:id as bigint\)/], [
+          "select mixed('7')",
+          [],
+          /^$/,
+        ]] as const
+      ) {
+        const end = await session.run({ sql, args, write: false }, none, never);
+        assert.ok(!end.ok && end.kind === "query", JSON.stringify(end));
+        assert.match(end.hint, hint);
+      }
+    });
     await t.step("results come page by page, throttled at each", async () => {
       let calls = 0;
       services.let(() =>

@@ -108,7 +108,8 @@ export async function openAthena(
     tell(limitWords);
     const { QueryExecutionId } = read(started, await begin(sql, args));
     running = QueryExecutionId;
-    const { StatementType, Statistics } = await end(QueryExecutionId, sql, agreed ? Infinity : askAbove);
+    const most = agreed ? Infinity : askAbove;
+    const { StatementType, Statistics } = await end(QueryExecutionId, sql, args.length > 0, most);
     running = null;
     tell(`${byteSize(Statistics?.DataScannedInBytes ?? 0)} scanned.`);
     const outcome = await rows(QueryExecutionId, StatementType === "DML", sink);
@@ -127,9 +128,9 @@ export async function openAthena(
 
   /**
    * Waits for the end of a statement that may read `most` bytes. Throws a ServerError when Athena refuses it,
-   * or when it read more.
+   * or when it read more. `valued`: whether values were sent with it.
    */
-  async function end(QueryExecutionId: string, sql: string, most: number) {
+  async function end(QueryExecutionId: string, sql: string, valued: boolean, most: number) {
     for (let look = 0;; look++) {
       const { QueryExecution } = read(execution, await call("GetQueryExecution", { QueryExecutionId }));
       const { State, StateChangeReason } = QueryExecution.Status;
@@ -139,7 +140,7 @@ export async function openAthena(
       if (State === "CANCELLED") {
         throw new ServerError("57014", StateChangeReason || "the statement was stopped");
       }
-      if (State === "FAILED") throw refused(StateChangeReason ?? "", sql);
+      if (State === "FAILED") throw refused(StateChangeReason ?? "", sql, valued);
       if (scanned > most) {
         running = null;
         await call("StopQueryExecution", { QueryExecutionId });
@@ -238,19 +239,25 @@ function columnOf(
 const cellOf = (value: string | null, { kind }: Column) =>
   value !== null && kind === "boolean" ? value === "true" ? "t" : "f" : value;
 
+const LIMITED = "Read fewer partitions or columns, or ask who runs the workgroup for a larger limit.";
+/** Athena takes each value with the type with which it is written, and does not convert texts. */
+const TEXTS = "A value is sent as text: write cast(:id as bigint) or date(:day).";
+
 /** Returns the error for Athena's message, with the position that the message names. */
-function refused(reason: string, sql: string): ServerError {
+function refused(reason: string, sql: string, valued: boolean): ServerError {
   const [, line, column] = /line (\d{1,6}):(\d{1,6}):/.exec(reason) ?? [];
   const before = sql.split("\n").slice(0, Number(line ?? 1) - 1).reduce(
     (sum, one) => sum + Array.from(one).length + 1,
     0,
   );
   const position = line === undefined ? {} : { position: before + Number(column) };
-  const limited = /bytes scanned limit/i.test(reason);
+  const hint = /bytes scanned limit/i.test(reason)
+    ? LIMITED
+    : valued && /cannot apply operator.*\bvarchar/i.test(reason)
+    ? TEXTS
+    : "";
   return new ServerError("XX000", reason.replace(/line \d+:\d+: */, "") || "the query failed", {
     ...position,
-    ...(limited
-      ? { hint: "Read fewer partitions or columns, or ask who runs the workgroup for a larger limit." }
-      : {}),
+    ...(hint === "" ? {} : { hint }),
   });
 }
