@@ -10,8 +10,8 @@ const EXACT = 15;
 /** The sort keys of rows. */
 export type Keys = ReturnType<typeof createKeys>;
 
-/** Returns empty sort keys for one column. */
-export function createKeys(isNumber: boolean, descending: boolean) {
+/** Returns empty sort keys for one column; `numberOf` reads its cells, and null compares them as texts. */
+export function createKeys(numberOf: ((cell: string) => number) | null, descending: boolean) {
   const keys: (string | number | null)[] = [];
   /** Numbers with more digits than a JavaScript number holds exactly, by row. */
   const long = new Map<number, string>();
@@ -19,10 +19,10 @@ export function createKeys(isNumber: boolean, descending: boolean) {
   return {
     add(cell: string | null) {
       if (cell === null) keys.push(null);
-      else if (!isNumber) keys.push(textKey(cell));
+      else if (numberOf === null) keys.push(textKey(cell));
       else {
         if (cell.length > EXACT && /^-?\d+(\.\d+)?$/.test(cell)) long.set(keys.length, cell);
-        const number = Number(cell);
+        const number = numberOf(cell);
         keys.push(Number.isNaN(number) ? Infinity : number);
       }
     },
@@ -43,6 +43,21 @@ export function createKeys(isNumber: boolean, descending: boolean) {
       return typeof left === "string" && left.length === KEY && left === keys[b];
     },
   };
+}
+
+const DURATION =
+  /^(?:([+-]?\d+) years? ?)?(?:([+-]?\d+) mons? ?)?(?:([+-]?\d+) days? ?)?(?:([+-]?)(\d+):(\d\d):(\d\d(?:\.\d+)?))?$/;
+
+/**
+ * Returns the seconds of a TIME of MySQL or an interval of PostgreSQL, with months of 30 days as PostgreSQL
+ * compares them; NaN for other texts.
+ */
+export function secondsOf(text: string): number {
+  const found = DURATION.exec(text);
+  if (!found) return Number(text.replace("infinity", "Infinity"));
+  const part = (at: number) => Number(found[at] ?? 0);
+  const clock = part(5) * 3600 + part(6) * 60 + part(7);
+  return ((part(1) * 12 + part(2)) * 30 + part(3)) * 86_400 + (found[4] === "-" ? -clock : clock);
 }
 
 function textKey(cell: string): string {

@@ -2,7 +2,7 @@ import { refusal } from "../../result.ts";
 import type { RowSource, RowsRead } from "../../resources/rows.ts";
 import type { Column } from "../driver/mod.ts";
 import type { Result, ResultRow } from "../spill/mod.ts";
-import { compareTexts, createKeys, type Keys, sorted } from "./order.ts";
+import { compareTexts, createKeys, type Keys, secondsOf, sorted } from "./order.ts";
 import { formatNumber } from "../../text/locale.ts";
 
 /** Which rows of a result are shown, in which order. */
@@ -20,6 +20,13 @@ const MOST_SORTED = 1_000_000;
 const MOST_ALIKE = 5_000;
 
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
+/** MySQL's TIME, which may be negative and have many hours, and PostgreSQL's interval. */
+const DURATIONS = /^(time|interval)$/;
+
+/** Returns how cells of a column become numbers to compare; null where they are compared as texts. */
+function numberOf({ kind, type }: Column): ((cell: string) => number) | null {
+  return NUMBERS.has(kind) ? Number : DURATIONS.test(type) ? secondsOf : null;
+}
 
 /**
  * Returns the fetched rows, filtered and sorted. The order is made at the first read and again after rows
@@ -42,10 +49,8 @@ export function createView(
       } rows are not put into order here: let the server do it with ORDER BY.`;
     }
     const rowNumbers = new Int32Array(count);
-    const keys = createKeys(
-      sort !== null && NUMBERS.has(columns[sort.column]?.kind ?? ""),
-      sort?.descending ?? false,
-    );
+    const column = sort ? columns[sort.column] : undefined;
+    const keys = createKeys(column ? numberOf(column) : null, sort?.descending ?? false);
     let found = 0;
     for (let from = 0; from < count; from += STEP) {
       const read = await all.read(from, Math.min(STEP, count - from), signal);

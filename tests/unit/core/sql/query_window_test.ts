@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { BlobReader, TextWriter, ZipReader } from "@zip.js/zip.js";
 import { titleOf } from "../../../../src/core/sql/query_window/title.ts";
-import { compareDecimals } from "../../../../src/core/sql/query_window/order.ts";
+import { compareDecimals, secondsOf } from "../../../../src/core/sql/query_window/order.ts";
 import { createView } from "../../../../src/core/sql/query_window/view.ts";
 import type { Column } from "../../../../src/core/sql/driver/mod.ts";
 import { jsonLinesWriter } from "../../../../src/core/sql/export/json.ts";
@@ -87,6 +87,34 @@ Deno.test("createView() orders numbers and texts exactly, however long they are"
   assert.deepEqual(await rowNumbers(null, "NEEDLE"), [3, 4]);
   result.close();
 });
+
+for (const type of ["time", "interval"]) {
+  Deno.test(`createView() orders a column of type ${type} by its length of time`, async () => {
+    const columns = [{ ...column("t", "time"), type }];
+    const rows = [["100:00:00"], ["23:00:00"], ["-01:00:00"], [null], ["-100:00:00"]];
+    const result = await resultOf(columns, rows);
+    const view = createView(result.rows, () => result, columns, {
+      sort: { column: 0, descending: false },
+      filter: "",
+    });
+    assert.deepEqual((await rowsOf(view, 10)).map(({ rowNumber }) => rowNumber), [4, 2, 1, 0, 3]);
+    result.close();
+  });
+}
+
+const DURATIONS: readonly (readonly [text: string, seconds: number])[] = [
+  ["-838:59:59.500000", -3_020_399.5],
+  ["00:00:00", 0],
+  ["3 days", 259_200],
+  ["1 mon", 2_592_000],
+  ["1 year 2 mons -3 days +04:05:06.7", 36_288_000 - 259_200 + 14_706.7],
+  ["-1 years +1 day -00:00:01", -31_104_000 + 86_400 - 1],
+  ["-infinity", -Infinity],
+  ["soon", NaN],
+];
+for (const [text, seconds] of DURATIONS) {
+  Deno.test(`secondsOf() of ${text} is ${seconds}`, () => assert.equal(secondsOf(text), seconds));
+}
 
 const DECIMALS: readonly (readonly [a: string, b: string, order: number])[] = [
   ["1", "2", -1],
