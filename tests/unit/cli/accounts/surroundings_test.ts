@@ -12,7 +12,10 @@ const [SHOP, OTHER] = ["123456789012", "210987654321"];
 const around = {
   paths: kedgePaths("/nowhere"),
   config: defaultConfig(),
-  cloud: { catalog: () => Promise.resolve({ accounts: () => [{ id: SHOP, name: "shop" }] }) },
+  cloud: {
+    catalog: () => Promise.resolve({ accounts: () => [{ id: SHOP, name: "shop" }] }),
+    profiles: () => Promise.resolve({ profiles: new Map(), sessions: new Map() }),
+  },
 } as unknown as AccountServices;
 const reader = thingKey({ kind: "account", account: SHOP, role: "Reader" });
 
