@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { groupsOf } from "../../core/resources/kinds/log_groups/groups_param.ts";
+import type { RoleRequest } from "../../core/app/as_role.ts";
 import { fixedRows, type RowSource } from "../../core/resources/rows.ts";
 import type { FollowedLine } from "../../core/app/features/resources/log_lines.ts";
 import type { WindowState } from "../../core/state/state.ts";
@@ -11,9 +12,6 @@ import type { ResourceLists } from "../resource_lists.ts";
 export type { FollowedLine } from "../../core/app/features/resources/log_lines.ts";
 
 type Params = WindowState["params"];
-
-const optional = (name: "role" | "region" | "container", { [name]: value }: Params) =>
-  value === undefined ? {} : { [name]: value };
 
 /** Returns which tasks are shown: those of a service, or one. */
 const tasksOf = ({ service, task = "" }: Params) =>
@@ -29,15 +27,15 @@ function lineOf({ groups, stream, at }: Params) {
 
 function linesOf(
   { window, resources }: { window: WindowState; resources: ResourceLists },
-  role: string | undefined,
+  { role = window.params.role, region = window.params.region }: Omit<RoleRequest, "account">,
 ): RowSource<FollowedLine> {
-  const params = role === undefined ? window.params : { ...window.params, role };
-  const scope = { account: accountOf(window), ...optional("role", params), ...optional("region", params) };
+  const { params } = window;
+  const scope = { account: accountOf(window), role, region };
   if (params.groups === undefined) {
     return resources.services.logs({
       ...scope,
       cluster: params.cluster ?? "",
-      ...optional("container", params),
+      container: params.container,
       ...tasksOf(params),
     });
   }
@@ -49,10 +47,10 @@ function linesOf(
 
 /** Query: the last lines of a service, a task or log groups, and the lines that follow. */
 export const cloudLog = defineQuery({
-  /** The role to read the lines with, where the window's parameters name none. */
-  params: z.strictObject({ role: looking.role }),
+  /** The role and region to read the lines with, where the window's parameters name none. */
+  params: z.strictObject(looking),
   most: 100_000_000,
-  rows: ({ role }, host: QueryHost) => linesOf(host, role),
+  rows: (asked, host: QueryHost) => linesOf(host, asked),
 });
 
 /** Returns the subject of the title: the number of several groups, else the name. */

@@ -186,6 +186,49 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     });
   }
 
+  await t.step(
+    "all stays in the shown region when the account gets another one, until it is opened anew",
+    async () => {
+      const scene = sceneOf("services"), resources = scene.pages!.resources!;
+      const asked: (string | undefined)[] = [];
+      const { shown, of, sent } = await answering(stage, scene, {
+        resources: {
+          ...resources,
+          list(kind, where) {
+            asked.push(where.region);
+            return resources.list(kind, where);
+          },
+        },
+      });
+      const { tab, pages: { store } } = shown;
+      await tab.until("document.querySelector('.service-lines')");
+      store.update((state) => ({
+        ...state,
+        accounts: state.accounts.map((one) => ({ ...one, region: "us-east-1" })),
+      }));
+      assert.deepEqual((await sent("lookIn", 1)).map(({ region }) => region), ["eu-central-1"]);
+      asked.length = 0;
+      await tab.press("F5");
+      await tab.type("web");
+      await shown.settle();
+      await click(shown, "Terminal");
+      await shown.settle();
+      assert.deepEqual([...new Set(asked)], ["eu-central-1"]);
+      assert.deepEqual(
+        [...of("refreshResources"), ...of("execTask")].map(({ region }) => region),
+        ["eu-central-1", "eu-central-1"],
+      );
+      asked.length = 0;
+      store.update((state) => ({
+        ...state,
+        windows: state.windows.map((one) => ({ ...one, raised: one.raised + 1 })),
+      }));
+      await shown.settle();
+      assert.deepEqual([...new Set(asked)], [undefined]);
+      await shown.close();
+    },
+  );
+
   await t.step("a question about a task says when that has ended, and stops nothing", async () => {
     const scene = sceneOf("services-cluster");
     const first = await scene.pages!.resources!.services.cluster({
@@ -435,6 +478,32 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       await shown.close();
     },
   );
+
+  await t.step("logs: the lines are those of the region that is named", async () => {
+    const scene = sceneOf("logs"), resources = scene.pages!.resources!;
+    const asked: (string | undefined)[] = [];
+    const { shown } = await answering(stage, scene, {
+      resources: {
+        ...resources,
+        services: {
+          ...resources.services,
+          logs(where) {
+            asked.push(where.region);
+            return resources.services.logs(where);
+          },
+        },
+      },
+    });
+    await shown.tab.until("document.querySelector('.code')");
+    shown.pages.store.update((state) => ({
+      ...state,
+      accounts: state.accounts.map((one) => ({ ...one, region: "us-east-1" })),
+    }));
+    await shown.tab.until("document.querySelector('.place-bar').innerText.includes('us-east-1')");
+    await shown.settle();
+    assert.deepEqual(asked, ["eu-central-1", "us-east-1"]);
+    await shown.close();
+  });
 
   await t.step(
     "logs: where several roles could be meant one is chosen here, and its lines come",

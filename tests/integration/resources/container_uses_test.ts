@@ -259,7 +259,7 @@ Deno.test("a redeployment is followed to its end, and told", async () => {
     fake.services[0]!.rollout = "COMPLETED";
     await until(() => told.length > 0);
     deepEqual(told, ["success Redeploy: web: Done: 2 running."]);
-    deepEqual(led, [`{"account":"${ACCOUNT}","cluster":"shop","service":"web"}`]);
+    deepEqual(led, [`{"account":"${ACCOUNT}","region":"eu-central-1","cluster":"shop","service":"web"}`]);
   });
 });
 

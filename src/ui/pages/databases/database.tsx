@@ -17,7 +17,7 @@ export function DatabasePane(
   { database, where, looking, last, step, client, asked, onAsked }: {
     database: DatabaseRow;
     where: Where;
-    /** The role and region that the user has chosen. */
+    /** The role and region to ask for. */
     looking: Looking;
     /** How the database was last opened; undefined if it never was. */
     last: DatabaseLoginWay | undefined;

@@ -27,11 +27,10 @@ const DATABASES: ResourceKind<Found> = {
 /** The managed databases of an account at the left, the selected one with the ways to open it at the right. */
 export default function DatabasesPage({ model, client }: PageProps<DatabasesModel>): JSX.Element {
   const page = useResources({ model, client }, DATABASES);
-  const { account, looking, status } = page;
+  const { account, region } = page;
   /** The database that a press of Enter shall open, with the number of moves at that time. */
   const [asked, ask] = useState<{ readonly key: string; readonly moves: number } | null>(null);
   const { moves } = page;
-  const region = looking.region ?? status?.region;
   return (
     <ResourceWindow
       page={page}
@@ -46,7 +45,7 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
           <DatabasePane
             database={database}
             where={page.where}
-            looking={looking}
+            looking={page.shown}
             last={ownProperty(model.logins, key)}
             step={ownProperty(model.steps, key)}
             client={client}

@@ -49,7 +49,10 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   const [taken, setTaken] = useState<string>();
   const role = params.role ?? taken;
   const as: { readonly role: string } | Record<never, never> = role === undefined ? {} : { role };
-  const found = useRows<typeof cloudLog>(client, "log", as, { count: ALL, keep: MAX_LINES });
+  /** The region that is named here, which the settings may change, and whose lines are shown. */
+  const region = params.region ?? account.region;
+  const shown = { ...as, ...(region === undefined ? {} : { region }) };
+  const found = useRows<typeof cloudLog>(client, "log", shown, { count: ALL, keep: MAX_LINES });
   const [filter, setFilter] = useState("");
   const [readable, setReadable] = useState(true);
   const [times, setTimes] = useState(true);
@@ -102,7 +105,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
         </h1>
         <span class="quiet cut">{accountName(account)}</span>
         <EnvPill env={account.env} guessed={account.envGuessed} />
-        <span class="quiet small">{params.region ?? account.region}</span>
+        <span class="quiet small">{region}</span>
         <span class="grow" />
         <span class="small quiet numbers" role="status">
           {found.rows.length === 0

@@ -39,7 +39,7 @@ export function SecretPane(
     secret: ListedSecret;
     account: NamedAccount;
     where: Where;
-    /** The role and region that the user has chosen. They do not change when the defaults become known. */
+    /** The role and region to ask for. They do not change when the defaults become known. */
     looking: Looking;
     signedIn: boolean;
     client: Client<SecretsModel>;

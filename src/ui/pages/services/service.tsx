@@ -25,7 +25,7 @@ export function ServicePane(
     service: ServiceRow;
     account: NamedAccount;
     where: Where;
-    /** The role and region that the user has chosen. They do not change when the defaults become known. */
+    /** The role and region to ask for. They do not change when the defaults become known. */
     looking: Looking;
     client: Client<ServicesModel>;
     /** Whether Enter was pressed to open the service's logs. */

@@ -12,11 +12,12 @@ import { formatNumber } from "../../../core/text/locale.ts";
 
 /** The bar above a list of resources: the account with its environment, role, region, and the age of the list. */
 export function ResourceBar<Row, Model extends ResourcesModel>(
-  { page: { kind, account, client, looking, status, look, refresh } }: { page: ResourcesPage<Row, Model> },
+  { page }: { page: ResourcesPage<Row, Model> },
 ): JSX.Element {
+  const { kind, account, client, looking, status, look, refresh } = page;
   const roles = useRows<typeof ownRoles>(client, "roles", {}, { count: 500 }).rows;
   const role = looking.role ?? status?.role ?? "";
-  const region = looking.region ?? status?.region ?? account.region ?? "";
+  const region = page.region ?? account.region ?? "";
   const name = accountName(account);
   return (
     <header class="bar top place-bar">

@@ -58,8 +58,13 @@ export interface ResourcesPage<Row, Model extends ResourcesModel> {
   readonly account: NamedAccount;
   readonly client: Client<Model>;
   readonly sender: Sender;
+  /** The role and region that the user has chosen. */
   readonly looking: Looking;
   look(looking: Looking): void;
+  /** The role and region of everything that is shown, as queries take them. */
+  readonly shown: Looking;
+  /** The region that is shown; undefined until it is known. */
+  readonly region: string | undefined;
   readonly typed: string;
   type(text: string): void;
   readonly picking: ListPicking<Row>;
@@ -80,6 +85,9 @@ export function useResources<Row, Model extends ResourcesModel>(
 ): ResourcesPage<Row, Model> {
   const sender = useSender(client);
   const [looking, setLooking] = useState<Looking>({});
+  /** The region that was shown when the account got another usual one. */
+  const [kept, keep] = useState<string>();
+  const shown: Looking = kept === undefined ? looking : { region: kept, ...looking };
   const [typed, setTyped] = useState("");
   /**
    * The parameters that the window was opened with, until the user moves
@@ -95,27 +103,34 @@ export function useResources<Row, Model extends ResourcesModel>(
     const index = rows.findIndex((row) => kind.isAsked(row, asked));
     return index < 0 && !unfinished ? 0 : index;
   };
-  const list = useListPicking<ListQuery<Row>>(client, "list", { ...looking, search: typed }, {
+  const list = useListPicking<ListQuery<Row>>(client, "list", { ...shown, search: typed }, {
     keyOf: kind.key,
     typed: typed.trim() !== "",
     usual,
     waits: typed.trim() !== "",
   });
-  const status = useRows<StatusQuery>(client, "status", looking, { count: 1 }).rows[0];
+  const status = useRows<StatusQuery>(client, "status", shown, { count: 1 }).rows[0];
+  const { region = status?.region } = shown;
   const standing = looking.role === undefined ? standingOf(status) : "known";
   const refresh = () =>
     void sender.send({
       name: "refreshResources",
       list: kind.list ?? kind.what,
       account: account.accountId,
-      ...looking,
+      ...shown,
+      ...(region === undefined ? {} : { region }),
     });
+  // The window stays in its region when the settings give the account another one.
+  useLayoutEffect(() => {
+    if (status) keep(status.region);
+  }, [account.region]);
   useLayoutEffect(() => {
     // Keep what the user is entering in an open layer.
     if (layersOver().length > 0) return;
     const { role, region } = window.params;
     const text = kind.askedText(window.params);
     setLooking({ ...(role === undefined ? {} : { role }), ...(region === undefined ? {} : { region }) });
+    keep(undefined);
     setTyped(text ?? "");
     list.begin();
     ask(text === undefined ? null : window.params);
@@ -126,12 +141,11 @@ export function useResources<Row, Model extends ResourcesModel>(
     search.current?.focus();
     search.current?.select();
   }, [times]);
-  const { region: wanted = status?.region } = looking;
   useEffect(() => {
-    if (wanted && wanted !== (window.params.region ?? account.region)) {
-      void client.send({ name: "lookIn", window: window.id, region: wanted });
+    if (region && region !== (window.params.region ?? account.region)) {
+      void client.send({ name: "lookIn", window: window.id, region });
     }
-  }, [wanted]);
+  }, [region, account.region]);
   useLayoutEffect(() => search.current?.focus(), [standing === "choose"]);
   // The user has signed in for this list.
   useEffect(() => {
@@ -159,6 +173,8 @@ export function useResources<Row, Model extends ResourcesModel>(
       setLooking(next);
       list.begin();
     },
+    shown,
+    region,
     typed,
     type(text) {
       moves.current++;
@@ -185,7 +201,13 @@ export function useResources<Row, Model extends ResourcesModel>(
     moves,
     status,
     standing,
-    where: { account: account.accountId, ...looking, ...(status?.role ? { role: status.role } : {}) },
+    where: {
+      account: account.accountId,
+      ...looking,
+      // Uses are counted without the account's usual region, as in the palette.
+      ...(region === undefined || region === account.region ? {} : { region }),
+      ...(status?.role ? { role: status.role } : {}),
+    },
     search,
     refresh,
   };

@@ -72,10 +72,10 @@ export function createContainerChanges(parts: ChangeParts) {
       return Promise.resolve(refusal(`Type the ${what}, ${name}, to change production.`));
     }
     return roleWork.as(doing, asked, async (where, signal) => {
-      const as = { ...asked, role: where.role };
+      const as = { ...asked, role: where.role, region: where.region };
       const { at } = await parts.targetOf(as)(signal);
       await work(await tools(), at, signal);
-      parts.changed(asked);
+      parts.changed({ ...asked, region: where.region });
       void follow(as, { doing, name }, asked.role, outcome).catch(parts.onError);
       return { ok: true };
     });

@@ -85,14 +85,14 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     asked: RoleRequest,
     ask: (tools: ContainerTools, at: ResourceTarget, signal: AbortSignal) => Promise<Value>,
   ) => {
-    const target = parts.targetOf(asked);
+    const target = parts.targetOf(asked), region = roleWork.region(asked);
     return polled<Value, ListFault>({
       async ask(signal) {
         const { at } = await target(signal);
         return await ask(await tools(), at, signal);
       },
       every,
-      faultOf: (error) => faultOf(error, roleWork.region(asked)),
+      faultOf: (error) => faultOf(error, region),
       onError: parts.onError,
     });
   };
@@ -165,12 +165,12 @@ export function createContainers(parts: ContainerParts): ContainerUses {
     },
     logs(asked) {
       let known: Awaited<ReturnType<typeof logStream>> | null = null;
-      const from = parts.targetOf(asked);
+      const from = parts.targetOf(asked), region = roleWork.region(asked);
       return followLines({
         ...(parts.every === undefined ? {} : { every: parts.every }),
         now: parts.now,
         onError: parts.onError,
-        faultOf: (error) => faultOf(error, roleWork.region(asked)),
+        faultOf: (error) => faultOf(error, region),
         sources: [{
           async read(page, signal) {
             const { at } = await from(signal);

@@ -207,8 +207,9 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         openPage(asked);
         return { ok: true };
       }
-      return await roleWork.as("Open a database", asked, async ({ role }, signal) => {
-        const made = serverOf({ ...asked, role }, await listed(asked, signal), way);
+      return await roleWork.as("Open a database", asked, async ({ role, region }, signal) => {
+        const here = { ...asked, role, region };
+        const made = serverOf(here, await listed({ ...asked, region }, signal), way);
         if ("ok" in made) return made;
         const { server, row } = made;
         const refused = loginRefusal(row, way);
@@ -232,13 +233,13 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
           origin: {
             name: `${id}${asked.reader ? " readers" : ""}`,
             account: roleWork.known(account)?.name ?? accountTitle(account),
-            region: roleWork.region(asked),
+            region,
             ...(via === undefined ? {} : { ways: true }),
           },
           as: JSON.stringify([account, role, way, via]),
-          ...(via === undefined ? {} : { anotherWay: () => uses.open({ ...asked, role }, way, true) }),
+          ...(via === undefined ? {} : { anotherWay: () => uses.open(here, way, true) }),
           ...(way.way === "password" ? { asks: true } : {}),
-          login: loginOf({ ...asked, role }, row, way),
+          login: loginOf(here, row, way),
         });
         if (opened.ok) {
           logins.update((before) =>

@@ -28,8 +28,8 @@ export interface ResourceList<Row> extends Omit<GatheredList<Row>, "status"> {
 export interface ListBase<Row> {
   readonly roleWork: RoleWork;
   /**
-   * Returns a function that gives the role and credentials of a request. The function saves a chosen role as
-   * the account's usual one at its first call.
+   * Returns a function that gives the role and credentials of a request. The function keeps the region that is
+   * the account's usual one now, and saves a chosen role as the account's usual one at its first call.
    */
   readonly targetOf: (
     asked: RoleRequest,
@@ -46,7 +46,10 @@ export interface ListBase<Row> {
 
 /** Makes the lists of a kind, one for each account, role and region. */
 export function listsOf<Row extends object>(kind: KindOfResource<Row>, base: ListBase<Row>): Lists<Row> {
-  return createLists((asked) => resourceList(kind, asked, base));
+  const lists = createLists((asked) => resourceList(kind, asked, base));
+  // A list is of one region, also when the account's usual one changes.
+  const list = (asked: RoleRequest) => lists({ ...asked, region: base.roleWork.region(asked) });
+  return Object.assign(list, { forget: lists.forget });
 }
 
 /** Makes a list of one account, role and region. */

@@ -72,16 +72,15 @@ export function createLogs(parts: LogParts) {
     /** Opens a query window for queries of Logs Insights. */
     async query({ groups, ...asked }: GroupsRequest): Promise<CommandResult> {
       if (groupsParam(groups) === null) return refusal("No log group is named, or too many are.");
-      return await roleWork.as("Query logs", asked, async ({ role }) => {
-        const where = { ...asked, role };
-        const region = roleWork.region(asked);
+      return await roleWork.as("Query logs", asked, async ({ role, region }) => {
+        const where = { ...asked, role, region };
         const sorted = [...groups].sort();
         const [first = ""] = sorted;
         const more = sorted.length === 1 ? "" : ` and ${sorted.length - 1} more`;
         const aws = async (signal: AbortSignal) => (await targetOf(where)(signal)).at;
         return await parts.openFound({
           server: {
-            name: foundName(`Logs of ${first.slice(-NAMED)}${more}`, asked, {
+            name: foundName(`Logs of ${first.slice(-NAMED)}${more}`, where, {
               accounts: parts.store.get().accounts,
               roleWork,
             }),
@@ -107,12 +106,12 @@ export function createLogs(parts: LogParts) {
     },
     /** Follows log groups as one log while somebody watches. */
     follow({ groups, ...asked }: GroupsRequest): RowSource<FollowedLine> {
-      const target = targetOf(asked);
+      const target = targetOf(asked), region = roleWork.region(asked);
       return followLines({
         ...(parts.every === undefined ? {} : { every: parts.every }),
         now,
         onError,
-        faultOf: (error) => faultOf(error, roleWork.region(asked)),
+        faultOf: (error) => faultOf(error, region),
         sources: groups.map((group) => ({
           group,
           async read(page, signal) {
@@ -124,7 +123,7 @@ export function createLogs(parts: LogParts) {
     },
     /** Reads the lines before and after a line in its stream, once. */
     around({ group, stream, at: time, ...asked }: LineRequest): RowSource<FollowedLine> {
-      const target = targetOf(asked);
+      const target = targetOf(asked), region = roleWork.region(asked);
       return {
         subscribe: () => () => {},
         async read(from, count, signal) {
@@ -152,7 +151,7 @@ export function createLogs(parts: LogParts) {
               count,
             );
           } catch (error) {
-            const fault = error instanceof CloudError ? faultOf(error, roleWork.region(asked)) : null;
+            const fault = error instanceof CloudError ? faultOf(error, region) : null;
             if (!fault) throw error;
             return { ok: false, error: fault.message, ...(fault.hint ? { hint: fault.hint } : {}) };
           }

@@ -82,8 +82,10 @@ export function createResources(parts: ResourceParts) {
   const bySession = () => !WITHOUT_SESSION.has(store.get().signIn.status);
   const targetOf: ListBase<never>["targetOf"] = (asked) => {
     let chosen = false;
+    // The region is told when a list or window begins, so its requests stay there.
+    const fixed = { ...asked, region: roleWork.region(asked) };
     return async (signal) => {
-      const where = await roleWork.contextOf(asked, signal);
+      const where = await roleWork.contextOf(fixed, signal);
       const at = await roleWork.target(where, signal);
       // A role that the user chose and AWS accepted becomes the account's usual one. A search through all
       // accounts chooses none.

@@ -76,11 +76,13 @@ export function createSecrets(parts: SecretParts) {
 
   return {
     list,
-    detail: (asked: SecretRequest & { readonly kind: SecretRow["kind"] }) =>
-      askedRow(roleWork.region(asked), async (signal) => {
-        const { at } = await parts.targetOf(asked)(signal);
+    detail(asked: SecretRequest & { readonly kind: SecretRow["kind"] }) {
+      const target = parts.targetOf(asked);
+      return askedRow(roleWork.region(asked), async (signal) => {
+        const { at } = await target(signal);
         return await (await tools()).describeSecret(at, asked.kind, asked.id, signal);
-      }),
+      });
+    },
     read: (asked: SecretRequest) =>
       withValue("Read a secret", asked, async ({ value, kind, binary, version }) => {
         const text = value.open();

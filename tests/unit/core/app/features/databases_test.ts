@@ -82,7 +82,7 @@ async function setup(
   /** Why ways are not gone, by their ends. */
   closed: Readonly<Record<string, WayCode | "hangs">> = {},
 ) {
-  const did: string[] = [];
+  const did: string[] = [], regions: (string | undefined)[] = [];
   const store = storeOf({ servers });
   store.slice("accounts").update(() => [account(ID, { name: "shop", env: "prd", region: "eu-central-1" })]);
   const found = new Map<string, FoundServer>();
@@ -90,7 +90,10 @@ async function setup(
     Promise.resolve({ user, password: new Secret(password) });
   const base = listBase({
     store,
-    targetOf: () => () => Promise.resolve({ role: "Admin", at: placeIn("eu-central-1") }),
+    targetOf({ region }) {
+      regions.push(region);
+      return () => Promise.resolve({ role: "Admin", at: placeIn("eu-central-1") });
+    },
     now: () => 0,
   });
   const nothing = () => Promise.resolve([]);
@@ -154,7 +157,7 @@ async function setup(
   const end = list.rows("").subscribe(() => {});
   await until(() => list.find("rds plain") !== undefined);
   end();
-  return { uses, did, found, store };
+  return { uses, did, regions, found, store };
 }
 
 const of = (kind: DatabaseRow["kind"], id: string) => ({ account: ID, role: "Admin", kind, id });
@@ -227,6 +230,15 @@ for (const [name, asked, way, server, login] of LOGINS) {
     equal((await one.login(one.server, "refused", signal)) === null, way?.way !== "password");
   });
 }
+
+Deno.test("open() signs in where the database was opened, also when its account gets another region", async () => {
+  const { uses, found, store, regions } = await setup();
+  await uses.open(of("rds", "plain"), { way: "secret", secret: "mine" });
+  store.slice("accounts").update(() => [account(ID, { name: "shop", region: "us-east-1" })]);
+  const one = found.get("plain (shop)")!;
+  await one.login(one.server, undefined, signal);
+  equal(regions.at(-1), "eu-central-1");
+});
 
 Deno.test("open() tells who signs in, and who gives the login, each time that it opens a database", async () => {
   const { uses, found } = await setup();

@@ -1,14 +1,18 @@
 import { accountNumber } from "../../../../../src/core/accounts/words.ts";
 import { deepEqual, equal, match } from "node:assert/strict";
 import { listsOf } from "../../../../../src/core/app/features/resources/list_of.ts";
-import { secretsBy } from "../../../../../src/core/resources/kinds/secrets/mod.ts";
+import type { Resources } from "../../../../../src/core/app/features/resources/resources.ts";
+import type { RowSource } from "../../../../../src/core/resources/rows.ts";
+import { secretsBy, secretsKind } from "../../../../../src/core/resources/kinds/secrets/mod.ts";
 import { createSecrets } from "../../../../../src/core/app/features/resources/secrets.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import * as tools from "../../../../../src/core/aws/resources/mod.ts";
 import type { SecretRow } from "../../../../../src/core/aws/resources/secrets.ts";
 import { Secret } from "../../../../../src/core/secret.ts";
+import { listed, resourcesAt } from "../../../../support/cloud/resources.ts";
 import { account } from "../../../../support/pages/state.ts";
-import { listBase, placeIn, roleWork, store as storeOf } from "../fixtures.ts";
+import { NOWHERE } from "../../../../support/systems.ts";
+import { credentialServices, listBase, placeIn, roleWork, store as storeOf } from "../fixtures.ts";
 import { rowsOf } from "../../../../support/pages/resources.ts";
 
 const ID = "123456789012";
@@ -208,3 +212,62 @@ Deno.test("compare() tells the difference of keys and writes nothing", async () 
   });
   deepEqual(did, []);
 });
+
+/** Resources whose AWS notes the region that it is asked in, and refuses; and what gives the account another region. */
+function movingAccount() {
+  const asked: string[] = [];
+  const cloud: ReturnType<typeof credentialServices>["cloud"] = async (config) => ({
+    ...await credentialServices().cloud(config),
+    credentials({ region }) {
+      asked.push(region);
+      return Promise.reject(new CloudError("access is denied", undefined, undefined, "denied"));
+    },
+  });
+  const { resources, store } = resourcesAt(
+    "http://127.0.0.1:9",
+    NOWHERE,
+    [account(ID, { region: "eu-central-1" })],
+    { credentials: { cloud } },
+  );
+  const move = () => store.slice("accounts").update(() => [account(ID, { region: "us-east-1" })]);
+  return { asked, resources, move };
+}
+
+Deno.test("list() names the region that it asks in when the account gets another one", async () => {
+  const { asked, resources, move } = movingAccount();
+  const first = resources.list(secretsKind, { account: ID });
+  await listed(first);
+  move();
+  for (
+    const [list, region] of [[first, "eu-central-1"], [
+      resources.list(secretsKind, { account: ID }),
+      "us-east-1",
+    ]] as const
+  ) {
+    asked.length = 0;
+    list.refresh();
+    equal((await listed(list)).region, region);
+    deepEqual([...new Set(asked)], [region]);
+  }
+});
+
+for (
+  const [what, sourceOf] of [
+    [
+      "detail() of a secret",
+      ({ secrets }) => secrets.detail({ account: ID, kind: "secret", id: "a" }),
+    ],
+    [
+      "around() of a line",
+      ({ logs }) => logs.around({ account: ID, group: "g", stream: "s", at: 1 }),
+    ],
+  ] satisfies [string, (resources: Resources) => RowSource<unknown>][]
+) {
+  Deno.test(`${what} stays in its region when the account gets another one`, async () => {
+    const { asked, resources, move } = movingAccount();
+    const source = sourceOf(resources);
+    move();
+    await source.read(0, 1, new AbortController().signal);
+    deepEqual(asked, ["eu-central-1"]);
+  });
+}
