@@ -135,7 +135,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     roleWork,
     toasts,
     dialogs,
-    credentials: services.credentials,
+    credentials: { ...services.credentials, beginCopy: credentials.beginCopy },
     cache: services.cache,
     login: servers.logins.give,
     openFound: queryWindows.openFound,

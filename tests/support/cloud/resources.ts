@@ -1,5 +1,8 @@
 import { withSearchRole } from "../../../src/core/state/choices.ts";
-import type { CredentialServices } from "../../../src/core/app/features/credentials/credentials.ts";
+import {
+  copiesInOrder,
+  type CredentialServices,
+} from "../../../src/core/app/features/credentials/credentials.ts";
 import type { ResourceList, ResourceListStatus } from "../../../src/core/app/features/resources/list_of.ts";
 import { createResources, type Resources } from "../../../src/core/app/features/resources/resources.ts";
 import { createSearch, type Search } from "../../../src/core/app/features/search/search.ts";
@@ -51,7 +54,7 @@ export function resourcesAt(
     roleWork,
     toasts: { show: () => {} },
     windows: { open: () => "w" },
-    credentials: services,
+    credentials: { ...services, beginCopy: copiesInOrder(services.copySecret) },
     login: () => Promise.resolve(null),
     openFound: () => Promise.resolve({ ok: true }),
     openTunnel: () => ({ ok: true }),

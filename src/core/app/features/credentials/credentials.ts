@@ -12,12 +12,12 @@ import {
 } from "../../../state/choices.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { RoleRequest, RoleServices, RoleWork } from "../../as_role.ts";
-import type { CommandResult, Refusal } from "../../../result.ts";
+import { type CommandResult, type Refusal, refusal } from "../../../result.ts";
 import { onceAtATime } from "../../once_at_a_time.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
 /** The result of copying a secret to the clipboard. */
-export type Copied =
+type Copied =
   | {
     readonly ok: true;
     /** Time after which the clipboard is cleared if it still holds the secret, s. */
@@ -50,6 +50,9 @@ export interface CredentialServices extends RoleServices {
   readonly openLink: (link: ConsoleLink, browser: BrowserChoice | undefined) => Promise<CommandResult>;
 }
 
+/** Begins a copy when the user asks for it. The returned function copies the text once it is known. */
+export type BeginCopy = () => CredentialServices["copySecret"];
+
 /** Operations that use credentials. Their results contain nothing of a credential. */
 export type CredentialUses = ReturnType<typeof createCredentialUses>;
 
@@ -69,6 +72,7 @@ export function createCredentialUses(
 
   const { as, title, known } = roleWork;
   const cloud = () => services.cloud(store.get().config.value);
+  const beginCopy = copiesInOrder(services.copySecret);
   const update = (change: (before: Choices) => Choices) => choices.update(change);
 
   return {
@@ -78,16 +82,19 @@ export function createCredentialUses(
         return await services.openLink(link, choices.get().browsers[known(where.account)?.env ?? ""]);
       }, true)
     ),
-    copy: (
+    /** Shared by everything that copies secrets. */
+    beginCopy,
+    copy(
       { shell = choices.get().shell ?? store.get().app.shell ?? "sh", quiet, ...asked }: RoleRequest & {
         readonly shell?: Shell | undefined;
         readonly quiet?: boolean | undefined;
       },
-    ) =>
-      as("Copy credentials", asked, async (where, signal) => {
+    ) {
+      const copy = beginCopy();
+      return as("Copy credentials", asked, async (where, signal) => {
         const credentials = await (await cloud()).credentials(where, signal);
         const lines = shellLines(shell, credentialVariables(credentials, where.region));
-        const copied = await services.copySecret(new Secret(lines.join("\n") + "\n"));
+        const copied = await copy(new Secret(lines.join("\n") + "\n"));
         if (!copied.ok) return copied;
         const { seconds, marked } = copied;
         if (quiet !== true) {
@@ -99,7 +106,8 @@ export function createCredentialUses(
           });
         }
         return { ok: true, value: { seconds, marked, shell } };
-      }),
+      });
+    },
     terminal: onceAtATime((asked: RoleRequest) =>
       as("Open a terminal", asked, async (where, signal) => {
         // Credentials are requested here first, because a terminal that fails would close before showing the
@@ -126,5 +134,21 @@ export function createCredentialUses(
       update((before) => withSearchRole(before, role, instead)),
     /** Restores the saved value. Invalid parts are left out. */
     restore: (saved: unknown) => update(() => readChoices(saved)),
+  };
+}
+
+/** Copies secrets in the order in which the user asked for them, although AWS may answer in another one. */
+export function copiesInOrder(copySecret: CredentialServices["copySecret"]): BeginCopy {
+  let begun = 0, newest = 0;
+  return () => {
+    const mine = ++begun;
+    return async (secret) => {
+      if (mine < newest) return refusal("Something else was copied since.", "Copy it again.");
+      const before = newest;
+      newest = mine;
+      const copied = await copySecret(secret);
+      if (!copied.ok && newest === mine) newest = before;
+      return copied;
+    };
   };
 }

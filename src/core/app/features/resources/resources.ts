@@ -14,7 +14,7 @@ import type { Writing } from "../../../state/store.ts";
 import type { RoleRequest, RoleWork } from "../../as_role.ts";
 import type { CommandResult } from "../../../result.ts";
 import type { Windows } from "../../windows.ts";
-import type { CredentialServices } from "../credentials/credentials.ts";
+import type { CredentialServices, CredentialUses } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { createContainers } from "./containers.ts";
 import { createDatabases } from "./databases.ts";
@@ -41,7 +41,7 @@ interface ResourceParts {
   readonly roleWork: RoleWork;
   readonly toasts: Pick<Toasts, "show">;
   readonly windows: Pick<Windows, "open">;
-  readonly credentials: Pick<CredentialServices, "copySecret" | "openTerminal">;
+  readonly credentials: Pick<CredentialServices, "openTerminal"> & Pick<CredentialUses, "beginCopy">;
   readonly login: AskLogin<Server>;
   readonly dialogs: Pick<Dialogs, "open">;
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
@@ -121,7 +121,7 @@ export function createResources(parts: ResourceParts) {
     list: listsBy(secretsKind),
     toasts,
     tools,
-    copySecret: credentials.copySecret,
+    beginCopy: credentials.beginCopy,
   });
   const services = createContainers({
     ...base,

@@ -6,7 +6,7 @@ import type { SecretContent, SecretName, SecretRow } from "../../../aws/resource
 import { Secret } from "../../../secret.ts";
 import type { RoleRequest } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
-import type { Copied } from "../credentials/credentials.ts";
+import type { BeginCopy } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { askedRow, type ListBase, type ListOf } from "./list_of.ts";
 import type { ListedSecret } from "../../../resources/kinds/secrets/mod.ts";
@@ -34,7 +34,7 @@ interface SecretParts extends Pick<ListBase<never>, "roleWork" | "targetOf"> {
   readonly list: ListOf<ListedSecret>;
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<SecretTools>;
-  readonly copySecret: (secret: Secret) => Promise<Copied>;
+  readonly beginCopy: BeginCopy;
 }
 
 /**
@@ -102,19 +102,20 @@ export function createSecrets(parts: SecretParts) {
         const text = part(await tools(), value.open(), binary, key, "value");
         return text === null ? gone(key) : { ok: true, value: { text } };
       }),
-    copy: ({ key, form = "value", quiet, ...asked }: SecretRequest & {
+    copy({ key, form = "value", quiet, ...asked }: SecretRequest & {
       readonly key?: string | undefined;
       readonly form?: CopyForm | undefined;
       readonly quiet?: boolean | undefined;
-    }) =>
-      withValue("Copy a secret", asked, async ({ value, binary }) => {
+    }) {
+      const copy = parts.beginCopy();
+      return withValue("Copy a secret", asked, async ({ value, binary }) => {
         const { secretFields, envFault } = await tools();
         const fields = form === "env" && key === undefined && !binary ? secretFields(value.open()) : null;
         const fault = fields && envFault(fields);
         if (fault) return { ok: false, ...fault };
         const text = part(await tools(), value.open(), binary, key, form);
         if (text === null) return gone(key);
-        const copied = await parts.copySecret(new Secret(text));
+        const copied = await copy(new Secret(text));
         if (!copied.ok) return copied;
         const { seconds, marked } = copied;
         if (quiet !== true) {
@@ -126,7 +127,8 @@ export function createSecrets(parts: SecretParts) {
           });
         }
         return { ok: true, value: { seconds, marked } };
-      }),
+      });
+    },
     compare: (asked: SecretRequest, change: SecretChange) =>
       withValue("Change a secret", { ...asked, version: undefined }, async (content) => {
         const made = await changed(content, asked, change);

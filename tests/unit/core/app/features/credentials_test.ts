@@ -7,6 +7,7 @@ import {
   type CredentialUses,
 } from "../../../../../src/core/app/features/credentials/credentials.ts";
 import type { Config } from "../../../../../src/core/config/config.ts";
+import { Secret } from "../../../../../src/core/secret.ts";
 import type { AppState, ToastState } from "../../../../../src/core/state/state.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { credentialServices, roleWork, store as storeOf } from "../fixtures.ts";
@@ -200,6 +201,40 @@ for (const signsIn of [true, false]) {
     equal(did[0], "sign in: Copy credentials. It is for shop · 1234 5678 9012 as Admin.");
     equal(result.ok, signsIn);
     equal(did.some((did) => did.startsWith("copy ")), signsIn);
+  });
+}
+
+for (
+  const [what, newer, copied] of [
+    ["other credentials", (uses) => uses.copy({ account: ID, role: "Fast" }), true],
+    ["a secret", (uses) => uses.beginCopy()(new Secret("value")), true],
+    ["a secret that the clipboard did not take", (uses) => uses.beginCopy()(new Secret("long")), false],
+  ] satisfies [string, (uses: CredentialUses) => Promise<{ readonly ok: boolean }>, boolean][]
+) {
+  Deno.test(`copy() that AWS answers after ${what} ${copied ? "leaves that on the clipboard" : "copies"}`, async () => {
+    const answered = Promise.withResolvers<void>(), texts: string[] = [];
+    const { cloud } = credentialServices();
+    const { uses } = setup({
+      cloud: async (config) => ({
+        ...await cloud(config),
+        async credentials({ role }) {
+          if (role === "Slow") await answered.promise;
+          return wrap({ accessKeyId: role, secretAccessKey: "s3cret" });
+        },
+      }),
+      copySecret(secret) {
+        const text = secret.open();
+        if (text === "long") return Promise.resolve({ ok: false, error: "This is too long." });
+        texts.push(text);
+        return Promise.resolve({ ok: true, seconds: 45, marked: true });
+      },
+    });
+    const older = uses.copy({ account: ID, role: "Slow" });
+    equal((await newer(uses)).ok, copied);
+    answered.resolve();
+    equal((await older).ok, !copied);
+    equal(texts.length, 1);
+    equal(texts[0]!.includes("Slow"), !copied);
   });
 }
 

@@ -4,6 +4,7 @@ import { listsOf } from "../../../../../src/core/app/features/resources/list_of.
 import type { Resources } from "../../../../../src/core/app/features/resources/resources.ts";
 import type { RowSource } from "../../../../../src/core/resources/rows.ts";
 import { secretsBy, secretsKind } from "../../../../../src/core/resources/kinds/secrets/mod.ts";
+import { copiesInOrder } from "../../../../../src/core/app/features/credentials/credentials.ts";
 import { createSecrets } from "../../../../../src/core/app/features/resources/secrets.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import * as tools from "../../../../../src/core/aws/resources/mod.ts";
@@ -18,7 +19,10 @@ import { rowsOf } from "../../../../support/pages/resources.ts";
 const ID = "123456789012";
 const JSON_VALUE = '{"user": "app", "password": "s3cret"}';
 
-function setup(value: string, { env = "dev", binary = false, version = "v1", named = true } = {}) {
+function setup(
+  value: string,
+  { env = "dev", binary = false, version = "v1", named = true, late = Promise.resolve() } = {},
+) {
   const did: string[] = [];
   const store = storeOf();
   const curated = [{ label: "Database", id: "shop/db" }];
@@ -49,18 +53,25 @@ function setup(value: string, { env = "dev", binary = false, version = "v1", nam
     tools: () =>
       Promise.resolve({
         ...tools,
-        readSecret: (_: unknown, { id }) =>
-          id === "missing"
-            ? Promise.reject(
-              new CloudError("reading the secret missing: it does not exist", "Check.", undefined, "missing"),
-            )
-            : Promise.resolve({ value: new Secret(value), kind: "secret", binary, version }),
+        async readSecret(_: unknown, { id }) {
+          if (id === "missing") {
+            throw new CloudError(
+              "reading the secret missing: it does not exist",
+              "Check.",
+              undefined,
+              "missing",
+            );
+          }
+          if (id === "late") await late;
+          return { value: new Secret(value), kind: "secret", binary, version };
+        },
         writeSecret: (_: unknown, kind, id, text) =>
           Promise.resolve(void did.push(`write ${kind} ${id} ${text}`)),
       }),
-    copySecret: (
-      secret,
-    ) => (did.push(`copy ${secret.open()}`), Promise.resolve({ ok: true, seconds: 45, marked: true })),
+    beginCopy: copiesInOrder((secret) => {
+      did.push(`copy ${secret.open()}`);
+      return Promise.resolve({ ok: true, seconds: 45, marked: true });
+    }),
   });
   return { uses, did, state: () => store.get() };
 }
@@ -129,6 +140,16 @@ Deno.test("copy() from where nothing shows it says so, and names no value", asyn
   await uses.copy({ ...DB, key: "password" });
   equal(did[1], "toast password copied: shop/db. The clipboard is cleared in 45 s.");
   equal(JSON.stringify(state()).includes("s3cret"), false);
+});
+
+Deno.test("copy() of a secret that AWS gives late leaves what was copied since", async () => {
+  const given = Promise.withResolvers<void>();
+  const { uses, did } = setup(JSON_VALUE, { late: given.promise });
+  const older = uses.copy({ ...DB, id: "late", key: "user", quiet: true });
+  await uses.copy({ ...DB, key: "password", quiet: true });
+  given.resolve();
+  deepEqual(await older, { ok: false, error: "Something else was copied since.", hint: "Copy it again." });
+  deepEqual(did, ["copy s3cret"]);
 });
 
 const REFUSED: [
