@@ -157,6 +157,10 @@ export function createServers(services: ServerParts) {
     async tryOut(server: Server, user: string | undefined): Promise<CommandResult> {
       if (user) logins.expect(server.name, user);
       running.get(server.name)?.abort();
+      // A test that another one replaces tells no result, so nothing is shown of it.
+      tests.update((all) =>
+        without(all, ({ of, test }) => of.name === server.name && test.status === "running")
+      );
       const controller = new AbortController();
       running.set(server.name, controller);
       try {

@@ -57,12 +57,12 @@ async function setup(
     environments: { of: (name) => Promise.resolve(environmentInName(name)) },
     keychain,
     now: () => 1,
-    testConnection: (
-      _server,
-      login,
-      _signal,
-      onStep,
-    ) => (onStep?.("Signing in to bastion…"), Promise.resolve(outcomes[login.password.open()] ?? wrong)),
+    async testConnection({ host }, login, signal, onStep) {
+      onStep?.("Signing in to bastion…");
+      // A server that answers nothing until the test is stopped.
+      if (host === "silent") await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return outcomes[login.password.open()] ?? wrong;
+    },
     probeServer: () => Promise.resolve(probed),
   });
   servers.onLogin((server) => void changed.push(server));
@@ -303,6 +303,18 @@ Deno.test("tryOut() tries what is not saved with the user that the form has, and
   });
   assert.equal(state.get().serverTests, before);
   assert.deepEqual(state.get().windows.filter(({ page }) => page === "server"), []);
+});
+
+Deno.test("tryOut() ends the test of the saved server, of which nothing is shown any more", async () => {
+  const saved = '{"user":"u","password":"right"}';
+  const { servers, configure, test } = await setup(saved, { right: good });
+  await configure({ ...shop, host: "silent" });
+  const done = servers.test("shop");
+  await until(() => test().status === "running");
+  const tried = await servers.tryOut(shop, undefined);
+  assert.equal(tried.ok && (tried.value as { status: string }).status, "ok");
+  await done;
+  assert.deepEqual(test(), { status: "idle" });
 });
 
 Deno.test("added() makes the form of a new server that server's, and its user begins the next question", async () => {
