@@ -37,6 +37,8 @@ const NEXT: Readonly<Record<ProposalState["status"], string>> = {
   dismissed: "The user does not want it. Do not propose it again; talk to the user.",
 };
 
+const NOT_WAITING = refusal("This proposal does not wait any more.");
+
 const writeText = () =>
   lazyImport<typeof import("../../../gate/write_text.ts")>("../../../gate/write_text.ts", import.meta.url);
 
@@ -179,8 +181,8 @@ export function createProposing(
      */
     async open(id: string): Promise<CommandResult> {
       const proposal = find(id);
-      if (!proposal || !isPending(proposal)) return refusal("This proposal does not wait any more.");
-      const { thing, sql, tab } = proposal;
+      if (!proposal || !isPending(proposal)) return NOT_WAITING;
+      const { thing, sql } = proposal;
       const server = store.get().config.value.servers.find(({ name }) => name === thing.name);
       if (!server || serverThing(server).at !== thing.at) {
         return refusal(
@@ -190,17 +192,20 @@ export function createProposing(
       }
       const opened = await queryWindows.open(thing.name, {});
       if (!opened.ok) return opened;
-      const show = (tab: string) => queryWindows.with(thing.name, (queryWindow) => queryWindow.show(tab));
-      if (tab !== undefined) return await show(tab);
       let added: string | undefined;
       const put = await queryWindows.with(thing.name, (queryWindow) => {
+        // It may have been opened by another press, or dismissed, while its window opened.
+        const now = find(id);
+        if (!now || !isPending(now)) return NOT_WAITING;
+        if (now.tab !== undefined) return queryWindow.show(now.tab);
         const result = queryWindow.addTab(sql);
-        added = result.ok ? (result.value as { tab: string }).tab : undefined;
+        if (!result.ok) return result;
+        added = (result.value as { tab: string }).tab;
+        patch(id, { tab: added, status: "opened" });
+        queryWindow.show(added);
         return result;
       });
       if (!put.ok || added === undefined) return put;
-      patch(id, { tab: added, status: "opened" });
-      await show(added);
       // In production the user must first type the server's name, as for every write.
       if (isProduction(store.get().serverEnvs[thing.name] ?? null)) return { ok: true };
       return await queryWindows.setWriting(thing.name, added, true, undefined);

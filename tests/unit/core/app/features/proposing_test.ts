@@ -1,0 +1,59 @@
+import { deepEqual } from "node:assert/strict";
+import type { GateParts } from "../../../../../src/core/app/features/gate/parts.ts";
+import { createProposing } from "../../../../../src/core/app/features/gate/proposing.ts";
+import { serverThing } from "../../../../../src/core/app/features/gate/server_thing.ts";
+import type { QueryWindows } from "../../../../../src/core/app/features/query_windows/query_windows_interface.ts";
+import type { Server } from "../../../../../src/core/config/config.ts";
+import type { QueryWindow } from "../../../../../src/core/sql/query_window/types.ts";
+import { store as storeOf, unexpected } from "../fixtures.ts";
+
+const shop: Server = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false };
+const NOT_WAITING = { ok: false, error: "This proposal does not wait any more." } as const;
+
+/** A proposal that waits, of which the query window opens when the test says. */
+function setup() {
+  const did: string[] = [];
+  const store = storeOf({ servers: [shop] });
+  const opened = Promise.withResolvers<void>();
+  const queryWindow = {
+    addTab: () => (did.push("add"), { ok: true, value: { tab: "t" } }),
+    show: (tab: string) => void did.push(`show ${tab}`),
+  } as unknown as QueryWindow;
+  const queryWindows: Pick<QueryWindows, "open" | "with" | "setWriting"> = {
+    open: () => opened.promise.then(() => ({ ok: true })),
+    with: async (_, act) => await act(queryWindow) ?? { ok: true },
+    setWriting: (_, tab) => (did.push(`write ${tab}`), Promise.resolve({ ok: true })),
+  };
+  store.slice("agents").update((all) => ({
+    ...all,
+    proposals: [{
+      id: "p",
+      who: { program: "/usr/bin/agent", digest: "d", folder: "/work", parents: [] },
+      thing: serverThing(shop),
+      env: null,
+      sql: "delete from t",
+      reason: "to try it",
+      at: 0,
+      status: "waiting",
+    }],
+  }));
+  const parts = { store, queryWindows, toasts: { show: () => {} }, now: () => 0, onError: unexpected };
+  return { did, opened, proposing: createProposing(parts as unknown as GateParts, () => {}) };
+}
+
+Deno.test("open() of a proposal that is pressed twice adds one tab", async () => {
+  const { did, opened, proposing } = setup();
+  const both = [proposing.open("p"), proposing.open("p")];
+  opened.resolve();
+  deepEqual((await Promise.all(both)).map(({ ok }) => ok), [true, true]);
+  deepEqual(did, ["add", "show t", "show t", "write t"]);
+});
+
+Deno.test("open() of a proposal that is dismissed while its window opens adds no tab", async () => {
+  const { did, opened, proposing } = setup();
+  const open = proposing.open("p");
+  deepEqual(proposing.dismiss("p"), { ok: true });
+  opened.resolve();
+  deepEqual(await open, NOT_WAITING);
+  deepEqual(did, []);
+});
