@@ -75,6 +75,29 @@ stageTest("late answers", async (step, stage, t) => {
     await shown.close();
   });
 
+  await t.step("the outcome of a test is not told of what was entered since", async () => {
+    const answer = later();
+    const { shown, of } = await answering(stage, sceneOf("server"), {
+      dispatch: ({ name }) => name === "tryServer" ? answer.promise : Promise.resolve({ ok: true }),
+    });
+    const { tab } = shown;
+    const enter = async (text: string) => {
+      await tab.reach("document.querySelector('[name=host]')", "focus");
+      await tab.press("End");
+      await tab.type(text);
+    };
+    await enter("1");
+    await tab.reach(
+      "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Test what'))",
+    );
+    await waitFor("the test", () => of("tryServer").length === 1);
+    await enter("2");
+    answer.resolve({ ok: true, value: { status: "ok", at: Date.now(), ms: 4, detail: "PostgreSQL 16" } });
+    await shown.settle();
+    assert.equal(await textAt(shown, "[aria-label=Connection] .notice"), "");
+    await shown.close();
+  });
+
   await t.step("a path that is typed while another bundle is read stays", async () => {
     const begun = later();
     const { shown, of } = await answering(stage, sceneOf("extensions"), {

@@ -12,13 +12,15 @@ import { AddressField, UserField } from "./address.tsx";
 import { NamedEnvironment } from "./environment.tsx";
 import { Test, TestLine } from "./test.tsx";
 
+const UNTESTED: ServerTest = { status: "idle" };
+
 /** The form of one server, with the test of its connection and its password. */
 export default function ServerPage({ model, client }: PageProps<ServerModel>): JSX.Element {
   const { server, inFile: { at, entry }, window } = model;
   const sender = useSender(client);
   const [saved, setSaved] = useState(false);
-  /** The test of the form's values before they are saved. */
-  const [tried, setTried] = useState<ServerTest>({ status: "idle" });
+  /** The test of the form's values before they are saved, and the values that it is about. */
+  const [tried, setTried] = useState<{ readonly of: string; readonly test: ServerTest } | null>(null);
   const form = useEntryForm({
     list: "servers",
     entry: entry ?? undefined,
@@ -35,13 +37,14 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
   });
   const { edited } = form;
   const user = form.draft.texts[USER]?.trim() || undefined;
+  const entered = JSON.stringify([form.value, user]);
   const [leaving, setLeaving] = useLeaving();
   const close = () => void client.send({ name: "closeWindow", window: window.id });
   const send = (command: Command) => void sender.send(command);
   const save = async () => {
     setLeaving(false);
     if (!await form.save()) return;
-    setTried({ status: "idle" });
+    setTried(null);
     setSaved(true);
     if (!server) {
       send({ name: "serverAdded", window: window.id, server: form.value.name as string, user } as Command);
@@ -50,11 +53,13 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
   const test = async () => {
     if (server && !edited) return send({ name: "testServer", server: server.name });
     if (await form.toProblem()) return;
-    setTried({ status: "running", since: Date.now() });
+    setTried({ of: entered, test: { status: "running", since: Date.now() } });
     const result = await sender.send(
       { name: "tryServer", entry: structuredClone(form.value), user } as unknown as Command,
     );
-    setTried(result.ok ? result.value as ServerTest : { status: "idle" });
+    const outcome = result.ok ? { of: entered, test: result.value as ServerTest } : null;
+    // Other values may be tested by now.
+    setTried((now) => now?.of === entered ? outcome : now);
   };
   const query = () => server && send({ name: "openQuery", server: server.name });
   /** Asks once about unsaved input, then discards it or closes the window. */
@@ -66,7 +71,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
   };
   useUnsaved(edited && !leaving, () => setLeaving(true));
   useEscape(leave);
-  const shown = server && !edited ? server.test : tried;
+  const shown = server && !edited ? server.test : tried?.of === entered ? tried.test : UNTESTED;
   return (
     <form
       class="window"
@@ -75,7 +80,6 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
       onInput={() => {
         setSaved(false);
         setLeaving(false);
-        if (tried.status !== "running") setTried({ status: "idle" });
       }}
       onSubmit={(event) => {
         event.preventDefault();
