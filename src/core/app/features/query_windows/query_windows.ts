@@ -112,8 +112,9 @@ export function createQueryWindows(
     const queryWindow = queryWindows.get(name);
     if (!queryWindow) return;
     await decideAll(name, queryWindow, dialogs, store, now);
-    const keeps = await keepsEdits(name, queryWindow, dialogs, store, "opens the window again");
     // The user opened the window again meanwhile, so it stays.
+    if (isOpen(store.get(), name)) return;
+    const keeps = await keepsEdits(name, queryWindow, dialogs, store, "opens the window again");
     if (isOpen(store.get(), name)) return;
     if (keeps) return void windows.open("query", { server: name });
     asking.cancel(name);

@@ -44,6 +44,8 @@ function setup(servers: readonly Server[] = []) {
   const asked: ((env: string | null) => void)[] = [];
   /** The names that environments were asked for. */
   const labelled: string[] = [];
+  /** Why changes of rows in the tab are not written; empty when there are none. */
+  const unwritten: { readonly error: string }[] = [];
   const logins: AskLogin<Server>[] = [];
   const made: { queryWindow: QueryWindow; change(state: Partial<QueryWindowState>): void }[] = [];
   let written: Promise<void> = Promise.resolve();
@@ -96,7 +98,7 @@ function setup(servers: readonly Server[] = []) {
             get state() {
               return state.tabs[0]!;
             },
-            edits: { unwritten: () => [] },
+            edits: { unwritten: () => unwritten },
             decide: (how: string, result: string) => (did.push(`${how} ${result}`), Promise.resolve(null)),
             write: (on: boolean) => (did.push(`write ${on}`), { ok: true }),
           } as unknown as Tab;
@@ -130,6 +132,7 @@ function setup(servers: readonly Server[] = []) {
     dialogs,
     asked,
     labelled,
+    unwritten,
     logins,
     made,
     loginChanged,
@@ -291,6 +294,21 @@ Deno.test("closed() asks no more when the write was decided in the window that w
   await Promise.all([closed, decided]);
   assert.deepEqual(did, ["rollback first", "rollback first"]);
   assert.equal(store.get().queryWindows.length, 1);
+});
+
+Deno.test("closed() asks about no changes of rows in a window that was opened again meanwhile", async () => {
+  const { queryWindows, store, made, closeWindow, windows, unwritten } = setup();
+  await queryWindows.openFound(found("admin"));
+  const [{ queryWindow, change }] = made as [typeof made[number]];
+  const [tab] = queryWindow.state.tabs;
+  change({ tabs: [{ ...tab!, hold: hold("first") }] });
+  unwritten.push({ error: "2 changes are not written." });
+  const closed = closeWindow();
+  windows.open("query", { server: "shop" });
+  change({ tabs: [{ ...tab!, hold: null }] });
+  await flush();
+  assert.deepEqual(store.get().dialogs, []);
+  await closed;
 });
 
 Deno.test("what was kept of a server goes with it when it is renamed, before its window opens", async () => {
