@@ -9,6 +9,7 @@ import { address, ENGINES } from "../../../sql/engines/mod.ts";
 import type { LoginKeychain } from "../../../sql/login/mod.ts";
 import { shownPath } from "../../../sql/login/files/read.ts";
 import { oneLine } from "../../../text/outside.ts";
+import type { AppState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import type { ConfigEdits } from "../settings/settings.ts";
@@ -83,7 +84,7 @@ export function createImports(
   let held = NOTHING;
   let last: { undo(): Promise<CommandResult> } | null = null;
   store.subscribe(({ windows }, before) => {
-    if (windows !== before.windows && !windows.some(({ page }) => page === "import")) held = NOTHING;
+    if (windows !== before.windows && !isOpen({ windows })) held = NOTHING;
   });
 
   const documentNow = () => store.get().config.document;
@@ -117,8 +118,10 @@ export function createImports(
   return {
     async find(): Promise<readonly FoundSource[]> {
       const looked = await lookForImports();
-      held = holdAll(looked);
-      return shownSources(held, looked, documentNow());
+      const found = holdAll(looked);
+      // The window may have been closed during the search.
+      if (isOpen(store.get())) held = found;
+      return shownSources(found, looked, documentNow());
     },
     plan(chosen: readonly string[]): CommandResult {
       const plan = planned(chosen);
@@ -161,6 +164,8 @@ export function createImports(
     },
   };
 }
+
+const isOpen = ({ windows }: Pick<AppState, "windows">) => windows.some(({ page }) => page === "import");
 
 const lost = () => refusal("What was found is not known any more.", "Look once more.");
 

@@ -84,12 +84,14 @@ function imported(text: string) {
     readAws: () => Promise.reject(new Error("not asked")),
     openConfig: () => Promise.reject(new Error("not asked")),
   });
+  /** Settles when the files of other programs are read. */
+  const search = { read: Promise.resolve() };
   const imports = createImports(store as never, settings.editAll, {
-    lookForImports: () => Promise.resolve(LOOKED),
+    lookForImports: () => search.read.then(() => LOOKED),
     keychain,
   });
   return {
-    ...{ imports, items, keychain, settings, change, disk, undos },
+    ...{ imports, items, keychain, settings, change, disk, undos, search },
     text: () => text,
     close: () => show(stateOf([])),
     async bring(...chosen: string[]) {
@@ -156,6 +158,17 @@ Deno.test("plan() of imports shows what config.json would get, and no login", as
   });
   deepEqual([plan.words, plan.passwords], ["1 server and the portal https://a.awsapps.com/start", 1]);
   deepEqual(plan.known, [{ name: "d at db", why: "it is there as “Orders”" }]);
+});
+
+Deno.test("find() of imports keeps nothing when its window is closed during the search", async () => {
+  const { imports, search, close } = imported("{}");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  search.read = promise;
+  const found = imports.find();
+  close();
+  resolve();
+  await found;
+  equal(imports.plan([SERVER]).ok, false);
 });
 
 Deno.test("write() of imports brings entries into the file and passwords into the keychain, undo() takes both back", async () => {
