@@ -1,5 +1,5 @@
 import type { QueryWindow } from "../../../sql/query_window/types.ts";
-import type { HeldStatement, QueryWindowState, TabState } from "../../../state/query_window.ts";
+import type { HeldStatement, TabState } from "../../../state/query_window.ts";
 import type { AppState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
@@ -78,11 +78,6 @@ export async function decideBeforeEnd(
     all.map(([name, queryWindow]) => keepsEdits(name, queryWindow, dialogs, store, "keeps Kedge running")),
   );
   return !stays.includes(true);
-}
-
-/** Whether a statement or an export runs in a window, which closing the window would end. */
-export function runs({ tabs }: Pick<QueryWindowState, "tabs">): boolean {
-  return tabs.some(({ run, export: written }) => run?.paused === false || written?.status === "running");
 }
 
 /** Whether the query window of a server is open. */

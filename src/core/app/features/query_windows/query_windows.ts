@@ -7,14 +7,13 @@ import type { QueryWindowState } from "../../../state/query_window.ts";
 import { type CommandOutcome, type CommandResult, refusal } from "../../../result.ts";
 import { createAsking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
-import { decideAll, decideBeforeEnd, isOpen, keepsEdits, runs } from "./leaving.ts";
+import { decideAll, decideBeforeEnd, isOpen, keepsEdits } from "./leaving.ts";
 import { queryLists } from "./lists.ts";
 import { createKnownTables } from "./known_tables.ts";
 import { putText } from "./opened_at.ts";
 import type { QueryWindowParts } from "./parts.ts";
 import type { QueryWindows } from "./query_windows_interface.ts";
-import { createRenames } from "./renames.ts";
-import { createQueryServers, isSame } from "./servers.ts";
+import { createQueryServers } from "./servers.ts";
 import { POINTER } from "../../../sql/engines/mod.ts";
 
 /** Maximum number of statements of all servers that typing can find. */
@@ -41,7 +40,8 @@ export function createQueryWindows(
   const labelling = new WeakMap<QueryWindow, number>();
   const opening = new Map<string, Promise<QueryWindow>>();
   let deciding: Promise<boolean> | null = null;
-  const renames = createRenames({ ...parts, past, textsOf: (server) => texts.get(server) });
+  /** Settles when saved texts are moved to renamed servers. A window opens only after that. */
+  let renaming: Promise<unknown> = Promise.resolve();
   const set = (given: QueryWindowState) => {
     const state = servers.withOrigin(given);
     states.update((all) =>
@@ -56,7 +56,7 @@ export function createQueryWindows(
     const { name } = server;
     // A window that was just closed may still be writing its texts.
     await texts.get(name)?.flush();
-    await renames.moved();
+    await renaming;
     const stored = await tools.openTexts(server, (why) => {
       const queryWindow = states.get().find((one) => one.server === name);
       if (queryWindow && queryWindow.notSaved !== (why ?? undefined)) notSaved(queryWindow, why);
@@ -86,8 +86,7 @@ export function createQueryWindows(
     const configured = config.value !== before.config.value;
     if (!configured && accounts === before.accounts) return;
     for (const [from, to] of renamedServers(state, before)) {
-      renames.add(from, to, queryWindows.has(from));
-      void openAnew(from, to).catch(onError);
+      renaming = renaming.then(() => rename(from, to)).catch(onError);
     }
     for (const [name, queryWindow] of queryWindows) {
       const server = servers.find(name);
@@ -97,36 +96,10 @@ export function createQueryWindows(
     }
   });
 
-  /** Opens the window of a renamed server under its new name, unless it stays for what runs in it or is not written. */
-  async function openAnew(from: string, to: string): Promise<void> {
-    await renames.moved();
-    const queryWindow = queryWindows.get(from);
-    if (!queryWindow || runs(queryWindow.state) || !isOpen(store.get(), from)) return;
-    windows.closeWhere(({ page, params }) => page === "query" && params.server === from);
-    await closed(from);
-    if (!queryWindows.has(from)) await open(to, {});
-  }
-
-  /** Asks about what is undecided in a window that was closed, and then forgets the window. */
-  async function closed(name: string): Promise<void> {
-    const queryWindow = queryWindows.get(name);
-    if (!queryWindow) return;
-    await decideAll(name, queryWindow, dialogs, store, now);
-    // The user opened the window again meanwhile, so it stays.
-    if (isOpen(store.get(), name)) return;
-    const keeps = await keepsEdits(name, queryWindow, dialogs, store, "opens the window again");
-    if (isOpen(store.get(), name)) return;
-    if (keeps) return void windows.open("query", { server: name });
-    asking.cancel(name);
-    queryWindows.delete(name);
-    const stored = texts.get(name);
-    const catalog = catalogs.get(name);
-    catalogs.delete(name);
-    servers.forget(name);
-    reached.delete(name);
-    states.update((all) => without(all, (one) => one.server === name));
-    await renames.closed(name, Promise.all([queryWindow.close(), catalog?.close()]).catch(onError));
-    if (texts.get(name) === stored) texts.delete(name);
+  async function rename(from: string, to: string): Promise<void> {
+    await texts.get(from)?.flush();
+    await parts.renameQueries(from, to);
+    past.update((all) => all.map((one) => one.server === from ? { ...one, server: to } : one));
   }
 
   /** Reconnects an open window when its server's address, way or login has changed. */
@@ -141,7 +114,7 @@ export function createQueryWindows(
   async function label(name: string, queryWindow: QueryWindow): Promise<void> {
     const mine = (labelling.get(queryWindow) ?? 0) + 1;
     labelling.set(queryWindow, mine);
-    const env = await servers.environment(renames.nameOf(name));
+    const env = await servers.environment(name);
     // The answer to a newer request counts, even if that answer came earlier.
     if (queryWindows.get(name) !== queryWindow || labelling.get(queryWindow) !== mine) return;
     // The user enabled writing before the server became production, without typing its name, so the tab goes
@@ -270,7 +243,7 @@ export function createQueryWindows(
       return { ok: true };
     },
     async restorePast() {
-      await Promise.all([renames.moved(), known.restore()]);
+      await Promise.all([renaming, known.restore()]);
       const configured = store.get().config.value.servers;
       const read = await parts.pastQueries(configured.filter(({ name }) => !queryWindows.has(name)));
       past.update((all) =>
@@ -282,11 +255,29 @@ export function createQueryWindows(
     },
     decided: () =>
       deciding ??= decideBeforeEnd(queryWindows, dialogs, store, now).finally(() => deciding = null),
-    closed,
+    async closed(name) {
+      const queryWindow = queryWindows.get(name);
+      if (!queryWindow) return;
+      await decideAll(name, queryWindow, dialogs, store, now);
+      // The user opened the window again meanwhile, so it stays.
+      if (isOpen(store.get(), name)) return;
+      const keeps = await keepsEdits(name, queryWindow, dialogs, store, "opens the window again");
+      if (isOpen(store.get(), name)) return;
+      if (keeps) return void windows.open("query", { server: name });
+      asking.cancel(name);
+      queryWindows.delete(name);
+      const stored = texts.get(name);
+      const catalog = catalogs.get(name);
+      catalogs.delete(name);
+      servers.forget(name);
+      reached.delete(name);
+      states.update((all) => without(all, (one) => one.server === name));
+      await Promise.all([queryWindow.close(), catalog?.close()]).catch(onError);
+      if (texts.get(name) === stored) texts.delete(name);
+    },
     async close() {
       const open = [...queryWindows.values(), ...catalogs.values()].map((one) => one.close().catch(onError));
       await Promise.all([...open, ...texts.values().map((one) => one.flush())]);
-      await renames.end();
     },
     asking,
     lists: queryLists(
@@ -296,4 +287,8 @@ export function createQueryWindows(
       async (server, table) => await (await sql()).freeFile(server, table),
     ),
   };
+}
+
+function isSame(a: Server, b: Server | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

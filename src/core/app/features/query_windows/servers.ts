@@ -61,11 +61,6 @@ export function createQueryServers(
   };
 }
 
-/** Whether two servers are the same in every field. */
-export function isSame(a: Server, b: Server | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
 /**
  * Shares one login among all connections to a server. The last login serves all of them, even before it is
  * known to work, until it is refused or dropped. Only one question is open at a time.

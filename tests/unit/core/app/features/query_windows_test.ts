@@ -42,8 +42,6 @@ function setup(servers: readonly Server[] = []) {
   const dialogs = createDialogs(store, windows, () => null, () => 0);
   /** How environments are told, the one that was asked for first at its beginning. */
   const asked: ((env: string | null) => void)[] = [];
-  /** The names that environments were asked for. */
-  const labelled: string[] = [];
   /** Why changes of rows in the tab are not written; empty when there are none. */
   const unwritten: { readonly error: string }[] = [];
   const logins: AskLogin<Server>[] = [];
@@ -58,10 +56,7 @@ function setup(servers: readonly Server[] = []) {
     now: () => 0,
     onError: unexpected,
     environments: {
-      of(name) {
-        labelled.push(name);
-        return new Promise((resolve) => void asked.push(resolve));
-      },
+      of: () => new Promise((resolve) => void asked.push(resolve)),
     },
     login: ({ name }) => {
       did.push(`login of ${name}`);
@@ -131,25 +126,10 @@ function setup(servers: readonly Server[] = []) {
     windows,
     dialogs,
     asked,
-    labelled,
     unwritten,
     logins,
     made,
     loginChanged,
-    /** Opens the window of `shop`, and returns the state of its tab. */
-    async open() {
-      const opened = queryWindows.open("shop", {});
-      await until(() => asked.length === 1);
-      asked[0]!(null);
-      await opened;
-      did.length = 0;
-      return made[0]!.queryWindow.state.tabs[0]!;
-    },
-    rename(to: string) {
-      const value = config({ servers: [{ ...shop, name: to }] });
-      slices.config.update((before) => ({ ...before, value }));
-    },
-    shown: () => store.get().windows.map(({ params }) => params.server),
     writing: (promise: Promise<void>) => void (written = promise),
     closeWindow() {
       windows.closeWhere(({ page }) => page === "query");
@@ -320,49 +300,4 @@ Deno.test("what was kept of a server goes with it when it is renamed, before its
   await until(() => did.includes("read store"));
   assert.deepEqual(did.slice(0, 2), ["rename shop to store", "read store"]);
   assert.deepEqual(store.get().pastQueries.map(({ server }) => server), ["store"]);
-});
-
-/** What the moves of texts, and readings of them, were in their order. */
-const moves = (did: readonly string[]) => did.filter((one) => /^(read|rename) /.test(one));
-
-Deno.test("an open window is opened anew under the new name of its server, with what is kept of it", async () => {
-  const { did, asked, labelled, open, rename, shown } = setup([shop]);
-  await open();
-  rename("shop-prd");
-  await until(() => labelled.filter((name) => name === "shop-prd").length === 2);
-  for (const tell of asked) tell("prd");
-  await until(() => shown()[0] === "shop-prd");
-  assert.deepEqual(moves(did), ["rename shop to shop-prd", "read shop-prd"]);
-  assert.deepEqual(shown(), ["shop-prd"]);
-});
-
-for (
-  const [what, tab] of [
-    ["a statement", { run: { number: 1, count: 1, startedAt: 0, paused: false } }],
-    ["an export", { export: { file: "/tmp/x.csv", status: "running", rows: 0, size: 0 } }],
-  ] as const
-) {
-  Deno.test(`a window in which ${what} runs stays when its server is renamed, and what is kept of it moves when it closes`, async () => {
-    const { did, asked, labelled, made, open, rename, shown, closeWindow } = setup([shop]);
-    const state = await open();
-    made[0]!.change({ tabs: [{ ...state, ...tab }] });
-    rename("shop-prd");
-    await until(() => labelled.includes("shop-prd"));
-    asked.at(-1)!("prd");
-    await until(() => did.includes("env prd"));
-    assert.deepEqual([shown(), moves(did)], [["shop"], []]);
-    assert.ok(did.includes("write false"), "production is written to only by its name");
-    await closeWindow();
-    assert.deepEqual([shown(), moves(did)], [[], ["rename shop to shop-prd"]]);
-  });
-}
-
-Deno.test("close() moves what is kept of a window that stayed open when its server was renamed", async () => {
-  const { queryWindows, did, made, open, rename } = setup([shop]);
-  const state = await open();
-  made[0]!.change({ tabs: [{ ...state, run: { number: 1, count: 1, startedAt: 0, paused: false } }] });
-  rename("store");
-  rename("shop-prd");
-  await queryWindows.close();
-  assert.deepEqual(moves(did), ["rename store to shop-prd", "rename shop to shop-prd"]);
 });
