@@ -6,7 +6,7 @@ import { CopyButton, EmptyState, Pill } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { askRows } from "./fetch_cells.ts";
 import type { Shown } from "./pages_cache.ts";
-import { type PlanNode, planOf } from "./plan_tree.ts";
+import { isMisjudged, type PlanNode, planOf } from "./plan_tree.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
 /** Share of the whole plan from which a step is marked as costly. */
@@ -63,7 +63,6 @@ async function textOf(client: Pick<Client, "query">, shown: Shown, rows: number)
 function Step({ node, measured }: { node: PlanNode; measured: boolean }): JSX.Element {
   const { title, details, share, rows, actual, total, children } = node;
   const costly = share !== null && share >= COSTLY;
-  const off = rows !== null && actual !== null && (actual > 10 * rows + 10 || rows > 10 * actual + 10);
   return (
     <li>
       <div class={`plan-step${costly ? " costly" : ""}`}>
@@ -72,7 +71,7 @@ function Step({ node, measured }: { node: PlanNode; measured: boolean }): JSX.El
         </span>
         <strong>{title}</strong>
         {costly && <Pill tone="caution">{Math.round(share * 100)} % of all</Pill>}
-        {off && <Pill tone="caution">{`expected ${count(rows, "row")}`}</Pill>}
+        {rows !== null && isMisjudged(node) && <Pill tone="caution">{`expected ${count(rows, "row")}`}</Pill>}
         <span class="grow" />
         <span class="quiet small numbers">
           {actual !== null ? count(actual, "row") : rows !== null ? `~${count(rows, "row")}` : ""}

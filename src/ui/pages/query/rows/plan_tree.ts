@@ -8,11 +8,22 @@ export interface PlanNode {
   /** Expected rows. `actual` is the number of rows when the plan was executed; null for unknown. */
   readonly rows: number | null;
   readonly actual: number | null;
+  /** How often the step was executed. */
+  readonly loops: number;
   /** Cost including all steps below: milliseconds where measured, else the server's estimate; null when unknown. */
   readonly total: number | null;
   /** The step's own share of the whole cost, from 0 to 1; null when unknown. */
   readonly share: number | null;
   readonly children: readonly PlanNode[];
+}
+
+/**
+ * Whether far more or fewer rows came than were expected. Servers round the rows of each execution of a step, and
+ * expect at least one.
+ */
+export function isMisjudged({ rows, actual, loops }: Pick<PlanNode, "rows" | "actual" | "loops">): boolean {
+  return rows !== null && actual !== null &&
+    (actual > 10 * (rows + loops) || rows > 10 * (actual + loops));
 }
 
 /** Parses a plan; null when the format is unknown. `measured`: whether the totals are milliseconds. */
@@ -85,6 +96,7 @@ function postgres(plan: Fields): Bare {
     // Both numbers are those of one loop.
     rows: expected === null ? null : expected * (actual === null ? 1 : loops),
     actual: actual === null ? null : actual * loops,
+    loops: Math.max(loops, 1),
     total: time === null ? number(plan["Total Cost"]) : time * loops,
     children: Array.isArray(plan.Plans) ? plan.Plans.filter(isObject).map(postgres) : [],
   };
@@ -120,6 +132,7 @@ function mysql(name: string, step: Fields): Bare {
     ),
     rows,
     actual: number(step.r_rows),
+    loops: 1,
     // Without costs, the number of examined rows is used as the cost.
     total: Math.max(cost ?? 0, below + (cost === null ? examined : 0)) || null,
     children,
@@ -138,7 +151,8 @@ function fromLines(text: string): Bare | null {
       continue;
     }
     const [, space = "", title = "", cost, rows] = found;
-    const node = { title, details: [], rows: number(rows), actual: null, total: number(cost), children: [] };
+    const measures = { rows: number(rows), actual: null, loops: 1, total: number(cost) };
+    const node = { title, details: [], ...measures, children: [] };
     while (open.length > 0 && open.at(-1)!.indent >= space.length) open.pop();
     if (open.length > 0) open.at(-1)!.node.children.push(node);
     else root ??= node;

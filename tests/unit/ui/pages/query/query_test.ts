@@ -11,7 +11,7 @@ import {
   scrollFor,
   widthsOf,
 } from "../../../../../src/ui/pages/query/rows/layout.ts";
-import { type PlanNode, planOf } from "../../../../../src/ui/pages/query/rows/plan_tree.ts";
+import { isMisjudged, type PlanNode, planOf } from "../../../../../src/ui/pages/query/rows/plan_tree.ts";
 import { moved, START } from "../../../../../src/ui/pages/query/rows/selection.ts";
 import { sumOf } from "../../../../../src/ui/pages/query/transaction_bar.tsx";
 
@@ -250,6 +250,22 @@ for (const [name, step, rows, actual] of ROWS) {
     const { root } = planOf(`[{"Plan":{"Node Type":"Index Scan",${step}}}]`)!;
     assert.deepEqual([root.rows, root.actual], [rows, actual]);
   });
+}
+
+const JUDGED:
+  readonly (readonly [rows: number | null, actual: number | null, loops: number, off: boolean])[] = [
+    [1, 20, 1, false],
+    [1, 21, 1, true],
+    [20, 1, 1, false],
+    [21, 1, 1, true],
+    [500, 0, 500, false],
+    [5001, 0, 500, true],
+    [null, 100, 1, false],
+    [100, null, 1, false],
+  ];
+for (const [rows, actual, loops, off] of JUDGED) {
+  Deno.test(`isMisjudged() is ${off} of ${rows} expected and ${actual} actual rows in ${loops} loops`, () =>
+    assert.equal(isMisjudged({ rows, actual, loops }), off));
 }
 
 const TICKS: readonly (readonly [values: number[], ticks: number[]])[] = [
