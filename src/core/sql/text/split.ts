@@ -141,6 +141,8 @@ function mysqlBody(): Body {
   const open: ("statements" | "expression")[] = [];
   let before = "";
   let closing = false;
+  /** Whether this is in the head of a FOR, which DO ends, or LOOP in MariaDB's Oracle mode. */
+  let head = false;
   return {
     inside: () => open.length > 0,
     take({ kind, end }, word, text) {
@@ -174,7 +176,9 @@ function mysqlBody(): Body {
             ? begins
             : word === "for"
             ? begins && LOOPS.test(text.slice(end, end + 200))
-            : BLOCKS.has(word) && !(word === "repeat" && call);
+            : BLOCKS.has(word) && !(word === "repeat" && call) && !(word === "loop" && head);
+          if (word === "for" && opens) head = true;
+          else if (word === "do" || word === "loop") head = false;
           if (opens && words.join(" ") !== "begin not atomic") {
             open.push(word === "case" && !begins ? "expression" : "statements");
           }

@@ -118,6 +118,8 @@ const OWN: [dialect: Dialect, name: string, sql: string, statements: string[]][]
     "begin not atomic for r in c do if r.a then select 1; end if; end for; end",
     "create procedure p() begin declare c cursor for select 1 in (1); select 1 for update; end",
     "create trigger t before insert on u for each row for i in 1..2 do set new.a = i; set new.b = i; end for",
+    "create procedure p as begin for i in 1..3 loop select i; insert into t values (i); end loop; end",
+    "create procedure p as begin for r in (select 1 a) loop select r.a; for i in 1..2 loop select 2; end loop; end loop; end",
     "create package p function f(a int) returns int; procedure q(a int); end",
     "create or replace package body p function f(a int) returns int begin return 1; end; procedure q() select 1; end",
     "begin not atomic declare a int; if a then select 1; end if; end",
