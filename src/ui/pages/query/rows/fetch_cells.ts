@@ -64,12 +64,15 @@ export async function fetchCells(
     return `At most ${formatNumber(MOST_COPIED)} cells are copied: export the rows.`;
   }
   const rows: (readonly (string | null)[])[] = [];
-  let size = 0;
+  let size = 0, removed = false;
   for (let from = top; from <= bottom; from += STEP) {
     const part = await askRows<ResultRow>(client, "rows", shown, from, Math.min(STEP, bottom - from + 1));
     if (!part) return "These rows are no longer there: run the statement again.";
     for (const [index, { cells, cut = [], rowNumber, edit }] of part.entries()) {
-      if (edit?.kind === "gone") continue;
+      if (edit?.kind === "gone") {
+        removed = true;
+        continue;
+      }
       const row = [...cells];
       for (const column of cut) {
         if (column < left || column > right) continue;
@@ -86,5 +89,5 @@ export async function fetchCells(
       rows.push(copied);
     }
   }
-  return rows.length > 0 ? { columns: chosen, rows } : "These rows were removed.";
+  return removed && rows.length === 0 ? "These rows were removed." : { columns: chosen, rows };
 }

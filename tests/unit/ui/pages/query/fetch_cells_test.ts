@@ -33,6 +33,7 @@ const ROWS: readonly (readonly [what: string, rows: readonly ResultRow[], copied
     [{ cells: ["1", "a"], edit: REMOVED }],
     { columns: COLUMNS, rows: [["1", "a"]] },
   ],
+  ["gives the columns alone when there are no rows", [], { columns: COLUMNS, rows: [] }],
   ["says why when all rows were removed", [{ cells: ["1", "a"], edit: GONE }], "These rows were removed."],
 ];
 for (const [what, rows, copied] of ROWS) {
