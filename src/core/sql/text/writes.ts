@@ -66,12 +66,15 @@ const REDSHIFT_AT_ONCE: readonly (readonly [begins: RegExp, why: string])[] = [
 const KEDGE_TRANSACTION =
   "Kedge begins and ends a transaction for each write. Leave this out, and run the statements themselves.";
 
-/** Returns what a statement will do. This is a hint for people and not a guard; only the server decides. */
-export function writeNature(sql: string, engine: Engine): WriteNature {
+/**
+ * Returns what a statement will do. This is a hint for people and not a guard; only the server decides. `within`:
+ * whether a transaction of the user is open, in which scripts set sequences.
+ */
+export function writeNature(sql: string, engine: Engine, within = false): WriteNature {
   const { protocol } = ENGINES[engine];
   const dialect = dialectOf(engine);
   const { verb, words, everyRow, hidden } = read(sql, dialect);
-  const sets = setsSequence(sql, dialect);
+  const sets = !within && setsSequence(sql, dialect);
   const reads = !sets && readingFault(sql, engine) === null &&
     !["insert", "update", "delete", "merge"].includes(verb);
   const atOnce = (what: string) => `${what} takes effect at once: it cannot be held back.`;
@@ -108,7 +111,7 @@ const MYSQL_WITHIN = /^(set @[^@]|do\b|(create|drop) temporary table\b)/;
 
 /** Returns why a statement cannot be part of a transaction that is decided on as a whole; null when it can. */
 export function withinFault(sql: string, engine: Engine): string | null {
-  const { reads, atOnce, verb } = writeNature(sql, engine);
+  const { reads, atOnce, verb } = writeNature(sql, engine, true);
   if (reads || atOnce === null) return null;
   const { words } = read(sql, dialectOf(engine));
   const mysql = ENGINES[engine].protocol === "mysql";
