@@ -46,25 +46,26 @@ export async function waysIn(
   { groups, port }: { readonly groups: readonly string[]; readonly port: number },
   signal: AbortSignal,
 ): Promise<FoundWays> {
-  const faults: CloudError[] = [];
-  const tried: Tried = async (work, none) => {
+  const faults: CloudError[] = [], ofClusters: CloudError[] = [];
+  const into = (failed: CloudError[]): Tried => async (work, none) => {
     try {
       return await work;
     } catch (error) {
       if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
-      faults.push(error);
+      failed.push(error);
       return none;
     }
   };
+  const tried = into(faults);
   const [rules, tasks, computers] = await Promise.all([
     tried(ingressRules(at, groups, signal), null),
-    tried(tasksOf(at, tried, signal), []),
+    tried(tasksOf(at, into(ofClusters), signal), []),
     tried(computersOf(at, signal), []),
   ]);
   const candidates = [...tasks, ...computers];
   if (candidates.length === 0 && faults.length > 1) throw faults[0];
   const ranked: { readonly way: WayIn; readonly rank: number }[] = [];
-  const missing: string[] = faults.map(({ sentence }) => `${sentence}.`);
+  const missing: string[] = [];
   for (const { through, name, network, missing: lacks } of candidates) {
     if (lacks !== undefined) {
       missing.push(`${name}: ${lacks}.`);
@@ -87,7 +88,8 @@ export async function waysIn(
       });
     }
   }
-  if (candidates.length === 0 && faults.length === 0) {
+  for (const { sentence } of [...faults, ...ofClusters]) missing.push(`${sentence}.`);
+  if (candidates.length === 0 && faults.length + ofClusters.length === 0) {
     missing.push("No task of ECS runs, and no computer is managed by Systems Manager.");
   }
   return {

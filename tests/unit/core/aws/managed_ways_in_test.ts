@@ -117,6 +117,34 @@ const CASES: readonly [
     [LET_IN],
     [],
   ],
+  [
+    "that no way is let in when two clusters cannot be asked, before what is not known",
+    {
+      ListClusters: () =>
+        Response.json({ clusterArns: ["secret", "shop", "vault"].map((name) => arn("cluster", name)) }),
+      ListTasks: ({ cluster }) => cluster === arn("cluster", "shop") ? ACCOUNT.ListTasks!({}) : DENIED(),
+      DescribeSecurityGroups: () =>
+        xml("DescribeSecurityGroups", "<securityGroupInfo><item></item></securityGroupInfo>"),
+    },
+    ["sg-db"],
+    [],
+    [
+      /^shop\/web: no security group of the database lets it in/,
+      /cluster (secret|vault)/,
+      /cluster (secret|vault)/,
+    ],
+  ],
+  [
+    "what is not known when clusters that cannot be asked are all there is",
+    {
+      ListClusters: () =>
+        Response.json({ clusterArns: ["secret", "vault"].map((name) => arn("cluster", name)) }),
+      ListTasks: DENIED,
+    },
+    ["sg-db"],
+    [],
+    [/cluster (secret|vault)/, /cluster (secret|vault)/],
+  ],
   ["that nothing runs when nothing runs", NO_TASKS, ["sg-db"], [], [/^No task of ECS runs, and no computer/]],
   [
     "only what is not known when computers could not be listed",
