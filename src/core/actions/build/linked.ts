@@ -14,8 +14,12 @@ export function linkedAmong(program: Uint8Array, names: Iterable<string>): strin
   return [...names].filter(table ? (name) => table.has(name) : (name) => text.includes(`\0${name}\0`));
 }
 
-/** Returns the names in the table; null when there is no table in a known form. */
+/**
+ * Returns the names in the table; null when there is no table in a known form, or more than one, as data that a
+ * program embeds may look like its table.
+ */
 function functionNames(text: string): ReadonlySet<string> | null {
+  let found: ReadonlySet<string> | null = null;
   for (const magic of MAGIC) {
     for (let at = text.indexOf(magic); at >= 0; at = text.indexOf(magic, at + 1)) {
       const word = text.charCodeAt(at + 7);
@@ -29,8 +33,10 @@ function functionNames(text: string): ReadonlySet<string> | null {
       const [begin, end] = [number(3), number(4)];
       if (begin <= 0 || end <= begin || at + end > text.length) continue;
       const names = new Set(text.slice(at + begin, at + end).split("\0"));
-      if (names.has("main.main")) return names;
+      if (!names.has("main.main")) continue;
+      if (found) return null;
+      found = names;
     }
   }
-  return null;
+  return found;
 }
