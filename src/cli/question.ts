@@ -4,7 +4,10 @@
  */
 export async function askYes(question: string, signal?: AbortSignal): Promise<boolean | null> {
   await Deno.stderr.write(new TextEncoder().encode(question));
-  signal?.throwIfAborted();
+  if (signal?.aborted) {
+    console.error();
+    throw signal.reason;
+  }
   const aborted = Promise.withResolvers<never>();
   const abort = () => {
     console.error();
