@@ -16,8 +16,9 @@ const SERVERS = [
     database: "postgres",
     start: startPostgres,
     setup: SETUP(""),
+    // A transaction that only reads has no number.
     held:
-      "select count(*) from pg_stat_activity where application_name = 'kedge' and state = 'idle in transaction'",
+      "select count(*) from pg_stat_activity where application_name = 'kedge' and backend_xid is not null",
   },
   {
     engine: "mysql",
