@@ -116,7 +116,7 @@ export interface Args {
   readonly command: CommandName;
   readonly operands: readonly string[];
   readonly json: boolean;
-  /** Key of what the user lets the agent at that calls Kedge. The check of the caller sets this; no flag does. */
+  /** Key of what the user allowed the agent that calls Kedge. The check of the caller sets this; no flag does. */
   agent?: string;
   readonly compile?: boolean;
   readonly trust?: string;

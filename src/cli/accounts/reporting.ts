@@ -16,17 +16,17 @@ export function configuration(): { readonly paths: KedgePaths; readonly config: 
   return { paths, config };
 }
 
-/** An agent calls a command, and the command would use another thing than the user lets the agent at. */
-export class NotLetAt extends Error {
+/** An agent calls a command, and the command would use another thing than the one that the user allowed. */
+export class NotAllowed extends Error {
   readonly hint = "Call again.";
 
   constructor(what: string) {
-    super(`${what} is not what you were let at`);
+    super(`${what} is not what the user allowed`);
   }
 }
 
 /**
- * Runs the work of a command and returns the exit status. Reports a CloudError or a NotLetAt on standard
+ * Runs the work of a command and returns the exit status. Reports a CloudError or a NotAllowed on standard
  * error, or as JSON.
  */
 export async function reporting(args: Args, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
@@ -40,7 +40,7 @@ export async function reporting(args: Args, work: (signal: AbortSignal) => Promi
     // Shared work rejects with the signal's reason when its caller stops waiting.
     const stopped = stop.signal.aborted && (error instanceof CloudError || error === stop.signal.reason);
     if (stopped) return tell(args, "Stopped.", undefined, EXIT.stopped);
-    if (error instanceof NotLetAt) return tell(args, error.message, error.hint, EXIT.refused);
+    if (error instanceof NotAllowed) return tell(args, error.message, error.hint, EXIT.refused);
     if (!(error instanceof CloudError)) throw error;
     return tell(
       args,

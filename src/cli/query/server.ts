@@ -46,7 +46,7 @@ export function configOf(print: typeof say = say): Config | null {
 
 /**
  * Returns the server of the configuration that the first operand names. When there is none, or an agent was
- * let at another one, prints that and returns the exit status.
+ * allowed another one, prints that and returns the exit status.
  */
 export function serverOf(
   { operands: [name = ""], agent }: Pick<Args, "operands" | "agent">,
@@ -55,7 +55,7 @@ export function serverOf(
 ): Server | number {
   const server = servers.find((server) => server.name === name);
   if (server && agent !== undefined && agent !== thingKey(serverThing(server))) {
-    return print(`"${name}" is not what you were let at`, EXIT.refused, "Call again.");
+    return print(`"${name}" is not what the user allowed`, EXIT.refused, "Call again.");
   }
   if (server) return server;
   const names = servers.map(({ name }) => name);

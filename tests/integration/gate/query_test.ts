@@ -66,7 +66,7 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
       await app.applyConfig({ status: "loaded", config: { ...defaultConfig(), servers }, diagnostics: [] });
     };
     const MEANWHILE: readonly (readonly [where: string, follows: boolean, says: RegExp])[] = [
-      ["before Kedge sees it", false, /"discreet" is not what you were let at\nCall again\./],
+      ["before Kedge sees it", false, /"discreet" is not what the user allowed\nCall again\./],
       ["and Kedge sees it", true, /It has changed meanwhile\.\nCall again\./],
     ];
     for (const [where, follows, says] of MEANWHILE) {

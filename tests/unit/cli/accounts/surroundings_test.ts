@@ -1,7 +1,7 @@
 /** Which account a command of an agent uses, where its user lets the agent at one. */
 import { equal, rejects } from "node:assert/strict";
 import type { Args } from "../../../../src/cli/args.ts";
-import { NotLetAt } from "../../../../src/cli/accounts/reporting.ts";
+import { NotAllowed } from "../../../../src/cli/accounts/reporting.ts";
 import { type AccountServices, targetOf } from "../../../../src/cli/accounts/surroundings.ts";
 import { defaultConfig } from "../../../../src/core/config/mod.ts";
 import { thingKey } from "../../../../src/core/gate/things.ts";
@@ -37,6 +37,6 @@ for (const [what, operand, agent, takes] of CASES) {
   Deno.test(`targetOf() ${takes ? "takes" : "refuses"} the account of ${what}`, async () => {
     const args = { command: "secrets", operands: [operand], json: false, agent } as Args;
     if (takes) equal((await targetOf(args, around))?.account, SHOP);
-    else await rejects(targetOf(args, around), NotLetAt);
+    else await rejects(targetOf(args, around), NotAllowed);
   });
 }
