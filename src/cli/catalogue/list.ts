@@ -53,7 +53,10 @@ export function run(args: Args): Promise<number> {
         // The reason why the catalogue cannot be read has been printed.
         const last = await catalogues.stored(setting).catch(() => null);
         if (last) {
-          console.error(`Its answer from ${new Date(last.checkedAt).toISOString().slice(0, 16)}Z is used.`);
+          const what = last.known.keys === null
+            ? "only tells what is withdrawn, as you changed the keys that you trust since"
+            : "is used";
+          console.error(`Its answer from ${new Date(last.checkedAt).toISOString().slice(0, 16)}Z ${what}.`);
         }
         return last;
       });
@@ -64,6 +67,8 @@ export function run(args: Args): Promise<number> {
           `kedge: “${spelled(one.catalogue.name)}” is past its end: nothing is installed from it.`,
         );
       }
+      // Keys that the user trusts no more must not offer anything.
+      if (one.known.keys === null) continue;
       const parts = { installed, restDays: setting.restDays, now, app: appVersion() };
       for (const offer of offersOf(one, parts)) offers.push(offer);
     }

@@ -120,6 +120,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
           "Look at it again.",
         );
       }
+      refuseDistrusted(stored);
       refuseStale(stored, version, now());
       const source = await snapshot(setting.address, signal);
       const bytes = await source.file(version.file, version.size, signal).catch((error) => {
@@ -142,6 +143,16 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
       await withLock(paths, () => writeWithdrawn(paths, hashes));
     },
   };
+}
+
+/** Throws when the keys that the user trusts now have not signed the catalogue yet. */
+function refuseDistrusted({ catalogue, known }: StoredCatalogue): void {
+  if (known.keys !== null) return;
+  throw new CatalogueFault(
+    "changed-keys",
+    `the catalogue “${catalogue.name}” was taken before you changed the keys that you trust`,
+    "Refresh it: nothing is installed from it before they have signed it.",
+  );
 }
 
 /** Throws when the catalogue has expired or the version was withdrawn. */

@@ -92,7 +92,8 @@ export function createCatalogue<B>(
     const at = now();
     const all = settings().flatMap((setting) => {
       const one = stored.get(setting.address);
-      if (!one) return [];
+      // Keys that the user trusts no more must not offer anything.
+      if (!one || one.known.keys === null) return [];
       const parts = {
         installed: installed.filter(({ developed }) => !developed),
         restDays: setting.restDays,
@@ -234,12 +235,14 @@ export function createCatalogue<B>(
       const found = shown.find(({ setting, offer }) =>
         setting.address === address && offer.entry.id === extension
       );
-      const version = found?.offer.newest;
-      if (!found || !version) return refusal("The catalogue does not offer that any more.", "Refresh it.");
+      const version = found?.offer.newest, setting = settingOf(address);
+      if (!found || !version || !setting) {
+        return refusal("The catalogue does not offer that any more.", "Refresh it.");
+      }
       if (found.offer.restsUntil !== undefined) {
         return refusal("This update still rests.", "config.json says for how many days: `restDays`.");
       }
-      const { setting, stored: { catalogue } } = found;
+      const { catalogue } = found.stored;
       const source = `${oneLine(catalogue.name, { longest: 200 })} (${address})`;
       return await extensions.beginFrom(source, async (signal) => {
         try {
