@@ -2,7 +2,11 @@ import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
 import { readCatalogue } from "../../../src/core/catalogue/read.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { withAuthor } from "../../support/catalogue/author.ts";
+import { makeKey } from "../../support/catalogue/publisher.ts";
+import { exec } from "../../support/servers/server.ts";
+import { testOn } from "../../support/systems.ts";
 
 const signal = AbortSignal.timeout(120_000);
 
@@ -56,3 +60,35 @@ Deno.test("preparePublishing() says what keeps an extension from being published
     await Deno.writeTextFile(join(folder, "manifest.json"), "{");
     await rejects(preparePublishing(folder, to, signal), /cannot be published as it is/);
   }));
+
+testOn(
+  ["openssl"],
+  "publishFolder() signs with the chosen key alone, also when only the agent has it",
+  () =>
+    withAuthor(async ({ home, folder, to }) => {
+      const own = await makeKey(home, "own"), socket = join(home, "agent");
+      const agent = new Deno.Command("ssh-agent", {
+        args: ["-D", "-a", socket],
+        stdout: "null",
+        stderr: "null",
+      }).spawn();
+      try {
+        await waitFor("the agent", () => Deno.stat(socket).then(() => true, () => false));
+        Deno.env.set("SSH_AUTH_SOCK", socket);
+        await exec(["ssh-add", "-q", join(home, "own")]);
+        const order = async () => {
+          const { proposed: version, hash, digest } = await preparePublishing(folder, to, signal);
+          const shown = digest === null ? {} : { digest };
+          return { to, version, news: "", hash, ...shown, key: own.fingerprint };
+        };
+        await publishFolder(folder, await order(), signal);
+        deepEqual((await published(to)).keys[0]!.signers.map(({ key }) => key), [own.key]);
+        await exec(["ssh-add", "-q", "-D"]);
+        await rejects(publishFolder(folder, await order(), signal), /the key that you chose is not there/);
+      } finally {
+        Deno.env.delete("SSH_AUTH_SOCK");
+        agent.kill();
+        await agent.status;
+      }
+    }),
+);

@@ -101,9 +101,6 @@ export async function publishFolder(
     );
   }
   const bundle = withVersion(read, version);
-  const chosen = key === undefined
-    ? undefined
-    : (await signingKeys()).find(({ fingerprint }) => fingerprint === key);
   const target = await openTarget(to, signal);
   try {
     const { catalogue, signatures, cosigned } = await publish(target, {
@@ -111,7 +108,7 @@ export async function publishFolder(
       days: VALID_DAYS,
       shown: digest ?? null,
       ...(name === undefined ? {} : { name }),
-      ...(chosen?.file ? { key: chosen.file } : {}),
+      ...(key === undefined ? {} : { fingerprint: key }),
     }, { now: Date.now(), kedge: appVersion().version, ...checkBy(home), signal });
     const needed = catalogue.keys.at(-1)!.threshold;
     return [

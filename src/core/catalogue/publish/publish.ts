@@ -19,8 +19,10 @@ export interface PublishRequest {
   readonly signers?: Pick<KeySet, "threshold" | "signers">;
   /** The name of a new catalogue. */
   readonly name?: string;
-  /** The key to sign with; when absent, a suitable key of the user. */
+  /** The file of the key to sign with; when absent, a suitable key of the user. */
   readonly key?: string;
+  /** Fingerprint of the key that the user chose, which may be only in the agent; no other key signs then. */
+  readonly fingerprint?: string;
   /** Days until the catalogue expires. */
   readonly days: number;
   /**
@@ -60,7 +62,7 @@ export async function publish(
   },
 ): Promise<Published> {
   const current = await currentOf(target);
-  const keys = await signingKeys(request.key);
+  const keys = await keysFor(request);
   const sign: Sign = (text, namespace, key) => signText(text, namespace, key, signal);
   if (!current) return await write(target, await first(request, keys, now, kedge), keys[0]!, request, sign);
   const { signatures, enough } = await checkCurrent(current, check);
@@ -140,6 +142,19 @@ async function first(
   };
   const bundles = request.bundles.map((one) => ({ ...one, archive: archiveOf(one.bundle) }));
   return await Promise.resolve(nextCatalogue(before, { bundles }, { now, kedge, days: request.days }));
+}
+
+/** Returns the keys with which a request may be signed. Throws when the chosen one is gone. */
+async function keysFor({ key, fingerprint }: PublishRequest): Promise<readonly SigningKey[]> {
+  const all = await signingKeys(key);
+  if (fingerprint === undefined) return all;
+  const chosen = all.filter((one) => one.fingerprint === fingerprint);
+  if (chosen.length > 0) return chosen;
+  throw new CatalogueFault(
+    "no-key",
+    "the key that you chose is not there any more",
+    "Load it into your agent (ssh-add), or choose another.",
+  );
 }
 
 /** Returns a name for `allowed_signers` from the comment of a key. */
