@@ -165,6 +165,18 @@ Deno.test("a catalogue that asks for two signatures is taken once the second per
   });
 });
 
+Deno.test("publish() begins a catalogue only with a key of its own signers", async () => {
+  await withStage(async ({ folder, served, catalogues }) => {
+    const [alice, bob] = [await makeKey(folder, "alice"), await makeKey(folder, "bob")];
+    const bundle = makeBundle("tools", "1.0.0");
+    equal(await trouble(publishTo(served, alice, bundle, { signers: setOf([bob]) })), "no-key");
+    equal(await Deno.stat(served).then(() => true, () => false), false);
+    await publishTo(served, bob, bundle, { signers: setOf([bob]) });
+    const setting = { address: served, keys: [bob.key], restDays: 0 };
+    deepEqual((await catalogues.refresh(setting, signal)).signedBy, ["bob@example.com"]);
+  });
+});
+
 Deno.test("new keys of a file of allowed_signers count once the old and the new ones have signed", async () => {
   await withStage(async ({ folder, served, catalogues }) => {
     const [alice, bob] = [await makeKey(folder, "alice"), await makeKey(folder, "bob")];

@@ -64,7 +64,10 @@ export async function publish(
   const current = await currentOf(target);
   const keys = await keysFor(request);
   const sign: Sign = (text, namespace, key) => signText(text, namespace, key, signal);
-  if (!current) return await write(target, await first(request, keys, now, kedge), keys[0]!, request, sign);
+  if (!current) {
+    const made = await first(request, keys, now, kedge);
+    return await write(target, made, keyAmong(keys, made), request, sign);
+  }
   const { signatures, enough } = await checkCurrent(current, check);
   const key = keyAmong(keys, current.catalogue);
   if (!enough && nothingNew(current, request)) {
