@@ -44,8 +44,8 @@ Deno.test("an author publishes the first version, then the next one with a highe
     await Deno.writeTextFile(join(folder, "words", "more.go"), "package words // more\n");
     const order = { to, version: next.proposed, news: "", hash: next.hash };
     await rejects(publishFolder(folder, order, signal), /others than those that were shown/);
-    const { hash } = await preparePublishing(folder, to, signal);
-    match(await publishFolder(folder, { ...order, hash }, signal), /^Published version 2/);
+    const { hash, digest } = await preparePublishing(folder, to, signal);
+    match(await publishFolder(folder, { ...order, hash, digest: digest! }, signal), /^Published version 2/);
     equal(JSON.parse(await Deno.readTextFile(join(folder, "manifest.json"))).version, next.proposed);
     const { versions } = (await published(to)).extensions[0]!;
     deepEqual(versions.map(({ version }) => version), [next.proposed, next.version]);

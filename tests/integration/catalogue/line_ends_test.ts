@@ -39,8 +39,9 @@ for (const [what, begin] of CONVERTING) {
       const { home, folder } = author;
       const { path, address } = await makeRepository(author);
       const publish = async () => {
-        const { proposed: version, hash } = await preparePublishing(folder, address, signal);
-        return await publishFolder(folder, { to: address, version, news: "", hash }, signal);
+        const { proposed: version, hash, digest } = await preparePublishing(folder, address, signal);
+        const shown = digest === null ? {} : { digest };
+        return await publishFolder(folder, { to: address, version, news: "", hash, ...shown }, signal);
       };
       await begin({ home, path });
       match(await publish(), /^Published version 1/);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
 import { readCatalogue } from "../../../src/core/catalogue/read.ts";
 import { type Author, makeRepository, withAuthor } from "../../support/catalogue/author.ts";
+import { makeBundle, publishTo } from "../../support/catalogue/publisher.ts";
 import { exec } from "../../support/servers/server.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 
@@ -34,8 +35,9 @@ async function withStage(
     const manifest = join(folder, "manifest.json");
     await Deno.writeTextFile(manifest, manifestOf("1.0.0"));
     const publish = async (stop = signal) => {
-      const { proposed: version, hash } = await preparePublishing(folder, to, signal);
-      return await publishFolder(folder, { to, version, news: "", hash }, stop);
+      const { proposed: version, hash, digest } = await preparePublishing(folder, to, signal);
+      const shown = digest === null ? {} : { digest };
+      return await publishFolder(folder, { to, version, news: "", hash, ...shown }, stop);
     };
     await publish();
     await Deno.writeTextFile(join(folder, "words", "more.go"), "package words\n");
@@ -121,6 +123,16 @@ for (const [what, begin, says, repository = false] of FAILS) {
 }
 
 const published = async (to: string) => readCatalogue(await Deno.readTextFile(join(to, "catalog.json")));
+
+Deno.test("publishFolder() publishes nothing over a list that was changed since it was shown", () =>
+  withStage(async ({ home, folder, to }) => {
+    const { proposed, hash, digest } = await preparePublishing(folder, to, signal);
+    await publishTo(to, join(home, ".ssh/id_ed25519"), makeBundle("toolbox", "1.3.0"));
+    const order = { to, version: proposed, news: "", hash, digest: digest! };
+    await rejects(publishFolder(folder, order, signal), /was changed since it was shown/);
+    const { versions } = (await published(to)).extensions[0]!;
+    deepEqual(versions.map(({ version }) => version), ["1.3.0", "1.0.0"]);
+  }));
 
 /** Behind which file a publishing is killed, and what the manifest and the catalogue have then. */
 const KILLED: readonly (readonly [after: number, written: string, manifest: string, catalogue: string])[] = [

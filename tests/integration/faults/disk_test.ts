@@ -156,8 +156,9 @@ Deno.test("a full disk publishes nothing, and the author's manifest keeps its ve
       const to = join(paths.home, "served"), manifest = join(folder, "manifest.json");
       const signal = new AbortController().signal;
       const publish = async () => {
-        const { proposed: version, hash } = await preparePublishing(folder, to, signal);
-        return await publishFolder(folder, { to, version, news: "", hash }, signal);
+        const { proposed: version, hash, digest } = await preparePublishing(folder, to, signal);
+        const shown = digest === null ? {} : { digest };
+        return await publishFolder(folder, { to, version, news: "", hash, ...shown }, signal);
       };
       await publish();
       await Deno.writeTextFile(join(folder, "words", "more.go"), "package words\n");

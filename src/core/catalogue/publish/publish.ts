@@ -62,6 +62,13 @@ export async function publish(
   },
 ): Promise<Published> {
   const current = await currentOf(target);
+  if (request.shown !== undefined && request.shown !== (current && catalogueDigest(current.text))) {
+    throw new CatalogueFault(
+      "overtaken",
+      "the catalogue was changed since it was shown",
+      "Look at it again.",
+    );
+  }
   const keys = await keysFor(request);
   const sign: Sign = (text, namespace, key) => signText(text, namespace, key, signal);
   if (!current) {
@@ -71,13 +78,6 @@ export async function publish(
   const { signatures, enough } = await checkCurrent(current, check);
   const key = keyAmong(keys, current.catalogue);
   if (!enough && nothingNew(current, request)) {
-    if (request.shown !== undefined && request.shown !== catalogueDigest(current.text)) {
-      throw new CatalogueFault(
-        "overtaken",
-        "the catalogue was changed since it was shown",
-        "Look at it again.",
-      );
-    }
     return await cosign(target, current, signatures, key, keys, sign);
   }
   if (!enough) {
