@@ -82,8 +82,8 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   try {
     // With `--trust` the user saw no difference to the installed version, so any installed version may be
     // replaced.
-    const over = trust === undefined ? installed?.hash : undefined;
-    await installBundle(paths, bundle, { source, hash: bundle.hash, over });
+    const over = trust === undefined ? { over: installed?.hash ?? null } : {};
+    await installBundle(paths, bundle, { source, hash: bundle.hash, ...over });
   } catch (error) {
     if (error instanceof IdClash) return refuse(error.message, "Uninstall the other one first.");
     const reason = `cannot install to ${paths.extensions}: ${systemErrorText(error)}`;

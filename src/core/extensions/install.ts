@@ -19,6 +19,7 @@ import {
   recordToReplace,
 } from "./record.ts";
 import { settingsAfter } from "./settings_after.ts";
+import { trustedVersion } from "./trusted.ts";
 import { type Unsettled, unsettledBy } from "./unsettled.ts";
 
 /**
@@ -35,14 +36,14 @@ export class IdClash extends Error {
  * `recoverExtensions` when this process was killed before). Overrides stay.
  *
  * @param confirmed the hash that the user confirmed; throws when it is not that of the bundle, which is a
- * programmer's error. `over` is the hash of the version that the bundle was compared with; throws a {@link
- * FileFault} when another version or none is installed by now.
+ * programmer's error. `over` is the hash of the version that the bundle was compared with, null for none;
+ * throws a {@link FileFault} when that has changed by now. When absent, any version is replaced.
  * @throws {Unsettled} when the old files cannot be removed yet; the next look at the extension removes them
  */
 export async function installBundle(
   paths: KedgePaths,
   bundle: Bundle,
-  confirmed: { readonly source: string; readonly hash: string; readonly over?: string | undefined },
+  confirmed: { readonly source: string; readonly hash: string; readonly over?: string | null },
 ): Promise<void> {
   const hashes = new Map([...bundle.facts].map(([path, { hash }]) => [path, hash]));
   if (confirmed.hash !== bundle.hash || hashOfHashes(hashes) !== bundle.hash) {
@@ -79,7 +80,7 @@ export async function installBundle(
     };
     let counts = false;
     try {
-      refuseOvertaken(id, before, [confirmed.over, bundle.hash]);
+      await refuseOvertaken(paths, id, before, confirmed);
       await writeTree(locations.staged(stage), bundle);
       await keepSettings(paths, bundle, before);
       await writeFileAtomic(locations.reviewed(stage), bundle.archive ?? packBundle(bundle.files));
@@ -239,13 +240,16 @@ async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
  * Throws a {@link FileFault} when the installed version is no longer the one that the user compared the
  * bundle with.
  */
-function refuseOvertaken(
+async function refuseOvertaken(
+  paths: KedgePaths,
   id: string,
   now: InstallRecord | "broken" | null,
-  [over, ...fine]: readonly [string | undefined, ...string[]],
-): void {
-  if (over === undefined || now === "broken" || (now !== null && [over, ...fine].includes(now.hash))) return;
-  const what = now === null ? "uninstalled" : "updated";
+  { over, hash }: { readonly over?: string | null; readonly hash: string },
+): Promise<void> {
+  if (over === undefined || now === "broken" || now?.hash === over || now?.hash === hash) return;
+  // With a damaged archive no review can show a difference, which must not keep the user from installing.
+  if (over === null && (now === null || await trustedVersion(paths, id) === null)) return;
+  const what = over === null ? "installed" : now === null ? "uninstalled" : "updated";
   throw new FileFault(
     `"${id}" was ${what} meanwhile, so this is not the difference that was reviewed`,
     "Review the bundle again.",

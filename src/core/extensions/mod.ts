@@ -14,12 +14,13 @@ export {
   writeOverrides,
 } from "./overrides.ts";
 export { extensionPaths } from "./record.ts";
+export { restoreExtension } from "./restore.ts";
 export { changeOf, reviewBundle, reviewTexts, type TrustedVersion } from "./review/review.ts";
 export { DECISIONS } from "./review/words.ts";
 export { settingsFindings } from "./settings_after.ts";
 export { sourceWithoutSecrets } from "./source/address.ts";
 export { sourceFile } from "./source_file.ts";
 export { loadSource } from "./source/source.ts";
-export { loadInstalled, restoreExtension, trustedVersion } from "./trusted.ts";
+export { loadInstalled, trustedVersion } from "./trusted.ts";
 export { Unsettled } from "./unsettled.ts";
 export { readInstalledFile, verifyExtension } from "./verify.ts";

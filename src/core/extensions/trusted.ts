@@ -5,13 +5,11 @@ import {
   LIMITS,
   MANIFEST,
   openArchive,
-  readBundle,
   systemFile,
 } from "../bundle/mod.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { quoted } from "../text/hidden.ts";
-import { installBundle } from "./install.ts";
 import { extensionPaths, isExtensionId, readRecord } from "./record.ts";
 import { LOOKED_THROUGH } from "./review/findings.ts";
 import type { TrustedVersion } from "./review/review.ts";
@@ -53,22 +51,6 @@ export async function trustedVersion(paths: KedgePaths, id: string): Promise<Tru
     files: checked,
     hashes,
   };
-}
-
-/**
- * Restores the files that the user trusted last. Returns false when they are no longer available, because
- * only reviewed files may be installed.
- */
-export async function restoreExtension(paths: KedgePaths, id: string): Promise<boolean> {
-  if (!isExtensionId(id)) return false;
-  const locations = extensionPaths(paths, id);
-  const record = await readRecord(locations.record);
-  if (record === null || record === "broken") return false;
-  const read = await readRegularFile(locations.reviewed(record.stage), LIMITS.bundle, { ownedByUser: true });
-  const { bundle } = read.ok ? readBundle(read.bytes) : { bundle: null };
-  if (bundle?.hash !== record.hash) return false;
-  await installBundle(paths, bundle, { source: locations.bundle, hash: record.hash });
-  return true;
 }
 
 /** Reads the current files of an installed extension for a review of the changes. */

@@ -198,6 +198,23 @@ for (const what of ["updated", "uninstalled"]) {
   });
 }
 
+Deno.test("installBundle() refuses what was reviewed without a difference when another version was installed since", async () => {
+  await withHome(async (paths) => {
+    const reviewed = (which: typeof one) =>
+      installBundle(paths, which, { source: "/x", hash: which.hash, over: null });
+    await reviewed(one);
+    await assert.rejects(reviewed(two), /"ext" was installed meanwhile/);
+    assert.equal(await trustedHash(paths), one.hash);
+    // What is there already is what was wanted.
+    await reviewed(one);
+    const kept = names(folder(paths)).find((name) => name.startsWith("reviewed-"))!;
+    await Deno.writeTextFile(join(folder(paths), kept), "something else");
+    // Without the kept archive no review could show a difference.
+    await reviewed(two);
+    assert.equal(await trustedHash(paths), two.hash);
+  });
+});
+
 Deno.test("installBundle() keeps where an extension came from when changed files are trusted again", async () => {
   await withHome(async (paths) => {
     await install(paths);

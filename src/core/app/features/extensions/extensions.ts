@@ -38,8 +38,8 @@ export interface ExtensionServices<B extends { readonly hash: string }> {
   texts(bundle: B, path: string): Promise<ReviewTexts | null>;
   /** Returns one file of a bundle; null when the bundle has no such file. */
   file(bundle: B, path: string): Uint8Array | null;
-  /** Installs a bundle. Throws when the installed version's hash is not `over`, that of the review. */
-  install(bundle: B, source: string, over?: string): Promise<void>;
+  /** Installs a bundle. Throws when the version to compare with is no longer `over`; null stands for none. */
+  install(bundle: B, source: string, over: string | null): Promise<void>;
   uninstall(id: string, forget: boolean): Promise<void>;
   list(): Promise<readonly ExtensionState[]>;
   saveOverrides(id: string, action: string, change: OverrideChange): Promise<void>;
@@ -228,7 +228,7 @@ export function createExtensions<B extends { readonly hash: string }>(
       if (runMayPress()) return RUN_MAY_PRESS;
       patch(review, { status: "installing" });
       try {
-        await services.install(held.bundle, held.source, state.bundle?.installedHash);
+        await services.install(held.bundle, held.source, state.bundle?.installedHash ?? null);
       } catch (error) {
         const text = failureText("It could not be installed", error);
         patch(review, { status: "failed", error: text });

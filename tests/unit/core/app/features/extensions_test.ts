@@ -130,6 +130,18 @@ Deno.test("confirm() installs only once when it comes twice", async () => {
   assert.equal(parts.calls.filter((call) => call.startsWith("install")).length, 1);
 });
 
+for (const [what, installedHash] of [["a version", "1"], ["nothing", undefined]] as const) {
+  Deno.test(`confirm() installs over ${what} when the review has compared with ${what}`, async () => {
+    const overs: unknown[] = [];
+    const parts = setup({
+      review: () => Promise.resolve({ ...shown, ...(installedHash && { installedHash }) }),
+      install: (_bundle, _source, over) => Promise.resolve(void overs.push(over)),
+    });
+    assert.deepEqual(await parts.extensions.confirm(await begin(parts), HASH), { ok: true });
+    assert.deepEqual(overs, [installedHash ?? null]);
+  });
+}
+
 Deno.test("confirm() installs nothing when the review was closed", async () => {
   const parts = setup();
   const review = await begin(parts);
