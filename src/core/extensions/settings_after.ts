@@ -22,17 +22,28 @@ const NAMED = 20;
 /**
  * Returns what happens to the user's settings. Settings of a removed action move to a new action with the
  * same entry, when each version has only that one action for the entry. The permission to write to servers
- * does not move.
+ * does not move. An action that comes back has its earlier settings and its permission again, which is told.
  */
 export function settingsAfter(before: Manifest, now: Manifest, overrides: Overrides): SettingsAfter {
   const findings: ReviewFinding[] = [];
   const followed: Record<string, Override> = {};
-  const ids = new Set(now.actions.map(({ id }) => id));
+  const ids = new Set(now.actions.map(({ id }) => id)), had = new Set(before.actions.map(({ id }) => id));
+  const settingsOf = (id: string) => {
+    const settings = ownProperty(overrides.actions, id);
+    return settings && Object.keys(settings).length > 0 ? settings : undefined;
+  };
+  // A permission that comes back is named first, because of many findings only the number is given.
+  for (const action of now.actions) {
+    const settings = had.has(action.id) ? undefined : settingsOf(action.id);
+    if (!settings) continue;
+    const writing = settings.write ? "; it may write to servers" : "";
+    findings.push(caution(`Your earlier settings of ${name(action)} count again${writing}`));
+  }
   for (const action of before.actions) {
-    const settings = ownProperty(overrides.actions, action.id);
-    if (!settings || Object.keys(settings).length === 0) continue;
+    const settings = settingsOf(action.id);
+    if (!settings) continue;
     const heir = ids.has(action.id) ? action : heirOf(action, before, now);
-    if (heir && heir.id !== action.id && !ownProperty(overrides.actions, heir.id)) {
+    if (heir && heir.id !== action.id && !settingsOf(heir.id)) {
       const { write, ...others } = settings;
       if (Object.keys(others).length > 0) followed[heir.id] = others;
       findings.push(goOn(action, heir, write !== undefined));
@@ -40,6 +51,10 @@ export function settingsAfter(before: Manifest, now: Manifest, overrides: Overri
       findings.push(
         caution(`Your settings of ${name(action)} end: it has no action “${action.id}” any more`),
       );
+    } else if (heir.id !== action.id) {
+      const others = `those of action “${shortened(heir.id, 40)}” from before count`;
+      findings.push(caution(`Your settings of ${name(action)} end: ${others}`));
+      continue;
     }
     const gone = heir ? lostKeys(settings, merged(before, action), now, heir.id) : [];
     if (gone.length > 0) {

@@ -124,7 +124,17 @@ const CASES: readonly (readonly [
     manifest({}, ["a", "a.go"]),
     manifest({}, ["b", "a.go"]),
     { a: SHOP, b: { account: "222222222222" } },
-    [],
+    [
+      "caution Your earlier settings of “B” count again",
+      "caution Your settings of “A” end: those of action “b” from before count",
+    ],
+  ],
+  [
+    "an action comes back from another file",
+    manifest({}, ["x", "x.go"]),
+    manifest({}, ["x", "x.go"], ["a", "other.go"]),
+    { a: { ...SHOP, write: WRITE } },
+    ["caution Your earlier settings of “A” count again; it may write to servers"],
   ],
   [
     "keys of the config are gone",
@@ -169,6 +179,10 @@ Deno.test("installBundle() keeps the settings of an action that got another id, 
     await install(two);
     const { actions } = await readOverrides(paths, "ext");
     deepEqual(actions.new, { account: "111111111111", answer: { account: "222222222222" } });
+    deepEqual((await settingsFindings(paths, one)).map(({ message }) => message), [
+      "Your earlier settings of “Report” count again; it may write to servers",
+      "Your settings of “Report” end: those of action “old” from before count",
+    ]);
     await install(one);
     deepEqual((await readOverrides(paths, "ext")).actions.old!.write, WRITE);
   });
