@@ -16,6 +16,7 @@ const (
 	jumpEqual       = 0x15 // BPF_JMP | BPF_JEQ | BPF_K
 	jumpAtLeast     = 0x35 // BPF_JMP | BPF_JGE | BPF_K
 	jumpAnyBit      = 0x45 // BPF_JMP | BPF_JSET | BPF_K
+	keepBits        = 0x54 // BPF_ALU | BPF_AND | BPF_K
 	giveBack        = 0x06 // BPF_RET | BPF_K
 	verdictAllow    = 0x7fff0000
 	verdictErrno    = 0x00050000
@@ -29,6 +30,7 @@ const (
 	familyNetlink   = 16
 	numberClone3    = 435
 	numberIoUring   = 425
+	numberOpenat2   = 437
 	firstMountCall  = 428
 	lastMountCall   = 433
 )
@@ -67,6 +69,9 @@ var changing = [...]uintptr{
 	syscall.SYS_UTIMENSAT,
 }
 
+// opening is a call that opens a file, with the place of its flags among its arguments.
+type opening struct{ number, flags uint32 }
+
 // canFilter tells whether this kernel can refuse calls.
 func canFilter() bool {
 	verdict := uint32(verdictErrno)
@@ -77,7 +82,7 @@ func canFilter() bool {
 // filter denies the calls that the review did not name to all threads of this process and everything they
 // start, as far as this kernel supports that.
 func filter() {
-	program := calls()
+	program := calls(landlockVersion())
 	whole := struct {
 		length uint16
 		first  *instruction
@@ -92,8 +97,9 @@ func filter() {
 	}
 }
 
-// calls returns the filter of the calls that the review did not name.
-func calls() []instruction {
+// calls returns the filter of the calls that the review did not name, for a kernel with that version of
+// Landlock.
+func calls(landlock uintptr) []instruction {
 	deny := func(fault syscall.Errno) instruction {
 		return instruction{code: giveBack, value: verdictErrno | uint32(fault)}
 	}
@@ -121,6 +127,13 @@ func calls() []instruction {
 		for _, number := range changingHere {
 			refuse(number, syscall.EPERM)
 		}
+		// Before version 3 Landlock lets a file be emptied that may not be opened for writing.
+		if landlock < 3 {
+			refuse(syscall.SYS_TRUNCATE, syscall.EPERM)
+			// A filter cannot read the flags of this call. Go's library works without it.
+			refuse(numberOpenat2, syscall.ENOSYS)
+			program = append(program, emptying(deny)...)
+		}
 	}
 	// Go's runtime works without clone3, whose arguments a filter cannot read.
 	refuse(numberClone3, syscall.ENOSYS)
@@ -142,6 +155,23 @@ func calls() []instruction {
 	)
 	program = append(program, sockets(deny)...)
 	return append(program, instruction{code: giveBack, value: verdictAllow})
+}
+
+// emptying refuses to open a file with O_TRUNC but without the right to write: Landlock sees whatever opens it
+// for writing, such as a file of the run's own folder.
+func emptying(deny func(syscall.Errno) instruction) (program []instruction) {
+	for _, open := range opens {
+		program = append(program,
+			instruction{code: jumpEqual, isFals: 6, value: open.number},
+			instruction{code: loadWord, value: dataArguments + 8*open.flags},
+			instruction{code: keepBits, value: syscall.O_TRUNC | syscall.O_ACCMODE},
+			instruction{code: jumpEqual, isTrue: 1, value: syscall.O_TRUNC | syscall.O_RDONLY},
+			instruction{code: jumpEqual, isFals: 1, value: syscall.O_TRUNC | syscall.O_ACCMODE},
+			deny(syscall.EPERM),
+			instruction{code: giveBack, value: verdictAllow},
+		)
+	}
+	return program
 }
 
 // sockets refuses the socket families that the review did not name. Unix sockets are always refused, because

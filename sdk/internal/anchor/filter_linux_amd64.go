@@ -20,3 +20,6 @@ var changingHere = [...]uintptr{
 	syscall.SYS_CHMOD, syscall.SYS_CHOWN, syscall.SYS_LCHOWN, syscall.SYS_UTIME, syscall.SYS_UTIMES,
 	syscall.SYS_FUTIMESAT,
 }
+
+// opens lists the calls that open a file.
+var opens = [...]opening{{syscall.SYS_OPENAT, 2}, {syscall.SYS_OPEN, 1}}

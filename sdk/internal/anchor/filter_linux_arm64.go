@@ -1,5 +1,7 @@
 package anchor
 
+import "syscall"
+
 // Constants of linux/audit.h and asm-generic/unistd.h that package syscall lacks.
 const (
 	ownArch             = 0xc00000b7
@@ -15,3 +17,6 @@ const (
 
 // changingHere is empty, because this system has no older forms of the calls in changing.
 var changingHere [0]uintptr
+
+// opens lists the calls that open a file.
+var opens = [...]opening{{syscall.SYS_OPENAT, 2}}

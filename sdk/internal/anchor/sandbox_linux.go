@@ -93,15 +93,23 @@ func start(run func() (int, error)) (int, error) {
 	return got.pid, got.err
 }
 
+// landlockVersion returns 0 when this kernel has no Landlock, or when Landlock is switched off.
+func landlockVersion() uintptr {
+	version, _, fault := syscall.RawSyscall(landlockCreateRuleset, 0, 0, rulesetVersion)
+	if fault != 0 {
+		return 0
+	}
+	return version
+}
+
 // enclose denies the files, ports and signals that the review did not name to this thread and everything it
 // starts, as far as this kernel supports that.
 func enclose() {
 	if _, _, fault := syscall.RawSyscall6(syscall.SYS_PRCTL, setNoNewPrivs, 1, 0, 0, 0, 0); fault != 0 {
 		escape("no_new_privs", fault)
 	}
-	version, _, fault := syscall.RawSyscall(landlockCreateRuleset, 0, 0, rulesetVersion)
-	if fault != 0 {
-		// This kernel has no Landlock, or Landlock is switched off.
+	version := landlockVersion()
+	if version == 0 {
 		return
 	}
 	handled := uint64(fsExecute | reading | fsWriteFile | fsRemove | fsMake)

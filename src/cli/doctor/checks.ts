@@ -90,6 +90,7 @@ function sandbox({ landlock, seccomp }: SandboxSupport): Check {
   }
   const lacks = [
     ...(landlock === 0 ? ["files (Landlock)"] : []),
+    ...(landlock > 0 && landlock < 3 && !seccomp ? ["emptying files (Landlock 3)"] : []),
     ...(landlock > 0 && landlock < 6 ? ["signals (Landlock 6)"] : []),
     ...(seccomp ? [] : ["the network (seccomp)"]),
   ];

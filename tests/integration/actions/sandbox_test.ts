@@ -69,12 +69,13 @@ async function build(allowed: string, folder: string): Promise<string> {
 
 /** What each attempt says in a sandbox that allows those names; `all` is no sandbox. */
 const READING = ["read a file", "list a folder"];
+const CUTTING = ["cut a file", "cut a file to read", "cut a file to neither read nor write"];
 const WRITING = [
   "write a file",
   "make a file",
   "make a folder",
   "link",
-  "cut a file",
+  ...CUTTING,
   "change a mode",
   "change a time",
   "rename",
@@ -231,7 +232,8 @@ Deno.test("an action can do what its review said and nothing else, from its firs
     });
     await t.step("a kernel without Landlock still keeps the network and programs from it", async () => {
       const { said } = await attempt(join(folder, "program-none"), "landlock");
-      for (const name of [...NETWORK, "start a program", "call a Unix socket", "change a mode"]) {
+      // Landlock knows how files are cut from its version 3 on, so that seccomp keeps them before that.
+      for (const name of [...NETWORK, ...CUTTING, "start a program", "call a Unix socket", "change a mode"]) {
         assert.equal(said[name], "refused", name);
       }
       for (const name of READING) assert.equal(said[name], "done", name);

@@ -72,6 +72,17 @@ func init() {
 	try("make a folder", func() error { return os.Mkdir(outside("folder"), 0o700) })
 	try("link", func() error { return os.Symlink("/", outside("link")) })
 	try("cut a file", func() error { return os.Truncate(outside("written"), 0) })
+	cut := func(flags int) func() error {
+		return func() error {
+			file, err := syscall.Open(outside("written"), flags|syscall.O_TRUNC, 0)
+			if err == nil {
+				err = syscall.Close(file)
+			}
+			return err
+		}
+	}
+	try("cut a file to read", cut(syscall.O_RDONLY))
+	try("cut a file to neither read nor write", cut(syscall.O_ACCMODE))
 	try("change a mode", func() error { return os.Chmod(outside("written"), 0o644) })
 	try("change a time", func() error { return os.Chtimes(outside("written"), time.Now(), time.Now()) })
 	try("rename", func() error { return os.Rename(outside("old"), outside("new")) })

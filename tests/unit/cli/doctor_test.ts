@@ -102,6 +102,14 @@ const CASES: [
   ["sandbox", "an older kernel", { sandbox: { landlock: 3, seccomp: true } }, "off", /from signals/, /6\.12/],
   [
     "sandbox",
+    "a kernel with an old Landlock alone",
+    { sandbox: { landlock: 2, seccomp: false } },
+    "off",
+    /from emptying files \(Landlock 3\), signals \(Landlock 6\), the network/,
+    /6\.12/,
+  ],
+  [
+    "sandbox",
     "a kernel without either",
     { sandbox: { landlock: 0, seccomp: false } },
     "off",
