@@ -53,6 +53,22 @@ Deno.test("botocore uses a token that Kedge stored", async () => {
   });
 });
 
+Deno.test("botocore and Kedge use the sign-in of a profile before old keys of it", async () => {
+  await asUser({}, async (user) => {
+    await writeAws(user, "config", SESSION);
+    await writeAws(
+      user,
+      "credentials",
+      "[reader]\naws_access_key_id = AKIALEFT\naws_secret_access_key = x\n",
+    );
+    await user.signIn();
+    await Deno.writeTextFile(join(user.env.KEDGE_HOME!, "config.json"), "{}");
+    match(await boto3(user, "reader"), /^sso ASIA/);
+    const { stdout, stderr } = await user.kedge(["--credentials", "111111111111/Reader"]);
+    match(stdout, /"AccessKeyId": ?"ASIA/, stderr);
+  });
+});
+
 Deno.test("botocore and Kedge renew each other's tokens", async () => {
   // Shorter than both want it to last: each use renews.
   await asUser({ tokenLife: 8 * MINUTE }, async (user) => {

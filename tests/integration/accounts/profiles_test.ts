@@ -38,6 +38,8 @@ credential_source = Environment
 [profile token]
 role_arn = arn:aws:iam::666666666666:role/Web
 web_identity_token_file = HOME/token
+aws_access_key_id = AKIALEFT
+aws_secret_access_key = s
 [profile program]
 credential_process = PROGRAM document
 [sso-session work]
@@ -52,6 +54,8 @@ sso_start_url = ${PORTAL.startUrl}
 sso_region = ${PORTAL.region}
 sso_account_id = 222222222222
 sso_role_name = Admin
+aws_access_key_id = AKIALEFT
+aws_secret_access_key = s
 [profile round]
 role_arn = arn:aws:iam::777777777777:role/A
 source_profile = about

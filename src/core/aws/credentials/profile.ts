@@ -25,8 +25,8 @@ export interface Surroundings {
 const DEEPEST = 10;
 
 /**
- * Returns the credentials of a profile, resolved as the SDKs do: a role with a source, keys, a web identity
- * token, a program, or a sign-in. Throws a CloudError.
+ * Returns the credentials of a profile, resolved as the AWS CLI does: a role with a web identity token or a
+ * source, a sign-in, keys, or a program. Throws a CloudError.
  */
 export async function profileCredentials(
   name: string,
@@ -46,10 +46,20 @@ export async function profileCredentials(
   }
   const region = settings.get("region") || environmentRegion(around.env) || "us-east-1";
   const role = settings.get("role_arn");
+  const tokenFile = settings.get("web_identity_token_file");
+  if (role && tokenFile) {
+    return await withToken(
+      tokenFile,
+      role,
+      settings.get("role_session_name"),
+      { region, env: around.env },
+      signal,
+    );
+  }
   const source = settings.get("source_profile"), kind = settings.get("credential_source");
   // A profile that is its own source assumes its role with its own keys.
   const again = path.includes(name);
-  if (role && (source ?? kind) && !again) {
+  if (role && (source || kind) && !again) {
     if (path.length >= DEEPEST) throw new CloudError(`The source profiles of ${path[0]} never end.`);
     if (settings.has("mfa_serial")) throw needsCode(name);
     const sourceKeys = source
@@ -68,6 +78,11 @@ export async function profileCredentials(
       signal,
     );
   }
+  // Keys may be left from an account that the profile was for before.
+  const signIn = portalProfile(settings, sessions);
+  if (signIn) {
+    return await around.portalOf(signIn.portal, signIn.key).credentials(signIn.account, signIn.role, signal);
+  }
   const id = settings.get("aws_access_key_id"), secret = settings.get("aws_secret_access_key");
   if (id && secret) {
     const token = settings.get("aws_session_token");
@@ -76,16 +91,6 @@ export async function profileCredentials(
   if (again) {
     throw new CloudError(`The source profiles of ${path[0]} lead back to ${name}, which has no keys.`);
   }
-  const tokenFile = settings.get("web_identity_token_file");
-  if (role && tokenFile) {
-    return await withToken(
-      tokenFile,
-      role,
-      settings.get("role_session_name"),
-      { region, env: around.env },
-      signal,
-    );
-  }
   const program = settings.get("credential_process");
   if (program) {
     const { processCredentials } = await lazyImport<typeof import("./process.ts")>(
@@ -93,10 +98,6 @@ export async function profileCredentials(
       import.meta.url,
     );
     return await processCredentials(program, name, around.env, signal);
-  }
-  const signIn = portalProfile(settings, sessions);
-  if (signIn) {
-    return await around.portalOf(signIn.portal, signIn.key).credentials(signIn.account, signIn.role, signal);
   }
   return await (await sdk()).sdkProfile(name);
 }
@@ -109,7 +110,13 @@ interface PortalProfile {
   readonly role: string;
 }
 
-/** Returns the portal, account and role of a profile; null when its credentials come from another source. */
+/** Whether the credentials of a profile are those of its `role_arn`, which comes before its other sources. */
+function assumesRole(settings: IniSettings): boolean {
+  const sources = ["web_identity_token_file", "source_profile", "credential_source"];
+  return Boolean(settings.get("role_arn")) && sources.some((name) => settings.get(name));
+}
+
+/** Returns the portal, account and role of a profile's sign-in; null when it has none. */
 export function portalProfile(
   settings: IniSettings,
   sessions: ReadonlyMap<string, IniSettings>,
@@ -131,7 +138,7 @@ export function signInOf(
   for (let name = profile; name && !seen.has(name);) {
     seen.add(name);
     const settings = profiles.get(name);
-    const signIn = settings && portalProfile(settings, sessions);
+    const signIn = settings && !assumesRole(settings) && portalProfile(settings, sessions);
     if (signIn) return { ...signIn, profile: name };
     name = settings?.get("source_profile") ?? null;
   }
@@ -157,13 +164,15 @@ export function faultBeside(
   return new CloudError(`AWS profile ${profile}: ${error.message}`, hint, error, "denied");
 }
 
-/** Returns the account and role of a profile, from its sign-in or the ARN of its role; null when it names neither. */
+/**
+ * Returns the account and role of a profile's credentials, from the ARN of the role that it assumes, else from
+ * its sign-in; null when it has neither.
+ */
 export function profilePortal(
   settings: IniSettings,
   sessions: ReadonlyMap<string, IniSettings>,
 ): { readonly account: string; readonly role: string } | null {
-  const signIn = portalProfile(settings, sessions);
-  if (signIn) return signIn;
+  if (!assumesRole(settings)) return portalProfile(settings, sessions);
   const arn = /^arn:[\w-]+:iam::([0-9]{12}):role\/(?:.*\/)?([^/]+)$/.exec(settings.get("role_arn") ?? "");
   return arn && { account: arn[1]!, role: arn[2]! };
 }

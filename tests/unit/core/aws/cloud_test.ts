@@ -161,6 +161,8 @@ Deno.test("link() leaves the default profile out in a command of --exec, which h
 
 const OWNER = "123456789012", OTHER = "210987654321";
 const keysOf = (id: string) => `aws_access_key_id = ${id}\naws_secret_access_key = s\n`;
+const signIn = ({ startUrl, region }: typeof PORTAL, account: string) =>
+  `sso_start_url = ${startUrl}\nsso_region = ${region}\nsso_account_id = ${account}\nsso_role_name = Ops\n`;
 const NAMED = `[profile base]\n${keysOf("AKIABASE")}[profile prod]\n` +
   `role_arn = arn:aws:iam::${OWNER}:role/Ops\nsource_profile = base\n`;
 
@@ -196,6 +198,7 @@ const BESIDE: readonly [what: string, portal: typeof PORTAL | null, config: stri
   ["the default profile has deactivated keys", null, `[default]\n${keysOf("AKIADEAD")}${NAMED}`],
   ["the default profile is of another account", null, `[default]\n${keysOf("AKIAELSE")}${NAMED}`],
   ["nobody is signed in at the portal", PORTAL, `[default]\n${keysOf("AKIADEAD")}${NAMED}`],
+  ["it has a sign-in of another account", null, NAMED + signIn(ELSEWHERE, OTHER)],
 ];
 for (const [what, portal, config] of BESIDE) {
   Deno.test(`credentials() are those of the profile for account and role when ${what}`, async () => {
@@ -210,6 +213,16 @@ for (const [what, portal, config] of BESIDE) {
   });
 }
 
+Deno.test("credentials() are those of a profile's sign-in when it has old keys of another account", async () => {
+  const accounts = [{ id: OWNER, name: "shop", email: "", roles: ["Ops"] }];
+  await onStage({ accounts }, async (stage) => {
+    await stage.config(`${signsIn(PORTAL, "prod")}${keysOf("AKIAELSE")}`);
+    await stage.plantSession();
+    const wanted = { account: OWNER, role: "Ops", region: "eu-west-1" };
+    match((await createCloud(null, stage.files, stage.env).credentials(wanted, never)).accessKeyId, /^ASIA/);
+  });
+});
+
 Deno.test("credentials() say what is wrong with the chain's when no profile is for account and role", async () => {
   await onStage({}, async (stage) => {
     await stage.config(`[default]\n${keysOf("AKIADEAD")}${NAMED}`);
@@ -223,9 +236,7 @@ Deno.test("credentials() say what is wrong with the chain's when no profile is f
 const assumed = (role: string, more: string) =>
   `[profile prod]\nrole_arn = arn:aws:iam::${OWNER}:role/${role}\nsource_profile = base\n${more}`;
 /** A profile that signs in there. */
-const signsIn = (portal: typeof PORTAL, name: string) =>
-  `[profile ${name}]\nsso_start_url = ${portal.startUrl}\nsso_region = ${portal.region}\n` +
-  `sso_account_id = ${OWNER}\nsso_role_name = Ops\n`;
+const signsIn = (portal: typeof PORTAL, name: string) => `[profile ${name}]\n${signIn(portal, OWNER)}`;
 const MEANT: readonly [what: string, config: string, message: RegExp, hint: RegExp][] = [
   [
     "it signs in elsewhere, where nobody is signed in",

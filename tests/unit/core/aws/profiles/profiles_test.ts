@@ -5,6 +5,7 @@ import { withUserFiles } from "../../../../../src/core/aws/profiles/files.ts";
 import { parseIni, splitLines } from "../../../../../src/core/aws/profiles/ini.ts";
 import { parseProfiles } from "../../../../../src/core/aws/profiles/profiles.ts";
 import { profileAccounts } from "../../../../../src/core/aws/sources/local_source.ts";
+import { signInOf } from "../../../../../src/core/aws/credentials/profile.ts";
 import { samePortal, tokenEntries } from "../../../../../src/core/aws/session/token_entries.ts";
 import { splitCommand } from "../../../../../src/core/aws/credentials/process.ts";
 
@@ -44,17 +45,28 @@ for (const [name, config, credentials, profiles, sessions = {}] of FILES) {
     deepEqual(plain(config, credentials), { profiles, sessions }));
 }
 
-Deno.test("profileAccounts() names accounts by sign-in and by ARN", () => {
+Deno.test("profileAccounts() names accounts by sign-in, and by the ARN of a role that is assumed", () => {
   const text = `[sso-session s]\nsso_start_url = https://x/start\nsso_region = eu-west-1
 [profile a]\nsso_session = s\nsso_account_id = 111111111111\nsso_role_name = Admin\nregion = eu-west-1
 [profile b]\nsso_session = s\nsso_account_id = 111111111111\nsso_role_name = Reader
 [profile c]\nrole_arn = arn:aws:iam::222222222222:role/path/Ops\nsource_profile = a
 [profile d]\nsso_session = missing\nsso_account_id = 333333333333\nsso_role_name = X
-[profile e]\nsso_account_id = 1\nsso_role_name = X\nsso_start_url = u\nsso_region = r`;
+[profile e]\nsso_account_id = 1\nsso_role_name = X\nsso_start_url = u\nsso_region = r
+[profile f]\nsso_session = s\nsso_account_id = 111111111111\nsso_role_name = Base
+role_arn = arn:aws:iam::444444444444:role/Ops\nsource_profile = a
+[profile g]\nrole_arn = arn:aws:iam::555555555555:role/Ops\naws_access_key_id = a`;
   deepEqual(profileAccounts(parseProfiles(text, "")), [
     { id: "111111111111", region: "eu-west-1", roles: ["Admin", "Reader"] },
     { id: "222222222222", name: "c", roles: ["Ops"] },
+    { id: "444444444444", name: "f", roles: ["Ops"] },
   ]);
+});
+
+Deno.test("signInOf() gives the sign-in of the source when a profile assumes a role and has a sign-in too", () => {
+  const signIn = "sso_start_url = u\nsso_region = r\nsso_account_id = 111111111111\nsso_role_name = X\n";
+  const role = "role_arn = arn:aws:iam::444444444444:role/Ops\nsource_profile = base\n";
+  const all = parseProfiles(`[profile ops]\n${role}${signIn}[profile base]\n${signIn}`, "");
+  equal(signInOf("ops", all)?.profile, "base");
 });
 
 const PORTALS: [one: string, other: string, same: boolean][] = [
