@@ -9,6 +9,8 @@ export interface IngressRule {
   readonly group?: string;
   /** Range of admitted addresses: `10.0.0.0/16`. */
   readonly range?: string;
+  /** Set when it admits sources that Kedge does not read: a prefix list, or addresses of IPv6. */
+  readonly unread?: true;
 }
 
 /** The network interface of a computer or task. */
@@ -80,6 +82,8 @@ export async function ingressRules(
       return [
         ...rule.list("groups", MOST).map((one) => ({ ...ports, group: one.maybeText("groupId") ?? "" })),
         ...rule.list("ipRanges", MOST).map((one) => ({ ...ports, range: one.maybeText("cidrIp") ?? "" })),
+        ...["prefixListIds", "ipv6Ranges"].flatMap((name) => rule.list(name, MOST))
+          .map(() => ({ ...ports, unread: true as const })),
       ];
     });
 }
@@ -124,19 +128,23 @@ function interfaceOf(item: XmlAnswer): NetworkInterface {
   };
 }
 
-/** Returns what admits a computer or task at a port, its security group before its address; null when nothing does. */
+/**
+ * Returns what admits a computer or task at a port, its security group before its address; null when nothing
+ * does, and undefined when that is not known.
+ */
 export function admits(
   rules: readonly IngressRule[],
   port: number,
   { groups, address }: NetworkInterface,
-): { readonly by: "group" | "address"; readonly what: string } | null {
+): { readonly by: "group" | "address"; readonly what: string } | null | undefined {
   const there = rules.filter(({ from, to }) => from <= port && port <= to);
   const group = there.find(({ group }) => group !== undefined && groups.includes(group))?.group;
   if (group !== undefined) return { by: "group", what: group };
   const range = there.find(({ range }) =>
     address !== undefined && range !== undefined && within(address, range)
   );
-  return range ? { by: "address", what: range.range! } : null;
+  if (range) return { by: "address", what: range.range! };
+  return there.some(({ unread }) => unread) ? undefined : null;
 }
 
 /** Whether an IPv4 address is within a range; false for invalid texts. */

@@ -52,6 +52,16 @@ const ACCOUNT: Answers = {
     ),
 };
 
+/** An account whose database admits, at that port, what `sources` says. */
+const admitting = (port: number, sources: string): Answers => ({
+  DescribeSecurityGroups: () =>
+    xml(
+      "DescribeSecurityGroups",
+      `<securityGroupInfo><item><ipPermissions><item><ipProtocol>tcp</ipProtocol><fromPort>${port}</fromPort>` +
+        `<toPort>${port}</toPort>${sources}</item></ipPermissions></item></securityGroupInfo>`,
+    ),
+});
+
 /** Finds the ways to a database in an account that answers so. */
 async function ways(answers: Answers, groups = ["sg-db"]) {
   const all: Answers = { ...ACCOUNT, ...answers };
@@ -77,6 +87,10 @@ async function ways(answers: Answers, groups = ["sg-db"]) {
 const LET_IN = "shop/web: its security group sg-near is let in";
 const UNKNOWN = "shop/web: whether it is let in is not known";
 
+const NOT_LET_IN = /^shop\/web: no security group of the database lets it in/;
+const LISTS = "<prefixListIds><item><prefixListId>pl-1</prefixListId></item></prefixListIds>";
+const IPV6 = "<ipv6Ranges><item><cidrIpv6>::/0</cidrIpv6></item></ipv6Ranges>";
+
 const DENIED = () => Response.json({ __type: "AccessDeniedException" }, { status: 400 });
 const NO_TASKS = { ListTasks: () => Response.json({ taskArns: [] }) };
 
@@ -89,6 +103,16 @@ const CASES: readonly [
 ][] = [
   ["a running task that the database's security group lets in", {}, ["sg-db"], [LET_IN], []],
   ["a task as one that may be let in when the database's groups are not known", {}, [], [UNKNOWN], []],
+  ["a task as one that may be let in by a prefix list", admitting(5432, LISTS), ["sg-db"], [UNKNOWN], []],
+  ["a task as one that may be let in by IPv6", admitting(5432, IPV6), ["sg-db"], [UNKNOWN], []],
+  ["no task when a prefix list is for another port", admitting(3306, LISTS), ["sg-db"], [], [NOT_LET_IN]],
+  [
+    "no task when the rule names no source",
+    admitting(5432, "<prefixListIds/><ipv6Ranges/>"),
+    ["sg-db"],
+    [],
+    [NOT_LET_IN],
+  ],
   [
     "a task as one that may be let in when nobody may see its interface",
     { DescribeNetworkInterfaces: DENIED },
@@ -129,7 +153,7 @@ const CASES: readonly [
     ["sg-db"],
     [],
     [
-      /^shop\/web: no security group of the database lets it in/,
+      NOT_LET_IN,
       /cluster (secret|vault)/,
       /cluster (secret|vault)/,
     ],
