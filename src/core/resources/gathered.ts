@@ -124,7 +124,12 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     load?.abort();
     const mine = load = new AbortController();
     tried = parts.now();
-    if (known.size === 0) something = Promise.withResolvers();
+    if (known.size === 0) {
+      const { resolve } = something;
+      something = Promise.withResolvers();
+      // Readers that wait for the request that ends here get the rows of this one.
+      void something.promise.then(resolve);
+    }
     tell({ loading: true });
     ask(mine).catch((error) => {
       parts.onError(error);

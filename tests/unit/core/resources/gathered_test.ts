@@ -98,6 +98,25 @@ Deno.test("gather() says with the rows whether others may still come, and tells 
   end();
 });
 
+Deno.test("refresh() gives its rows to who waits for the first ones already", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let asked = 0;
+  const { list, names } = setup({
+    sources: [async function* () {
+      asked++;
+      await promise;
+      yield rowsOf("a");
+    }],
+  });
+  const end = list.rows("").subscribe(() => {});
+  const read = names();
+  await until(() => asked === 1);
+  list.refresh();
+  resolve();
+  deepEqual(await read, ["a"]);
+  end();
+});
+
 Deno.test("gather() shows what was kept at once, asks behind, and forgets what is gone", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const set = setup({
