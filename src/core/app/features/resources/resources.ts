@@ -1,4 +1,5 @@
 import { CloudError } from "../../../aws/errors.ts";
+import { partitionOf } from "../../../aws/wire/partition.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
@@ -58,6 +59,9 @@ interface ResourceParts {
  * sign-in must be deleted when the user signs out.
  */
 const WITHOUT_SESSION: ReadonlySet<string> = new Set(["environment", "signed-out", "unconfigured"]);
+
+/** Troubles of one call, which the lists of the account's own region need not have. */
+const UNTOLD: ReadonlySet<string> = new Set(["throttled", "timeout", "malformed", "failed"]);
 
 /** Makes the lists of all kinds and the operations on them. */
 export function createResources(parts: ResourceParts) {
@@ -152,7 +156,10 @@ export function createResources(parts: ResourceParts) {
     tools,
     wayIn: createWayIn(parts.dialogs, async (where, signal) => (await base.targetOf(where)(signal)).at),
   });
-  /** Returns the enabled regions of an account; those that are always enabled when the role may not list them. */
+  /**
+   * Returns the enabled regions of an account. When they cannot be listed, its own region, and those that are
+   * always enabled when only the permission is missing.
+   */
   async function enabledRegionsOf(asked: RoleRequest, signal: AbortSignal): Promise<EnabledRegions> {
     const { enabledRegions, ALWAYS_ON } = await tools();
     try {
@@ -160,9 +167,13 @@ export function createResources(parts: ResourceParts) {
       return { regions: await enabledRegions(await roleWork.target(where, signal), signal) };
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
+      const own = roleWork.region(asked);
+      const only = { regions: [own], fault: `${error.sentence}; only its own region was asked.` };
+      if (error.trouble !== "denied") return UNTOLD.has(error.trouble) ? only : { regions: [own] };
+      if (partitionOf(own).name !== "aws") return only;
       // Without permission to list regions, a role may still read the regions that cannot be disabled.
-      if (error.trouble !== "denied") return { regions: [roleWork.region(asked)] };
-      return { regions: ALWAYS_ON, fault: `${error.message}; those that are always on were asked.` };
+      const regions = [...new Set([own, ...ALWAYS_ON])];
+      return { regions, fault: `${error.sentence}; those that are always on were asked.` };
     }
   }
 

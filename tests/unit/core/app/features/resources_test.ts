@@ -4,6 +4,9 @@ import { heldList, rowsOf } from "../../../../support/pages/resources.ts";
 import { freePort } from "../../../../support/servers/ports.ts";
 import { reachable } from "../../../../../src/core/app/features/resources/reach.ts";
 import { followLines } from "../../../../../src/core/app/features/resources/log_lines.ts";
+import { ALWAYS_ON } from "../../../../../src/core/aws/resources/regions.ts";
+import { resourcesAt } from "../../../../support/cloud/resources.ts";
+import { account } from "../../../../support/pages/state.ts";
 import { unexpected, until } from "../fixtures.ts";
 
 /** Lists of which each says whether it was forgotten, and those that are looked at. */
@@ -56,6 +59,68 @@ Deno.test("reachable() waits no longer than its limit, or than somebody wants to
 });
 
 const { signal } = new AbortController();
+
+const NOT_LISTED: readonly [
+  what: string,
+  code: string,
+  own: string,
+  regions: readonly string[],
+  says: string,
+][] = [
+  [
+    "those that are always on when the role may not list them",
+    "UnauthorizedOperation",
+    "eu-west-3",
+    ["eu-west-3", ...ALWAYS_ON.filter((region) => region !== "eu-west-3")],
+    "access is denied; those that are always on were asked.",
+  ],
+  [
+    "those and its own when that is one that is switched on",
+    "UnauthorizedOperation",
+    "ap-east-1",
+    ["ap-east-1", ...ALWAYS_ON],
+    "access is denied; those that are always on were asked.",
+  ],
+  [
+    "its own when that is of another partition",
+    "UnauthorizedOperation",
+    "us-gov-west-1",
+    ["us-gov-west-1"],
+    "access is denied; only its own region was asked.",
+  ],
+  [
+    "its own, and says so, when the call fails",
+    "Unavailable",
+    "eu-west-3",
+    ["eu-west-3"],
+    "no; only its own region was asked.",
+  ],
+];
+for (const [what, code, own, regions, says] of NOT_LISTED) {
+  Deno.test(`enabledRegions() gives ${what}`, async () => {
+    const xml =
+      `<Response><Errors><Error><Code>${code}</Code><Message>no</Message></Error></Errors></Response>`;
+    const server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      () => new Response(xml, { status: 403 }),
+    );
+    const id = "111111111111";
+    const { resources } = resourcesAt(
+      `http://127.0.0.1:${server.addr.port}`,
+      "/nonexistent/cache",
+      [account(id, { region: own })],
+    );
+    try {
+      deepEqual(await resources.enabledRegions({ account: id }, signal), {
+        regions,
+        fault: `Asking which regions are switched on: ${says}`,
+      });
+    } finally {
+      resources.close();
+      await server.shutdown();
+    }
+  });
+}
 
 Deno.test("followLines() keeps the last lines, tells only what is new, and leaves marks where lines were", async () => {
   const page = 5000, pages = 13;
