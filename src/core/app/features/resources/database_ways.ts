@@ -1,11 +1,25 @@
 import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { Server } from "../../../config/config.ts";
+import { DATABASE_KINDS } from "../../../resources/kinds/databases/mod.ts";
 import type { Engine } from "../../../sql/engines/mod.ts";
 import type { DatabaseLoginWay } from "../../../state/database_logins.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
+import type { DatabaseRequest } from "./databases_interface.ts";
 
 /** Kinds of databases that accept a role's credentials over HTTPS without a further login. */
 const ROLE_SIGNS: ReadonlySet<string> = new Set(["redshift", "redshift-serverless", "athena"]);
+
+/**
+ * Returns what a database is called in query windows. The kind follows the identifier when a database of
+ * another kind has the same one; `has` tells whether there is one of a kind.
+ */
+export function databaseTitle(
+  { kind, id, reader }: Pick<DatabaseRequest, "kind" | "id" | "reader">,
+  has: (kind: DatabaseRow["kind"]) => boolean,
+): string {
+  const twin = DATABASE_KINDS.some((other) => other !== kind && has(other));
+  return `${id}${twin ? `, ${kind}` : ""}${reader ? " readers" : ""}`;
+}
 
 /** Returns why the database cannot be opened with this login; null when it can be tried. */
 export function loginRefusal(

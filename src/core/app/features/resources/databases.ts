@@ -27,7 +27,7 @@ import { reachedPlainly } from "../../reached_plainly.ts";
 import type { Tunnels } from "../tunnels/tunnels.ts";
 import type { WayIn } from "./way_in.ts";
 import type { DatabaseRequest, DatabaseUses } from "./databases_interface.ts";
-import { engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
+import { databaseTitle, engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
 import type { DatabaseTools } from "./tools.ts";
 
 /** The dependencies of {@link createDatabases}. */
@@ -76,13 +76,14 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     throw new CloudError(fault.message, fault.hint, undefined, fault.trouble as CloudError["trouble"]);
   }
 
-  /** Returns the database as a server, or a refusal when the database cannot be opened now. */
+  /** Returns the database of the requested list as a server, or a refusal when it cannot be opened now. */
   function serverOf(
     asked: DatabaseRequest,
     row: DatabaseRow | undefined,
     way?: DatabaseLoginWay,
-  ): { server: FoundServer["server"]; row: DatabaseRow } | CommandResult {
-    const { account, role, id, reader } = asked;
+    role = asked.role,
+  ): { server: FoundServer["server"]; row: DatabaseRow; title: string } | CommandResult {
+    const { account, id, reader } = asked;
     if (!row) return refusal(`${id} is no longer in the list.`, "Refresh the list.");
     const host = reader ? row.readerHost : row.host;
     const engine = engineOf(row.engine);
@@ -90,14 +91,13 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       return refusal(`${id} has no address yet: it is ${row.status}.`, "Refresh the list in a while.");
     }
     if (!engine) return refusal(`Kedge does not speak ${row.engine}.`);
-    const name = foundName(`${id}${reader ? " readers" : ""}`, asked, {
-      accounts: store.get().accounts,
-      roleWork,
-    });
+    const title = databaseTitle(asked, (kind) => rowOf({ ...asked, kind }) !== undefined);
+    const name = foundName(title, asked, { accounts: store.get().accounts, roleWork });
     const { port, database } = row;
     const https = httpsOf(row, way, { account, role, region: roleWork.region(asked) });
     return {
       row,
+      title,
       server: {
         name,
         engine,
@@ -199,7 +199,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       return { ok: true };
     },
     async open(asked, chosen, choose = false) {
-      const { account, id } = asked;
+      const { account } = asked;
       const key = keyOf(asked);
       const { via: last, ...known } = ownProperty(logins.get(), key) ?? { way: null };
       const way = chosen ?? (known.way === null ? undefined : known);
@@ -209,9 +209,10 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
       }
       return await roleWork.as("Open a database", asked, async ({ role, region }, signal) => {
         const here = { ...asked, role, region };
-        const made = serverOf(here, await listed({ ...asked, region }, signal), way);
+        const there = { ...asked, region };
+        const made = serverOf(there, await listed(there, signal), way, role);
         if ("ok" in made) return made;
-        const { server, row } = made;
+        const { server, row, title } = made;
         const refused = loginRefusal(row, way);
         if (refused) return refused;
         if (row.status === "stopped") {
@@ -231,7 +232,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
           server: via === undefined ? server : { ...server, via },
           env: () => roleWork.known(account)?.env ?? null,
           origin: {
-            name: `${id}${asked.reader ? " readers" : ""}`,
+            name: title,
             account: roleWork.known(account)?.name ?? accountTitle(account),
             region,
             ...(via === undefined ? {} : { ways: true }),
@@ -251,7 +252,7 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     },
     async tunnel(asked) {
       return await roleWork.as("Open a tunnel", asked, async ({ role }, signal) => {
-        const made = serverOf({ ...asked, role }, await listed(asked, signal));
+        const made = serverOf(asked, await listed(asked, signal), undefined, role);
         if ("ok" in made) return made;
         const { server } = made;
         if (server.https) return refusal(`${asked.id} is asked over HTTPS alone.`, "It needs no tunnel.");

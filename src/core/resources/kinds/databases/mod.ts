@@ -48,7 +48,14 @@ export const databasesKind = databasesBy(() =>
   lazyImport("../../../aws/resources/databases.ts", import.meta.url)
 );
 
-const KINDS: readonly unknown[] = ["rds", "aurora", "redshift", "redshift-serverless", "athena"];
+/** Kinds of databases. Databases of different kinds may have the same identifier. */
+export const DATABASE_KINDS: readonly DatabaseRow["kind"][] = [
+  "rds",
+  "aurora",
+  "redshift",
+  "redshift-serverless",
+  "athena",
+];
 const TEXTS = [
   "id",
   "engine",
@@ -74,16 +81,17 @@ function cachedRow(value: unknown): DatabaseRow | null {
     if (!Array.isArray(all)) return {};
     return { [name]: all.filter((one) => typeof one === "string").slice(0, most) };
   };
-  const { kind, port, iam, public: open } = cached;
+  const { port, iam, public: open } = cached;
+  const kind = DATABASE_KINDS.find((one) => one === cached.kind);
   const texts: Readonly<Record<string, string>> = Object.assign({}, ...TEXTS.map(text));
   const { id, engine, status } = texts;
-  if (!KINDS.includes(kind) || id === undefined || engine === undefined || status === undefined) return null;
+  if (!kind || id === undefined || engine === undefined || status === undefined) return null;
   return {
     ...texts,
     id,
     engine,
     status,
-    kind: kind as DatabaseRow["kind"],
+    kind,
     ...(typeof port === "number" && port > 0 && port < 65_536 ? { port } : {}),
     ...list("members", 100),
     ...list("groups", 50),

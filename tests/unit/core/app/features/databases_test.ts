@@ -70,6 +70,26 @@ const ROWS: readonly DatabaseRow[] = [
     iam: true,
     public: true,
   },
+  {
+    kind: "redshift-serverless",
+    id: "analytics",
+    engine: "redshift",
+    status: "available",
+    host: "a.example.com",
+    port: 5439,
+    iam: true,
+    public: true,
+  },
+  {
+    kind: "athena",
+    id: "analytics",
+    engine: "athena",
+    status: "ENABLED",
+    host: "athena.example.com",
+    port: 443,
+    iam: false,
+    public: true,
+  },
 ];
 
 /** The computer that a way leads through. */
@@ -368,6 +388,16 @@ Deno.test("open() gives databases of two accounts of one name names of their own
   store.slice("accounts").update((all) => [...all, account("999999999999", { name: "shop" })]);
   await uses.open(of("rds", "plain"), { way: "password" });
   deepEqual(did, [`open plain (${ID})`]);
+});
+
+Deno.test("open() gives databases of two kinds of one identifier names of their own", async () => {
+  const { uses, did, found } = await setup();
+  const serverless = of("redshift-serverless", "analytics");
+  await uses.open(serverless, { way: "iam", user: "" });
+  await uses.open(of("athena", "analytics"), { way: "https" });
+  const names = ["analytics, redshift-serverless (shop)", "analytics, athena (shop)"];
+  deepEqual(did, names.map((name) => `open ${name}`));
+  equal(found.get(names[1]!)?.origin.name, "analytics, athena");
 });
 
 const [ONE, TWO, THREE] = ["1", "2", "3"].map((one) =>
