@@ -36,8 +36,10 @@ export type Channel = ReturnType<typeof createChannel>;
 const CLIENT_VERSION = "1.3.0.0";
 /** Oldest usable agent: earlier ones carry only one connection, or connect only to themselves. */
 const LEAST_AGENT = [3, 1, 1374, 0] as const;
-/** Bytes of one message, maximum messages without confirmation, and maximum messages received before their turn. */
-const PIECE = 1024, WINDOW = 64, MOST_EARLY = 10_000;
+/** Bytes of one message, and maximum messages without confirmation. */
+const PIECE = 1024, WINDOW = 64;
+/** Maximum messages received before their turn, and maximum bytes of them. */
+const MOST_EARLY = 10_000, MOST_EARLY_BYTES = 16 << 20;
 /**
  * Time after which an unconfirmed message is sent again, and time without a sign of life after which the
  * channel counts as lost, ms.
@@ -76,7 +78,7 @@ export function createChannel(
 ) {
   const client = dashed(newId());
   let gateway: Gateway | null = null;
-  let sequence = 0, expected = 0, garbage = 0;
+  let sequence = 0, expected = 0, garbage = 0, earlyBytes = 0;
   let agent: string | null = null, over = false;
   const early = new Map<number, ChannelMessage>();
   const unconfirmed = new Map<number, { bytes: Buffer; at: number }>();
@@ -191,15 +193,19 @@ export function createChannel(
 
   function data(message: ChannelMessage): void {
     if (message.sequence > expected) {
-      if (early.size >= MOST_EARLY) return;
+      if (!early.has(message.sequence)) {
+        const bytes = earlyBytes + message.payload.length;
+        if (early.size >= MOST_EARLY || bytes > MOST_EARLY_BYTES) return;
+        early.set(message.sequence, message);
+        earlyBytes = bytes;
+      }
       confirm(message);
-      early.set(message.sequence, message);
       return;
     }
     confirm(message);
     if (message.sequence < expected) return;
     for (let next: ChannelMessage | undefined = message; next && !over; next = early.get(expected)) {
-      early.delete(expected++);
+      if (early.delete(expected++)) earlyBytes -= next.payload.length;
       act(next);
     }
   }

@@ -3,8 +3,14 @@ import { Buffer } from "node:buffer";
 import { parseWay, wayText } from "../../../../src/core/ways/address.ts";
 import { ssmAddress } from "../../../../src/core/ways/ssm/address.ts";
 import { wrap } from "../../../../src/core/aws/credentials/credentials.ts";
+import { createChannel } from "../../../../src/core/ways/ssm/channel.ts";
 import { openGateway } from "../../../../src/core/ways/ssm/gateway.ts";
-import { decodeMessage, encodeMessage, newId } from "../../../../src/core/ways/ssm/message.ts";
+import {
+  decodeMessage,
+  encodeMessage,
+  LARGEST_MESSAGE,
+  newId,
+} from "../../../../src/core/ways/ssm/message.ts";
 import { readMessage, writeMessage } from "../../../support/cloud/agent_messages.ts";
 import { connectThrough, proxyFor } from "../../../../src/core/ways/ssm/proxy.ts";
 import { WayError } from "../../../../src/core/ways/way.ts";
@@ -70,6 +76,9 @@ for (
 }
 
 const payload = Buffer.from("select 1");
+/** The whole numbers from the first to the last. */
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 Deno.test("encodeMessage() writes what an agent reads", () => {
   const bytes = encodeMessage({ type: "input_stream_data", sequence: 5, kind: 1, payload, flags: 1 });
@@ -107,6 +116,44 @@ const WRONG: readonly (readonly [what: string, bytes: Buffer])[] = [
 ];
 for (const [what, bytes] of WRONG) {
   Deno.test(`decodeMessage() gives null when ${what}`, () => equal(decodeMessage(bytes), null));
+}
+
+/** Which messages an agent sends, and which of them count as received. */
+const EARLY: readonly [what: string, sent: readonly number[], confirmed: readonly number[]][] = [
+  ["no more than 16 MB", range(1, 40), range(1, 16)],
+  ["those that come twice once", [...range(1, 12), ...range(1, 40)], [...range(1, 12), ...range(1, 16)]],
+  [
+    "others when those are through",
+    [...range(1, 20), 0, ...range(18, 40)],
+    [...range(1, 16), 0, ...range(18, 33)],
+  ],
+];
+for (const [what, sent, confirmed] of EARLY) {
+  Deno.test(`createChannel() keeps before their turn ${what}`, () => {
+    const given: number[] = [];
+    const gateway = {
+      send(data: Uint8Array | string) {
+        if (typeof data === "string") return;
+        const { payload } = readMessage(Buffer.from(data));
+        given.push(JSON.parse(payload.toString()).AcknowledgedMessageSequenceNumber);
+      },
+      pause: () => {},
+      resume: () => {},
+    };
+    const failed = (error: WayError) => {
+      throw error;
+    };
+    const channel = createChannel(gateway, { token: "t", kind: "port" }, {
+      onOpen: () => {},
+      onBytes: () => {},
+      onUnreached: () => {},
+      onEnd: failed,
+    });
+    const large = Buffer.alloc(LARGEST_MESSAGE - 120);
+    for (const sequence of sent) channel.take(writeMessage("output_stream_data", sequence, 1, large));
+    channel.close();
+    deepEqual(given, confirmed);
+  });
 }
 
 const HOST = "ssmmessages.eu-central-1.amazonaws.com";
