@@ -3,6 +3,7 @@ import { type ProcessProfile, withProfiles, writtenProfiles } from "../../core/a
 import { profileNamer } from "../../core/aws/profiles/profile_names.ts";
 import { type EditedFile, readEditedText, writeEditedText } from "../../core/files/edited_text.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
+import { isTranslocated, TRANSLOCATED } from "../../core/platform/running_program.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
@@ -20,6 +21,7 @@ const MOST = 500;
  * credentials from Kedge. Shows the change and asks; writes nothing without a yes.
  */
 export async function run(args: Args): Promise<number> {
+  if (isTranslocated()) return tell(args, TRANSLOCATED.message, TRANSLOCATED.hint, EXIT.failed);
   return await reporting(args, async (signal) => {
     const around = surroundings();
     const { config: file } = awsFiles();

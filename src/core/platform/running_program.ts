@@ -27,11 +27,21 @@ export function withoutConsole(program: string): string {
   return program.replace(/\.com$/i, ".exe");
 }
 
+/** Why nothing may keep the path of a translocated Kedge, and what the user does about it. */
+export const TRANSLOCATED = {
+  message: "macOS runs this Kedge from a copy that is gone when Kedge ends.",
+  hint: "Move Kedge.app into Applications, then start it from there.",
+} as const;
+
+/** Whether macOS runs the app from such a copy, as it does with a download that nobody has moved. */
+export const isTranslocated = (path = Deno.execPath()): boolean => path.includes("/AppTranslocation/");
+
+/** What happened to the file of a program; `translocated` files are gone after the run. */
+export type ProgramState = "same" | "replaced" | "removed" | "translocated";
+
 /** Returns what happened to this program's file since it was started. */
-export function runningProgramState(
-  path = Deno.execPath(),
-  exists = isThere,
-): "same" | "replaced" | "removed" {
+export function runningProgramState(path = Deno.execPath(), exists = isThere): ProgramState {
+  if (isTranslocated(path)) return "translocated";
   if (!isMarked(path, exists)) return "same";
   return exists(path.slice(0, -MARK.length)) ? "replaced" : "removed";
 }

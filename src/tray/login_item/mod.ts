@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
-import { runningProgram, withoutConsole } from "../../core/platform/running_program.ts";
+import { isTranslocated, runningProgram, withoutConsole } from "../../core/platform/running_program.ts";
 import { openRegistry } from "../../core/platform/registry.ts";
 import type { Problem } from "../../core/state/state.ts";
 import { appVersion } from "../../core/version.ts";
@@ -67,11 +67,16 @@ async function follow(item: LoginItem, on: boolean): Promise<LoginState> {
 
 /**
  * Whether this Kedge may change the start at login: only an installed one with the user's own home may. A
- * development build or another `KEDGE_HOME` may not. `KEDGE_LOGIN_ITEM=1` allows it, `0` forbids it.
+ * development build, another `KEDGE_HOME` or an app that macOS runs from a `passing` copy may not.
+ * `KEDGE_LOGIN_ITEM=1` allows it, `0` forbids it.
  */
-export function isManaged(env: Readonly<Record<string, string | undefined>>, development: boolean): boolean {
+export function isManaged(
+  env: Readonly<Record<string, string | undefined>>,
+  development: boolean,
+  passing = isTranslocated(),
+): boolean {
   if (env.KEDGE_LOGIN_ITEM) return env.KEDGE_LOGIN_ITEM === "1";
-  return !development && !env.KEDGE_HOME;
+  return !development && !env.KEDGE_HOME && !passing;
 }
 
 /** Returns the command with which the system starts this Kedge with these flags. */

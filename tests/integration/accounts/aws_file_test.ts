@@ -1,5 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
+import { plainEnvironment } from "../../support/program/kedge.ts";
+import { program } from "../../support/program/program.ts";
 import { type Need, testOn } from "../../support/systems.ts";
 import { asUser } from "./stage.ts";
 
@@ -111,3 +113,17 @@ for (const [what, lay, refused, ...needs] of FILES) {
     });
   });
 }
+
+testOn(["shell"], "kedge --aws-profiles refuses to write a path that is gone when Kedge ends", async () => {
+  await asUser({}, async (user) => {
+    const folder = join(user.home, "AppTranslocation"), passing = join(folder, "kedge");
+    await Deno.mkdir(folder);
+    const [command, ...args] = program("--aws-profiles", "111111111111/Reader", "--yes");
+    await Deno.link(command, passing).catch(() => Deno.copyFile(command, passing));
+    const env = await plainEnvironment(user.env);
+    const { code, stderr } = await new Deno.Command(passing, { args, env, clearEnv: true }).output();
+    match(new TextDecoder().decode(stderr), /into Applications/);
+    equal(code, 1);
+    equal(await Deno.stat(join(user.home, ".aws/config")).then(() => true, () => false), false);
+  });
+});

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { delimiter } from "node:path";
 import type { ConfigState } from "../../../src/core/state/state.ts";
+import type { ProgramState } from "../../../src/core/platform/running_program.ts";
 import { followProgram } from "../../../src/tray/follow_program.ts";
 import { emptyState, run } from "../../support/pages/state.ts";
 import { testStore } from "../../support/pages/store.ts";
@@ -12,11 +13,10 @@ import { createActivation } from "../../../src/tray/activation.ts";
 import { toggleCommand } from "../../../src/tray/toggle_command.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 
-type File = "same" | "replaced" | "removed";
 const FILES: readonly (readonly [
   what: string,
   windows: readonly number[],
-  files: readonly File[],
+  files: readonly ProgramState[],
   told: (string | null)[],
 ])[] = [
   ["nothing of a program that stays", [1, 2], ["same", "same"], []],
@@ -26,6 +26,9 @@ const FILES: readonly (readonly [
     "Kedge was removed",
   ]],
   ["that the same file is back", [1, 2], ["removed", "same"], ["Kedge was removed", null]],
+  ["of a copy of macOS that will be gone, once", [1, 2], ["translocated", "translocated"], [
+    "macOS runs this Kedge",
+  ]],
   ["nothing while nothing opens", [0, 0], ["replaced", "replaced"], []],
 ];
 for (const [what, counts, files, told] of FILES) {

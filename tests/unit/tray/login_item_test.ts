@@ -107,17 +107,24 @@ Deno.test("createLaunchAtLogin() says why it cannot, and that it can again", asy
   assert.equal(problems[1], null);
 });
 
-const MANAGED: readonly [Record<string, string>, boolean, boolean][] = [
+const MANAGED: readonly [
+  env: Record<string, string>,
+  development: boolean,
+  managed: boolean,
+  passing?: boolean,
+][] = [
   [{}, false, true],
+  [{}, false, false, true],
   [{}, true, false],
   [{ KEDGE_HOME: "/tmp/k" }, false, false],
   [{ KEDGE_LOGIN_ITEM: "1" }, true, true],
   [{ KEDGE_LOGIN_ITEM: "1", KEDGE_HOME: "/tmp/k" }, true, true],
   [{ KEDGE_LOGIN_ITEM: "0" }, false, false],
 ];
-for (const [env, development, managed] of MANAGED) {
-  Deno.test(`isManaged() is ${managed} with ${JSON.stringify(env)}${development ? " in a development build" : ""}`, () => {
-    assert.equal(isManaged(env, development), managed);
+for (const [env, development, managed, passing = false] of MANAGED) {
+  const build = `${development ? " in a development build" : ""}${passing ? " in a passing copy" : ""}`;
+  Deno.test(`isManaged() is ${managed} with ${JSON.stringify(env)}${build}`, () => {
+    assert.equal(isManaged(env, development, passing), managed);
   });
 }
 

@@ -2,6 +2,7 @@ import { type EditedFile, readEditedText, writeEditedText } from "../../files/ed
 import { isFileFault } from "../../files/fault.ts";
 import { homeFolder } from "../../platform/home.ts";
 import { findProgram, hostSystem } from "../../platform/mod.ts";
+import { isTranslocated, TRANSLOCATED } from "../../platform/running_program.ts";
 import { type AgentClient, agentClients, type ClientId } from "./clients.ts";
 import {
   type DoorCommand,
@@ -95,6 +96,7 @@ export function createClientSetup(
         }),
       ),
     async plan(id, how) {
+      if (how === "add" && isTranslocated(door.command[0])) return { ok: false, ...TRANSLOCATED };
       const plan = await planned(clientOf(id), wantedFor(how));
       if (!plan.ok) return plan;
       const { original: _, ...shown } = plan;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { testOn } from "../../../support/systems.ts";
 import {
+  isTranslocated,
   runningProgram,
   runningProgramState,
   withoutConsole,
@@ -26,6 +27,20 @@ for (const [path, there, program, file] of rows) {
   Deno.test(`runningProgram() is ${program} and ${file} when the system says ${path} and there is ${there}`, () => {
     const exists = (path: string) => there.includes(path);
     assert.deepEqual([runningProgram(path, exists), runningProgramState(path, exists)], [program, file]);
+  });
+}
+
+const BUNDLE = "Kedge.app/Contents/MacOS/kedge";
+const PLACES: readonly [path: string, translocated: boolean][] = [
+  [`/private/var/folders/x1/y2/T/AppTranslocation/1B2C-3D/d/${BUNDLE}`, true],
+  [`/Applications/${BUNDLE}`, false],
+  [`/Users/ada/Downloads/${BUNDLE}`, false],
+  [`/Users/ada/AppTranslocations/${BUNDLE}`, false],
+];
+for (const [path, translocated] of PLACES) {
+  Deno.test(`isTranslocated() is ${translocated} when the system says ${path}`, () => {
+    assert.equal(isTranslocated(path), translocated);
+    assert.equal(runningProgramState(path, () => true), translocated ? "translocated" : "same");
   });
 }
 

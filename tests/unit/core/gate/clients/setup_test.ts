@@ -91,6 +91,14 @@ Deno.test("write() and undo() leave a file alone that says something else by now
     equal(await Deno.readTextFile(file), other);
   }));
 
+Deno.test("plan() refuses to add a Kedge whose path is gone when it ends, and removes its entry", () =>
+  inHome(async (home) => {
+    const program = "/private/var/folders/x/T/AppTranslocation/1-2/d/Kedge.app/Contents/MacOS/kedge";
+    const setup = createClientSetup({ command: [program, "--mcp"] }, { home, env: {} });
+    match(JSON.stringify(await setup.plan("cursor", "add")), /"ok":false.*into Applications/);
+    equal((await setup.plan("cursor", "remove")).ok, true);
+  }));
+
 testOn(["links"], "write() writes through a link", () =>
   inHome(async (home) => {
     const [setup, file] = [setupIn(home), join(home, ".cursor", "mcp.json")];
