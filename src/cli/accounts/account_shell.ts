@@ -35,11 +35,15 @@ __kedge_folder=$ZDOTDIR
 ZDOTDIR=\${KEDGE_ZDOTDIR:-$HOME}
 [[ -f $ZDOTDIR/.zshenv ]] && . $ZDOTDIR/.zshenv
 KEDGE_ZDOTDIR=$ZDOTDIR
+# The files of macOS would keep histories of sessions in this folder.
+SHELL_SESSIONS_DISABLE=1
 ZDOTDIR=$__kedge_folder
 `;
 
 const ZSHRC = `ZDOTDIR=$KEDGE_ZDOTDIR
 unset KEDGE_ZDOTDIR
+# The files of macOS have put the history into this folder.
+if [[ $HISTFILE == "$__kedge_folder"/* ]]; then HISTFILE=\${ZDOTDIR:-$HOME}/.zsh_history; fi
 [[ -f $ZDOTDIR/.zshrc ]] && . $ZDOTDIR/.zshrc
 __kedge_prompt() { [[ $PROMPT == "($${LABEL}) "* ]] || PROMPT="($${LABEL}) $PROMPT" }
 precmd_functions+=(__kedge_prompt)

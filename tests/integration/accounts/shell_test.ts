@@ -108,6 +108,16 @@ for (const [shell, file, setting] of SHELLS) {
   );
 }
 
+testOn(["shell"], "--exec without a command keeps the history of zsh where the user has it", async () => {
+  await asSignedIn(async (user) => {
+    await Deno.writeTextFile(join(user.home, ".zshrc"), "");
+    // Files of macOS set this before the user's own are read.
+    const HISTFILE = join(user.env.KEDGE_HOME!, "cache/shell/zsh/.zsh_history");
+    const shown = await typed(user, "/usr/bin/zsh", ['echo "[$HISTFILE]"'], { HISTFILE });
+    equal(shown.includes(`[${user.home}/.zsh_history]`), true, shown);
+  });
+});
+
 testOn(["shell"], "--exec without a command says why the prompt of its shell cannot be written", async () => {
   await asSignedIn(async (user) => {
     const folder = join(user.home, ".kedge/cache/shell");
