@@ -52,12 +52,15 @@ export function callingShell(system: string, env: Environment): Shell {
   return usual === "powershell" && !isOfPowerShell(env) ? "cmd" : usual;
 }
 
+/** A folder of PowerShell's modules, as in Documents on another drive or a server, but not of a program. */
+const MODULES = /^(?![a-z]:\\program files( \(x86\))?\\).*\\(windows)?powershell\\modules\\?$/;
+
 /**
  * Whether a PowerShell has set the environment. Windows itself sets `PSModulePath` for every program, and each
- * PowerShell adds the user's own modules.
+ * PowerShell adds the user's own modules, which are below the profile unless Documents is redirected.
  */
 function isOfPowerShell(env: Environment): boolean {
   const home = env("USERPROFILE")?.toLowerCase();
   const parts = (env("PSModulePath") ?? "").toLowerCase().split(";");
-  return home !== undefined && parts.some((part) => part.startsWith(`${home}\\`));
+  return parts.some((part) => (home !== undefined && part.startsWith(`${home}\\`)) || MODULES.test(part));
 }

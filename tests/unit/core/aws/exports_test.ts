@@ -160,6 +160,14 @@ const USUAL: [what: string, system: string, env: Record<string, string>, calling
     ...PROFILE,
     PSModulePath: String.raw`c:\users\ANNA\OneDrive - Shop\Documents\PowerShell\Modules;` + MACHINE,
   }, "powershell"],
+  ["PowerShell with Documents on another drive", "windows", {
+    ...PROFILE,
+    PSModulePath: String.raw`D:\Documents\PowerShell\Modules;` + MACHINE,
+  }, "powershell"],
+  ["PowerShell with Documents on a server", "windows", {
+    ...PROFILE,
+    PSModulePath: String.raw`\\files\users\anna\Documents\WindowsPowerShell\Modules;` + MACHINE,
+  }, "powershell"],
 ];
 for (const [what, system, env, calling, usual = calling] of USUAL) {
   Deno.test(`callingShell() is ${calling} and usualShell() ${usual} on ${system} in ${what}`, () => {
