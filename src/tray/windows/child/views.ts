@@ -184,7 +184,8 @@ export function createViews(
 
   function close(view: View) {
     if (view.id !== null && hasKeys(view)) left = { id: view.id, at: now() };
-    view.active = false;
+    // AppKit and Windows report the lost focus while the window is being hidden.
+    view.shown = view.active = false;
     const spent = view.native.isSpent?.() ?? false;
     view.native.hide();
     const spare = [...views].some((other) => other.id === null);
@@ -195,7 +196,7 @@ export function createViews(
       return;
     }
     view.id = null;
-    view.shown = view.awaited = false;
+    view.awaited = false;
     view.blank = true;
     view.origin = "";
     view.native.load(EMPTY);
@@ -278,9 +279,9 @@ export function createViews(
       case "load":
         return load(view, message.url);
       case "take":
+        view.shown = view.awaited = view.active = false;
         view.native.hide();
         view.id = message.waiting;
-        view.shown = view.awaited = view.active = false;
         return;
       case "close":
         return close(view);

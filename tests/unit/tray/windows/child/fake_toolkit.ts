@@ -29,7 +29,11 @@ export function fakeToolkit(rooted = false, now: () => number = ticking()) {
         showQuietly: () => say("show quietly"),
         whenFocused: (listener) => void focus.push(listener),
         show: (place, activation) => say(`show ${place}${activation ? ` by ${activation}` : ""}`),
-        hide: () => say("hide"),
+        hide() {
+          say("hide");
+          // AppKit and Windows report it before the call returns.
+          viewEvents.onBlur();
+        },
         ...(n === 0 && rooted ? {} : { destroy: () => say("destroy") }),
       };
       return view;

@@ -220,6 +220,22 @@ Deno.test("a frameless window that gets the focus late may lose it at once, and 
   assert.deepEqual(told, ["closed palette"]);
 });
 
+/** What the window is that a waiting page is given to. */
+const SHAPE = { title: "p", width: 1, height: 1, frameless: true };
+Deno.test("a frameless window that is closed at once stays hidden, and is not told to be closed again", () => {
+  const { views, told, news } = fakeToolkit(false, () => 5);
+  views.handle(open("palette", true));
+  views.handle({ type: "show", id: "palette" });
+  news();
+  views.handle({ type: "close", id: "palette" });
+  assert.deepEqual([told, news()], [[], ["0 hide", "0 load about:blank"]]);
+  views.handle(open("w", true));
+  views.handle({ type: "give", waiting: "w", id: "p", ...SHAPE });
+  news();
+  views.handle({ type: "take", id: "p", waiting: "w" });
+  assert.deepEqual([told, news()], [[], ["0 hide"]]);
+});
+
 Deno.test("the view that must stay is never destroyed", () => {
   const { views, news } = fakeToolkit(true);
   views.handle(open("a"));
@@ -234,14 +250,13 @@ Deno.test("a page that waits is given to a window and taken back, without being 
   const { views, events, told, news } = fakeToolkit();
   views.handle(open("w", true));
   news();
-  const shape = { title: "p", width: 1, height: 1, frameless: true };
-  views.handle({ type: "give", waiting: "w", id: "p", ...shape });
+  views.handle({ type: "give", waiting: "w", id: "p", ...SHAPE });
   assert.deepEqual(news(), ["0 shape p", "0 show centre"]);
   events[0]!.onBlur();
   assert.deepEqual(told, ["closed p"]);
   views.handle({ type: "take", id: "p", waiting: "w" });
   assert.deepEqual(news(), ["0 hide"]);
-  views.handle({ type: "give", waiting: "w", id: "q", ...shape });
+  views.handle({ type: "give", waiting: "w", id: "q", ...SHAPE });
   assert.deepEqual(news(), ["0 shape p", "0 show centre"]);
 });
 
