@@ -53,7 +53,7 @@ export async function launch(
   }
   child.unref();
   if (input !== undefined) await write(child.stdin, input);
-  const outcome = ended(child, patience).then((status): OpenResult =>
+  const outcome = ended(child, patience, onFailed === undefined).then((status): OpenResult =>
     // explorer.exe exits with 1 even when it has shown the folder.
     status === null || status.success || name.endsWith("explorer.exe")
       ? { ok: true }
@@ -64,10 +64,15 @@ export async function launch(
   return { ok: true };
 }
 
-/** Returns how a program ended; null when it still runs. */
-async function ended(child: Deno.ChildProcess, patience: number): Promise<Deno.CommandStatus | null> {
-  let timer;
-  const running = new Promise<null>((resolve) => timer = setTimeout(() => resolve(null), patience));
+/** Returns how a program ended; null when it still runs. Only a caller that waits keeps Kedge from ending. */
+async function ended(
+  child: Deno.ChildProcess,
+  patience: number,
+  waits: boolean,
+): Promise<Deno.CommandStatus | null> {
+  const { promise: running, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), patience);
+  if (!waits) Deno.unrefTimer(timer);
   const status = await Promise.race([child.status, running]);
   clearTimeout(timer);
   return status;

@@ -11,6 +11,8 @@ import {
 import { waitFor } from "../../desktop/harness/mod.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
+const LAUNCH = new URL("../../../src/core/platform/launch.ts", import.meta.url).href;
+
 /** Runs `use` with PATH being one folder that holds these scripts; what they were called with is in `calls`. */
 async function withPrograms(
   scripts: Readonly<Record<string, string>>,
@@ -44,20 +46,35 @@ Deno.test("openTerminal() does not wait for a window, and tells later that there
   withPrograms({ xterm: 'until [ -e "${0%/*}/go" ]; do /bin/sleep 0.05; done; exit 3' }, {
     TERMINAL: "xterm",
   }, async (calls, folder) => {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    let late = false;
-    const told = promise.finally(() => late = true);
+    let told = "";
     const opened = await openTerminal(
       ["kedge", "--exec", "1/R"],
       "shop as R",
       undefined,
-      ({ message }) => resolve(message),
+      ({ message }) => told = message,
     );
     deepEqual(opened, { ok: true });
-    equal(late, false);
+    equal(told, "");
     await Deno.writeTextFile(`${folder}/go`, "");
-    equal(await told, "xterm ended with exit status 3");
+    equal(await waitFor("the failure", () => told || null), "xterm ended with exit status 3");
     deepEqual((await calls()).slice(-3), ["kedge", "--exec", "1/R"]);
+  }));
+
+Deno.test("launch() lets Kedge end while a program runs for which nobody waits", () =>
+  // The program ends when the test has gone.
+  withPrograms({ slow: 'while [ -e "$0" ]; do /bin/sleep 0.05; done' }, {}, async () => {
+    const script = `import { launch } from ${JSON.stringify(LAUNCH)};
+      await launch(["slow"], "", undefined, { patience: 2 ** 31 - 1, onFailed() {} });`;
+    const kedge = new Deno.Command(Deno.execPath(), { args: ["eval", "--no-check", script] }).spawn();
+    let code: number | null = null;
+    const ending = kedge.status.then((status) => code = status.code);
+    try {
+      await waitFor("its end", () => code !== null);
+    } finally {
+      if (code === null) kedge.kill("SIGKILL");
+      await ending;
+    }
+    equal(code, 0);
   }));
 
 Deno.test("openInBrowser() hands the address over as one argument", () =>

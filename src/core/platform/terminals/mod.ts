@@ -14,6 +14,13 @@ export interface FoundTerminal {
 /** Time within which a program that cannot show a window reports that, ms. */
 const FAILS_WITHIN = 3000;
 
+/** Time within which the user answers the system's question whether Kedge may control a program, ms. */
+const ANSWERS_WITHIN = 120_000;
+
+/** Returns the time within which a terminal's failure is noticed, ms. */
+export const patienceOf = ({ permission }: Pick<Terminal, "permission">): number =>
+  permission ? ANSWERS_WITHIN : FAILS_WITHIN;
+
 /** Returns the installed terminal programs; the first one is used when the user has chosen none. */
 export async function terminals(): Promise<FoundTerminal[]> {
   return (await installed()).map(({ id, label }) => ({ id, label }));
@@ -47,7 +54,7 @@ export async function openTerminal(
   // Variables that the user has set for Kedge are also set in the user's own shell.
   const place = { env, ...(home ? { cwd: home } : {}) };
   if (!terminal.inConsole) {
-    return await launch(line, hint, undefined, { ...place, patience: FAILS_WITHIN, onFailed });
+    return await launch(line, hint, undefined, { ...place, patience: patienceOf(terminal), onFailed });
   }
   return startInConsole(line, place)
     ? { ok: true }

@@ -1,5 +1,6 @@
 import { infoPlist } from "../../../../build/packages/macos.ts";
 import { deepEqual, equal } from "node:assert/strict";
+import { patienceOf } from "../../../../src/core/platform/terminals/mod.ts";
 import { terminalPrograms } from "../../../../src/core/platform/terminals/programs.ts";
 
 const first = (system: "linux" | "darwin" | "windows", env: Record<string, string>, count = 1) =>
@@ -66,6 +67,12 @@ Deno.test("terminals of macOS that Kedge controls say where that is allowed, and
     new URL("../../../../build/packages/entitlements.plist", import.meta.url),
   );
   equal(allowed.includes("com.apple.security.automation.apple-events"), true);
+});
+
+Deno.test("patienceOf() lets the user answer when a terminal needs a permission", () => {
+  for (const terminal of terminalPrograms("darwin", {})) {
+    equal(patienceOf(terminal) >= 60_000, terminal.permission !== undefined, terminal.id);
+  }
 });
 
 Deno.test("terminals of macOS get the command's words as words of a script, which quotes them", () => {
