@@ -6,7 +6,7 @@ import { formatNumber } from "../text/locale.ts";
 
 /** Maximum diagnostics shown; further ones are only counted because they do not help the user. */
 const MAX_SHOWN = 200;
-/** Maximum problems collected, from which the first ones in the file are shown. */
+/** Maximum errors and maximum warnings collected, from which the first ones in the file are shown. */
 const MAX_PROBLEMS = 1000;
 
 /** Collects the problems of one text. */
@@ -14,20 +14,21 @@ export type TextProblems = ReturnType<typeof createTextProblems>;
 
 /** Creates a collector that contains the syntax problems of a text. */
 export function createTextProblems(text: string, syntax: readonly SyntaxProblem[]) {
-  const problems: CheckProblem[] = syntax.map((problem) => ({ ...problem, severity: "error", path: [] }));
+  const errors: CheckProblem[] = syntax.map((problem) => ({ ...problem, severity: "error", path: [] }));
+  const warnings: CheckProblem[] = [];
   const guessed = syntax.map(({ offset }) => lineRest(text, offset));
-  const more = { count: 0, severity: "warning" as CheckProblem["severity"] };
+  let more = 0;
   return {
     report(problem: CheckProblem) {
       if (guessed.some(([from, to]) => problem.offset >= from && problem.offset <= to)) return;
-      if (problems.length < MAX_PROBLEMS) return void problems.push(problem);
-      more.count++;
-      if (problem.severity === "error") more.severity = "error";
+      const list = problem.severity === "error" ? errors : warnings;
+      if (list.length < MAX_PROBLEMS) list.push(problem);
+      else more++;
     },
     /** Whether further problems are only counted, so that explaining them is pointless. */
-    full: () => problems.length >= MAX_PROBLEMS,
-    /** Returns all problems in file order, with lines and columns. */
-    diagnostics: () => toDiagnostics(problems, more, text),
+    full: () => errors.length + warnings.length >= MAX_PROBLEMS,
+    /** Returns the problems in file order, with lines and columns. */
+    diagnostics: () => toDiagnostics(errors, warnings, more, text),
   };
 }
 
@@ -37,18 +38,25 @@ function lineRest(text: string, offset: number): readonly [number, number] {
   return [offset, length < 0 ? text.length : offset + length];
 }
 
+/** Returns which problems are shown first: those of the whole file, then other errors, because warnings change nothing. */
+function weightOf({ severity, path }: CheckProblem): number {
+  return severity === "warning" ? 2 : path.length > 0 ? 1 : 0;
+}
+
 function toDiagnostics(
-  problems: readonly CheckProblem[],
-  more: Pick<CheckProblem, "severity"> & { readonly count: number },
+  errors: readonly CheckProblem[],
+  warnings: readonly CheckProblem[],
+  more: number,
   text: string,
 ): Diagnostic[] {
-  if (problems.length === 0) return [];
+  if (errors.length + warnings.length === 0) return [];
   // A byte order mark does not count as a column of the first line.
   const mark = text.startsWith("\ufeff") ? 1 : 0;
   const position = positions(text.slice(mark));
-  const sorted = problems.toSorted((a, b) => a.offset - b.offset);
-  const shown: Diagnostic[] = sorted
+  const shown: Diagnostic[] = [...errors, ...warnings]
+    .sort((a, b) => weightOf(a) - weightOf(b) || a.offset - b.offset)
     .slice(0, MAX_SHOWN)
+    .sort((a, b) => a.offset - b.offset)
     .map(({ severity, code, path, offset, message, hint }) => ({
       severity,
       code,
@@ -57,12 +65,10 @@ function toDiagnostics(
       message,
       ...(hint === undefined ? {} : { hint }),
     }));
-  const left = problems.length - shown.length + more.count;
+  const left = errors.length + warnings.length - shown.length + more;
   if (left > 0) {
     shown.push({
-      severity: [...sorted.slice(MAX_SHOWN), more].some(({ severity }) => severity === "error")
-        ? "error"
-        : "warning",
+      severity: errors.length > MAX_SHOWN ? "error" : "warning",
       code: "too-many-problems",
       path: [],
       message: `${formatNumber(left)} more ${left === 1 ? "problem is" : "problems are"} not shown`,

@@ -16,6 +16,14 @@ Deno.test("editConfigText() keeps comments, unknown keys, order, line ends and t
   });
 });
 
+/** The beginning of a text with more warnings than are shown. */
+const WARNED = `{"accounts": [${
+  Array.from(
+    { length: 201 },
+    (_, i) => `{"accountId": "${String(i).padStart(12, "0")}", "region": "eu-west-1", "name": "x"}`,
+  ).join()
+}]`;
+
 /** A text and an edit that must not be made, and what is said. */
 const REFUSED: readonly (readonly [string, string, Edit, RegExp])[] = [
   ["a text that does not parse", '{"perPage": 1', { path: ["perPage"], value: 2 }, /line 1, column 1/],
@@ -42,6 +50,10 @@ const REFUSED: readonly (readonly [string, string, Edit, RegExp])[] = [
     { path: ["accounts", 0, "region"] },
     /missing/,
   ],
+  ["an error behind more warnings than are shown", `${WARNED}}`, {
+    path: ["servers", 0],
+    value: { name: "a", engine: "postgres", host: "h", port: 1, caFile: "/a" },
+  }, /without TLS/],
 ];
 
 for (const [name, text, edit, message] of REFUSED) {
@@ -138,6 +150,18 @@ const texts: readonly (readonly [name: string, text: string, place: string, what
     "a value before that is wrong too",
     '{"perPage": "x",\n "colour": 1 "version": 2}',
     "line 2, column 13",
+    "A comma is missing here.",
+  ],
+  [
+    "more warnings than are shown come before that",
+    `${WARNED},\n "perPage": 1 "version": 2}`,
+    "line 2, column 14",
+    "A comma is missing here.",
+  ],
+  [
+    "more errors than are shown come before that",
+    `{"accounts": [${"1,".repeat(201)}],\n "perPage": 1 "version": 2}`,
+    "line 2, column 14",
     "A comma is missing here.",
   ],
   ["it is empty", "", "line 1, column 1", "The file is empty."],
