@@ -4,6 +4,7 @@ import { readWithdrawn, withdrawalOf, withdrawalWords } from "../catalogue/withd
 import type { Diagnostic } from "../diagnostic.ts";
 import type { KedgePaths } from "../paths.ts";
 import type { AccountContext } from "../accounts/context.ts";
+import { decideContext } from "../actions/context/context.ts";
 import { accountNumber } from "../accounts/words.ts";
 import type { ActionConfig, ActionState, ExtensionState } from "../state/state.ts";
 import { byName } from "../text/natural.ts";
@@ -132,12 +133,18 @@ function describeAction(
   const { mode: contextMode, ...declared } = declaredContext(manifest, action);
   const { answer, config: ownConfig, write, ...chosen } = ownProperty(overrides.actions, action.id) ?? {};
   const overridden = choiceOf(chosen), saved = choiceOf(answer ?? {});
-  // An override without an account changes only the role or the region.
-  const shown: Partial<AccountContext> = contextMode === "none"
+  const decision = decideContext({
+    mode: contextMode,
+    override: overridden,
+    declared,
+    // An action with an account of its own asks only for what that account leaves open.
+    ...((contextMode === "inherit" || saved.account === declared.account) && { saved }),
+    lastRole: () => undefined,
+    accountRegion: () => undefined,
+  });
+  const shown = decision.kind === "none"
     ? {}
-    : overridden.account
-    ? overridden
-    : { ...declared, ...overridden };
+    : choiceOf(decision.kind === "decided" ? decision.context : decision);
   const hint = contextMode === "none"
     ? undefined
     : shown.account
