@@ -56,11 +56,11 @@ export function run(args: Args): Promise<number> {
       }
     }
     const keys = looked.keys.signers.map(({ name, key }) => `${key} ${name}`);
-    const edited = await editConfigFile(paths.config, [
-      known === null
-        ? { path: ["catalogs", catalogs.length], value: { address, keys }, add: true }
-        : known.withKeys(keys),
-    ]);
+    const edited = await editConfigFile(
+      paths.config,
+      known?.withKeys(keys) ??
+        [{ path: ["catalogs", catalogs.length], value: { address, keys }, add: true }],
+    );
     if (!edited.ok) return tell(args, edited.error, edited.hint, EXIT.failed);
     await catalogues.refresh({ address, keys, restDays: setting?.restDays ?? 0 }, signal);
     if (args.json) console.log(JSON.stringify({ ok: true, ...facts }));

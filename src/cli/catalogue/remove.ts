@@ -29,7 +29,7 @@ export async function run(args: Args): Promise<number> {
       EXIT.usage,
     );
   }
-  const edited = await editConfigFile(file, [found.without()]);
+  const edited = await editConfigFile(file, found.without());
   if (!edited.ok) return tell(args, edited.error, edited.hint, EXIT.failed);
   if (args.json) console.log(JSON.stringify({ ok: true, address }));
   else console.log(spelled(`${address} is no longer in config.json. What was installed from it stays.`));

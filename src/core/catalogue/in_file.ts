@@ -3,26 +3,28 @@ import type { Json } from "../json/node.ts";
 import { isRecord } from "../json/value.ts";
 import { suggest } from "../text/suggest.ts";
 
-/** Edits of a catalogue's entry in config.json. They are refused when the entry has changed meanwhile. */
-interface CatalogueEntry {
-  withKeys(keys: readonly string[]): Edit;
-  without(): Edit;
+/** Edits of a catalogue's entries in config.json. They are refused when an entry has changed meanwhile. */
+interface CatalogueEntries {
+  withKeys(keys: readonly string[]): Edit[];
+  without(): Edit[];
 }
 
 /**
- * Returns the edits for a catalogue's entry in config.json; null when the file has no such entry. Its index
- * in the file differs from the one in the configuration when an invalid entry was left out.
+ * Returns the edits for all entries of a catalogue in config.json, of which the first valid one counts; null
+ * when the file has no such entry. Indexes in the file differ from those in the configuration when an invalid
+ * entry was left out.
  */
-export function catalogueInFile(document: Json | null | undefined, address: string): CatalogueEntry | null {
+export function catalogueInFile(document: Json | null | undefined, address: string): CatalogueEntries | null {
   const list = document && isRecord(document) ? document.catalogs : undefined;
   if (!Array.isArray(list)) return null;
-  const index = list.findIndex((one) => isRecord(one) && one.address === address);
-  const entry = list[index];
-  if (entry === undefined || !isRecord(entry)) return null;
-  const at = { path: ["catalogs", index], was: entry };
+  const entries = list.flatMap((was: Json, index) =>
+    isRecord(was) && was.address === address ? [{ path: ["catalogs", index], was }] : []
+  );
+  if (entries.length === 0) return null;
   return {
-    withKeys: (keys) => ({ ...at, value: { ...entry, keys: [...keys] } }),
-    without: () => at,
+    withKeys: (keys) => entries.map((at) => ({ ...at, value: { ...at.was, keys: [...keys] } })),
+    // From the last one on, because a removed entry moves those behind it.
+    without: () => entries.toReversed(),
   };
 }
 

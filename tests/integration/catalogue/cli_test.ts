@@ -81,6 +81,15 @@ Deno.test("the examples are published as a catalogue of their own, added by its 
     }
   }));
 
+Deno.test("--catalog-remove takes every entry of the address out", () =>
+  withHome(async (paths) => {
+    const address = "https://example.com/kedge", other = { address: "https://example.com/other", keys: [] };
+    const catalogs = [{ address, keys: [] }, other, { address, keys: [], restDays: 3 }];
+    await Deno.writeTextFile(paths.config, JSON.stringify({ catalogs }), { mode: 0o600 });
+    equal((await cli(paths, ["--catalog-remove", address])).code, 0);
+    deepEqual(JSON.parse(await Deno.readTextFile(paths.config)), { catalogs: [other] });
+  }));
+
 /** Interrupts kedge at its question like Ctrl+C. Returns its status and the end of what it says. */
 async function stoppedAtQuestion(paths: KedgePaths, args: readonly string[], cwd: string) {
   const child = startCli(paths, args, { cwd, stdin: "piped" });

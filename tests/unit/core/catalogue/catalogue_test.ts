@@ -179,23 +179,23 @@ const ADDED = /path: \["(?:servers|accounts|envRules|catalogs)", [\w.()]*length\
 
 const WRONG = { keys: [] }, RIGHT = { address: "https://example.com/kedge" };
 
-const ENTRIES: readonly (readonly [what: string, document: unknown, index: number | null])[] = [
+const ENTRIES: readonly (readonly [what: string, document: unknown, indexes: number[] | null])[] = [
   ["there is none", {}, null],
   ["the file is no object", [RIGHT], null],
   ["the list is none", { catalogs: RIGHT }, null],
-  ["it is the only one", { catalogs: [RIGHT] }, 0],
-  ["it stands behind one that is wrong", { catalogs: [WRONG, null, RIGHT] }, 2],
+  ["it is the only one", { catalogs: [RIGHT] }, [0]],
+  ["it stands behind one that is wrong", { catalogs: [WRONG, null, RIGHT] }, [2]],
+  ["it stands there twice", { catalogs: [RIGHT, WRONG, RIGHT] }, [0, 2]],
 ];
-for (const [what, document, index] of ENTRIES) {
-  Deno.test(`catalogueInFile() gives the place ${index} when ${what}`, () => {
+for (const [what, document, indexes] of ENTRIES) {
+  Deno.test(`catalogueInFile() gives the places ${indexes} when ${what}`, () => {
     const entry = catalogueInFile(document as never, RIGHT.address);
-    const at = { path: ["catalogs", index], was: RIGHT };
+    const places = indexes?.map((index) => ({ path: ["catalogs", index], was: RIGHT }));
     deepEqual(
       entry && [entry.without(), entry.withKeys(["a key"])],
-      index === null ? null : [
-        at,
-        { ...at, value: { ...RIGHT, keys: ["a key"] } },
-      ],
+      places
+        ? [places.toReversed(), places.map((at) => ({ ...at, value: { ...RIGHT, keys: ["a key"] } }))]
+        : null,
     );
   });
 }

@@ -27,7 +27,7 @@ export interface CatalogueServices<B> extends Pick<Catalogues, "stored" | "refre
 interface CatalogueParts<B> {
   readonly store: Writing<"catalogues" | "updates">;
   readonly extensions: Pick<Extensions<B>, "beginFrom" | "refresh">;
-  readonly edit: (edit: Edit) => Promise<CommandResult>;
+  readonly edit: (...edits: Edit[]) => Promise<CommandResult>;
   /** Whether an action runs that could press a button; null when the system does not tell. */
   readonly couldPress: () => boolean | null;
   readonly onError: (error: unknown) => void;
@@ -224,12 +224,12 @@ export function createCatalogue<B>(
       if (entry === null) {
         return refusal("config.json does not name this catalogue any more.", "Add it again.");
       }
-      return await edit(entry.withKeys(lines));
+      return await edit(...entry.withKeys(lines));
     },
     async remove(address) {
       const setting = settingOf(address);
       const entry = setting && catalogueInFile(store.get().config.document, address);
-      return entry ? await edit(entry.without()) : { ok: true };
+      return entry ? await edit(...entry.without()) : { ok: true };
     },
     async install(address, extension) {
       const found = shown.find(({ setting, offer }) =>

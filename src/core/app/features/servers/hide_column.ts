@@ -23,8 +23,14 @@ export function createHideColumn(
 ): (column: ColumnOfServer, hidden: boolean) => Promise<CommandResult> {
   return async ({ server, schema, table, column }, hidden) => {
     const list = listOf(store.get().config.document, "servers");
-    const at = list.findIndex((entry) => nameInList("servers", asEntry(entry)) === server);
-    if (at < 0) return refusal(`There is no server "${server}" in the configuration.`);
+    const [at, ...twins] = list.flatMap((entry, index) =>
+      nameInList("servers", asEntry(entry)) === server ? [index] : []
+    );
+    if (at === undefined) return refusal(`There is no server "${server}" in the configuration.`);
+    // The first one may be invalid, so that another one counts.
+    if (twins.length > 0) {
+      return refusal(`config.json has more than one server "${server}".`, "Remove the others first.");
+    }
     const entry = asEntry(list[at]);
     const { agents: before, ...others } = entry;
     const patterns = patternsOf(before);

@@ -130,8 +130,8 @@ export function createSettings(
   }
 
   return {
-    async edit(edit: Edit): Promise<CommandResult> {
-      const edited = await editAll([edit]);
+    async edit(...edits: Edit[]): Promise<CommandResult> {
+      const edited = await editAll(edits);
       return edited.ok ? { ok: true } : edited;
     },
     /**

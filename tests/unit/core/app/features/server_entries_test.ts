@@ -63,6 +63,13 @@ for (const column of ["e.mail", "e*mail", " email"]) {
   });
 }
 
+Deno.test("createHideColumn() refuses when several entries have the name, because another one may count", async () => {
+  const document: Json = { servers: [{ name: "shop", port: "x" }, { name: "shop" }] };
+  const state = { ...emptyState(), config: { ...emptyState().config, document } };
+  const result = await createHideColumn({ get: () => state }, () => fail("it was written"))(COLUMN, true);
+  match(result.ok ? "" : result.error, /more than one server "shop"/);
+});
+
 const server = (name: string): Server => ({ name, engine: "postgres", host: "h", port: 1, tls: false });
 const RULES: readonly EnvRule[] = [{ env: "prd", matchName: "^shop", flags: "i" }];
 
