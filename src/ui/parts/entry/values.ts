@@ -198,7 +198,8 @@ export function entryOf(draft: Draft, path: readonly (string | number)[]): ListE
   }
   for (const { key } of lists) {
     const items = (draft.lists[key] ?? []).map((item) => entryOf(item, [...path, 0, key]));
-    if (items.length > 0 || key in draft.origin) entry[key] = items;
+    // What is no list stays as it is, because the form does not show it.
+    if (items.length > 0 || Array.isArray(draft.origin[key])) entry[key] = items;
   }
   return entry;
 }

@@ -116,6 +116,12 @@ const ENTRIES: readonly (readonly [string, ListEntry])[] = [
     secrets: [],
     ecsClusters: [{ name: "c", services: ["a", "b"] }],
   }],
+  ["accounts", {
+    accountId: "123456789012",
+    region: "eu-west-1",
+    secrets: { label: "a", id: "b" },
+    ecsClusters: "shop",
+  }],
   ["servers", { name: "a", engine: "postgres", host: "h", port: 3306 }],
   ["servers", { name: "a", engine: "mysql", host: "h", port: 3306, tls: false, database: "x" }],
   ["envRules", { env: "prd", matchName: "x" }],
