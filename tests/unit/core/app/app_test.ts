@@ -307,7 +307,7 @@ Deno.test("tryRules labels accounts by the rules as they stand in the file, with
     app.dispatch({
       name: "tryRules",
       accounts,
-      ...(at !== undefined && { draft: { at, rule: { env: "stg" } } }),
+      ...(at !== undefined && { draft: { at, rule: { env: "stg", matchName: "z" } } }),
     });
   assert.deepEqual(await tryWith(), { ok: true, value: { labels, diagnostics: [] } });
   await tryWith(1);
@@ -316,7 +316,7 @@ Deno.test("tryRules labels accounts by the rules as they stand in the file, with
     { env: "prd", matchName: "x", flags: "i" },
     { env: "", flags: "i" },
     { env: "dev", matchEmail: "y", flags: "" },
-    { env: "stg", flags: "i" },
+    { env: "stg", matchName: "z", flags: "i" },
   ];
   assert.deepEqual(tried, [[first, odd, last], [first, draft, last], [first, odd, last, draft]]);
 });

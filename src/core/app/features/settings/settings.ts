@@ -1,6 +1,7 @@
 import type { Importable } from "../../../aws/profiles/importable.ts";
 import type { EnvRule } from "../../../config/config.ts";
-import { asEntry, type ListEntry, listOf, typedText } from "../../../config/document.ts";
+import { asEntry, type ListEntry, listOf } from "../../../config/document.ts";
+import { parseConfig } from "../../../config/parse.ts";
 import { unreadableRefusal } from "../../../config/unreadable.ts";
 import type { Edit } from "../../../json/edit.ts";
 import type { Writing } from "../../../state/store.ts";
@@ -160,7 +161,10 @@ export function createSettings(
     /** Undoes the last change. The result's value is an {@link Undone}. */
     undo: () => takeBack(undos.length - 1),
     open: services.openConfig,
-    /** Returns the rules of the file, valid or not, with the draft in place of one of them. */
+    /**
+     * Returns the rules of the file with the draft in place of one of them. A rule that is not in force has no
+     * pattern, so that it keeps its index and matches nothing.
+     */
     rules(draft?: { readonly at: number; readonly rule: ListEntry }): readonly EnvRule[] {
       const written = listOf(store.get().config.document, "envRules").slice(0, MAX_RULES).map(asEntry);
       return (draft ? written.toSpliced(draft.at, 1, draft.rule) : written).map(ruleOf);
@@ -168,13 +172,8 @@ export function createSettings(
   };
 }
 
-/** Returns an entry as a rule. Values that are not texts count as absent. */
+/** Returns an entry as a rule, by the checks of the file. */
 function ruleOf(entry: ListEntry): EnvRule {
-  const [env, matchName, matchEmail] = [entry.env, entry.matchName, entry.matchEmail].map(typedText);
-  return {
-    env: env!.slice(0, 50),
-    ...(matchName !== "" && { matchName: matchName! }),
-    ...(matchEmail !== "" && { matchEmail: matchEmail! }),
-    flags: entry.flags === undefined ? "i" : typedText(entry.flags),
-  };
+  const { config } = parseConfig(JSON.stringify({ envRules: [entry] }));
+  return config?.envRules[0] ?? { env: "", flags: "i" };
 }

@@ -4,6 +4,7 @@ import {
   createConfiguration,
 } from "../../../../../src/core/app/features/settings/configuration.ts";
 import { createSettings } from "../../../../../src/core/app/features/settings/settings.ts";
+import type { ListEntry } from "../../../../../src/core/config/document.ts";
 import type { Diagnostic } from "../../../../../src/core/diagnostic.ts";
 import { config, store } from "../fixtures.ts";
 
@@ -86,6 +87,24 @@ Deno.test("apply() leaves what did not change untouched", () => {
   assert.equal(after.config.value.servers, before.config.value.servers);
   assert.notEqual(after.config.value, before.config.value);
 });
+
+const WITHOUT: readonly (readonly [what: string, rule: ListEntry])[] = [
+  ["no env", { matchName: "shop" }],
+  ["a blank env", { env: " ", matchName: "shop" }],
+  ["a number for its env", { env: 5, matchName: "shop" }],
+  ["a wrong pattern beside a right one", { env: "prd", matchName: "shop", matchEmail: 5 }],
+  ["an empty pattern beside a right one", { env: "prd", matchName: "shop", matchEmail: "" }],
+  ["wrong flags", { env: "prd", matchName: "shop", flags: 5 }],
+];
+for (const [what, rule] of WITHOUT) {
+  Deno.test(`createSettings().rules() gives no pattern when a rule has ${what}`, () => {
+    const { state, configuration } = setup();
+    configuration.apply({ ...loaded({}), document: { envRules: [rule] } });
+    const never = () => assert.fail("nothing is to be done");
+    const services = { editConfig: never, seen: never, readAws: never, openConfig: never };
+    assert.deepEqual(createSettings(state, () => {}, services).rules(), [{ env: "", flags: "i" }]);
+  });
+}
 
 Deno.test("createSettings() says where a file that does not parse is wrong, wherever it was to be written from", async () => {
   const { state, configuration } = setup();
