@@ -5,7 +5,7 @@ import {
   type DatabaseServer,
   exec,
   kill,
-  running,
+  runningMysql,
   serverFolder,
   untilReady,
 } from "../support/servers/server.ts";
@@ -37,27 +37,18 @@ export async function startNewest(name: "mysql" | "mariadb"): Promise<DatabaseSe
       input: ["use mysql;", ...texts].join("\n"),
     });
   }
-  const [user, password, port] = ["app", `app-${crypto.randomUUID()}`, freePort()];
+  const port = freePort();
   const server = daemon([
     ...command,
     ...[`--socket=${socket}`, `--port=${port}`, "--bind-address=127.0.0.1"],
     ...[`--pid-file=${join(root, "run", "my.pid")}`, `--ssl-cert=${certificate}`, `--ssl-key=${key}`],
     ...(name === "mysql" ? ["--mysqlx=OFF", "--skip-log-bin", "--secure-file-priv="] : []),
   ], log);
-  const sql = (statements: string, database?: string) =>
-    exec([
-      ...["mariadb", "--no-defaults", "-N", "-B", "--skip-ssl", `--socket=${socket}`, "-u", "root"],
-      ...(database ? [database] : []),
-    ], { input: statements });
-  return await running(server, {
-    root,
-    log,
-    signal: "KILL",
-    ready: () => sql("select 1"),
-    prepare: () =>
-      sql(`create database app; create user app@'%' identified by '${password}';
-      grant all on *.* to app@'%' with grant option; set global max_allowed_packet = 268435456`),
-  }, { host: "127.0.0.1", port, user, password, certificate, sql });
+  const more = "set global max_allowed_packet = 268435456";
+  return await runningMysql(server, { root, log, socket, client: ["--skip-ssl"], more }, {
+    port,
+    certificate,
+  });
 }
 
 /** MySQL Router before a server: TLS on both its sides where the client asks for it. */

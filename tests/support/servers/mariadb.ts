@@ -1,9 +1,19 @@
 import { join } from "node:path";
 import { databaseElsewhere } from "./elsewhere.ts";
-import { daemon, type DatabaseServer, exec, running, serverFolder, type ServerOptions } from "./server.ts";
+import {
+  daemon,
+  type DatabaseServer,
+  dataOnce,
+  exec,
+  runningMysql,
+  serverFolder,
+  type ServerOptions,
+} from "./server.ts";
 import { freePort } from "./ports.ts";
 
 export type { DatabaseServer } from "./server.ts";
+
+const PROGRAM = "/usr/sbin/mariadbd";
 
 /** The kernel has one pool of native AIO for the whole machine, which parallel test servers would exhaust. */
 const NO_AIO = "--innodb-use-native-aio=0";
@@ -33,18 +43,18 @@ export async function startMariadb(
     socket = join(root, "run", "my.sock");
   const authority = join(root, "authority.pem");
   if (options.clientAuthority) await Deno.writeTextFile(authority, options.clientAuthority, { mode: 0o644 });
-  // The password is unique, because tests search the whole machine for it.
-  const [user, password, port] = ["app", `app-${crypto.randomUUID()}`, freePort()];
-  await exec(["install", "-d", "-o", "mysql", data]);
-  await exec([
-    ...["mariadb-install-db", "--no-defaults", "--user=mysql", `--datadir=${data}`, "--skip-test-db"],
-    "--auth-root-authentication-method=normal",
-    NO_AIO,
-    ...NO_SYNC,
-  ]);
+  const port = freePort();
+  const install = [
+    ...["mariadb-install-db", "--no-defaults", "--user=mysql", "--skip-test-db"],
+    ...["--auth-root-authentication-method=normal", "--innodb-log-file-size=4M", NO_AIO, ...NO_SYNC],
+  ];
+  await dataOnce(data, "mysql", [await exec([PROGRAM, "--version"]), ...install], async () => {
+    await exec(["install", "-d", "-o", "mysql", data]);
+    await exec([...install, `--datadir=${data}`]);
+  });
   const server = daemon([
     ...(options.pam === undefined ? [] : await ownPam(root, options.pam)),
-    ...["/usr/sbin/mariadbd", "--no-defaults", "--user=mysql", `--datadir=${data}`, `--socket=${socket}`],
+    ...[PROGRAM, "--no-defaults", "--user=mysql", `--datadir=${data}`, `--socket=${socket}`],
     ...[`--port=${port}`, "--bind-address=127.0.0.1", `--pid-file=${join(root, "run", "my.pid")}`],
     ...["--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=16M", NO_AIO],
     ...NO_SYNC,
@@ -54,20 +64,7 @@ export async function startMariadb(
     ...(options.settings ?? []),
     ...(options.clientAuthority ? [`--ssl-ca=${authority}`] : []),
   ], log);
-  const sql = (statements: string, database?: string) =>
-    exec([
-      ...["mariadb", "--no-defaults", "-N", "-B", `--socket=${socket}`, "-u", "root"],
-      ...(database ? [database] : []),
-    ], { input: statements });
-  return await running(server, {
-    root,
-    log,
-    signal: "KILL",
-    ready: () => sql("select 1"),
-    prepare: () =>
-      sql(`create database app; create user app@'%' identified by '${password}';
-      grant all on *.* to app@'%';`),
-  }, { host: "127.0.0.1", port, user, password, certificate, sql });
+  return await runningMysql(server, { root, log, socket }, { port, certificate });
 }
 
 /** Returns the command prefix that gives a program its own PAM rules, which no other program of the machine sees. */

@@ -82,3 +82,12 @@ export async function pinnedServer(name: PinnedServer): Promise<string> {
   }
   return folder;
 }
+
+/**
+ * Puts a pinned server's programs into the new folder `home`, as links where it lies on the same disk: the server's
+ * user has no access to the cache in another user's home.
+ */
+export async function placePinned(name: PinnedServer, home: string): Promise<void> {
+  const pinned = await pinnedServer(name);
+  await exec(["cp", "-rlT", pinned, home]).catch(() => exec(["cp", "-rT", pinned, home]));
+}

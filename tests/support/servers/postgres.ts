@@ -2,11 +2,22 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Server } from "../../../src/core/config/config.ts";
 import { databaseElsewhere } from "./elsewhere.ts";
-import { daemon, type DatabaseServer, exec, running, serverFolder, type ServerOptions } from "./server.ts";
-import { pinnedServer } from "./pinned.ts";
+import {
+  daemon,
+  type DatabaseServer,
+  dataOnce,
+  exec,
+  running,
+  serverFolder,
+  type ServerOptions,
+} from "./server.ts";
+import { placePinned } from "./pinned.ts";
 import { freePort } from "./ports.ts";
 
 export type { DatabaseServer } from "./server.ts";
+
+/** The password of a new server, until it has its own. */
+const FIRST_PASSWORD = "first";
 
 /** Options of a test's PostgreSQL. */
 interface PostgresOptions extends ServerOptions {
@@ -36,8 +47,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Data
   const { root, key, certificate } = await serverFolder("postgres");
   let bin = debian;
   if (version !== undefined) {
-    // The server's user has no access to the cache in another user's home.
-    await exec(["cp", "-r", await pinnedServer(`postgres-${version}`), join(root, "server")]);
+    await placePinned(`postgres-${version}`, join(root, "server"));
     bin = join(root, "server", "bin");
   }
   const data = join(root, "data"), log = join(root, "run", "server.log");
@@ -46,12 +56,21 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Data
   const port = options.port ?? freePort();
   // PostgreSQL refuses to run as root.
   const as = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"];
-  await exec(["install", "-d", "-o", "postgres", "-m", "700", data]);
-  await Deno.writeTextFile(join(root, "password"), password);
-  await exec([
-    ...[...as, join(bin, "initdb"), "-D", data, "-U", user, `--pwfile=${join(root, "password")}`],
-    ...["-A", version === "9.6" ? "md5" : "scram-sha-256", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
-  ]);
+  const first = join(root, "password");
+  const initial = [
+    ...["-U", user, "-A", version === "9.6" ? "md5" : "scram-sha-256"],
+    ...["-E", "UTF8", "--locale=C.UTF-8", "-N"],
+  ];
+  await dataOnce(
+    data,
+    "postgres",
+    [await exec([join(bin, "postgres"), "--version"]), ...initial],
+    async () => {
+      await exec(["install", "-d", "-o", "postgres", "-m", "700", data]);
+      await Deno.writeTextFile(first, FIRST_PASSWORD);
+      await exec([...as, join(bin, "initdb"), "-D", data, `--pwfile=${first}`, ...initial]);
+    },
+  );
   const settings = {
     listen_addresses: "127.0.0.1",
     port,
@@ -67,18 +86,19 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Data
     { append: true },
   );
   const server = daemon([...as, join(bin, "postgres"), "-D", data], log);
-  const env = { PGPASSWORD: password, PGCONNECT_TIMEOUT: "5" };
-  const sql = (statements: string, database = "postgres") =>
+  const client = (password: string) => (statements: string, database = "postgres") =>
     exec([
       ...[join(debian, "psql"), "-X", "-At", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", String(port)],
       ...["-U", user, "-d", database, "-f", "-"],
-    ], { env, input: statements });
+    ], { env: { PGPASSWORD: password, PGCONNECT_TIMEOUT: "5" }, input: statements });
+  const initially = client(FIRST_PASSWORD), sql = client(password);
   return await running(server, {
     root,
     log,
     // An immediate shutdown also ends the child processes, which a kill would not.
     signal: "QUIT",
-    ready: () => sql("select 1"),
+    ready: () => initially("select 1"),
+    prepare: () => initially(`alter role ${user} password '${password}'`),
   }, { host: "127.0.0.1", port, user, password, certificate, sql });
 }
 

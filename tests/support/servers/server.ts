@@ -1,4 +1,7 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { testCache } from "../cache.ts";
 import { removeFolder } from "../remove_folder.ts";
 
 /** A database server of a test, on a free port of 127.0.0.1. */
@@ -45,6 +48,36 @@ export async function exec(
   const [stdout, stderr] = [output.stdout, output.stderr].map((bytes) => new TextDecoder().decode(bytes));
   if (!output.success) throw new Error(`${command.join(" ")} ended with ${output.code}:\n${stdout}${stderr}`);
   return stdout!;
+}
+
+/**
+ * Fills the folder `data` of a new server, of the user `owner`, by `make`. That takes seconds and gives the same
+ * each time, so it is done once on a machine for the same `parts`: the program's version and its options.
+ */
+export async function dataOnce(
+  data: string,
+  owner: string,
+  parts: readonly string[],
+  make: () => Promise<unknown>,
+): Promise<void> {
+  const kept = testCache(`data-${createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 16)}`);
+  if (existsSync(kept)) {
+    await exec(["cp", "-a", kept, data]);
+    // Users may have other numbers where the cache is shared.
+    return void await exec(["chown", "-R", owner, data]);
+  }
+  await make();
+  await Deno.mkdir(testCache(), { recursive: true });
+  const fresh = await Deno.makeTempDir({ dir: testCache(), prefix: "data-" });
+  try {
+    await exec(["cp", "-a", data, join(fresh, "data")]);
+    // Another process may have been faster.
+    await Deno.rename(join(fresh, "data"), kept).catch((error) => {
+      if (!existsSync(kept)) throw error;
+    });
+  } finally {
+    await removeFolder(fresh);
+  }
 }
 
 /** Starts a server that is killed when this process ends; its output goes to `log`. */
@@ -167,4 +200,37 @@ export async function running(
     resume: () => signalTree(server.pid, "CONT"),
     stop,
   };
+}
+
+/**
+ * Returns a MySQL or MariaDB, whose user root has no password yet, once it answers and has a user `app` and an
+ * empty database `app`. `client` are further options of the client, `more` further statements.
+ */
+export function runningMysql(
+  server: Deno.ChildProcess,
+  { root, log, socket, client = [], more = "" }: {
+    readonly root: string;
+    readonly log: string;
+    readonly socket: string;
+    readonly client?: readonly string[];
+    readonly more?: string;
+  },
+  facts: Pick<DatabaseServer, "port" | "certificate">,
+): Promise<DatabaseServer> {
+  // The password is unique, because tests search the whole machine for it.
+  const [user, password] = ["app", `app-${crypto.randomUUID()}`];
+  const sql = (statements: string, database?: string) =>
+    exec([
+      ...["mariadb", "--no-defaults", "-N", "-B", ...client, `--socket=${socket}`, "-u", "root"],
+      ...(database ? [database] : []),
+    ], { input: statements });
+  return running(server, {
+    root,
+    log,
+    signal: "KILL",
+    ready: () => sql("select 1"),
+    prepare: () =>
+      sql(`create database app; create user app@'%' identified by '${password}';
+      grant all on *.* to app@'%' with grant option; ${more}`),
+  }, { ...facts, host: "127.0.0.1", user, password, sql });
 }
