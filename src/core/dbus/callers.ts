@@ -1,6 +1,6 @@
 import { mayCall, processPeer } from "../platform/peer/mod.ts";
 import type { Value } from "./value.ts";
-import { BUS } from "./match.ts";
+import { DBUS } from "./match.ts";
 
 /** Asks the bus itself about one of its names. */
 type AskBus = (
@@ -27,14 +27,8 @@ export function createCallers(ask: AskBus): (name: string) => Promise<boolean> {
   return async (name) => {
     let process = known.get(name);
     if (process === undefined) {
-      process = ask({
-        destination: BUS,
-        path: "/org/freedesktop/DBus",
-        interface: BUS,
-        member: "GetConnectionUnixProcessID",
-        signature: "s",
-        body: [name],
-      }).then(([pid]) => Number(pid), () => 0);
+      process = ask({ ...DBUS, member: "GetConnectionUnixProcessID", signature: "s", body: [name] })
+        .then(([pid]) => Number(pid), () => 0);
       if (known.size >= MAX_CALLERS) known.clear();
       known.set(name, process);
     }

@@ -1,7 +1,7 @@
 import { oneLine } from "../text/outside.ts";
 import { sessionAddress, socketPaths } from "./address.ts";
 import { createCallers } from "./callers.ts";
-import { BUS, isMatched, type Match, ruleOf } from "./match.ts";
+import { DBUS, isMatched, type Match, ruleOf } from "./match.ts";
 import { decode, encode, KIND, type Message } from "./message.ts";
 import { answer, type Served } from "./service.ts";
 import type { Value } from "./value.ts";
@@ -43,12 +43,6 @@ export interface Bus {
   emit(path: string, interfaceName: string, member: string, signature: string, body: readonly Value[]): void;
   close(): void;
 }
-
-const DBUS = {
-  destination: BUS,
-  path: "/org/freedesktop/DBus",
-  interface: BUS,
-} as const;
 
 /** Connects to the user's session bus. Throws an Error with the reason when that fails. */
 export async function connectSessionBus(): Promise<Bus> {

@@ -12,7 +12,18 @@ export interface Match {
 }
 
 /** The name of the bus itself. */
-export const BUS = "org.freedesktop.DBus";
+const BUS = "org.freedesktop.DBus";
+
+/** The bus itself, as the destination of calls. */
+export const DBUS = { destination: BUS, path: "/org/freedesktop/DBus", interface: BUS } as const;
+
+/** Returns the signal of the bus that a name has got an owner, lost it or got another one. */
+export const ownerChanges = (name: string): Match => ({
+  sender: BUS,
+  interface: BUS,
+  member: "NameOwnerChanged",
+  argument: name,
+});
 
 /** Returns a match as a rule for the bus. */
 export function ruleOf({ sender, interface: interfaceName, member, argument, path }: Match): string {

@@ -4,6 +4,7 @@
  * unix sockets only.
  */
 export { type Bus, BusError, type Call, connectBus, connectSessionBus } from "./connection.ts";
+export { DBUS, ownerChanges } from "./match.ts";
 export { type Served } from "./service.ts";
 export { dictionary, type Value, Variant } from "./value.ts";
 export { sessionAddress } from "./address.ts";

@@ -1,5 +1,5 @@
 import { APP_ID } from "../../core/app_id.ts";
-import { type Bus, connectSessionBus, dictionary, Variant } from "../../core/dbus/mod.ts";
+import { type Bus, connectSessionBus, dictionary, ownerChanges, Variant } from "../../core/dbus/mod.ts";
 import { type Notification, type Notifier, shownTexts } from "./notifier.ts";
 
 const SERVICE = {
@@ -7,14 +7,6 @@ const SERVICE = {
   path: "/org/freedesktop/Notifications",
   interface: "org.freedesktop.Notifications",
 } as const;
-
-/** Signal of the bus that the notification service has appeared or gone. */
-const OWNERS = {
-  sender: "org.freedesktop.DBus",
-  interface: "org.freedesktop.DBus",
-  member: "NameOwnerChanged",
-  argument: SERVICE.destination,
-};
 
 /**
  * Names of services that draw a button for the default action (a click on the notification). Kedge sends them
@@ -69,7 +61,7 @@ export function linuxNotifier(
       connecting = undefined;
       forget();
     });
-    await bus.listen(OWNERS, ([, before]) => before !== "" && forget());
+    await bus.listen(ownerChanges(SERVICE.destination), ([, before]) => before !== "" && forget());
     const match = { sender: SERVICE.destination, interface: SERVICE.interface };
     const hear = (member: string, listener: (id: number, word: unknown) => void) =>
       bus.listen({ ...match, member }, ([id, word]) => whenKnown(Number(id), (id) => listener(id, word)));

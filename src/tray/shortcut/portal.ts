@@ -9,6 +9,7 @@ import {
   listsAll,
   notInstalled,
   outcome,
+  OWNERS,
   PORTAL,
   refused,
   register,
@@ -16,14 +17,6 @@ import {
 } from "./portal_answers.ts";
 import { closeSession, createSession, request } from "./portal_requests.ts";
 import { triggerOf } from "./trigger.ts";
-
-/** Signal of the bus that the portal has appeared or gone. */
-const OWNERS = {
-  sender: "org.freedesktop.DBus",
-  interface: "org.freedesktop.DBus",
-  member: "NameOwnerChanged",
-  argument: PORTAL,
-};
 
 /** After how many ms a request to bind counts as waiting for the user. */
 const ASKS_MS = 1500;

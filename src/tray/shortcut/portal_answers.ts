@@ -5,6 +5,7 @@ import {
   BusError,
   connectSessionBus,
   dictionary,
+  ownerChanges,
   type Value,
   Variant,
 } from "../../core/dbus/mod.ts";
@@ -17,6 +18,9 @@ import { mayMean, othersIn } from "./desktop_words.ts";
 export const PORTAL = "org.freedesktop.portal.Desktop";
 export const PATH = "/org/freedesktop/portal/desktop";
 export const INTERFACE = "org.freedesktop.portal.GlobalShortcuts";
+
+/** Signal of the bus that the portal has appeared or gone. */
+export const OWNERS = ownerChanges(PORTAL);
 
 /**
  * Returns whether the desktop has keys for the shortcut. Some desktops leave the choice to their user, who

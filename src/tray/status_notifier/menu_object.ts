@@ -1,4 +1,4 @@
-import { type Bus, dictionary, type Served, type Value } from "../../core/dbus/mod.ts";
+import { type Bus, dictionary, ownerChanges, type Served, type Value } from "../../core/dbus/mod.ts";
 import type { Command } from "../../core/app/command.ts";
 import type { MenuItem } from "../menu/mod.ts";
 import { compare, keepTopLevel, layout, type MenuNode, Numbers, toTree, walk, wanted } from "./menu_tree.ts";
@@ -7,13 +7,6 @@ import { compare, keepTopLevel, layout, type MenuNode, Numbers, toTree, walk, wa
 export const MENU_PATH = "/MenuBar";
 
 const INTERFACE = "com.canonical.dbusmenu";
-
-/** Signal of the bus that a program has left it. */
-const OWNERS = {
-  sender: "org.freedesktop.DBus",
-  interface: "org.freedesktop.DBus",
-  member: "NameOwnerChanged",
-};
 
 /**
  * How long a menu counts as open without a report of its host, in ms, so that a host that never reports
@@ -81,7 +74,7 @@ export class MenuObject {
     this.#openedBy = host;
     if (this.#watched.has(host)) return;
     this.#watched.add(host);
-    const listening = this.#bus?.listen({ ...OWNERS, argument: host }, ([, , owner]) => {
+    const listening = this.#bus?.listen(ownerChanges(host), ([, , owner]) => {
       if (owner !== "") return;
       if (this.#openedBy === host) this.#closed();
       this.#watched.delete(host);

@@ -1,4 +1,4 @@
-import { type Bus, BusError, connectSessionBus } from "../../core/dbus/mod.ts";
+import { type Bus, BusError, connectSessionBus, DBUS, ownerChanges } from "../../core/dbus/mod.ts";
 import { noTrayHost, type TrayAdapter, type TrayEvents } from "../adapter.ts";
 import type { TrayView } from "../view.ts";
 import { ItemObject } from "./item_object.ts";
@@ -73,7 +73,7 @@ class StatusNotifier implements TrayAdapter {
     bus.closed.then(() => this.#lost(bus));
     this.#item.serve(bus);
     this.#menu.serve(bus);
-    await bus.listen(ownerChanges, ([, , owner]) => {
+    await bus.listen(ownerChanges(WATCHER), ([, , owner]) => {
       if (this.#bus !== bus) return;
       if (owner !== "") return void this.#register(bus);
       this.#panels++;
@@ -158,13 +158,6 @@ class StatusNotifier implements TrayAdapter {
   }
 }
 
-const ownerChanges = {
-  sender: "org.freedesktop.DBus",
-  interface: "org.freedesktop.DBus",
-  member: "NameOwnerChanged",
-  argument: WATCHER,
-};
-
 const hostAppears = { sender: WATCHER, interface: WATCHER, member: "StatusNotifierHostRegistered" };
 
 /**
@@ -175,9 +168,7 @@ async function uniqueName(bus: Bus): Promise<string> {
   const name = `org.kde.StatusNotifierItem-${Deno.pid}-1`;
   const doNotQueue = 4;
   const [result] = await bus.call({
-    destination: "org.freedesktop.DBus",
-    path: "/org/freedesktop/DBus",
-    interface: "org.freedesktop.DBus",
+    ...DBUS,
     member: "RequestName",
     signature: "su",
     body: [name, doNotQueue],

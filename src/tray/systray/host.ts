@@ -1,11 +1,6 @@
-import { type Bus, connectSessionBus, Variant } from "../../core/dbus/mod.ts";
+import { type Bus, connectSessionBus, DBUS, ownerChanges, Variant } from "../../core/dbus/mod.ts";
 
 const WATCHER = "org.kde.StatusNotifierWatcher";
-const DBUS = {
-  destination: "org.freedesktop.DBus",
-  path: "/org/freedesktop/DBus",
-  interface: "org.freedesktop.DBus",
-};
 
 /**
  * Reports whether a Linux desktop has a place for tray icons, now and after each change, because the helper
@@ -23,14 +18,8 @@ export async function watchHost(
     return () => {};
   }
   const tell = (present: boolean) => onChange(present ? null : "this desktop has no place for tray icons");
-  const changes = {
-    sender: DBUS.destination,
-    interface: DBUS.interface,
-    member: "NameOwnerChanged",
-    argument: WATCHER,
-  };
   try {
-    await bus.listen(changes, ([, , owner]) => tell(owner !== ""));
+    await bus.listen(ownerChanges(WATCHER), ([, , owner]) => tell(owner !== ""));
     const [present] = await bus.call({ ...DBUS, member: "NameHasOwner", signature: "s", body: [WATCHER] });
     tell(present === true);
   } catch (error) {

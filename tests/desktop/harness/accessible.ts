@@ -1,13 +1,8 @@
-import { type Bus, connectBus, type Value, Variant } from "../../../src/core/dbus/mod.ts";
+import { type Bus, connectBus, DBUS, type Value, Variant } from "../../../src/core/dbus/mod.ts";
 import type { Desktop } from "./desktop.ts";
 import { waitFor } from "./wait.ts";
 
 const INTERFACE = "org.a11y.atspi.Accessible", PROPERTIES = "org.freedesktop.DBus.Properties";
-const BUS = {
-  destination: "org.freedesktop.DBus",
-  path: "/org/freedesktop/DBus",
-  interface: "org.freedesktop.DBus",
-} as const;
 
 /** Names of the states that tests use, by their number in the interface. */
 const STATES: Readonly<Record<number, string>> = {
@@ -127,7 +122,7 @@ export async function openAccessible(desktop: Pick<Desktop, "env">): Promise<Acc
   }
 
   async function documents(): Promise<Place[]> {
-    const [names] = await bus.call({ ...BUS, member: "ListNames" }, PATIENCE);
+    const [names] = await bus.call({ ...DBUS, member: "ListNames" }, PATIENCE);
     const found: Place[] = [];
     for (const name of (names as readonly string[]).filter((name) => /^:/.test(name))) {
       const [xml] = await bus.call({

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { DBUS } from "../../../src/core/dbus/mod.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import type { Session } from "./session.ts";
 
@@ -26,9 +27,7 @@ export async function openKedge(
     await waitFor("its icon", async () => (await session.tray.menuText()).includes("Quit Kedge"));
     const { owner: name } = await session.tray.item();
     const [pid] = await session.bus.call({
-      destination: "org.freedesktop.DBus",
-      path: "/org/freedesktop/DBus",
-      interface: "org.freedesktop.DBus",
+      ...DBUS,
       member: "GetConnectionUnixProcessID",
       signature: "s",
       body: [name],

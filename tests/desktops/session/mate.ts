@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { DBUS } from "../../../src/core/dbus/mod.ts";
 import type { Running } from "../../desktop/harness/process.ts";
 import { pressPopup } from "./popups.ts";
 import { type Beginning, die, named, type Shell, tellBus } from "./session.ts";
@@ -11,12 +12,7 @@ async function bringNotifications({ env, bus }: Beginning): Promise<void> {
   const folder = join(env.XDG_RUNTIME_DIR!, "dbus-1/services");
   await Deno.mkdir(folder, { recursive: true });
   await Deno.copyFile(NOTIFICATIONS, join(folder, "org.freedesktop.Notifications.service"));
-  await bus.call({
-    destination: "org.freedesktop.DBus",
-    path: "/org/freedesktop/DBus",
-    interface: "org.freedesktop.DBus",
-    member: "ReloadConfig",
-  });
+  await bus.call({ ...DBUS, member: "ReloadConfig" });
 }
 
 /** MATE on X11. */

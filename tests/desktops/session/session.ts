@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Bus, connectBus } from "../../../src/core/dbus/mod.ts";
+import { type Bus, connectBus, DBUS } from "../../../src/core/dbus/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { endFamily, familyOf } from "../../support/family.ts";
@@ -252,14 +252,7 @@ export async function tellBus({ env }: Beginning): Promise<void> {
 /** Waits until somebody on the bus has the name. */
 export async function named({ bus }: Beginning, name: string, deadline = 120_000): Promise<void> {
   await waitFor(name, async () => {
-    const [there] = await bus.call({
-      destination: "org.freedesktop.DBus",
-      path: "/org/freedesktop/DBus",
-      interface: "org.freedesktop.DBus",
-      member: "NameHasOwner",
-      signature: "s",
-      body: [name],
-    });
+    const [there] = await bus.call({ ...DBUS, member: "NameHasOwner", signature: "s", body: [name] });
     return there === true;
   }, deadline);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Command } from "../../../src/core/app/command.ts";
 import type { Problem } from "../../../src/core/state/state.ts";
-import { type Bus, connectBus } from "../../../src/core/dbus/mod.ts";
+import { type Bus, connectBus, DBUS } from "../../../src/core/dbus/mod.ts";
 import { createStatusNotifier } from "../../../src/tray/status_notifier/mod.ts";
 import { trayView } from "../../../src/tray/mod.ts";
 import { busyState, emptyState, run, server } from "../../support/pages/state.ts";
@@ -180,14 +180,7 @@ Deno.test("a panel that answers when another one has taken its place is not told
     const tray = createStatusNotifier({ ...silent, onProblem }, () => connectBus(address));
     const started = tray.start();
     await asked.promise;
-    await former.call({
-      destination: "org.freedesktop.DBus",
-      path: "/org/freedesktop/DBus",
-      interface: "org.freedesktop.DBus",
-      member: "ReleaseName",
-      signature: "s",
-      body: [WATCHER],
-    });
+    await former.call({ ...DBUS, member: "ReleaseName", signature: "s", body: [WATCHER] });
     const next = await watcherThat(address, () => {});
     await until("the next panel", () => problems.length === 2);
     held.reject(new Error("too late"));

@@ -1,17 +1,10 @@
-import type { Bus } from "../../../src/core/dbus/mod.ts";
+import { type Bus, DBUS } from "../../../src/core/dbus/mod.ts";
 import { removeFolder } from "../remove_folder.ts";
 import { kill } from "./server.ts";
 
 /** Returns how the bus answers a connection that asks for a name of its own. */
 export async function ownName(bus: Bus, name: string): Promise<unknown> {
-  const [answer] = await bus.call({
-    destination: "org.freedesktop.DBus",
-    path: "/org/freedesktop/DBus",
-    interface: "org.freedesktop.DBus",
-    member: "RequestName",
-    signature: "su",
-    body: [name, 4],
-  });
+  const [answer] = await bus.call({ ...DBUS, member: "RequestName", signature: "su", body: [name, 4] });
   return answer;
 }
 
