@@ -1,5 +1,5 @@
 import { type Buffer, isUtf8 } from "node:buffer";
-import type { Cell, Column } from "./driver/mod.ts";
+import type { Cell, Column, RowSink } from "./driver/mod.ts";
 
 /** Returns a cell as text, exactly as the server writes it, with bytes of MySQL as `0x…`. Null means NULL. */
 export function textOf({ kind }: Column, bytes: Buffer, start: number, end: number): string | null {
@@ -7,9 +7,19 @@ export function textOf({ kind }: Column, bytes: Buffer, start: number, end: numb
   return kind === "blob" ? `0x${bytes.toString("hex", start, end)}` : bytes.toString("utf8", start, end);
 }
 
-/** Returns the cells of a row as texts, in the order of its columns. */
-export function textsOf(columns: readonly Column[], bytes: Buffer, bounds: Int32Array): (string | null)[] {
-  return columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!));
+/** Returns a sink that keeps the rows of a statement as texts; it refuses the one after `most`. */
+export function textRows(most = Infinity) {
+  let columns: readonly Column[] = [];
+  const rows: (string | null)[][] = [];
+  const sink = {
+    columns: (next: readonly Column[]) => void (columns = next),
+    row(bytes: Buffer, bounds: Int32Array) {
+      if (rows.length >= most) return false;
+      rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
+      return true;
+    },
+  } satisfies RowSink;
+  return { sink, rows, columns: () => columns };
 }
 
 /** Whether a text represents the bytes completely; bytes that are not UTF-8 have become U+FFFD in it. */

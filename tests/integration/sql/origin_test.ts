@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import type { Column, Origin } from "../../../src/core/sql/driver/mod.ts";
+import type { Origin } from "../../../src/core/sql/driver/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { openSession } from "../../../src/core/sql/session/mod.ts";
+import { textRows } from "../../../src/core/sql/values.ts";
 import { startEveryServer } from "../../support/sql/every_server.ts";
 
 const never = new AbortController().signal;
@@ -32,13 +33,10 @@ Deno.test("a column tells which column of which table it shows, on every server"
         const session = await openSession(server, { user: real.user, password: new Secret(real.password) });
         assert.ok(session.ok, JSON.stringify(session));
         const ask = async (sql: string, args?: string[]) => {
-          let columns: readonly Column[] = [];
-          const end = await session.run({ sql, write: false, ...(args ? { args } : {}) }, {
-            columns: (next) => void (columns = next),
-            row: () => true,
-          }, never);
+          const { sink, columns } = textRows();
+          const end = await session.run({ sql, write: false, ...(args ? { args } : {}) }, sink, never);
           assert.ok(end.ok, `${sql}: ${JSON.stringify(end)}`);
-          return columns;
+          return columns();
         };
         /** The server's own words for an origin. */
         const named = async ({ origin }: { readonly origin?: Origin }): Promise<string | null> => {

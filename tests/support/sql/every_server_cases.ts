@@ -10,8 +10,8 @@ import { dialectOf } from "../../../src/core/sql/text/dialect.ts";
 import { effectIn, effectOf } from "../../../src/core/sql/text/effects.ts";
 import { quotedName, sqlName } from "../../../src/core/sql/text/names.ts";
 import { testConnection } from "../../../src/core/sql/mod.ts";
-import { textOf } from "../../../src/core/sql/values.ts";
-import type { Cell, Column, RowSink } from "../../../src/core/sql/driver/mod.ts";
+import { textRows } from "../../../src/core/sql/values.ts";
+import type { Cell, RowSink } from "../../../src/core/sql/driver/mod.ts";
 import { kedge } from "../program/kedge.ts";
 import { removeFolder } from "../remove_folder.ts";
 import type { TriedServer } from "./every_server.ts";
@@ -28,28 +28,12 @@ async function open(tried: TriedServer): Promise<Session> {
   return session;
 }
 
-interface Answer {
-  readonly columns: readonly Column[];
-  readonly rows: readonly (string | null)[][];
-}
-
 /** Runs a statement to its end; it must succeed. */
-async function ask(
-  session: Session,
-  sql: string,
-  more: { args?: Cell[]; write?: boolean } = {},
-): Promise<Answer> {
-  let columns: readonly Column[] = [];
-  const rows: (string | null)[][] = [];
-  const end = await session.run({ sql, write: false, ...more }, {
-    columns: (next) => void (columns = next),
-    row(bytes, bounds) {
-      rows.push(columns.map((column, i) => textOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!)));
-      return true;
-    },
-  }, never);
+async function ask(session: Session, sql: string, more: { args?: Cell[]; write?: boolean } = {}) {
+  const { sink, rows, columns } = textRows();
+  const end = await session.run({ sql, write: false, ...more }, sink, never);
   assert.ok(end.ok, `${sql}: ${JSON.stringify(end)}`);
-  return { columns, rows };
+  return { columns: columns(), rows };
 }
 
 /** Types of MySQL and MariaDB, each with values in several notations. */

@@ -1,8 +1,7 @@
-import type { Column } from "../../sql/driver/mod.ts";
 import type { Session, StatementFailure } from "../../sql/session/mod.ts";
 import { dialectsOf } from "../../sql/text/dialect.ts";
 import { weighedName } from "../../sql/text/weighed_name.ts";
-import { textsOf } from "../../sql/values.ts";
+import { textRows } from "../../sql/values.ts";
 import { foldedName, type HiddenPatterns } from "../../config/hidden_columns.ts";
 import { hiddenRefusal } from "./refusal.ts";
 import { INFORMATION_TABLES, MYSQL_SYSTEM, PLAIN_ENGINES } from "./system_names.ts";
@@ -60,17 +59,10 @@ function asking(
 ): Ask {
   let failed = false;
   return async (sql, args = []) => {
-    const rows: string[][] = [];
-    let columns: readonly Column[] = [];
-    if (failed) return rows;
-    const end = await session.run({ sql, args, write: false }, {
-      columns: (next) => void (columns = next),
-      row(bytes, bounds) {
-        rows.push(textsOf(columns, bytes, bounds).map((text) => text ?? ""));
-        return true;
-      },
-    }, signal);
-    if (end.ok) return rows;
+    if (failed) return [];
+    const { sink, rows } = textRows();
+    const end = await session.run({ sql, args, write: false }, sink, signal);
+    if (end.ok) return rows.map((row) => row.map((text) => text ?? ""));
     failed = true;
     fail(end);
     return [];

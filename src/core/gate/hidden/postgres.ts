@@ -1,8 +1,7 @@
-import type { Column } from "../../sql/driver/mod.ts";
 import type { Session, StatementFailure, Transaction } from "../../sql/session/mod.ts";
 import { dialectsOf } from "../../sql/text/dialect.ts";
 import { tokens } from "../../sql/text/tokens.ts";
-import { textsOf } from "../../sql/values.ts";
+import { textRows } from "../../sql/values.ts";
 import { trimmedEnd } from "../../text/trimmed_end.ts";
 import { analysed } from "./analysed.ts";
 import type { Ask } from "./ask.ts";
@@ -95,17 +94,10 @@ function isNumberedAlike([view, rule = "", table, ...numbers]: readonly string[]
 
 function asking(transaction: Transaction, signal: AbortSignal): Ask {
   return async (sql, args = []) => {
-    const rows: string[][] = [];
-    let columns: readonly Column[] = [];
-    const end = await transaction.run({ sql, args, kind: "own" }, {
-      columns: (next) => void (columns = next),
-      row(bytes, bounds) {
-        rows.push(textsOf(columns, bytes, bounds).map((text) => text ?? ""));
-        return true;
-      },
-    }, signal);
+    const { sink, rows } = textRows();
+    const end = await transaction.run({ sql, args, kind: "own" }, sink, signal);
     if (!end.ok) throw new Undetermined(end);
-    return rows;
+    return rows.map((row) => row.map((text) => text ?? ""));
   };
 }
 

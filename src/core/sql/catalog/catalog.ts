@@ -1,8 +1,7 @@
 import type { ConnectionFailure } from "../failure.ts";
-import type { Column } from "../driver/mod.ts";
 import type { Engine } from "../engines/mod.ts";
 import type { Session, StatementRefusal } from "../session/mod.ts";
-import { textsOf } from "../values.ts";
+import { textRows } from "../values.ts";
 import { questionsFor } from "./questions.ts";
 
 /** Maximum entries read of one list. A longer list is marked as cut. */
@@ -94,16 +93,8 @@ export function createCatalog(session: Pick<Session, "run" | "version">, engine:
     args: readonly string[],
     signal: AbortSignal,
   ): Promise<CatalogAnswer<Listed<Cells>>> {
-    const entries: Cells[] = [];
-    let columns: readonly Column[] = [];
-    const end = await session.run({ sql, args, write: false }, {
-      columns: (next) => void (columns = next),
-      row(bytes, bounds) {
-        if (entries.length >= MOST) return false;
-        entries.push(textsOf(columns, bytes, bounds));
-        return true;
-      },
-    }, signal);
+    const { sink, rows: entries } = textRows(MOST);
+    const end = await session.run({ sql, args, write: false }, sink, signal);
     return end.ok ? { ok: true, value: { entries, cut: end.outcome.cut } } : end;
   }
 

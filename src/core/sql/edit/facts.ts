@@ -1,7 +1,7 @@
-import type { Column, Origin } from "../driver/mod.ts";
+import type { Origin } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import type { Session, StatementFailure } from "../session/mod.ts";
-import { textsOf } from "../values.ts";
+import { textRows } from "../values.ts";
 import type { EditColumn, EditFacts, EditTable } from "./table.ts";
 
 type Cells = readonly (string | null)[];
@@ -70,15 +70,8 @@ export async function readFacts(
   let failed: StatementFailure | null = null;
   const ask = async (sql: string, args: readonly string[]): Promise<readonly Cells[]> => {
     if (failed) return [];
-    const rows: Cells[] = [];
-    let columns: readonly Column[] = [];
-    const end = await session.run({ sql, args, write: false }, {
-      columns: (next) => void (columns = next),
-      row(bytes, bounds) {
-        rows.push(textsOf(columns, bytes, bounds));
-        return rows.length < MOST_ROWS;
-      },
-    }, signal);
+    const { sink, rows } = textRows(MOST_ROWS);
+    const end = await session.run({ sql, args, write: false }, sink, signal);
     if (!end.ok) failed = end;
     return rows;
   };

@@ -1,16 +1,9 @@
-import {
-  type Column,
-  type Connection,
-  type Outcome,
-  type RowSink,
-  ServerError,
-  type Statement,
-} from "../driver/mod.ts";
+import { type Connection, type Outcome, type RowSink, ServerError, type Statement } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
-import { textsOf } from "../values.ts";
-import { type CellTexts, type Sample, SAMPLE_ROWS, sampleOf } from "./sample.ts";
+import { textRows } from "../values.ts";
+import { type Sample, SAMPLE_ROWS, sampleOf } from "./sample.ts";
 
 /** Codes with which a server refuses to return the new rows before it has inserted any. */
 const REFUSALS: ReadonlySet<string> = new Set(["42501", "0A000", "42601", "1064", "1142", "1143", "1235"]);
@@ -46,24 +39,22 @@ export async function runReturning(
   { sql, args }: Pick<Statement, "sql" | "args">,
 ): Promise<{ readonly outcome: Outcome; readonly sample: Sample } | null> {
   const postgres = ENGINES[engine].protocol === "postgres";
-  let columns: readonly Column[] = [];
+  const { sink, rows, columns } = textRows(SAMPLE_ROWS);
   let count = 0;
-  const rows: CellTexts[] = [];
-  const sink: RowSink = {
-    columns: (next) => void (columns = next),
+  const counting: RowSink = {
+    ...sink,
     row(bytes, bounds) {
-      if (count++ < SAMPLE_ROWS) {
-        rows.push(textsOf(columns, bytes, bounds));
-      }
+      count++;
+      sink.row(bytes, bounds);
       return true;
     },
   };
   if (postgres) await connection.prepare(["savepoint kedge_sample"]);
   try {
     const statement = { sql: `${sql}\nreturning *`, ...(args ? { args } : {}), whenEnough: "read" as const };
-    const { affected = count, ...outcome } = await connection.run(statement, sink);
+    const { affected = count, ...outcome } = await connection.run(statement, counting);
     if (postgres) await connection.prepare(["release savepoint kedge_sample"]);
-    const sample = sampleOf(columns, rows.map((after) => ({ before: null, after })));
+    const sample = sampleOf(columns(), rows.map((after) => ({ before: null, after })));
     return { outcome: { ...outcome, affected }, sample };
   } catch (error) {
     if (!(error instanceof ServerError) || !REFUSALS.has(error.code)) throw error;

@@ -1,20 +1,13 @@
 import { Buffer } from "node:buffer";
-import {
-  type Cell,
-  type Column,
-  type Connection,
-  type Kind,
-  type RowSink,
-  ServerError,
-} from "../driver/mod.ts";
+import { type Cell, type Column, type Connection, type Kind, ServerError } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { quotedName } from "../text/names.ts";
-import { textsOf } from "../values.ts";
+import { textRows } from "../values.ts";
 import { type WriteTarget, writeTarget } from "./target.ts";
 
 /** Cells as texts; null is NULL. */
-export type CellTexts = readonly (string | null)[];
+type CellTexts = readonly (string | null)[];
 
 /** Some of the rows that a write is about, before and after it; null where the row does not exist. */
 export interface Sample {
@@ -181,15 +174,7 @@ async function ask(
   statement: { readonly sql: string; readonly args?: readonly Cell[] },
 ): Promise<Table | null> {
   const safe = ENGINES[engine].protocol === "postgres";
-  let columns: readonly Column[] = [];
-  const rows: CellTexts[] = [];
-  const sink: RowSink = {
-    columns: (next) => void (columns = next),
-    row(bytes, bounds) {
-      rows.push(textsOf(columns, bytes, bounds));
-      return true;
-    },
-  };
+  const { sink, rows, columns } = textRows();
   const back = async () => {
     if (safe) {
       await connection.prepare(["rollback to savepoint kedge_sample", "release savepoint kedge_sample"]);
@@ -206,5 +191,5 @@ async function ask(
     return null;
   }
   await back();
-  return { columns, rows };
+  return { columns: columns(), rows };
 }
