@@ -1,10 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { mkdir, open, readdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Bundle, fileHash, hashOfHashes, LazyFiles, packBundle } from "../bundle/mod.ts";
 import { readWithdrawn, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
-import { makeFolder, renamePatiently, writeFileAtomic } from "../files/atomic.ts";
+import { makeFolder, renamePatiently, syncFolder, writeFileAtomic } from "../files/atomic.ts";
 import { FileFault, isFileFault } from "../files/fault.ts";
 import { isSystemError, systemReason } from "../files/reason.ts";
 import type { KedgePaths } from "../paths.ts";
@@ -275,16 +274,4 @@ async function writeTree(root: string, { files, facts }: Bundle): Promise<void> 
     if (files instanceof LazyFiles) files.release(path, bytes);
   }
   for (const folder of [...folders].sort().reverse()) await syncFolder(folder);
-}
-
-/** Makes renames and new names durable when the system can sync folders. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY).catch(() => null);
-  try {
-    await handle?.sync();
-  } catch {
-    // Windows cannot sync folders; the files are in place nevertheless.
-  } finally {
-    await handle?.close();
-  }
 }

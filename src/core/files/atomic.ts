@@ -133,8 +133,8 @@ export async function makeFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });
 }
 
-/** Makes a rename durable on systems that can sync a folder; Windows cannot. */
-async function syncFolder(folder: string): Promise<void> {
+/** Makes renames and new names durable on systems that can sync a folder; Windows cannot. */
+export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await Deno.open(folder);
     try {
