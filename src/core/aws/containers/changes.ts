@@ -26,7 +26,7 @@ async function update(
   doing: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await callEcs(at, doing, "UpdateService", { cluster, service: name, ...change }, signal, false);
+  await callEcs(at, doing, "UpdateService", { cluster, service: name, ...change }, signal, { again: false });
 }
 
 /** Stops one task. Throws a CloudError. */

@@ -56,14 +56,9 @@ export async function startContainerSession(
 ): Promise<StartedSession> {
   const input = { cluster, task, container, command, interactive: true };
   // A repeated call would start a second session.
-  const answer = await callEcs(
-    at,
-    `opening a terminal in ${container}`,
-    "ExecuteCommand",
-    input,
-    signal,
-    false,
-  );
+  const answer = await callEcs(at, `opening a terminal in ${container}`, "ExecuteCommand", input, signal, {
+    again: false,
+  });
   return session(answer.object("session"), ["sessionId", "streamUrl", "tokenValue"]);
 }
 

@@ -1,3 +1,5 @@
+import type { ResourceTarget } from "../resources/target.ts";
+import type { Service } from "../wire/endpoint.ts";
 import { errorName } from "../wire/request.ts";
 import { Answer, malformed } from "../wire/shape.ts";
 import { callService, type ServiceCall } from "./signed.ts";
@@ -16,6 +18,27 @@ export async function callJson({ target, ...call }: JsonCall): Promise<Answer> {
     headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": target },
   });
   return new Answer(call.doing, value);
+}
+
+/** Returns a function that calls a service's operations with the protocol JSON 1.1. It throws CloudErrors. */
+export function jsonOperation(service: Service, prefix: string) {
+  return (
+    target: ResourceTarget,
+    doing: string,
+    operation: string,
+    input: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+    options: Pick<ServiceCall, "again" | "largest"> = {},
+  ): Promise<Answer> =>
+    callJson({
+      doing: `${doing} in ${target.region}`,
+      service,
+      ...target,
+      signal,
+      target: `${prefix}.${operation}`,
+      input,
+      ...options,
+    });
 }
 
 /** Calls an operation whose input and response are JSON. Throws a CloudError. */
