@@ -3,7 +3,7 @@ import { CloudError } from "../../../aws/errors.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import { signInWords } from "../../../state/sign_in_words.ts";
 import type { SignInAsker } from "../../../state/state.ts";
-import type { CommandResult } from "../../../result.ts";
+import { type CommandResult, refusal } from "../../../result.ts";
 import { createAttempt } from "./attempt.ts";
 import { createListing } from "./listing.ts";
 import { NO_PORTAL, type PortalConfig, type SignInParts, type SignInWay } from "./parts.ts";
@@ -86,10 +86,10 @@ export function createSignIn(parts: SignInParts) {
         return error;
       });
       await follower.look();
-      if (ended instanceof CloudError) return { ok: false, error: ended.sentence, ...hintOf(ended) };
+      if (ended instanceof CloudError) return refusal(ended.sentence, ended.hint);
       const { problem } = ended;
       if (!problem) return { ok: true };
-      return { ok: false, error: `Signed out on this machine only: ${problem.message}`, ...hintOf(problem) };
+      return refusal(`Signed out on this machine only: ${problem.message}`, problem.hint);
     },
     /** Checks whether there is a portal at an address, in a region. */
     async check(startUrl: string, region: string): Promise<CommandResult> {
@@ -102,7 +102,7 @@ export function createSignIn(parts: SignInParts) {
         return { ok: true };
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        return { ok: false, error: error.sentence, ...hintOf(error) };
+        return refusal(error.sentence, error.hint);
       }
     },
     /** Requests the accounts again. */
@@ -111,7 +111,7 @@ export function createSignIn(parts: SignInParts) {
       if (followed && await cloud.catch(() => null) === null) await follow();
       const failed = await listing.refresh(AbortSignal.timeout(PATIENCE));
       await follower.look();
-      return failed ? { ok: false, error: failed.sentence, ...hintOf(failed) } : { ok: true };
+      return failed ? refusal(failed.sentence, failed.hint) : { ok: true };
     },
     /**
      * Called by work that needs a sign-in. Opens the window that tells what needs the sign-in, and waits.
@@ -153,7 +153,3 @@ const PATIENCE = 120_000;
 
 /** Maximum time for checking a portal, ms. */
 const CHECK = 15_000;
-
-function hintOf({ hint }: { readonly hint?: string }): { hint?: string } {
-  return hint ? { hint } : {};
-}
