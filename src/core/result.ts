@@ -18,3 +18,9 @@ export const DONE: CommandResult = { ok: true };
 export function refusal(error: string, hint?: string): Refusal {
   return { ok: false, error, ...(hint ? { hint } : {}) };
 }
+
+/** The user gives trust. Nobody can while an action runs that could press a button for the user. */
+export const RUN_MAY_PRESS = refusal(
+  "An action runs that could press this in your place.",
+  "Wait until it has ended, or stop it, and press again.",
+);

@@ -14,7 +14,7 @@ import { reuse } from "../../../state/selector.ts";
 import { activeRuns } from "../../../state/selectors.ts";
 import type { Writing } from "../../../state/store.ts";
 import { oneLine } from "../../../text/outside.ts";
-import { type CommandResult, refusal } from "../../../result.ts";
+import { type CommandResult, refusal, RUN_MAY_PRESS } from "../../../result.ts";
 import type { Extensions } from "../extensions/extensions.ts";
 import { type CatalogueOffer, diagnosticOf, factsOf, faultWords, keysOf, updateOf } from "./shown.ts";
 
@@ -262,8 +262,3 @@ export function createCatalogue<B>(
     close: () => ended.abort(),
   };
 }
-
-const RUN_MAY_PRESS = refusal(
-  "An action runs that could press this in your place.",
-  "Wait until it has ended, or stop it, and press again.",
-);

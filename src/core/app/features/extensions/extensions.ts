@@ -5,7 +5,7 @@ import type { ExtensionState, ReviewedBundle, ReviewState, ReviewTexts } from ".
 import { patched, without } from "../../../state/list.ts";
 import { reuse } from "../../../state/selector.ts";
 import type { Writing } from "../../../state/store.ts";
-import { type CommandResult, refusal } from "../../../result.ts";
+import { type CommandResult, refusal, RUN_MAY_PRESS } from "../../../result.ts";
 import type { Windows } from "../../windows.ts";
 import { createAhead } from "./ahead.ts";
 import { grantsOf } from "./grants.ts";
@@ -282,12 +282,6 @@ export function createExtensions<B extends { readonly hash: string }>(
     },
   };
 }
-
-/** The user gives trust. Nobody can while an action runs that could press a button for the user. */
-const RUN_MAY_PRESS = refusal(
-  "An action runs that could press this in your place.",
-  "Wait until it has ended, or stop it, and press again.",
-);
 
 /** Returns the messages and hints of diagnostics as sentences. */
 function sentences(diagnostics: readonly Diagnostic[]): { error: string; hint: string } {
