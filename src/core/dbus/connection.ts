@@ -1,3 +1,4 @@
+import { joined } from "../bytes.ts";
 import { oneLine } from "../text/outside.ts";
 import { sessionAddress, socketPaths } from "./address.ts";
 import { createCallers } from "./callers.ts";
@@ -195,7 +196,7 @@ class Connection implements Bus {
       for (;;) {
         const count = await this.socket.read(chunk);
         if (count === null) break;
-        buffer = joined(buffer, chunk.subarray(0, count));
+        buffer = joined([buffer, chunk.subarray(0, count)]);
         for (let next = decode(buffer); next; next = decode(buffer)) {
           buffer = buffer.subarray(next.size);
           this.#receive(next.message);
@@ -263,13 +264,6 @@ class Connection implements Bus {
 
 function gone(): BusError {
   return new BusError("org.freedesktop.DBus.Error.Disconnected", "the D-Bus message bus is gone");
-}
-
-function joined(a: Uint8Array<ArrayBuffer>, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }
 
 async function writeAll(socket: Deno.UnixConn, bytes: Uint8Array): Promise<void> {
