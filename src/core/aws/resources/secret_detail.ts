@@ -1,3 +1,4 @@
+import { timeAs } from "../containers/fields.ts";
 import { CloudError } from "../errors.ts";
 import { callJson } from "../service/json.ts";
 import { pages } from "../wire/pages.ts";
@@ -73,15 +74,15 @@ async function describeManaged(
   const listed = versions?.list("Versions", MOST).map((item): SecretVersion => ({
     id: item.text("VersionId", 64),
     labels: item.texts("VersionStages", 20, 256),
-    ...time("at", item, "CreatedDate"),
+    ...timeAs("at", item, "CreatedDate"),
   })) ?? [];
   return {
     name: answer.text("Name", 2048),
     kind: "secret",
     ...maybe("arn", answer, "ARN"),
     ...maybe("description", answer, "Description"),
-    ...time("changedAt", answer, "LastChangedDate"),
-    ...time("deletedAt", answer, "DeletedDate"),
+    ...timeAs("changedAt", answer, "LastChangedDate"),
+    ...timeAs("deletedAt", answer, "DeletedDate"),
     rotates: answer.flag("RotationEnabled"),
     versions: listed.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)),
   };
@@ -96,11 +97,11 @@ async function describeParameter(at: ResourceTarget, id: string, signal: AbortSi
     ...maybe("arn", item, "ARN"),
     ...maybe("description", item, "Description"),
     ...maybe("changedBy", item, "LastModifiedUser"),
-    ...time("changedAt", item, "LastModifiedDate"),
+    ...timeAs("changedAt", item, "LastModifiedDate"),
     rotates: false,
     versions: version === undefined
       ? []
-      : [{ id: String(version), labels: ["current"], ...time("at", item, "LastModifiedDate") }],
+      : [{ id: String(version), labels: ["current"], ...timeAs("at", item, "LastModifiedDate") }],
   };
 }
 
@@ -209,9 +210,4 @@ function maybe<Name extends string>(
 ): { [N in Name]?: string } {
   const value = item.maybeText(field, 4096);
   return value === undefined ? {} : { [name]: value } as { [N in Name]: string };
-}
-
-function time<Name extends string>(name: Name, item: Answer, field: string): { [N in Name]?: number } {
-  const seconds = item.maybeNumber(field, 0, 1e11);
-  return seconds === undefined ? {} : { [name]: Math.round(seconds * 1000) } as { [N in Name]: number };
 }
