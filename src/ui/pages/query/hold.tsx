@@ -22,7 +22,6 @@ export function Hold(
 ): JSX.Element {
   const section = useRef<HTMLElement>(null);
   useUnread(section, hold.result);
-  const now = useNow(true, 250);
   const { verb, affected, changed, everyRow, sample, until, deciding } = hold;
   const did = affected === undefined
     ? "It has run"
@@ -48,29 +47,39 @@ export function Hold(
           )}
           <div class="small">Nothing is committed yet. Others wait for these rows meanwhile.</div>
         </div>
-        <span class="row hold-decide">
-          <span class="numbers hold-time" role="timer">
-            {deciding ? "Deciding…" : `Rolls back in ${elapsed(Math.max(0, until - now))}`}
-          </span>
-          <Button
-            shortcut="Mod+Shift+R"
-            disabled={deciding}
-            onClick={() => onDecide("rollback")}
-          >
-            Roll back
-          </Button>
-          <Button
-            kind="danger"
-            shortcut="Mod+Shift+S"
-            disabled={deciding}
-            onClick={() => onDecide("commit")}
-          >
-            Commit
-          </Button>
-        </span>
+        <Decide until={until} deciding={deciding} onDecide={onDecide} />
       </div>
       {sample && sample.pairs.length > 0 && <Sample sample={sample} affected={affected} />}
     </section>
+  );
+}
+
+/** The time that is left for a decision, and its buttons. `until` is null while a statement runs. */
+export function Decide(
+  { until, deciding, onDecide }: {
+    until: number | null;
+    deciding: boolean;
+    onDecide: (how: "commit" | "rollback") => void;
+  },
+): JSX.Element {
+  const now = useNow(true, 250);
+  const busy = deciding || until === null;
+  return (
+    <span class="row hold-decide">
+      <span class="numbers hold-time" role="timer">
+        {deciding
+          ? "Deciding…"
+          : until === null
+          ? "Running…"
+          : `Rolls back in ${elapsed(Math.max(0, until - now))}`}
+      </span>
+      <Button shortcut="Mod+Shift+R" disabled={busy} onClick={() => onDecide("rollback")}>
+        Roll back
+      </Button>
+      <Button kind="danger" shortcut="Mod+Shift+S" disabled={busy} onClick={() => onDecide("commit")}>
+        Commit
+      </Button>
+    </span>
   );
 }
 

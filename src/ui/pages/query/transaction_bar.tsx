@@ -2,10 +2,9 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { HeldStatement, TabState, TransactionState } from "../../../core/state/query_window.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
-import { useNow } from "../../page.ts";
-import { Button, Icon, Notice, useUnread } from "../../system/mod.ts";
-import { count, elapsed } from "../../text/format.ts";
-import { Sample } from "./hold.tsx";
+import { Icon, Notice, useUnread } from "../../system/mod.ts";
+import { count } from "../../text/format.ts";
+import { Decide, Sample } from "./hold.tsx";
 
 const EVERY_ROW = "One of them is without WHERE: every row of its table.";
 
@@ -20,9 +19,7 @@ export function TransactionBar(
 ): JSX.Element {
   const section = useRef<HTMLElement>(null);
   useUnread(section, transaction.id);
-  const now = useNow(true, 250);
   const { writes, until, deciding, asked, problem, sample, savepoints } = transaction;
-  const busy = deciding || until === null;
   return (
     <section
       ref={section}
@@ -44,21 +41,7 @@ export function TransactionBar(
               : "Nothing is committed yet. Others wait for these rows meanwhile."}
           </div>
         </div>
-        <span class="row hold-decide">
-          <span class="numbers hold-time" role="timer">
-            {deciding
-              ? "Deciding…"
-              : until === null
-              ? "Running…"
-              : `Rolls back in ${elapsed(Math.max(0, until - now))}`}
-          </span>
-          <Button shortcut="Mod+Shift+R" disabled={busy} onClick={() => onDecide("rollback")}>
-            Roll back
-          </Button>
-          <Button kind="danger" shortcut="Mod+Shift+S" disabled={busy} onClick={() => onDecide("commit")}>
-            Commit
-          </Button>
-        </span>
+        <Decide until={until} deciding={deciding} onDecide={onDecide} />
       </div>
       {problem !== null && (
         <Notice
