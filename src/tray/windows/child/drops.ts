@@ -1,5 +1,5 @@
 import { cString } from "./c_string.ts";
-import { openedOnce } from "./opened_once.ts";
+import { openedOnce, SIGNAL } from "./opened_once.ts";
 
 const gtkLibrary = openedOnce("libgtk-4.so.1", {
   gtk_drop_target_new: { parameters: ["u64", "i32"], result: "pointer" },
@@ -11,10 +11,7 @@ const gtkLibrary = openedOnce("libgtk-4.so.1", {
 });
 
 const gobjectLibrary = openedOnce("libgobject-2.0.so.0", {
-  g_signal_connect_data: {
-    parameters: ["pointer", "buffer", "function", "pointer", "pointer", "i32"],
-    result: "u64",
-  },
+  g_signal_connect_data: SIGNAL,
   g_value_get_boxed: { parameters: ["pointer"], result: "pointer" },
 });
 

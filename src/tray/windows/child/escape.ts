@@ -1,5 +1,5 @@
 import { cString } from "./c_string.ts";
-import { openedOnce } from "./opened_once.ts";
+import { openedOnce, SIGNAL } from "./opened_once.ts";
 
 const gtkLibrary = openedOnce("libgtk-4.so.1", {
   gtk_event_controller_key_new: { parameters: [], result: "pointer" },
@@ -7,12 +7,7 @@ const gtkLibrary = openedOnce("libgtk-4.so.1", {
   gtk_widget_add_controller: { parameters: ["pointer", "pointer"], result: "void" },
 });
 
-const gobjectLibrary = openedOnce("libgobject-2.0.so.0", {
-  g_signal_connect_data: {
-    parameters: ["pointer", "buffer", "function", "pointer", "pointer", "i32"],
-    result: "u64",
-  },
-});
+const gobjectLibrary = openedOnce("libgobject-2.0.so.0", { g_signal_connect_data: SIGNAL });
 
 const PRESSED = { parameters: ["pointer", "u32", "u32", "u32", "pointer"], result: "i32" } as const;
 

@@ -1,4 +1,5 @@
 import { cString } from "./c_string.ts";
+import { SIGNAL } from "./opened_once.ts";
 
 const GTK = {
   gtk_init_check: { parameters: [], result: "i32" },
@@ -33,10 +34,7 @@ const GTK = {
 } as const satisfies Deno.ForeignLibraryInterface;
 
 const GOBJECT = {
-  g_signal_connect_data: {
-    parameters: ["pointer", "buffer", "function", "pointer", "pointer", "i32"],
-    result: "u64",
-  },
+  g_signal_connect_data: SIGNAL,
   g_value_init: { parameters: ["buffer", "u64"], result: "pointer" },
   g_value_set_object: { parameters: ["buffer", "pointer"], result: "void" },
   g_value_set_boolean: { parameters: ["buffer", "i32"], result: "void" },

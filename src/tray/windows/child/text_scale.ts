@@ -1,5 +1,5 @@
 import { cString } from "./c_string.ts";
-import { openedOnce } from "./opened_once.ts";
+import { openedOnce, SIGNAL } from "./opened_once.ts";
 
 const gtkLibrary = openedOnce("libgtk-4.so.1", {
   gdk_display_get_default: { parameters: [], result: "pointer" },
@@ -8,10 +8,7 @@ const gtkLibrary = openedOnce("libgtk-4.so.1", {
 });
 
 const gobjectLibrary = openedOnce("libgobject-2.0.so.0", {
-  g_signal_connect_data: {
-    parameters: ["pointer", "buffer", "function", "pointer", "pointer", "i32"],
-    result: "u64",
-  },
+  g_signal_connect_data: SIGNAL,
   g_value_init: { parameters: ["buffer", "u64"], result: "pointer" },
   g_value_get_int: { parameters: ["buffer"], result: "i32" },
   g_value_set_int: { parameters: ["buffer", "i32"], result: "void" },
