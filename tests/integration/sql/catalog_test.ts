@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { Secret } from "../../../src/core/secret.ts";
 import { createCatalog, type TableDetail } from "../../../src/core/sql/catalog/mod.ts";
 import { readingFault } from "../../../src/core/sql/text/reading.ts";
 import { questionsFor } from "../../../src/core/sql/catalog/questions.ts";
 import { ENGINE_IDS } from "../../../src/core/sql/engines/mod.ts";
-import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 
 const { signal } = new AbortController();
 
@@ -136,14 +135,7 @@ const ENGINES: readonly Engine[] = [
 for (const { engine, database, schema, start, setup, tables, routines, orders, many } of ENGINES) {
   Deno.test(`createCatalog() reads what a real ${engine} holds`, async (t) => {
     const real = await start();
-    const open = async () => {
-      const session = await openSession(
-        { name: "x", engine, host: real.host, port: real.port, database, tls: false },
-        { user: real.user, password: new Secret(real.password) },
-      );
-      assert.ok(session.ok, JSON.stringify(session));
-      return session;
-    };
+    const open = () => sessionOn(real, { engine, database });
     const session = await open();
     const catalog = createCatalog(session, engine);
     try {

@@ -1,7 +1,6 @@
-import { equal, match, ok } from "node:assert/strict";
+import { equal, match } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import type { ReachedServer } from "../../../src/core/sql/found.ts";
-import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { openServer } from "../../../src/core/sql/open.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { download } from "../../../src/core/extensions/source/download.ts";
@@ -9,6 +8,7 @@ import { makeAuthority } from "../../support/servers/certificates.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { exec } from "../../support/servers/server.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 
 const MORE = "KEDGE_DATABASE_CA";
 
@@ -78,9 +78,7 @@ for (
       await t.step(
         "one that ends while somebody is connected keeps that connection, and stops no Stop",
         async () => {
-          const login = { user: real.user, password: new Secret(real.password) };
-          const session = await openSession(server, login);
-          ok(session.ok, JSON.stringify(session));
+          const session = await sessionOn(real, server);
           const [old] = CERTIFICATES[0]!;
           await Deno.writeTextFile(
             real.certificate,

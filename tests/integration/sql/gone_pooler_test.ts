@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
-import { Secret } from "../../../src/core/secret.ts";
-import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { startPgbouncer } from "../../support/servers/pgbouncer.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 import { openQueryWindow } from "../../support/sql/query_window.ts";
 
 const NONE = { columns: () => {}, row: () => true };
@@ -27,11 +26,7 @@ Deno.test("a PgBouncer that goes away takes nothing along but what was not decid
         await end();
       }
     });
-  const open = async (server: Server) => {
-    const session = await openSession(server, { user: real.user, password: new Secret(real.password) });
-    assert.ok(session.ok, JSON.stringify(session));
-    return session;
-  };
+  const open = (server: Server) => sessionOn(real, server);
   try {
     await real.sql("create table t (n int primary key, s text); insert into t values (1, 'a'), (2, 'b')");
 

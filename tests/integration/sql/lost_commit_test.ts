@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { runQuery } from "../../../src/core/sql/query.ts";
-import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { startPgbouncer } from "../../support/servers/pgbouncer.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { relay } from "../../support/servers/relay.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 import { openQueryWindow } from "../../support/sql/query_window.ts";
 
 const NONE = { columns: () => {}, row: () => true };
@@ -37,11 +37,7 @@ for (
     const s = async () =>
       (await real.sql("select s from t where n = 1 for update nowait", database).catch(() => "")).trim();
     const rows = async () => await real.sql("update t set s = 'a'", database);
-    const open = async () => {
-      const session = await openSession(server, login);
-      assert.ok(session.ok, JSON.stringify(session));
-      return session;
-    };
+    const open = () => sessionOn(real, server);
     try {
       await real.sql(
         "create table t (n int primary key, s varchar(9)); insert into t values (1, 'a')",

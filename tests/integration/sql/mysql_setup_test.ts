@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Secret } from "../../../src/core/secret.ts";
-import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
+import type { Session } from "../../../src/core/sql/session/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { relay } from "../../support/servers/relay.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 
 /** How a server is set up, and what its client is told before the first statement. */
 const SETUPS: readonly (readonly [what: string, settings: readonly string[], sets: boolean])[] = [
@@ -18,11 +18,7 @@ for (const [what, settings, sets] of SETUPS) {
   Deno.test(`openSession() reads and writes every text where a MariaDB ${what}`, async () => {
     const real = await startMariadb({ settings });
     const between = relay(real.port);
-    const session = await openSession(
-      { name: "x", engine: "mysql", host: "127.0.0.1", port: between.port, database: "app", tls: false },
-      { user: real.user, password: new Secret(real.password) },
-    );
-    assert.ok(session.ok, JSON.stringify(session));
+    const session = await sessionOn(real, { engine: "mysql", port: between.port, database: "app" });
     try {
       // One question, and a second one only where the answer wants it.
       assert.equal(between.passed().match(/\bselect connection_id\b/g)?.length, 1);
@@ -51,11 +47,7 @@ Deno.test("openSession() makes writes count where a MariaDB begins sessions with
   const real = await startMariadb();
   try {
     await real.sql("create table t (n int primary key) engine=innodb; set global autocommit = 0", "app");
-    const session = await openSession(
-      { name: "x", engine: "mysql", host: "127.0.0.1", port: real.port, database: "app", tls: false },
-      { user: real.user, password: new Secret(real.password) },
-    );
-    assert.ok(session.ok, JSON.stringify(session));
+    const session = await sessionOn(real, { engine: "mysql", database: "app" });
     try {
       await write(session, "insert into t values (1)");
       assert.equal((await real.sql("select n from t", "app")).trim(), "1");

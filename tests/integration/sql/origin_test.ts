@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import type { Origin } from "../../../src/core/sql/driver/mod.ts";
-import { Secret } from "../../../src/core/secret.ts";
-import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { textRows } from "../../../src/core/sql/values.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 import { startEveryServer } from "../../support/sql/every_server.ts";
 
 const never = new AbortController().signal;
@@ -30,8 +29,7 @@ Deno.test("a column tells which column of which table it shows, on every server"
           insert into one values (1, 'a'), (2, 'b')`,
           database!,
         );
-        const session = await openSession(server, { user: real.user, password: new Secret(real.password) });
-        assert.ok(session.ok, JSON.stringify(session));
+        const session = await sessionOn(real, server);
         const ask = async (sql: string, args?: string[]) => {
           const { sink, columns } = textRows();
           const end = await session.run({ sql, write: false, ...(args ? { args } : {}) }, sink, never);

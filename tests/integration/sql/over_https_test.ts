@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { ExecuteStatementCommand, RDSDataClient } from "@aws-sdk/client-rds-data";
 import { createCatalog } from "../../../src/core/sql/catalog/mod.ts";
 import { openSession, type Session, type Transaction } from "../../../src/core/sql/session/mod.ts";
-import { Secret } from "../../../src/core/secret.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { type DatabaseServer, startPostgres } from "../../support/servers/postgres.ts";
 import { startSqlServices } from "../../support/servers/https/mod.ts";
 import { clusterOver, loginAt, REGION } from "../../support/servers/https/stage.ts";
-import { ask } from "../../support/sql/ask.ts";
+import { ask, sessionOn } from "../../support/sql/ask.ts";
 
 const never = new AbortController().signal;
 const none = { columns: () => {}, row: () => true };
@@ -33,11 +32,7 @@ async function overHttps(
     return session;
   };
   const { https: _, ...there } = server;
-  const plain = await openSession({ ...there, tls: false }, {
-    user: real.user,
-    password: new Secret(real.password),
-  });
-  assert.ok(plain.ok, JSON.stringify(plain));
+  const plain = await sessionOn(real, { ...there, tls: false });
   const session = await open();
   try {
     await work({ real, session, plain, services, open });

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Server } from "../../../src/core/config/config.ts";
-import { Secret } from "../../../src/core/secret.ts";
-import { openSession } from "../../../src/core/sql/session/mod.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 import { openQueryWindow, type TestQueryWindow } from "../../support/sql/query_window.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
@@ -393,11 +392,7 @@ for (const one of ENGINES) {
         await step(
           "what cannot be held back does not wait for the locks of others for long",
           async (queryWindow) => {
-            const other = await openSession(
-              { name: "x", engine, host: real.host, port: real.port, database, tls: false },
-              { user: real.user, password: new Secret(real.password) },
-            );
-            assert.ok(other.ok);
+            const other = await sessionOn(real, { engine, database });
             const held = await other.hold({ sql: "delete from t" }, { columns: () => {}, row: () => true });
             assert.ok(held.ok);
             queryWindow.tab.write(true);

@@ -7,6 +7,7 @@ import { runQuery } from "../../../src/core/sql/query.ts";
 import { definitionOf } from "../../../src/core/sql/query_window/definition.ts";
 import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
 import { type StandInRedshift, startRedshift } from "../../support/servers/redshift.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 import { openQueryWindow, type TestQueryWindow } from "../../support/sql/query_window.ts";
 
 const { signal } = new AbortController();
@@ -142,11 +143,7 @@ const CASES: readonly Case[] = [
     assert.equal((await real.sql("select count(*) from sales")).trim(), "2");
   }],
   ["a float has every digit, also in a transaction of several writes", async ({ real }) => {
-    const session = await openSession(
-      { ...TABLE, name: "floats", host: "127.0.0.1", port: real.port },
-      { user: real.user, password: new Secret(real.password) },
-    );
-    assert.ok(session.ok, JSON.stringify(session));
+    const session = await sessionOn(real, { ...TABLE, name: "floats" });
     const sql = "select 0.1::float8 + 0.2::float8";
     const read: string[] = [];
     const sink = {

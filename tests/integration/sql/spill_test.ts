@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Server } from "../../../src/core/config/config.ts";
-import { Secret } from "../../../src/core/secret.ts";
-import { openSession } from "../../../src/core/sql/session/mod.ts";
 import { createResult, type Result, spillFolder } from "../../../src/core/sql/spill/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 const ENGINES = [
@@ -20,9 +18,7 @@ for (const [engine, database, start, sql] of ENGINES) {
       const home = await Deno.makeTempDir();
       let result: Result | undefined;
       try {
-        const server: Server = { name: "x", engine, host: real.host, port: real.port, database, tls };
-        const session = await openSession(server, { user: real.user, password: new Secret(real.password) });
-        assert.ok(session.ok, JSON.stringify(session));
+        const session = await sessionOn(real, { engine, database, tls });
         const place = await spillFolder(join(home, "results"));
         const first = Promise.withResolvers<void>();
         const { signal } = new AbortController();

@@ -5,9 +5,10 @@ import type { RowSink } from "../../../src/core/sql/driver/mod.ts";
 import { openMysql } from "../../../src/core/sql/driver/mysql/connect.ts";
 import { openPostgres } from "../../../src/core/sql/driver/postgres/connect.ts";
 import { Wire } from "../../../src/core/sql/driver/wire.ts";
-import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
+import type { Session } from "../../../src/core/sql/session/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 import { openQueryWindow } from "../../support/sql/query_window.ts";
 import { type Relay, relay } from "../../support/servers/relay.ts";
 import type { DatabaseServer } from "../../support/servers/server.ts";
@@ -73,11 +74,7 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
     const step = (name: string, run: (session: Session, between: Relay) => Promise<void>) =>
       t.step(name, async () => {
         const between = relay(real.port);
-        const session = await openSession(
-          { name: "x", host: real.host, port: between.port, tls: false, engine, database },
-          { user: real.user, password: new Secret(real.password) },
-        );
-        assert.ok(session.ok, JSON.stringify(session));
+        const session = await sessionOn(real, { port: between.port, engine, database });
         try {
           await run(session, between);
         } finally {
@@ -217,13 +214,8 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
 
       if (engine === "mysql") {
         await t.step("run() ends a write at its limit where the server has none", async () => {
-          const session = await openSession(
-            { name: "x", host: real.host, port: real.port, tls: false, engine, database },
-            { user: real.user, password: new Secret(real.password) },
-            // Long enough for the small statement behind it on a busy machine.
-            { statementLimit: 1000 },
-          );
-          assert.ok(session.ok, JSON.stringify(session));
+          // Long enough for the small statement behind it on a busy machine.
+          const session = await sessionOn(real, { engine, database }, { statementLimit: 1000 });
           const sql = `set statement max_statement_time = 0 for update t set s = 'late' where ${
             sleep(600)
           } = 0`;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
-import { Secret } from "../../../src/core/secret.ts";
-import { openSession, type Transaction } from "../../../src/core/sql/session/mod.ts";
+import type { Transaction } from "../../../src/core/sql/session/mod.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 
 interface Engine {
   readonly name: string;
@@ -53,14 +53,7 @@ const SETUP = (engine: string) =>
 for (const { name, engine, database, start, kill, sleep, late, mute = false } of ENGINES) {
   Deno.test(`a transaction on a real ${name} holds several statements until somebody decides`, async (t) => {
     const real = await start();
-    const open = async () => {
-      const session = await openSession(
-        { name: "x", engine, host: real.host, port: real.port, database, tls: false },
-        { user: real.user, password: new Secret(real.password) },
-      );
-      assert.ok(session.ok, JSON.stringify(session));
-      return session;
-    };
+    const open = () => sessionOn(real, { engine, database });
     const { signal } = new AbortController();
     const seen = async () => (await real.sql("select n, s from t order by n", database)).trim();
     let session = await open();

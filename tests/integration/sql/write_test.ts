@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
-import { Secret } from "../../../src/core/secret.ts";
-import { type HeldWrite, isRefusal, openSession } from "../../../src/core/sql/session/mod.ts";
+import { type HeldWrite, isRefusal } from "../../../src/core/sql/session/mod.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 
 interface Engine {
   readonly engine: Server["engine"];
@@ -52,14 +52,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
   for (const tls of [false, true]) {
     Deno.test(`a write on a real ${engine}${tls ? " over TLS" : ""} is held back until somebody decides`, async (t) => {
       const real = await start();
-      const open = async () => {
-        const session = await openSession(
-          { name: "x", engine, host: real.host, port: real.port, database, tls },
-          { user: real.user, password: new Secret(real.password) },
-        );
-        assert.ok(session.ok, JSON.stringify(session));
-        return session;
-      };
+      const open = () => sessionOn(real, { engine, database, tls });
       const { signal } = new AbortController();
       const none = { columns: () => {}, row: () => true };
       const seen = async () => (await real.sql("select n, s from t order by n", database)).trim();

@@ -5,7 +5,7 @@ import { createCatalog } from "../../../src/core/sql/catalog/mod.ts";
 import { runQuery } from "../../../src/core/sql/query.ts";
 import { definitionOf } from "../../../src/core/sql/query_window/definition.ts";
 import { openServer } from "../../../src/core/sql/open.ts";
-import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
+import type { Session } from "../../../src/core/sql/session/mod.ts";
 import { dialectOf } from "../../../src/core/sql/text/dialect.ts";
 import { effectIn, effectOf } from "../../../src/core/sql/text/effects.ts";
 import { quotedName, sqlName } from "../../../src/core/sql/text/names.ts";
@@ -14,6 +14,7 @@ import { textRows } from "../../../src/core/sql/values.ts";
 import type { Cell, RowSink } from "../../../src/core/sql/driver/mod.ts";
 import { kedge } from "../program/kedge.ts";
 import { removeFolder } from "../remove_folder.ts";
+import { sessionOn } from "./ask.ts";
 import type { TriedServer } from "./every_server.ts";
 import { HARMLESS } from "./harmless.ts";
 
@@ -22,11 +23,7 @@ const none = { columns: () => {}, row: () => true };
 
 const loginOf = ({ real }: TriedServer) => ({ user: real.user, password: new Secret(real.password) });
 
-async function open(tried: TriedServer): Promise<Session> {
-  const session = await openSession(tried.server, loginOf(tried));
-  assert.ok(session.ok, JSON.stringify(session));
-  return session;
-}
+const open = ({ real, server }: TriedServer): Promise<Session> => sessionOn(real, server);
 
 /** Runs a statement to its end; it must succeed. */
 async function ask(session: Session, sql: string, more: { args?: Cell[]; write?: boolean } = {}) {
@@ -123,8 +120,7 @@ export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Pro
     await t.step("a held write shows what changes, and nothing else", () => held(session, tried, sql));
 
     await t.step("a write leaves no setting behind", async () => {
-      const limited = await openSession(server, loginOf(tried), { statementLimit: 7777, utc: true });
-      assert.ok(limited.ok);
+      const limited = await sessionOn(real, server, { statementLimit: 7777, utc: true });
       await ask(limited, "insert into kept values (100, 'x')", { write: true });
       await ask(limited, "delete from kept where n = 100", { write: true });
       if (postgres) {
