@@ -8,7 +8,7 @@ import { PORTAL } from "../../support/cloud/stage.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { copied, type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { isDrawn, menuShows, picture, pressUntilGone, read } from "./stage.ts";
+import { failed, isDrawn, menuShows, picture, pressUntilGone, read } from "./stage.ts";
 
 const STAGING = "222222222222";
 const CONFIG = {
@@ -58,12 +58,7 @@ async function signedInDesktop(
     // The reader of the clipboard is the test's own.
     assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("xclip")), []);
   } catch (error) {
-    await picture(desktop, "failure");
-    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
-    const titles = (await desktop.windows.list().catch(() => [])).map(({ title }) => title).join(", ");
-    throw new Error(`windows: ${titles}\n${await desktop.tray.menuText().catch(String)}\n${log}`, {
-      cause: error,
-    });
+    throw await failed(desktop, error);
   } finally {
     await stopWatching();
     await desktop.stop();

@@ -4,7 +4,7 @@ import { program } from "../../support/program/program.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { type Agent, agent } from "../../integration/gate/client.ts";
 import { type Desktop, startDesktop, startKeyring, waitFor, type Window } from "../harness/mod.ts";
-import { insist, isDrawn, menuShows, picture, read } from "./stage.ts";
+import { failed, insist, isDrawn, menuShows, picture, read } from "./stage.ts";
 
 const ASKS = /^An agent asks for/;
 
@@ -131,17 +131,8 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
     await tray.click(["Quit Kedge"]);
     await windows.gone("Agents");
   } catch (error) {
-    await picture(desktop, "agents-failure");
-    const titles = (await windows.list().catch(() => [])).map(({ title }) => title).join(", ");
-    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
-    throw new Error(
-      `windows: ${titles}; gate: ${JSON.stringify(await gate(desktop))}; answered: ${
-        JSON.stringify(answers)
-      }\n${log}`,
-      {
-        cause: error,
-      },
-    );
+    const more = `gate: ${JSON.stringify(await gate(desktop))}; answered: ${JSON.stringify(answers)}`;
+    throw await failed(desktop, error, more, "agents-failure");
   } finally {
     await client?.close();
     await desktop.stop();

@@ -4,7 +4,7 @@ import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
 import { copied, startDesktop, waitFor } from "../harness/mod.ts";
 import { focusRows, runs, signIn } from "./query_steps.ts";
-import { picture } from "./stage.ts";
+import { failed, picture } from "./stage.ts";
 
 const SETUP = (rest: string) =>
   `create table orders (id int primary key, name varchar(20) not null, total int)${rest};
@@ -115,8 +115,7 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
       if (!/^1 Annabel 11\n2 Bo 20\n4 Dora.*\n5 Eve 50\n6 Finn 60$/.test(rows)) throw new Error(rows);
       await picture(desktop, `edit-${engine}-written`, window);
     } catch (error) {
-      await picture(desktop, `edit-${engine}-failure`);
-      throw error;
+      throw await failed(desktop, error, "", `edit-${engine}-failure`);
     } finally {
       await desktop.stop();
       await real.stop();

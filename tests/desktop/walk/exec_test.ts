@@ -11,7 +11,7 @@ import { PORTAL } from "../../support/cloud/stage.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
-import { insist, isDrawn, picture } from "./stage.ts";
+import { failed, insist, isDrawn, picture } from "./stage.ts";
 
 const STAGING = "222222222222";
 const CONFIG = {
@@ -101,10 +101,7 @@ Deno.test("a terminal in a container: Kedge's own, signed with the role of the a
     planted.searchFolder(home);
     assert.deepEqual(planted.sightings, []);
   } catch (error) {
-    await picture(desktop, "failure");
-    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
-    const titles = (await desktop.windows.list().catch(() => [])).map(({ title }) => title).join(", ");
-    throw new Error(`windows: ${titles}; asked: ${fake.calls.join(" ")}\n${log}`, { cause: error });
+    throw await failed(desktop, error, `asked: ${fake.calls.join(" ")}`);
   } finally {
     await desktop.stop();
     await manager.stop();

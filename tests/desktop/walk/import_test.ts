@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { startDesktop, startKeyring, waitFor } from "../harness/mod.ts";
-import { insist, isDrawn, picture } from "./stage.ts";
+import { failed, insist, isDrawn, picture } from "./stage.ts";
 
 const PASSWORD = `import-planted-${crypto.randomUUID()}`;
 
@@ -63,8 +63,7 @@ Deno.test("from the palette the connections of another program come into config.
     planted.searchFolder(home);
     assert.deepEqual(planted.sightings, []);
   } catch (error) {
-    await picture(desktop, "failure");
-    throw error;
+    throw await failed(desktop, error);
   } finally {
     await desktop.stop();
   }

@@ -13,7 +13,7 @@ import { program } from "../../support/program/program.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { copied, type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { insist, isDrawn, menuShows, picture, read } from "./stage.ts";
+import { failed, insist, isDrawn, menuShows, picture, read } from "./stage.ts";
 
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 120_000;
@@ -188,8 +188,7 @@ Deno.test("what users do most is done by a few keys, from a terminal, in real wi
       });
     }
   } catch (error) {
-    await picture(desktop, "failure");
-    throw error;
+    throw await failed(desktop, error);
   } finally {
     await desktop.stop();
     await Promise.all([moto.stop(), postgres.stop(), portal.close(), fake.stop()]);

@@ -6,7 +6,7 @@ import { admitByTokens, startTokenCheck } from "../../support/cloud/rds_tokens.t
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
-import { insist, isDrawn, picture } from "./stage.ts";
+import { failed, insist, isDrawn, picture } from "./stage.ts";
 
 const ACCOUNT = "123456789012", REGION = "eu-central-1";
 const KEYS = { accessKeyId: "AKIDPRIVATE", secretAccessKey: `secret-${crypto.randomUUID()}` };
@@ -134,10 +134,7 @@ Deno.test("a private database is a query window after four keys of the palette, 
     planted.searchFolder(home);
     assert.deepEqual(planted.sightings, []);
   } catch (error) {
-    await picture(desktop, "failure");
-    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
-    const titles = (await windows.list().catch(() => [])).map(({ title }) => title).join(", ");
-    throw new Error(`windows: ${titles}; refused: ${check.refused.join(", ")}\n${log}`, { cause: error });
+    throw await failed(desktop, error, `refused: ${check.refused.join(", ")}`);
   } finally {
     await desktop.stop();
     await Promise.all([stage.stop(), ecs.stop(), check.stop()]);

@@ -11,7 +11,7 @@ import { program } from "../../support/program/program.ts";
 import { exec } from "../../support/servers/server.ts";
 import { type Accessible, all, openAccessible, type Told } from "../harness/accessible.ts";
 import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
-import { isDrawn, picture, read } from "./stage.ts";
+import { failed, isDrawn, picture, read } from "./stage.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
 /** A first compile builds Go's standard library as well. */
@@ -86,10 +86,7 @@ Deno.test("an author publishes an extension and its next version in a real windo
     const before = await Deno.readTextFile(join(EXAMPLE, "manifest.json"));
     assert.equal(manifest, before.replace('"version": "1.0.0"', '"version": "1.0.1"'));
   } catch (error) {
-    await picture(desktop, "publish-failure");
-    const log = await Deno.readTextFile(join(home, ".kedge/logs/kedge.log")).catch(String);
-    const titles = (await windows.list().catch(() => [])).map(({ title }) => title).join(", ");
-    throw new Error(`windows: ${titles}\n${log}`, { cause: error });
+    throw await failed(desktop, error, "", "publish-failure");
   } finally {
     accessible.close();
     await desktop.stop();

@@ -4,7 +4,7 @@ import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
 import { startDesktop, waitFor, type Window } from "../harness/mod.ts";
 import { focusRows, runs, signIn } from "./query_steps.ts";
-import { picture } from "./stage.ts";
+import { failed, picture } from "./stage.ts";
 
 /** Everything that query windows have kept; what is being written counts once it has its name. */
 async function kept(home: string): Promise<string> {
@@ -136,8 +136,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     });
     await end(again, "query like '%pg_sleep(601)%' and state = 'active'");
   } catch (error) {
-    await picture(desktop, "query-failure");
-    throw error;
+    throw await failed(desktop, error, "", "query-failure");
   } finally {
     await desktop.stop();
     await postgres.stop();

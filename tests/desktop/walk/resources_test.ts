@@ -7,7 +7,7 @@ import { program } from "../../support/program/program.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 import { serveNotifications } from "../../support/servers/notifications.ts";
 import { copied, type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
-import { isDrawn, picture, pressUntilGone } from "./stage.ts";
+import { failed, isDrawn, picture, pressUntilGone } from "./stage.ts";
 
 const ACCOUNT = "123456789012";
 const PASSWORD = `walk-planted-${crypto.randomUUID().slice(0, 8)}`;
@@ -128,10 +128,7 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
     // The reader of the clipboard is the test's own.
     assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("xclip")), []);
   } catch (error) {
-    await picture(desktop, "failure");
-    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
-    const titles = (await desktop.windows.list().catch(() => [])).map(({ title }) => title).join(", ");
-    throw new Error(`windows: ${titles}; asked: ${fake.calls.join(" ")}\n${log}`, { cause: error });
+    throw await failed(desktop, error, `asked: ${fake.calls.join(" ")}`);
   } finally {
     await notifications.stop();
     await desktop.stop();

@@ -4,7 +4,7 @@ import { freePort } from "../../support/servers/ports.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { type Desktop, startDesktop, startKeyring, waitFor } from "../harness/mod.ts";
-import { isDrawn, menuShows, picture, pressUntilGone, read } from "./stage.ts";
+import { failed, isDrawn, menuShows, picture, pressUntilGone, read } from "./stage.ts";
 import { program } from "../../support/program/program.ts";
 
 const WRONG = `wrong-${crypto.randomUUID()}`;
@@ -89,8 +89,7 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
     planted.searchFolder(join(desktop.home, ".cache"));
     assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("xdotool type")), []);
   } catch (error) {
-    await picture(desktop, "failure");
-    throw error;
+    throw await failed(desktop, error);
   } finally {
     await desktop.stop();
     await postgres.stop();

@@ -10,7 +10,7 @@ import { installActions, shareGoCache } from "../../support/program/actions.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { isDrawn, menuShows, openMenu, picture, pressUntilGone } from "./stage.ts";
+import { failed, isDrawn, menuShows, openMenu, picture, pressUntilGone } from "./stage.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 /** A first compile builds Go's standard library as well. */
@@ -112,12 +112,7 @@ async function signedOutDesktop(walk: (desktop: Desktop, parts: Walk) => Promise
     // The browser is the test's own: what the portal gives it is in its arguments by no fault of Kedge's.
     assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("curl")), []);
   } catch (error) {
-    await picture(desktop, "failure");
-    const log = await Deno.readTextFile(join(desktop.home, ".kedge/logs/kedge.log")).catch(String);
-    const titles = (await desktop.windows.list().catch(() => [])).map(({ title }) => title).join(", ");
-    throw new Error(`windows: ${titles}\n${await desktop.tray.menuText().catch(String)}\n${log}`, {
-      cause: error,
-    });
+    throw await failed(desktop, error);
   } finally {
     await stopWatching();
     await desktop.stop();

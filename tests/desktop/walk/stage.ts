@@ -16,6 +16,16 @@ export async function picture(desktop: Desktop, name: string, what?: Window | st
   }).output();
 }
 
+/** Returns the error of a walk with what was to be seen then, and with what else tells why. */
+export async function failed(desktop: Desktop, error: unknown, more = "", name = "failure"): Promise<Error> {
+  const { windows, tray, home } = desktop;
+  await picture(desktop, name);
+  const titles = (await windows.list().catch(() => [])).map(({ title }) => title).join(", ");
+  const log = await Deno.readTextFile(join(home, ".kedge/logs/kedge.log")).catch(String);
+  const menu = await tray.menuText().catch(String);
+  return new Error(`windows: ${titles}; ${more}\n${menu}\n${log}`, { cause: error });
+}
+
 /**
  * Opens the icon's menu as a person does, and closes it. For a picture `keys` lead through it; without one they are spared,
  * for Qt's menus crash the panel now and then when keys come quickly.

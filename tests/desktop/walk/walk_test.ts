@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { fileURLToPath } from "node:url";
-import { isDrawn, menuShows, openMenu, picture, pressUntilGone, read, typeUntil } from "./stage.ts";
+import { failed, isDrawn, menuShows, openMenu, picture, pressUntilGone, read, typeUntil } from "./stage.ts";
 import { shareGoCache } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
 
@@ -77,18 +77,10 @@ async function withKedge(
     desktop.start([...program(), "--hidden"], { KEDGE_TRAY: kind });
     await walk(desktop, { home, shop });
   } catch (error) {
-    await picture(desktop, "failure");
-    throw new Error(await scene(desktop), { cause: error });
+    throw await failed(desktop, error);
   } finally {
     await desktop.stop();
   }
-}
-
-/** What was to be seen when a walk went wrong. */
-async function scene({ windows, tray, home }: Desktop): Promise<string> {
-  const titles = (await windows.list().catch(() => [])).map(({ title }) => title).join(", ");
-  const log = await Deno.readTextFile(join(home, ".kedge/logs/kedge.log")).catch(() => "");
-  return `windows: ${titles}\n${await tray.menuText().catch(String)}\n${log}`;
 }
 
 /** Makes a folder and gives its path. */
