@@ -4,7 +4,7 @@ import { ownerAt, putLines } from "../../support/cloud/put_lines.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 import { startQueryApp } from "../../support/sql/query_app.ts";
 import { CONTENT, shows, showsCell } from "../../support/sql/query_page.ts";
-import { credentialServices } from "../../unit/core/app/fixtures.ts";
+import { keysAlone } from "../../unit/core/app/fixtures.ts";
 import { waitFor } from "../harness/mod.ts";
 
 const ACCOUNT = "123456789012", REGION = "eu-central-1", WEB = "/aws/lambda/web";
@@ -25,14 +25,7 @@ Deno.test("the query window of log groups is used with the keyboard alone", asyn
   Deno.env.set("AWS_ENDPOINT_URL_CLOUDWATCH_LOGS", insights.url);
   const stage = await startQueryApp([], {
     config: { accounts: [{ accountId: ACCOUNT, region: REGION, secrets: [], ecsClusters: [] }] },
-    credentials: credentialServices({
-      cloud: () =>
-        Promise.resolve({
-          session: null,
-          servesPortal: () => Promise.resolve(false),
-          credentials: () => Promise.resolve(at.credentials),
-        }),
-    }),
+    credentials: keysAlone(at.credentials),
   });
   const { app } = stage;
   try {

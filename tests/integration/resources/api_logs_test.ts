@@ -6,7 +6,7 @@ import { putLines } from "../../support/cloud/put_lines.ts";
 import { listed, resourcesAt } from "../../support/cloud/resources.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { account } from "../../support/pages/state.ts";
-import { credentialServices } from "../../unit/core/app/fixtures.ts";
+import { keysAlone } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
 const { signal } = new AbortController();
@@ -34,16 +34,7 @@ Deno.test("the log of an API is found by the API's name", async () => {
       moto.url,
       cache,
       [account(ACCOUNT, { region: "eu-central-1" })],
-      {
-        credentials: credentialServices({
-          cloud: () =>
-            Promise.resolve({
-              session: null,
-              servesPortal: () => Promise.resolve(false),
-              credentials: () => Promise.resolve(at.credentials),
-            }),
-        }),
-      },
+      { credentials: keysAlone(at.credentials) },
     );
     try {
       const list = resources.list(logGroupsKind, { account: ACCOUNT, role: "" });

@@ -19,7 +19,7 @@ import { startMariadb } from "../../support/servers/mariadb.ts";
 import { motoPython } from "../../support/servers/moto.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { freePort } from "../../support/servers/ports.ts";
-import { credentialServices } from "../../unit/core/app/fixtures.ts";
+import { keysAlone } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
@@ -134,14 +134,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
     const app: App = createApp({
       ...appServices(paths, createLogger(paths.logs), labeller, () => app),
       keychain: memoryKeychain(items),
-      credentials: credentialServices({
-        cloud: () =>
-          Promise.resolve({
-            session: null,
-            servesPortal: () => Promise.resolve(false),
-            credentials: () => Promise.resolve(wrap({ accessKeyId: "AKID", secretAccessKey: "s3cret" })),
-          }),
-      }),
+      credentials: keysAlone(),
       onError: (error) => void errors.push(error),
     });
     try {

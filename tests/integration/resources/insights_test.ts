@@ -6,7 +6,7 @@ import { startFakeInsights } from "../../support/cloud/fake_insights.ts";
 import { putLines } from "../../support/cloud/put_lines.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
-import { credentialServices } from "../../unit/core/app/fixtures.ts";
+import { keysAlone } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
 const WEB = "/aws/lambda/web", ORDERS = "/aws/lambda/orders";
@@ -37,14 +37,7 @@ Deno.test("log groups are asked in a query window as servers are", async (test) 
     const accounts = [{ accountId: ACCOUNT, region: REGION, secrets: [], ecsClusters: [] }];
     const stage = await startQueryWindow([], {
       config: { accounts },
-      credentials: credentialServices({
-        cloud: () =>
-          Promise.resolve({
-            session: null,
-            servesPortal: () => Promise.resolve(false),
-            credentials: () => Promise.resolve(at.credentials),
-          }),
-      }),
+      credentials: keysAlone(at.credentials),
     });
     const { app, home } = stage;
     const open = async (...groups: string[]): Promise<QueryWindowState> => {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { type App, createApp } from "../../../src/core/app/app.ts";
 import { queryServer } from "../../../src/core/actions/server_query.ts";
 import { appServices } from "../../../src/cli/start/services.ts";
-import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import { databases } from "../../../src/core/aws/resources/databases.ts";
 import { callQuery } from "../../../src/core/aws/service/xml.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
@@ -19,7 +18,7 @@ import { kedge } from "../../support/program/kedge.ts";
 import { startSqlServices } from "../../support/servers/https/mod.ts";
 import { ACCOUNT, REGION, SECRET } from "../../support/servers/https/stage.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import { credentialServices } from "../../unit/core/app/fixtures.ts";
+import { keysAlone } from "../../unit/core/app/fixtures.ts";
 
 const { signal } = new AbortController();
 
@@ -45,14 +44,7 @@ Deno.test("a private cluster is found, opened, exported, written to with Commit,
     const app: App = createApp({
       ...appServices(paths, createLogger(paths.logs), labeller, () => app),
       keychain: memoryKeychain(new Map()),
-      credentials: credentialServices({
-        cloud: () =>
-          Promise.resolve({
-            session: null,
-            servesPortal: () => Promise.resolve(false),
-            credentials: () => Promise.resolve(wrap({ accessKeyId: "AKID", secretAccessKey: "s3cret" })),
-          }),
-      }),
+      credentials: keysAlone(),
       onError: (error) => void errors.push(error),
     });
     try {

@@ -17,7 +17,7 @@ import { plainEnvironment } from "../../support/program/kedge.ts";
 import { program } from "../../support/program/program.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { exec } from "../../support/servers/server.ts";
-import { credentialServices } from "../../unit/core/app/fixtures.ts";
+import { keysAlone } from "../../unit/core/app/fixtures.ts";
 
 const ACCOUNT = "123456789012";
 
@@ -34,14 +34,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
   const app: App = createApp({
     ...appServices(paths, createLogger(paths.logs), labeller, () => app),
     keychain: memoryKeychain(items),
-    credentials: credentialServices({
-      cloud: () =>
-        Promise.resolve({
-          session: null,
-          servesPortal: () => Promise.resolve(false),
-          credentials: () => Promise.resolve(at.credentials),
-        }),
-    }),
+    credentials: keysAlone(at.credentials),
     onError: (error) => void errors.push(error),
   });
   try {

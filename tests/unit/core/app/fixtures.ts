@@ -49,6 +49,20 @@ export function credentialServices(parts: Partial<CredentialServices> = {}): Cre
   };
 }
 
+/** The same on a computer without a portal, which has these keys. */
+export function keysAlone(
+  credentials = wrap({ accessKeyId: "AKID", secretAccessKey: "s3cret" }),
+): CredentialServices {
+  return credentialServices({
+    cloud: () =>
+      Promise.resolve({
+        session: null,
+        servesPortal: () => Promise.resolve(false),
+        credentials: () => Promise.resolve(credentials),
+      }),
+  });
+}
+
 /** An `onError` for tests in which nothing may fail. */
 export function unexpected(error: unknown): never {
   throw error;
