@@ -1,11 +1,9 @@
 /** Reads of agents through the gate, against `--query` and psql; agents that do nothing; looking for one at a start. */
 import { cpuUsage } from "node:process";
-import { serveAgent } from "../../src/cli/start/agent.ts";
 import type { Server } from "../../src/core/config/config.ts";
 import { agentAbove } from "../../src/core/gate/agent_above.ts";
 import { kedgePaths } from "../../src/core/paths.ts";
-import { becomeFirst } from "../../src/tray/instance/mod.ts";
-import { type Agent, agent, answer } from "../integration/gate/client.ts";
+import { type Agent, agent, answer, openGate } from "../integration/gate/client.ts";
 import { plainEnvironment } from "../support/program/kedge.ts";
 import { program } from "../support/program/program.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
@@ -55,10 +53,7 @@ export async function bench(): Promise<string[]> {
   await Deno.writeTextFile(paths.config, JSON.stringify({ version: 2, servers: [shop, discreet] }), {
     mode: 0o600,
   });
-  const place = await becomeFirst(paths, () => {}, undefined, {}, {
-    agent: (_, channel, callers) => serveAgent(app, channel, callers),
-  });
-  if (!place.first) throw new Error("another Kedge has this home");
+  const place = await openGate({ app, home });
   const env = await plainEnvironment({
     KEDGE_HOME: home,
     KEDGE_DB_USER: login.user,

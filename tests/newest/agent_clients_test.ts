@@ -1,9 +1,8 @@
 /** Agents' own programs read what `--mcp --setup` writes, and start the gate by it, as far as they go without a login. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { becomeFirst } from "../../src/tray/instance/mod.ts";
-import { serveAgent } from "../../src/cli/start/agent.ts";
 import { kedgePaths } from "../../src/core/paths.ts";
+import { openGate } from "../integration/gate/client.ts";
 import { testCache } from "../support/cache.ts";
 import { cli } from "../support/program/actions.ts";
 import { plainEnvironment } from "../support/program/kedge.ts";
@@ -46,10 +45,7 @@ Deno.test("agents' own programs start the gate by the entry that --mcp --setup w
   const stage = await startQueryApp([]);
   const paths = kedgePaths(stage.home);
   const { app } = stage;
-  const place = await becomeFirst(paths, () => {}, undefined, {}, {
-    agent: (_, channel, callers) => serveAgent(app, channel, callers),
-  });
-  assert.ok(place.first);
+  const place = await openGate(stage);
   /** Who came in, by what it calls itself. */
   const came = new Set<string>();
   const end = app.store.subscribe(() => {

@@ -4,9 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { serveAgent } from "../../src/cli/start/agent.ts";
-import { kedgePaths } from "../../src/core/paths.ts";
-import { becomeFirst } from "../../src/tray/instance/mod.ts";
+import { openGate } from "../integration/gate/client.ts";
 import { testCache } from "../support/cache.ts";
 import { plainEnvironment } from "../support/program/kedge.ts";
 import { program } from "../support/program/program.ts";
@@ -69,10 +67,7 @@ function door(env: Record<string, string>) {
 
 Deno.test("the conformance suite of the Model Context Protocol finds nothing wrong with kedge --mcp", async (t) => {
   const [suiteProgram, stage] = [await suite(), await startQueryWindow([])];
-  const place = await becomeFirst(kedgePaths(stage.home), () => {}, undefined, {}, {
-    agent: (_, channel, callers) => serveAgent(stage.app, channel, callers),
-  });
-  assert.ok(place.first);
+  const place = await openGate(stage);
   const env = await plainEnvironment({ KEDGE_HOME: stage.home });
   const doors: ReturnType<typeof door>[] = [];
   const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { serveAgent } from "../../../src/cli/start/agent.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { putSecrets } from "../../support/cloud/put_secret.ts";
 import { installActions } from "../../support/program/actions.ts";
 import { ACCOUNT, REGION, ROLE, type WholeProgram, withProgram } from "../app/stage.ts";
-import { type Agent, agent, answer, until } from "./client.ts";
+import { type Agent, agent, answer, openGate, until } from "./client.ts";
 
 /** What is nowhere but in AWS. */
 const PLANTED = "planted-3f9c1d77a2";
@@ -109,10 +107,7 @@ Deno.test("kedge --mcp tells of services, their lines and secrets' names, and ru
   await withProgram(async (program) => {
     const { app, home, ecs, state } = program;
     await fill(program);
-    const place = await becomeFirst(kedgePaths(home), () => {}, undefined, {}, {
-      agent: (_, channel, callers) => serveAgent(app, channel, callers),
-    });
-    assert.ok(place.first);
+    const place = await openGate(program);
     let client: Agent | undefined;
     const step = async (name: string, work: () => Promise<void>) => {
       if (!await t.step(name, work)) throw new Error(`“${name}” failed`);

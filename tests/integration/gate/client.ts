@@ -3,9 +3,12 @@ import { Client as NewClient } from "@modelcontextprotocol/client";
 import { StdioClientTransport as NewTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { serveAgent } from "../../../src/cli/start/agent.ts";
 import type { App } from "../../../src/core/app/app.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
 import type { GrantLength } from "../../../src/core/state/agents.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
+import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { program } from "../../support/program/program.ts";
 
 /** That of this process, before a test gives its application another one. */
@@ -39,6 +42,18 @@ export function until(app: App, is: (state: AppState) => boolean): Promise<void>
     const end = app.store.subscribe(look);
     look();
   });
+}
+
+/** Opens the gate of an application. `told`: the caller's processes, in place of those that the system tells. */
+export async function openGate(
+  { app, home }: { readonly app: App; readonly home: string },
+  told?: readonly number[],
+) {
+  const place = await becomeFirst(kedgePaths(home), () => {}, undefined, {}, {
+    agent: (_, channel, callers) => serveAgent(app, channel, told ?? callers),
+  });
+  assert.ok(place.first);
+  return place;
 }
 
 /** Starts `kedge --mcp` under a client of that line, in the environment that is given or in that of the test with that home. */

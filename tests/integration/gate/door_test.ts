@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { serveAgent } from "../../../src/cli/start/agent.ts";
-import { kedgePaths } from "../../../src/core/paths.ts";
-import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
+import { openGate } from "./client.ts";
 
 const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
 
@@ -92,10 +90,7 @@ const CASES: readonly (readonly [
 
 Deno.test("kedge --mcp takes every revision, and ends with a client that goes, floods or sends what is none", async (t) => {
   const stage = await startQueryWindow([]);
-  const place = await becomeFirst(kedgePaths(stage.home), () => {}, undefined, {}, {
-    agent: (_, channel, callers) => serveAgent(stage.app, channel, callers),
-  });
-  assert.ok(place.first);
+  const place = await openGate(stage);
   try {
     for (const [what, input, wanted, check] of CASES) {
       await t.step(what, async () => {

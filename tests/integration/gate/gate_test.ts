@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { kedgePaths } from "../../../src/core/paths.ts";
-import { serveAgent } from "../../../src/cli/start/agent.ts";
 import type { Server } from "../../../src/core/config/config.ts";
-import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
-import { type Agent, agent, type Answer, answer, until } from "./client.ts";
+import { type Agent, agent, type Answer, answer, openGate, until } from "./client.ts";
 
 /** What must not be read, with what the gate says of it. */
 const REFUSED: readonly (readonly [sql: string, status: string, says: RegExp])[] = [
@@ -52,10 +49,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
     { server: admin, real },
   ]);
   const { app, home } = stage;
-  const place = await becomeFirst(kedgePaths(home), () => {}, undefined, {}, {
-    agent: (_, channel, callers) => serveAgent(app, channel, callers),
-  });
-  assert.ok(place.first);
+  const place = await openGate(stage);
   const agents: Agent[] = [];
   /** What comes after a step that failed would wait for what it did not do. */
   const step = async (name: string, work: () => Promise<void>) => {

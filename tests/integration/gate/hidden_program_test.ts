@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { serveAgent } from "../../../src/cli/start/agent.ts";
 import type { Server } from "../../../src/core/config/config.ts";
 import { readAgentLog } from "../../../src/core/gate/log/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
-import { type Agent, agent, type Answer, answer, until } from "./client.ts";
+import { type Agent, agent, type Answer, answer, openGate, until } from "./client.ts";
 
 const VALUE = "anna@example.com";
 
@@ -32,10 +30,7 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
   };
   const stage = await startQueryWindow([{ server, real: { user: "reader", password: "reads" } }]);
   const { app, home } = stage;
-  const place = await becomeFirst(kedgePaths(home), () => {}, undefined, {}, {
-    agent: (_, channel, callers) => serveAgent(app, channel, callers),
-  });
-  assert.ok(place.first);
+  const place = await openGate(stage);
   let client: Agent | undefined;
   const step = async (name: string, work: (client: Agent) => Promise<void>) => {
     if (!await t.step(name, () => work(client!))) throw new Error(`“${name}” failed`);

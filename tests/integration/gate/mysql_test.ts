@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { serveAgent } from "../../../src/cli/start/agent.ts";
-import { kedgePaths } from "../../../src/core/paths.ts";
-import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
-import { agent, answer } from "./client.ts";
+import { agent, answer, openGate } from "./client.ts";
 
 /** What is read, with how it ends. */
 const READS: readonly (readonly [sql: string, status: string, says: RegExp])[] = [
@@ -40,10 +37,7 @@ Deno.test("kedge --mcp reads from a real MySQL, which keeps a function of it fro
   } as const;
   const stage = await startQueryWindow([{ server: shop, real: { user: "reader", password: "reads" } }]);
   const { app, home } = stage;
-  const place = await becomeFirst(kedgePaths(home), () => {}, undefined, {}, {
-    agent: (_, channel, callers) => serveAgent(app, channel, callers),
-  });
-  assert.ok(place.first);
+  const place = await openGate(stage);
   const client = await agent("1.x", home);
   try {
     await app.dispatch({ name: "switchGate", on: true });

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { kedgePaths } from "../../../src/core/paths.ts";
-import { serveAgent } from "../../../src/cli/start/agent.ts";
-import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
-import { agent, answer, until } from "./client.ts";
+import { agent, answer, openGate, until } from "./client.ts";
 
 Deno.test("an agent whose program the system does not tell is asked about for each call, and writes only by a person", async (t) => {
   const real = await startPostgres();
@@ -19,10 +16,7 @@ Deno.test("an agent whose program the system does not tell is asked about for ea
   }]);
   const { app, home } = stage;
   // As where no system tells it, such as on Windows and macOS.
-  const place = await becomeFirst(kedgePaths(home), () => {}, undefined, {}, {
-    agent: (_, channel) => serveAgent(app, channel, []),
-  });
-  assert.ok(place.first);
+  const place = await openGate(stage, []);
   const one = await agent("2.x", home);
   const read = (sql: string) => one.call("read", { server: "shop", sql });
   const question = async () => {
