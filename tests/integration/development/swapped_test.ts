@@ -7,6 +7,7 @@ import { makeHome } from "../../support/program/actions.ts";
 import { type Need, testOn } from "../../support/systems.ts";
 import { passOpenFile } from "../../support/open_file.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { exec } from "../../support/servers/server.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 
 /** Says its word, and tries to write where only an action may whose review says that it changes files. */
@@ -84,11 +85,6 @@ async function replaced(folder: string, make: (at: string) => Promise<unknown>):
   await make(join(folder, "go.go"));
 }
 
-async function command(name: string, ...args: string[]): Promise<void> {
-  const { success, stderr } = await new Deno.Command(name, { args }).output();
-  assert.ok(success, new TextDecoder().decode(stderr));
-}
-
 const exists = (path: string) => Deno.lstat(path).then(() => true, () => false);
 
 /** What is put in the place of what `--dev` was given, before a run, and how that run ends. */
@@ -121,11 +117,11 @@ const BEFORE: readonly (readonly [
   }, ["refused"]],
   [
     "a source by a pipe",
-    ({ folder }) => replaced(folder, (at) => command("mkfifo", at)),
+    ({ folder }) => replaced(folder, (at) => exec(["mkfifo", at])),
     ["refused"],
     "specialFiles",
   ],
-  ["a source by a device", ({ folder }) => replaced(folder, (at) => command("mknod", at, "c", "5", "0")), [
+  ["a source by a device", ({ folder }) => replaced(folder, (at) => exec(["mknod", at, "c", "5", "0"])), [
     "refused",
   ], "specialFiles"],
   [
@@ -154,7 +150,7 @@ const BEFORE: readonly (readonly [
     "the folder by a pipe",
     async ({ folder }) => {
       await Deno.rename(folder, `${folder}.gone`);
-      await command("mkfifo", folder);
+      await exec(["mkfifo", folder]);
     },
     ["refused"],
     "specialFiles",

@@ -6,6 +6,7 @@ import { watchByLooks } from "../../../src/core/platform/watch/looks.ts";
 import type { FolderWatch, WatchOptions } from "../../../src/core/platform/watch/watched.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { exec } from "../../support/servers/server.ts";
 
 const WAYS: Readonly<Record<string, (folders: readonly string[], options: WatchOptions) => FolderWatch>> = {
   "watchByInotify()": watchByInotify,
@@ -73,11 +74,6 @@ async function settles(what: string, promise: Promise<void>): Promise<void> {
     limit = setTimeout(() => reject(new Error(`${what} did not settle`)), 30_000);
   });
   await Promise.race([promise, late]).finally(() => clearTimeout(limit));
-}
-
-async function command(name: string, ...args: string[]): Promise<void> {
-  const { success, stderr } = await new Deno.Command(name, { args }).output();
-  assert.ok(success, new TextDecoder().decode(stderr));
 }
 
 /** What somebody does in a folder, and which path is told of it. */
@@ -178,16 +174,16 @@ function second(way: string, folder: string) {
 /** What may lie in a folder and holds up who opens it, or who goes through it. */
 const HOSTILE: readonly (readonly [what: string, make: (at: string, beside: string) => Promise<unknown>])[] =
   [
-    ["a pipe", (at) => command("mkfifo", at)],
+    ["a pipe", (at) => exec(["mkfifo", at])],
     ["a link to a pipe", async (at, beside) => {
-      await command("mkfifo", join(beside, "pipe"));
+      await exec(["mkfifo", join(beside, "pipe")]);
       await Deno.symlink(join(beside, "pipe"), at);
     }],
     ["a socket", (at) => {
       Deno.listen({ transport: "unix", path: at }).close();
       return Promise.resolve();
     }],
-    ["a device", (at) => command("mknod", at, "c", "5", "0")],
+    ["a device", (at) => exec(["mknod", at, "c", "5", "0"])],
     ["a link to /dev/zero", (at) => Deno.symlink("/dev/zero", at)],
     ["a link to the folder itself", (at) => Deno.symlink("..", at)],
     ["a link to all that there is", (at) => Deno.symlink("/", at)],
