@@ -1,7 +1,6 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
-import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
 import { NAMESPACE } from "../../../src/core/catalogue/keys.ts";
 import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
 import { type SigningKey, signingKeys, signText } from "../../../src/core/catalogue/publish/sign.ts";
@@ -12,16 +11,12 @@ import { loadSource } from "../../../src/core/extensions/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { withAuthor } from "../../support/catalogue/author.ts";
 import { later, makeBundle, makeKey, publishTo, rekeyed, setOf } from "../../support/catalogue/publisher.ts";
+import { trouble } from "../../support/catalogue/trouble.ts";
 import { testFolder } from "../../support/folder.ts";
 import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
 
 const signal = AbortSignal.timeout(240_000);
-const trouble = (work: Promise<unknown>) =>
-  work.then(() => "none", (error) => {
-    if (!isCatalogueFault(error)) throw error;
-    return error.trouble;
-  });
 
 const BUNDLE = makeBundle("tools", "1.0.0", 'return k.Alert("2")');
 

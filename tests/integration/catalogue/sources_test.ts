@@ -10,6 +10,7 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import type { Bundle } from "../../../src/core/bundle/mod.ts";
 import { makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
+import { trouble } from "../../support/catalogue/trouble.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { makeAuthority } from "../../support/servers/certificates.ts";
 import { startMoto } from "../../support/servers/moto.ts";
@@ -46,12 +47,6 @@ async function stage(options: { fetch?: typeof fetch } = {}) {
     close: () => removeFolder(folder),
   };
 }
-
-const trouble = (work: Promise<unknown>) =>
-  work.then(() => "none", (error) => {
-    if (!isCatalogueFault(error)) throw error;
-    return error.trouble;
-  });
 
 Deno.test("a catalogue is published to, read from and installed from a repository over ssh, by git", async () => {
   const { folder, key, bundle, publishTo, catalogues, setting, close } = await stage();

@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { loadAction } from "../../../src/core/actions/installed.ts";
 import { catalogueLists } from "../../../src/core/app/features/catalogue/lists.ts";
 import { type Catalogues, openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
-import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
 import { offersOf } from "../../../src/core/catalogue/offers.ts";
 import { readSigners } from "../../../src/core/catalogue/publish/signers.ts";
 import { catalogueDigest, readCatalogue } from "../../../src/core/catalogue/read.ts";
@@ -15,15 +14,11 @@ import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { installBundle, listExtensions } from "../../../src/core/extensions/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { firstCatalogue, makeBundle, makeKey, publishTo, setOf } from "../../support/catalogue/publisher.ts";
+import { trouble } from "../../support/catalogue/trouble.ts";
 import { Random } from "../../support/random.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 const signal = new AbortController().signal;
-const trouble = (work: Promise<unknown>) =>
-  work.then(() => "none", (error) => {
-    if (!isCatalogueFault(error)) throw error;
-    return error.trouble;
-  });
 
 /** A folder of the test's own, with a home in it and the catalogues of that. */
 async function withStage(
