@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
-import { exec } from "../../support/servers/server.ts";
+import { inOwnNetwork } from "../../support/servers/network.ts";
 
 interface Told {
   readonly name: string;
@@ -16,13 +15,8 @@ interface Told {
 const SEALED = 260;
 
 Deno.test("a password itself goes to no server beyond this machine without TLS, however it asks", async (t) => {
-  const script = fileURLToPath(new URL("../../support/sql/beyond.ts", import.meta.url));
-  const network = 'ip link set lo up && ip addr add 192.0.2.7/32 dev lo && exec "$@"';
-  const output = await exec([
-    ...["unshare", "--net", "/bin/sh", "-c", network, "sh"],
-    ...[Deno.execPath(), "run", "-A", "--no-check", script],
-  ]);
-  const all = JSON.parse(output) as Told[];
+  const script = new URL("../../support/sql/beyond.ts", import.meta.url);
+  const all = JSON.parse(await inOwnNetwork(script)) as Told[];
   assert.equal(all.length, 12);
   for (const { name, allowed, kind, hint, heard, bytes } of all) {
     await t.step(`${name}, ${allowed ? "allowed" : "not allowed"}`, () => {

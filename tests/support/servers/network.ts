@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { exec } from "./server.ts";
 
 /** A separate network of a test, from which only one address of this machine can be reached. */
@@ -28,4 +29,13 @@ export async function ownNetwork(): Promise<OwnNetwork> {
     throw error;
   }
   return { gateway: `${net}.1`, enter: ["ip", "netns", "exec", name], remove };
+}
+
+/** Runs a script in a network of its own, where 192.0.2.7 is an address beyond loopback; returns its output. */
+export function inOwnNetwork(script: URL): Promise<string> {
+  const network = 'ip link set lo up && ip addr add 192.0.2.7/32 dev lo && exec "$@"';
+  return exec([
+    ...["unshare", "--net", "/bin/sh", "-c", network, "sh", Deno.execPath(), "run", "-A", "--no-check"],
+    fileURLToPath(script),
+  ]);
 }
