@@ -1,4 +1,10 @@
-import { isRefusal, refusedAnyhow, runScript, type ScriptEnd } from "../../core/sql/session/mod.ts";
+import {
+  isRefusal,
+  refusedAnyhow,
+  runScript,
+  type ScriptEnd,
+  wouldWrite,
+} from "../../core/sql/session/mod.ts";
 import { afterCharacters, positions } from "../../core/text/position.ts";
 import { readFault } from "../../core/gate/read.ts";
 import type { Args } from "../args.ts";
@@ -58,7 +64,7 @@ export async function run(args: Args): Promise<number> {
     if (refused) {
       await closed(writer);
       await output.drop();
-      return explained(refused, sql, stop.signal);
+      return explained(refused, script, stop.signal);
     }
     const session = await openOnTerminal(server, given, args, stop).catch((error: Error) => error);
     if (session instanceof Error || !session.ok) {
@@ -76,7 +82,7 @@ export async function run(args: Args): Promise<number> {
       // Even after a failure, the document on standard output is completed. An output file is removed then.
       await closed(writer);
       await (end.end.ok ? output.done() : output.drop());
-      return end.end.ok ? EXIT.done : explained(end, sql, stop.signal);
+      return end.end.ok ? EXIT.done : explained(end, script, stop.signal);
     } finally {
       undone = session.inTransaction;
       await session.close();
@@ -144,7 +150,11 @@ async function standardInput(): Promise<string | null> {
 }
 
 /** Reports the failure, its position in the SQL and the next step. Returns the exit status. */
-function explained({ end, at }: ScriptEnd, sql: string, signal: AbortSignal): number {
+function explained(
+  { end, at }: ScriptEnd,
+  { sql, write }: { readonly sql: string; readonly write: boolean },
+  signal: AbortSignal,
+): number {
   if (end.ok) return EXIT.done;
   if (signal.aborted) return EXIT.stopped;
   if (!isRefusal(end)) return sayFailed(end, signal);
@@ -155,6 +165,9 @@ function explained({ end, at }: ScriptEnd, sql: string, signal: AbortSignal): nu
   const where = offset === undefined
     ? ""
     : `line ${positionOf(offset).line}, column ${positionOf(offset).column}: `;
+  if (!write && wouldWrite(end)) {
+    return say(`${where}${end.message}`, EXIT.refused, "Nothing was changed. With --write it may write.");
+  }
   const { detail = "", hint: advice } = end;
   if (end.kind === "query") {
     return say(`${where}${end.message}`, EXIT.failed, [detail, advice].filter(Boolean).join(" "));

@@ -19,6 +19,8 @@ interface Dialect {
   readonly integer: string;
   readonly text: string;
   readonly series: (count: number) => string;
+  /** What `setup` makes a statement that only the server knows to write. */
+  readonly sly: { readonly setup: string; readonly sql: string };
   readonly values: string;
   /** The values as CSV, as a line of JSON and as texts of the document. */
   readonly csv: string;
@@ -35,6 +37,7 @@ const DIALECTS: readonly Dialect[] = [
     integer: "integer",
     text: "text",
     series: (count) => `select generate_series(1, ${count}) as n`,
+    sly: { setup: "", sql: "with x as (insert into t values (3, 'c') returning n) select n from x" },
     values:
       `select 9007199254740993::bigint as a, 1.50::numeric as b, null as c, '' as d, 'x,"y"' as e, true as f,
       E'1\\n2' as g, '\\xff'::bytea as h, 'é' as i, 2.5::float8 as j, 7 as j`,
@@ -52,6 +55,11 @@ const DIALECTS: readonly Dialect[] = [
     integer: "int",
     text: "varchar",
     series: (count) => `select seq as n from seq_1_to_${count}`,
+    sly: {
+      setup: "\ndelimiter //\ncreate function writes() returns int modifies sql data " +
+        "begin insert into t values (3, 'c'); return 3; end //\ndelimiter ;\n",
+      sql: "select writes()",
+    },
     values:
       `select 9007199254740993 as a, cast(1.50 as decimal(3,2)) as b, null as c, '' as d, 'x,"y"' as e, true as f,
       '1\\n2' as g, x'00ff' as h, 'é' as i, 2.5e0 as j, 7 as j`,
@@ -106,7 +114,8 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         }),
       );
       await real.sql(
-        "create table t (n int primary key, s varchar(9)); insert into t values (1, 'a'), (2, null)",
+        "create table t (n int primary key, s varchar(9)); insert into t values (1, 'a'), (2, null);" +
+          dialect.sly.setup,
         database,
       );
 
@@ -195,6 +204,21 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         );
         assert.equal((await real.sql("select count(*) from t", database)).trim(), "2");
       });
+      await t.step(
+        "ends with 3 where only the server knows that a statement writes, and keeps the results before it",
+        async () => {
+          const refused = await query([`select 1 as a;\n${dialect.sly.sql}`, "--json"]);
+          assert.equal(refused.code, 3, refused.stderr);
+          // PostgreSQL names the columns of a statement before it refuses to run it.
+          const [first] = JSON.parse(refused.stdout) as Result[];
+          assert.deepEqual(first!.rows, [["1"]]);
+          assert.match(
+            refused.stderr,
+            /^kedge: line 2, column \d+: .*\nNothing was changed\. With --write it may write\.\n$/,
+          );
+          assert.equal((await real.sql("select count(*) from t", database)).trim(), "2");
+        },
+      );
       await t.step("writes with --write and says how much", async () => {
         const results = await document([
           "insert into t values (3, 'c'), (4, 'd'); select count(*) as n from t",
