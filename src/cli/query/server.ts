@@ -134,8 +134,8 @@ const roleOnTerminal: AwsAt = async ({ account, role, region }, signal) => {
 };
 
 /** Returns the exit status for a failed connection. */
-export function statusOf({ kind }: ConnectionFailure): number {
-  return kind === "timeout" || kind === "silent" ? EXIT.timeout : EXIT.failed;
+export function statusOf({ kind, late }: ConnectionFailure): number {
+  return kind === "timeout" || kind === "silent" || late ? EXIT.timeout : EXIT.failed;
 }
 
 /** Reports why a connection failed, and returns the exit status. */

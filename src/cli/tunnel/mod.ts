@@ -91,7 +91,7 @@ async function lead(
       last ? args : { ...args, json: false },
       oneLine(`${ENGINES[server.engine].name} at ${hostPort(server)} was not reached: ${message}`),
       [hint, last ? lacks : ""].filter(Boolean).join("\n"),
-      EXIT.failed,
+      error.code === "WAY_TIMEOUT" ? EXIT.timeout : EXIT.failed,
     );
   };
   for (const [tried, via] of vias.entries()) {

@@ -8,7 +8,8 @@ export type { ConnectionFailure, FailureKind } from "./failure_kind.ts";
 export function connectionFailure(attempt: Attempt): ConnectionFailure {
   const stopped = attempt.code === "ABORT";
   const kind = attempt.signedIn && !stopped ? "lost" : failureKind(attempt);
-  return { ok: false, kind, ...wording(kind, attempt) };
+  const late = kind === "way" && attempt.code === "WAY_TIMEOUT";
+  return { ok: false, kind, ...wording(kind, attempt), ...(late && { late }) };
 }
 
 /**

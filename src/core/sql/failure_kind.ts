@@ -32,4 +32,6 @@ export interface ConnectionFailure {
   readonly message: string;
   /** The next step for the user. */
   readonly hint: string;
+  /** Set when a way did not answer in time. */
+  readonly late?: true;
 }

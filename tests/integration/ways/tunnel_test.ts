@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { waitFor } from "../../desktop/harness/wait.ts";
-import { plainEnvironment } from "../../support/program/kedge.ts";
+import { kedge, plainEnvironment } from "../../support/program/kedge.ts";
 import { program } from "../../support/program/program.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { freePort } from "../../support/servers/ports.ts";
@@ -21,12 +21,15 @@ const entry = {
   tls: true,
   caFile: postgres.certificate,
 };
+/** A port that is taken, at which nothing answers. */
+const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
 await Deno.writeTextFile(
   join(home, "config.json"),
   JSON.stringify({
     servers: [
       { ...entry, name: "shop", via: `${bastion.via},${second.via}` },
       { ...entry, name: "near" },
+      { ...entry, name: "mute", via: `ssh://root@127.0.0.1:${taken.addr.port}` },
       { ...entry, name: "lost", via: bastion.via, port: 1 },
       { ...entry, name: "eu/prod/orders", via: bastion.via, port: 1 },
     ],
@@ -107,11 +110,11 @@ Deno.test("--tunnel --json tells where it stands, and leaves no ssh when it is k
   await tunnel.stderr.cancel();
 });
 
-const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
 const REFUSED: readonly (readonly [what: string, args: string[], status: number, words: RegExp])[] = [
   ["a server without a way", ["near"], 2, /reached without a way\n.*localhost:\d+/],
   ["a server that there is not", ["shopp"], 2, /Did you mean "shop"/],
   ["a way that does not come about", ["lost"], 1, /cannot reach localhost:1/],
+  ["a way that says nothing", ["mute"], 124, /did not answer/],
   ["a way of a server whose name has slashes", ["eu/prod/orders"], 1, /cannot reach localhost:1/],
   ["a port that is none", ["shop", "--port", "65536"], 2, /from 1 to 65535/],
   ["a port that is taken", ["shop", "--port", String(taken.addr.port)], 1, /is taken\n.*another/],
@@ -125,6 +128,13 @@ for (const [what, args, status, words] of REFUSED) {
     assert.equal(stdout.length, 0);
   });
 }
+
+Deno.test("--query ends with 124 when a way says nothing", async () => {
+  const login = { KEDGE_DB_USER: "app", KEDGE_DB_PASSWORD: "none" };
+  const { code, stderr } = await kedge(["--query", "mute", "select 1"], { env: { ...env, ...login } });
+  assert.equal(code, 124, stderr);
+  assert.match(stderr, /did not answer/);
+});
 
 Deno.test("everything of the stage ends", async () => {
   taken.close();
