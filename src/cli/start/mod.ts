@@ -14,6 +14,7 @@ import { createRuleEvaluator } from "../../core/rules/mod.ts";
 import { appVersion } from "../../core/version.ts";
 import { createSecretClipboard } from "../../tray/clipboard/mod.ts";
 import { createActivation } from "../../tray/activation.ts";
+import { askFirst } from "../../tray/instance/ask.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
 import type { Args } from "../args.ts";
 import { systemErrorText } from "../system_error.ts";
@@ -40,7 +41,10 @@ import { warmExtension } from "./warm.ts";
 import { makeFolder } from "../../core/files/atomic.ts";
 import { watchAgain } from "../../core/platform/watch/again.ts";
 
-/** Starts Kedge and runs until the user quits. A second start opens the palette of the first Kedge. */
+/**
+ * Starts Kedge and runs until the user quits. A second start opens the palette of the first Kedge, unless it is
+ * hidden.
+ */
 export async function run(args: Args): Promise<number> {
   const paths = kedgePaths();
   const link = linkOf(args);
@@ -69,12 +73,15 @@ export async function run(args: Args): Promise<number> {
     link: (question: unknown) => answerLink(app, question),
     developed: (question: unknown) => Promise.resolve(workedOn(app.store.get(), question)),
   };
+  // A hidden start opens nothing, so it only looks whether a Kedge answers.
+  const answered = async () => await askFirst(paths.home, "developed", {}) !== undefined;
+  const reach = link ? () => handOverLink(paths, link) : args.hidden ? answered : undefined;
   const instance = await writing(paths.home, () =>
     becomeFirst(paths, summon, undefined, answers, {
       develop: (opening, channel) => developFor(app, opening, channel),
       askpass: answerAskpass,
       agent: (_, channel, callers) => serveAgent(app, channel, callers),
-    }, link ? () => handOverLink(paths, link) : undefined));
+    }, reach));
   if (!instance.first) {
     if (link && instance.reached) return handedOver(args, link);
     const { secondStart } = await lazyImport<typeof import("./second.ts")>("./second.ts", import.meta.url);

@@ -7,7 +7,7 @@ import { greeting, readAddress } from "./greeting.ts";
 
 /**
  * Ends a start that found another Kedge and returns the exit status. `reached` tells whether that Kedge
- * opened its palette. With `--browser` it prints an address.
+ * answered. With `--browser` it prints an address.
  */
 export async function secondStart(args: Args, paths: KedgePaths, reached: boolean): Promise<number> {
   if (!reached) {
@@ -22,9 +22,8 @@ export async function secondStart(args: Args, paths: KedgePaths, reached: boolea
     console.error("Kedge runs already, in a browser.");
     console.log(greeting(printed, "Kedge goes on when this terminal is closed."));
   } else if (args.browser && !unseen) {
-    console.error(
-      "Kedge runs already, and its palette was opened there.\nTo have it in a browser, quit it first.",
-    );
+    const opened = args.hidden ? "." : ", and its palette was opened there.";
+    console.error(`Kedge runs already${opened}\nTo have it in a browser, quit it first.`);
   }
   return EXIT.done;
 }

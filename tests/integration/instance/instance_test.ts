@@ -300,6 +300,21 @@ Deno.test("kedge --toggle summons the running Kedge, and says so when there is n
   });
 });
 
+Deno.test("kedge summons the running Kedge as a second start, unless it is hidden", async () => {
+  await inHome(async (paths) => {
+    const heard: string[] = [];
+    const first = await becomeFirst(paths, (what) => heard.push(what), undefined, {
+      developed: () => Promise.resolve(null),
+      windows: () => Promise.resolve(true),
+    });
+    for (const [args, summons] of [[["--hidden"], []], [[], ["palette"]]] as const) {
+      const { code, err } = await kedge(paths.home, ...args);
+      assert.deepEqual([code, err, heard], [0, "", summons]);
+    }
+    await close(first);
+  });
+});
+
 Deno.test("summonFirst() by loopback says nothing that opens anything to whoever has taken the port of one that ended", async () => {
   await inHome(async (paths) => {
     await Deno.mkdir(paths.home);
