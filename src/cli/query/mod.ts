@@ -134,10 +134,15 @@ function misused({ json }: Args, status: number = EXIT.usage): number {
 async function standardInput(): Promise<string | null> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const part of Deno.stdin.readable) {
-    parts.push(part);
-    if ((size += part.length) <= LONGEST) continue;
-    say(`more than ${LONGEST / 1024 / 1024} MB of SQL on standard input`, EXIT.usage);
+  try {
+    for await (const part of Deno.stdin.readable) {
+      parts.push(part);
+      if ((size += part.length) <= LONGEST) continue;
+      say(`more than ${LONGEST / 1024 / 1024} MB of SQL on standard input`, EXIT.usage);
+      return null;
+    }
+  } catch (error) {
+    say(`standard input cannot be read: ${systemReason(error)}`, EXIT.usage);
     return null;
   }
   try {

@@ -319,6 +319,15 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         return [code, decode(stdout), decode(stderr)] as const;
       };
       await t.step({
+        name: "says that standard input cannot be read, with an empty document",
+        ignore: !has("shell"),
+        fn: async () => {
+          const [code, stdout, stderr] = await inShell('"$@" < /', "--json");
+          assert.deepEqual([code, stdout], [2, "[]\n"], stderr);
+          assert.match(stderr, /^kedge: standard input cannot be read: .*\n$/);
+        },
+      });
+      await t.step({
         name: "ends without a word when nobody reads on",
         ignore: !has("shell"),
         fn: async () => {
