@@ -122,6 +122,8 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     dispatch({ name: "openWindow", page: "home" });
   }
 
+  // `--dev` prints its one document at the end.
+  if (args.json && args.command !== "dev") console.log(JSON.stringify({ ok: true }));
   if (Deno.stderr.isTerminal() && !args.hidden && args.command !== "dev") {
     const inTray = store.get().problems.every(({ code }) => code !== "no-tray-host");
     console.error(runsWords(inTray, paletteKeys(store.get()) ?? "", await personsCall()));

@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { start } from "../../desktop/harness/process.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { makeHome } from "../../support/program/actions.ts";
@@ -27,3 +27,25 @@ Deno.test({
     }
   },
 });
+
+for (const args of [["--json"], ["--hidden", "--json"]]) {
+  Deno.test({
+    name: `kedge ${args.join(" ")} prints one document once it runs`,
+    ignore: Deno.build.os !== "linux",
+    async fn() {
+      const home = await makeHome();
+      await sharePages(home);
+      const running = start(program(...args), await plainEnvironment({ KEDGE_HOME: home.home }));
+      try {
+        const documents = () => running.output().split("\n").filter((line) => line.startsWith("{"));
+        await waitFor("its document", () => documents().length > 0, 60_000);
+        Deno.kill(running.pid, "SIGINT");
+        equal((await running.ended).code, 0);
+        deepEqual(documents(), ['{"ok":true}']);
+      } finally {
+        await running.kill();
+        await home.remove();
+      }
+    },
+  });
+}
