@@ -84,12 +84,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
     }
     const { doing, raw } = how;
     const account = thing.kind === "account" ? accountOf(thing.account) : "";
-    if (account === null) {
-      return {
-        error: `Kedge knows no account “${thing.kind === "account" ? thing.account : ""}”`,
-        hint: "See: kedge --accounts",
-      };
-    }
+    if (typeof account !== "string") return account;
     const signal = AbortSignal.timeout(PATIENCE);
     if (thing.kind === "account" && thing.role === "") {
       const refused = await roleFault(account, name, signal);
@@ -126,13 +121,18 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
     };
   }
 
-  /** Returns the number of an account from its number or name; null when no account or more than one fits. */
-  function accountOf(text: string): string | null {
+  /** Returns the number of an account from its number or name, or why no account or more than one fits. */
+  function accountOf(text: string): string | Refused {
     const { accounts } = app().store.get();
     const wanted = text.toLowerCase();
     if (/^\d{12}$/.test(text)) return text;
     const found = accounts.filter(({ name }) => name?.toLowerCase() === wanted);
-    return found.length === 1 ? found[0]!.accountId : null;
+    if (found.length === 1) return found[0]!.accountId;
+    if (found.length === 0) {
+      return { error: `Kedge knows no account “${text}”`, hint: "See: kedge --accounts" };
+    }
+    const numbers = listedNames(found.map(({ accountId }) => accountId));
+    return { error: `several accounts are called “${text}”`, hint: `Name one by its number: ${numbers}` };
   }
 
   return {

@@ -33,7 +33,12 @@ async function caller(
   }
 }
 
-function door(allowed: boolean, on = true, roles: RowSource<string> = fixedRows([])) {
+function door(
+  allowed: boolean,
+  on = true,
+  roles: RowSource<string> = fixedRows([]),
+  accounts: readonly { readonly accountId: string; readonly name: string }[] = [],
+) {
   const asked: unknown[] = [];
   const gate = {
     on: () => on,
@@ -42,7 +47,7 @@ function door(allowed: boolean, on = true, roles: RowSource<string> = fixedRows(
       return Promise.resolve(allowed ? { allowed, thing: "its key" } : { allowed, error: "no", hint: "" });
     },
   };
-  const store = { get: () => emptyState() };
+  const store = { get: () => ({ ...emptyState(), accounts }) };
   const queries = { accountRoles: () => roles };
   const app = { gate, store, queries } as unknown as Pick<App, "gate" | "store" | "queries">;
   return { asked, door: createSideDoor(() => app) };
@@ -117,6 +122,33 @@ for (const [what, env, question, allowed] of UNASKED) {
       deepEqual(asked, []);
     });
   });
+}
+
+/** Accounts called so, and what an agent is told that names one by its name; null where it is that account. */
+const CALLED: readonly (readonly [accounts: readonly string[], told: readonly string[] | null])[] = [
+  [[], ["Kedge knows no account “Shop”", "See: kedge --accounts"]],
+  [["123456789012"], null],
+  [["123456789012", "210987654321"], [
+    "several accounts are called “Shop”",
+    "Name one by its number: 123456789012, 210987654321",
+  ]],
+];
+for (const [ids, told] of CALLED) {
+  testOn(
+    ["proc", "shell"],
+    `ask() ${told === null ? "finds" : "refuses"} an account by its name when ${ids.length} are called so`,
+    async () => {
+      await caller(CLAUDE, async (pid) => {
+        const accounts = ids.map((accountId) => ({ accountId, name: "shop" }));
+        const { door: { ask }, asked } = door(true, true, fixedRows([]), accounts);
+        const thing = { ...account, account: "Shop" };
+        const verdict = await ask({ agent: "x", command: "secrets", thing, write: false }, [pid]);
+        const [error, hint] = told ?? [];
+        deepEqual(verdict, told ? { allowed: false, error, hint } : { allowed: true, granted: "its key" });
+        deepEqual(asked, told ? [] : [[account, "list names of secrets"]]);
+      });
+    },
+  );
 }
 
 const SIGNED_OUT: RowSource<string> = {
