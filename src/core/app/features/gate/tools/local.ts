@@ -62,10 +62,14 @@ const envOf = (env: string | null): { environment?: string } => env === null ? {
 /** Returns services of the configuration and of cached lists. */
 async function services({ parts }: ToolContext): Promise<Entry[]> {
   const { accounts } = parts.store.get();
-  const found = new Map<string, Entry>();
+  const found = new Map<string, Entry[]>();
   const add = (account: string, cluster: string, service: string, region?: string) => {
+    const key = [account, cluster, service].join(" ");
+    const known = found.get(key) ?? [];
+    // Without a region an entry says less than the known ones.
+    if (known.some((one) => region === undefined || one.region === region)) return;
     const entry = { kind: "service", account, cluster, service, ...(region !== undefined && { region }) };
-    found.set([account, cluster, service].join(" "), entry);
+    found.set(key, [...known, entry]);
   };
   const { names } = parts.resources;
   await names.load();
@@ -77,7 +81,7 @@ async function services({ parts }: ToolContext): Promise<Entry[]> {
       for (const service of services) add(accountId, name, service, region);
     }
   }
-  return [...found.values()];
+  return [...found.values()].flat();
 }
 
 /** Runs an action. Its questions go to the user. */
