@@ -79,17 +79,26 @@ function inJson(text: string, set: ReadonlyMap<string, string>, remove: readonly
   return result;
 }
 
-/** Changes fields of `KEY=value` lines. Other lines stay as they are, and new fields are added at the end. */
-function inLines(text: string, set: ReadonlyMap<string, string>, remove: readonly string[]): string {
+/**
+ * Changes fields of `KEY=value` lines. Other lines stay as they are, and new fields are added at the end. Null
+ * when two lines have the key of a new value, because readers differ in which of them counts.
+ */
+function inLines(
+  text: string,
+  set: ReadonlyMap<string, string>,
+  remove: readonly string[],
+): string | null {
   const left = new Map(set);
+  let twice = false;
   const lines = text.replace(/\r?\n$/, "").split("\n").flatMap((line) => {
     const [, head = "", key = ""] = /^(\s*(?:export\s+)?([A-Za-z_][\w.-]*)=)/.exec(line) ?? [];
     if (remove.includes(key)) return [];
-    const value = left.get(key);
+    const value = set.get(key);
     if (value === undefined) return [line];
-    left.delete(key);
+    twice ||= !left.delete(key);
     return [`${head}${envValue(value)}`];
   });
+  if (twice) return null;
   return [...lines, ...[...left].map(([key, value]) => `${key}=${envValue(value)}`)].join("\n") + "\n";
 }
 

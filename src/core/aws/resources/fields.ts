@@ -20,17 +20,31 @@ function jsonFields(text: string): ReadonlyMap<string, string> | null {
   return new Map(root.members.map((member) => [member.key, shown(member)]));
 }
 
-/** Returns the fields of lines in an `.env` file. Only empty lines and comments are allowed between them. */
+/**
+ * Returns the fields of lines in an `.env` file. Only empty lines and comments are allowed between them. Null
+ * also for texts that only look like such lines, because the "key" would be a part of the secret.
+ */
 function lineFields(text: string): ReadonlyMap<string, string> | null {
-  const fields = new Map<string, string>();
+  const found: (readonly [key: string, value: string])[] = [];
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*(#.*)?$/.test(line)) continue;
-    const found = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)=(.*)$/.exec(line);
-    if (!found) return null;
-    fields.set(found[1]!, unquoted(found[2]!.trim()));
+    const [, key, value] = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)=(.*)$/.exec(line) ?? [];
+    if (key === undefined || value === undefined) return null;
+    found.push([key, value.trim()]);
   }
-  return fields.size > 0 ? fields : null;
+  if (found.every(isPadded) || (found.length === 1 && CONNECTION.test(found[0]![1]))) return null;
+  return new Map(found.map(([key, value]) => [key, unquoted(value)]));
 }
+
+/** Shortest name without a value that may be base64, whose padding looks like an empty value. */
+const SHORTEST_BASE64 = 11;
+
+/** Whether a line may be padded base64 or base32 instead of a name and its value. */
+const isPadded = ([key, value]: readonly [key: string, value: string]) =>
+  value === "" ? key.length >= SHORTEST_BASE64 : /^=+$/.test(value);
+
+/** What stands behind the first `=` of a connection string such as `Server=db;Password=x` or `host=db user=x`. */
+const CONNECTION = /^(?:[^=;"']*;\s*|[^=;"'\s]+\s+)\w[\w ]*=/;
 
 /** Returns the value inside quotes. In double quotes a backslash escapes special characters. */
 function unquoted(text: string): string {

@@ -31,6 +31,18 @@ const TEXTS: [name: string, text: string, fields: Record<string, string> | null]
   ["no list", "[1, 2]", null],
   ["no text", "hunter2", null],
   ["no line of prose", "USER=app\nand more", null],
+  ["no key in base64 with one =", "gAx3_yQ-hJ0cGk5bW8=\n", null],
+  ["no key in base64 with two =", "dGhlIHNlY3JldA==", null],
+  ["no key in several lines of base64", "gAx3_yQ-hJ0cGk5bW8=\ngBx3_yQ-hJ0cGk5bW8=\n", null],
+  ["no key in padded base32", "JBSWY3DPEBLW64TMMQ======", null],
+  ["names without values beside others", "DATABASE_PASSWORD=\nUSER=app", {
+    DATABASE_PASSWORD: "",
+    USER: "app",
+  }],
+  ["no key in a connection string", "Server=db;Initial Catalog=shop;Password=x", null],
+  ["no key in a connection string of blanks", "host=db port=5432 password=x", null],
+  ["a connection string by its key", "DB=Server=db;Password=x", { DB: "Server=db;Password=x" }],
+  ["a value with a semicolon", "PASSWORD=a;b", { PASSWORD: "a;b" }],
   ["nothing of nothing", "", null],
 ];
 for (const [name, text, fields] of TEXTS) {
@@ -171,6 +183,7 @@ Deno.test("changedSecret() makes nothing of fields that a text has not, or has t
   const change = { set: new Map([["a", "1"]]), remove: [] };
   equal(changedSecret("a text", change), null);
   equal(changedSecret('{"a": "1", "a": "2"}', change), null);
+  equal(changedSecret("a=1\nb=2\na=3", change), null);
 });
 
 Deno.test("changedSecret() tells that a whole text is another", () => {
