@@ -9,7 +9,7 @@ import { waitFor } from "../../desktop/harness/wait.ts";
 import { keysAlone } from "../../unit/core/app/fixtures.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
-const WEB = "/aws/lambda/web", ORDERS = "/aws/lambda/orders";
+const WEB = "/aws/lambda/web", ORDERS = "/aws/lambda/orders", IDS = "/aws/lambda/ids";
 const REGION = "eu-central-1";
 const { signal } = new AbortController();
 
@@ -166,6 +166,25 @@ Deno.test("log groups are asked in a query window as servers are", async (test) 
         insights.looks = 1;
         equal(newest().tabs[0]!.results.at(-1)!.status, "stopped");
         equal((await run("fields @message")).result.status, "done", "the next one runs");
+      });
+
+      await test.step("a file of it has every digit of ids", async () => {
+        await putLines(at, IDS, [
+          {
+            at: ago(6),
+            text: '{"account":"012345678901","trace":"12345678901234567890","mixed":"9007199254740993"}',
+          },
+          { at: ago(5), text: '{"account":"112345678901","trace":"7","mixed":"1.5"}' },
+        ]);
+        await open(IDS);
+        const { server, tab, result } = await run("fields account, trace, mixed | sort account");
+        const file = join(home, "ids.jsonl");
+        await app.dispatch({ name: "exportRows", server, tab, result: result.id, format: "jsonl", file });
+        await waitFor("the file", () => newest().tabs[0]!.export?.status === "done");
+        deepEqual((await Deno.readTextFile(file)).trim().split("\n"), [
+          '{"account":"012345678901","trace":"12345678901234567890","mixed":"9007199254740993"}',
+          '{"account":"112345678901","trace":7,"mixed":"1.5"}',
+        ]);
       });
 
       await test.step("a query that would read more than the user's bound is asked about first", async () => {

@@ -73,8 +73,9 @@ function typeOf(name: string, rows: LogsAnswer["rows"], column: number): { type:
     }
     return some;
   };
-  if (all(/^-?\d{1,18}$/)) return { type: "integer", kind: "integer" };
-  if (all(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/)) return { type: "number", kind: "float" };
+  // Digits behind a leading zero are an id, and a float would round one of many digits.
+  if (all(/^-?(0|[1-9]\d*)$/)) return { type: "integer", kind: "integer" };
+  if (all(/^-?(0|[1-9]\d{0,14})(\.\d+)?([eE][+-]?\d+)?$/)) return { type: "number", kind: "float" };
   if (all(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/)) return { type: "time", kind: "time" };
   return { type: "text", kind: "text" };
 }
