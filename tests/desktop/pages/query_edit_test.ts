@@ -396,12 +396,18 @@ for (
         }
       });
 
-      await step("closing a tab with changes asks", async () => {
+      await step("closing a tab with changes asks, and a result with changes stays", async () => {
         await show(ALL, "Mine");
         await tab.press("ArrowRight");
         await types(tab, "Lost");
         await tab.press("Enter");
         await says(tab, BAR, "1 row changed");
+        await tab.until(
+          "(document.querySelector('.result-tab[aria-selected=true]').focus(), document.activeElement.matches('.result-tab'))",
+        );
+        await tab.press("Delete");
+        await shows(tab, "1 row of items is changed and not written.");
+        await showsCell(tab, "Lost");
         await tab.press("Control+w");
         await shows(tab, "items: 1 row changed, not written.");
         await tab.press("Escape");

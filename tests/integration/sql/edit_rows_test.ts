@@ -197,6 +197,7 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
     await edits.good(tab.edits.step(result, "redo"));
     assert.equal((await edits.rows(result))[0]![1], "two");
     await edits.hold(result);
+    assert.equal(tab.drop(result).ok, false);
     await edits.decide("rollback");
     await edits.until(({ results }) => results.at(-1)?.edits?.status === "open");
     assert.match(edits.state(result).message!, /rolled back and are still here/);

@@ -277,6 +277,8 @@ for (const one of ENGINES) {
             null,
           ]]);
           assert.equal(queryWindow.tab.run({ text: "select 1", pick: "all" }).ok, false);
+          assert.equal(queryWindow.tab.drop(hold!.result).ok, false);
+          assert.equal(queryWindow.tab.state.hold, hold);
           assert.equal(await count(), "3");
           await queryWindow.tab.decide(how, queryWindow.tab.state.hold!.result);
           await queryWindow.until(({ run, hold }) => run === null && hold === null);

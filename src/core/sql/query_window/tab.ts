@@ -27,6 +27,8 @@ const NOTICES = 200;
  */
 const PATIENCE = 5 * 60_000;
 
+const WAITS = refusal("A write waits to be committed or rolled back.", "Decide on it first.");
+
 /** Returns a tab. It connects when it first runs something. */
 export function createTab(parts: TabParts, id: string, title: string): Tab {
   let state: Omit<TabState, "results" | "link"> = {
@@ -165,7 +167,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
 
   /** Returns why nothing may begin now. Ends a statement that only waits until more rows are wanted. */
   function taken(): CommandResult | null {
-    if (state.hold) return refusal("A write waits to be committed or rolled back.", "Decide on it first.");
+    if (state.hold) return WAITS;
     if (exporting.hasLink()) {
       return refusal("A result is being written to a file.", "Wait, or stop that.");
     }
@@ -245,6 +247,8 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       return { sql, message, ...(code === undefined ? {} : { code }) };
     },
     drop(result) {
+      // Closing it would roll the write back, or lose the changed rows if it is rolled back later.
+      if (state.hold?.result === result || state.transaction?.edits === result) return WAITS;
       const entry = find(result);
       const unwritten = edits.unwritten([result]);
       if (!entry || unwritten) return unwritten ?? DONE;

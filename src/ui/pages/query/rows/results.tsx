@@ -53,7 +53,8 @@ export function Results(props: ResultsProps): JSX.Element {
           current={result.id}
           onPick={props.onPick}
           onDrop={(id) =>
-            void client.send({ name: "dropResult", server: queryWindow.server, tab: tab.id, result: id })}
+            void client.send({ name: "dropResult", server: queryWindow.server, tab: tab.id, result: id })
+              .then((done) => done.ok || props.onTell(inOneLine(done.error, done.hint), "danger"))}
         />
       )}
       <Result {...props} result={result} key={result.id} />
