@@ -153,7 +153,7 @@ export function pasteOf(text: string, target: PasteTarget): Paste | string {
     const values: Omit<NewCell, "row">[] = [];
     for (const [index, column] of targets.entries()) {
       if (fixed.includes(column)) continue;
-      const cell = from[index % wide];
+      const cell = from[named ? index : index % wide];
       // A row that is shorter than the others leaves the last columns unchanged.
       if (cell === undefined) continue;
       const of = valueColumn(columns[column]!, column, edits);

@@ -328,6 +328,7 @@ const PASTES: readonly (readonly [what: string, does: string, ...Parameters<type
   ["rows behind the last one as new ones", "2:1=a +1=b +1=c", "a\nb\nc", at(2, 1)],
   ["rows by the names of their columns", "1:2=5 1:1=a 2:2=6 2:1=b", "QTY\tname\n5\ta\n6\tb", at(1, 3)],
   ["CSV by the names of its columns", "0:1=a, b 0:2=5 1:1=null 1:2=6", 'name,qty\n"a, b",5\n,6', at(0, 0)],
+  ["rows that are shorter than the head", "0:0=1 0:1=Anna", "id\tname\tqty\n1\tAnna", at(0, 0)],
   ["an empty cell among others as NULL", "0:1=null 0:2=1", "\t1", at(0, 1)],
   ["numbers without their spaces", "0:2=5", " 5 ", at(0, 2)],
   ["a row that is shorter than others", "0:1=a 0:2=1 1:1=b", "a\t1\nb", at(0, 1)],
