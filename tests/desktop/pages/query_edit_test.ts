@@ -40,7 +40,9 @@ for (
       setup: `create type state as enum ('open', 'held', 'done');
         create table items (id serial primary key, name varchar(12) not null, qty int, due date, paid boolean,
           state state default 'open', doc jsonb, photo bytea default 'x'); ${ROWS};
-        select setval('items_id_seq', 100); create table plain (n int); insert into plain values (1);`,
+        select setval('items_id_seq', 100); create table plain (n int); insert into plain values (1);
+        create table notes (id int primary key, title text, body text);
+        insert into notes values (1, 'first', E'a\\r\\nb');`,
       yes: "t",
     },
     {
@@ -50,7 +52,9 @@ for (
       setup:
         `create table items (id int primary key auto_increment, name varchar(12) not null, qty int, due date,
           paid boolean, state enum('open', 'held', 'done') default 'open', doc json, photo blob default 'x') engine=innodb; ${ROWS};
-        create table plain (n int); insert into plain values (1);`,
+        create table plain (n int); insert into plain values (1);
+        create table notes (id int primary key, title text, body text) engine=innodb;
+        insert into notes values (1, 'first', 'a\\r\\nb');`,
       yes: "1",
     },
   ] as const
@@ -394,6 +398,20 @@ for (
             await tab.until(`!${FAULT}`);
           }
         }
+      });
+
+      await step("a text of several lines keeps its line ends when it is edited", async () => {
+        await show("select id, title, body from notes", "first");
+        await tab.press("End", "F2");
+        await tab.until("document.activeElement.matches('.sheet textarea')");
+        await tab.press("Control+End");
+        await tab.type("c");
+        await tab.until("document.querySelector('.sheet textarea').value === 'a\\nbc'");
+        await tab.press("Control+Enter");
+        await tab.until("!document.querySelector('.sheet')");
+        await commit();
+        await tab.until(`!${BAR}?.innerText.includes('not written')`);
+        assert.equal(await sql("select length(body) from notes"), "5");
       });
 
       await step("closing a tab with changes asks, and a result with changes stays", async () => {

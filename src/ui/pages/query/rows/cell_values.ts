@@ -30,6 +30,11 @@ export function isLong(cell: CellValue, { kind }: Pick<GridColumn, "kind">): boo
   return cell !== null && (cell.length > (kind === "json" ? LONG / 2 : LONG) || /[\r\n]/.test(cell));
 }
 
+/** Whether all line ends of a cell are CR LF, which the editor of several lines replaces by LF. */
+export function endsInCrlf(cell: CellValue): boolean {
+  return cell !== null && /\n/.test(cell) && !/(?<!\r)\n|\r(?!\n)/.test(cell);
+}
+
 /** Returns why cells of a column cannot be typed into; null when they can. */
 export function whyNotTyped({ name, kind }: Pick<GridColumn, "name" | "kind">): string | null {
   return kind === "blob" || kind === "binary" ? `${name} holds bytes, which are not typed.` : null;

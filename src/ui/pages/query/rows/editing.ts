@@ -8,7 +8,7 @@ import { inOneLine } from "../../../../core/text/sentences.ts";
 import type { QueryModel } from "../../../../pages/query/page.ts";
 import type { Client } from "../../../client/mod.ts";
 import { keyText } from "../../../system/mod.ts";
-import { isLong, textOfCell, typedValue, valueColumn, whyNotTyped } from "./cell_values.ts";
+import { endsInCrlf, isLong, textOfCell, typedValue, valueColumn, whyNotTyped } from "./cell_values.ts";
 import { useAddedRows } from "./added_rows.ts";
 import { askRows } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
@@ -173,6 +173,7 @@ export function useEditing(parts: EditingParts): Editing {
           fault: null,
           touched: text !== undefined,
           large: wide,
+          crlf: endsInCrlf(old),
         },
         text: text ?? textOfCell(old, column),
       });
@@ -245,7 +246,7 @@ export function useEditing(parts: EditingParts): Editing {
       const column = now && columns[now.column];
       if (!now || !column) return true;
       const found = valueColumn(column, now.column, stateNow());
-      const value = typedValue(now.text, found);
+      const value = typedValue(now.crlf ? now.text.replace(/\r?\n/g, "\r\n") : now.text, found);
       const fault = now.touched ? valueFault(value, found, newest.current.engine) : null;
       show(fault === null ? null : { ...now, fault });
       if (fault !== null) return false;

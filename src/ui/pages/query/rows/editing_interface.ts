@@ -11,6 +11,8 @@ export interface CellEdit extends CellPosition {
   readonly touched: boolean;
   /** Whether the larger editor is open, for long texts. */
   readonly large: boolean;
+  /** Whether all line ends of the old value are CR LF. The editor has LF instead. */
+  readonly crlf: boolean;
   readonly fault: string | null;
 }
 

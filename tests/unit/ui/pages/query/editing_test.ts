@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { EditsState } from "../../../../../src/core/state/query_window.ts";
 import {
   changesInWords,
+  endsInCrlf,
   isLong,
   problemWords,
   textOfCell,
@@ -94,6 +95,20 @@ for (
 ) {
   Deno.test(`isLong() is ${long} for ${kind} of ${cell?.length ?? "no"} characters`, () =>
     assert.equal(isLong(cell, { kind }), long));
+}
+
+for (
+  const [cell, all] of [
+    [null, false],
+    ["one line", false],
+    ["a\r\nb\r\n", true],
+    ["a\nb", false],
+    ["a\r\nb\nc", false],
+    ["\na\r\n", false],
+    ["a\rb\r\n", false],
+  ] as const
+) {
+  Deno.test(`endsInCrlf() is ${all} for ${JSON.stringify(cell)}`, () => assert.equal(endsInCrlf(cell), all));
 }
 
 Deno.test("textOfCell() writes booleans as their choices and NULL as nothing", () =>
