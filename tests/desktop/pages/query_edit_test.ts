@@ -42,7 +42,8 @@ for (
           state state default 'open', doc jsonb, photo bytea default 'x'); ${ROWS};
         select setval('items_id_seq', 100); create table plain (n int); insert into plain values (1);
         create table notes (id int primary key, title text, body text);
-        insert into notes values (1, 'first', E'a\\r\\nb');`,
+        insert into notes values (1, 'first', E'a\\r\\nb');
+        create table lots (id int primary key); insert into lots select generate_series(1, 6000);`,
       yes: "t",
     },
     {
@@ -54,7 +55,8 @@ for (
           paid boolean, state enum('open', 'held', 'done') default 'open', doc json, photo blob default 'x') engine=innodb; ${ROWS};
         create table plain (n int); insert into plain values (1);
         create table notes (id int primary key, title text, body text) engine=innodb;
-        insert into notes values (1, 'first', 'a\\r\\nb');`,
+        insert into notes values (1, 'first', 'a\\r\\nb');
+        create table lots (id int primary key) engine=innodb; insert into lots select seq from seq_1_to_6000;`,
       yes: "1",
     },
   ] as const
@@ -412,6 +414,22 @@ for (
         await commit();
         await tab.until(`!${BAR}?.innerText.includes('not written')`);
         assert.equal(await sql("select length(body) from notes"), "5");
+      });
+
+      await step("more rows than are changed at a time are left as they are", async () => {
+        await show("select id from lots order by id", "1");
+        await shows(tab, "The first ");
+        await tab.reach("[...document.querySelectorAll('.result-foot button')].at(-1)");
+        await tab.until("document.querySelector('[data-rows]').innerText === '6,000 rows'");
+        await tab.until(`(document.querySelector('[data-grid]').focus(), ${GRID})`);
+        for (const key of ["Control+d", "Delete", "Control+Delete"]) {
+          await tab.press("Control+a", key);
+          await says(tab, FAULT, "At most 1,000 rows are changed at a time, and these are 6,000.");
+          await tab.press("Escape");
+          await tab.until(`!${FAULT}`);
+        }
+        const { edits } = app.app.store.get().queryWindows[0]!.tabs.at(-1)!.results.at(-1)!;
+        assert.equal(edits?.added ?? 0, 0);
       });
 
       await step("closing a tab with changes asks, and a result with changes stays", async () => {

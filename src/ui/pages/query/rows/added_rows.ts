@@ -16,10 +16,10 @@ interface AddingParts {
   /** Returns why columns cannot be edited, by their index; undefined before it is known. */
   readonly fixed: () => Readonly<Record<number, string>> | undefined;
   /**
-   * Adds rows, copies of those with the numbers in `like`. Returns the number of the first one (below 0);
-   * undefined when they were refused, which is shown already.
+   * Adds an empty row, or copies of the rows with the numbers in `like`. Returns the number of the first one
+   * (below 0); undefined when they were refused, which is shown already.
    */
-  readonly send: (like: Promise<readonly number[]>) => Promise<number | undefined>;
+  readonly send: (like: Promise<readonly number[]> | undefined) => Promise<number | undefined>;
   /** Called when the rows from the index `from` on were refused; `at` is selected again. */
   readonly onRefused: (from: number, at: CellPosition) => void;
 }
@@ -35,7 +35,7 @@ interface AddedRows {
   /** Settles once no row is being added. */
   settled(): Promise<unknown>;
   /** Adds rows and selects the first of them before they arrive. */
-  add(some: number, like: Promise<readonly number[]>): Promise<void>;
+  add(some: number, like?: Promise<readonly number[]>): Promise<void>;
 }
 
 /**
@@ -59,7 +59,7 @@ export function useAddedRows({ parts, isEditing, fixed, send, onRefused }: Addin
     return column;
   }
 
-  async function add(some: number, like: Promise<readonly number[]>): Promise<void> {
+  async function add(some: number, like: Promise<readonly number[]> | undefined): Promise<void> {
     const { rows, selection } = parts();
     if (now.current === 0) {
       before.current = selection;

@@ -10,11 +10,11 @@ import type { Client } from "../../../client/mod.ts";
 import { keyText } from "../../../system/mod.ts";
 import { endsInCrlf, isLong, textOfCell, typedValue, valueColumn, whyNotTyped } from "./cell_values.ts";
 import { useAddedRows } from "./added_rows.ts";
-import { askRows } from "./fetch_cells.ts";
+import { askRows, rowNumbersOf } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
 import { pasteOf } from "./pasted.ts";
 import type { CellEdit, Editing } from "./editing_interface.ts";
-import { boxOf, type CellPosition, type Selection } from "./selection.ts";
+import { type Box, boxOf, type CellPosition, type Selection, whyTooLarge } from "./selection.ts";
 import { sentDrafts } from "./sent_drafts.ts";
 import { unwantedLetters } from "./unwanted_letters.ts";
 import type { ShownRows } from "./use_pages.ts";
@@ -93,20 +93,23 @@ export function useEditing(parts: EditingParts): Editing {
 
   const rowAt = (row: number): ResultRow | undefined => newest.current.rows.pages.row(row);
   const rowNumberOf = (row: number) => rowAt(row)?.rowNumber ?? row;
-  /** Returns the numbers of rows in the result; undefined for a row that is no longer there. */
-  async function rowNumbersOf(top: number, count: number): Promise<(number | undefined)[]> {
-    const { rows: { shown } } = newest.current;
-    const all = Array.from({ length: count }, (_, at) => rowAt(top + at));
-    const read = all.includes(undefined)
-      ? await askRows<ResultRow>(client, "rows", shown, top, count) ?? []
-      : all;
-    return all.map((_, at) => read[at] && (read[at].rowNumber ?? top + at));
+
+  /** Returns the numbers of selected rows in the result. When there is none, that is shown. */
+  async function rowsIn({ top, bottom }: Box): Promise<number[]> {
+    // Rows that are being added have no numbers before they arrive.
+    await added.settled();
+    const all = await rowNumbersOf(client, newest.current.rows, top, bottom - top + 1);
+    const found = all.filter((rowNumber) => rowNumber !== undefined);
+    if (found.length === 0) refuse(head(), GONE);
+    return found;
   }
 
-  /** Returns the numbers of the selected rows in the result. */
-  async function selectedRows(): Promise<number[]> {
-    const { top, bottom } = boxOf(newest.current.selection);
-    return (await rowNumbersOf(top, bottom - top + 1)).filter((rowNumber) => rowNumber !== undefined);
+  /** Changes the selected rows or cells, if they are not too many. */
+  function change(what: "rows" | "cells", work: (box: Box) => Promise<void>): void {
+    const box = boxOf(newest.current.selection);
+    const why = whyTooLarge(box, what);
+    if (why === null) doing(work(box));
+    else refuse(head(), why);
   }
 
   const added = useAddedRows({
@@ -117,7 +120,9 @@ export function useEditing(parts: EditingParts): Editing {
       const at = head();
       let first: number | undefined;
       await after(async () => {
-        const answer = await send({ name: "addRows", ...of, like: [...await like] }, at);
+        const rows = await like;
+        if (rows?.length === 0) return;
+        const answer = await send({ name: "addRows", ...of, like: [...rows ?? []] }, at);
         first = (answer as { readonly rowNumber?: number } | null)?.rowNumber;
       });
       return first;
@@ -133,15 +138,13 @@ export function useEditing(parts: EditingParts): Editing {
   /** Pastes a text, starting at the selection, once the columns are known. */
   async function paste(text: string, edits: EditsState | undefined, at: CellPosition): Promise<void> {
     await added.settled();
-    const { selection, columns, engine, result, rows: { count } } = newest.current;
+    const { selection, columns, engine, result, rows } = newest.current;
     const isPart = result.status !== "done";
-    const pasted = pasteOf(text, { selection, columns, engine, edits, count, isPart });
+    const pasted = pasteOf(text, { selection, columns, engine, edits, count: rows.count, isPart });
     if (typeof pasted === "string") return refuse(at, pasted);
     const { top } = boxOf(selection);
-    const rowNumbers = await rowNumbersOf(
-      top,
-      Math.min(count - top, boxOf(pasted.selection).bottom - top + 1),
-    );
+    const existing = Math.min(rows.count - top, boxOf(pasted.selection).bottom - top + 1);
+    const rowNumbers = await rowNumbersOf(client, rows, top, existing);
     if (rowNumbers.includes(undefined)) return refuse(at, GONE);
     const cells = pasted.cells.map((cell) => ({ ...cell, row: rowNumbers[cell.row - top]! }));
     if (
@@ -260,14 +263,14 @@ export function useEditing(parts: EditingParts): Editing {
       return stateNow();
     },
     set: (what) =>
-      doing(after(async (_, at) => {
-        const { left, right } = boxOf(newest.current.selection);
-        const width = Array.from({ length: right - left + 1 }, (_, index) => left + index);
-        const cells = (await selectedRows()).flatMap((row) =>
-          width.map((column) => ({ row, column, ...what === "null" ? { value: null } : {} }))
-        );
-        give(cells, at);
-      })),
+      change("cells", (box) =>
+        after(async (_, at) => {
+          const width = Array.from({ length: box.right - box.left + 1 }, (_, index) => box.left + index);
+          const cells = (await rowsIn(box)).flatMap((row) =>
+            width.map((column) => ({ row, column, ...what === "null" ? { value: null } : {} }))
+          );
+          if (cells.length > 0) give(cells, at);
+        })),
     paste: (text) =>
       doing(after((edits, at) =>
         text === null
@@ -276,17 +279,14 @@ export function useEditing(parts: EditingParts): Editing {
           )
           : paste(text, edits, at)
       )),
-    add: () => doing(added.add(1, Promise.resolve([]))),
-    copy: () => {
-      const { top, bottom } = boxOf(newest.current.selection);
-      doing(added.add(bottom - top + 1, selectedRows()));
-    },
+    add: () => doing(added.add(1)),
+    copy: () => change("rows", (box) => added.add(box.bottom - box.top + 1, rowsIn(box))),
     remove: () =>
-      doing(
-        after(async (_, at) =>
-          void await send({ name: "removeRows", ...of, rows: await selectedRows() }, at)
-        ),
-      ),
+      change("rows", (box) =>
+        after(async (_, at) => {
+          const rows = await rowsIn(box);
+          if (rows.length > 0) await send({ name: "removeRows", ...of, rows }, at);
+        })),
     step: (how) => void send({ name: "stepEdits", ...of, how }, head()),
     async hold(seen) {
       const answer = await client.send({ name: "holdEdits", ...of, seen });

@@ -3,6 +3,7 @@ import type { Client, RowsAnswer } from "../../../client/mod.ts";
 import type { Cells, GridColumn } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
 import type { Box } from "./selection.ts";
+import type { ShownRows } from "./use_pages.ts";
 import { inOneLine } from "../../../../core/text/sentences.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
@@ -47,6 +48,20 @@ export function askRows<Row>(
     if (!answer.more || answer.rows.length === 0 || rows.length >= count) resolve(rows);
   });
   return promise;
+}
+
+/** Returns the numbers of rows in the result; undefined for a row that is no longer there. */
+export async function rowNumbersOf(
+  client: Pick<Client, "query">,
+  { pages, shown }: Pick<ShownRows, "pages" | "shown">,
+  top: number,
+  count: number,
+): Promise<(number | undefined)[]> {
+  const all = Array.from({ length: count }, (_, at) => pages.row(top + at));
+  const read = all.includes(undefined)
+    ? await askRows<ResultRow>(client, "rows", shown, top, count) ?? []
+    : all;
+  return all.map((_, at) => read[at] && (read[at].rowNumber ?? top + at));
 }
 
 /**

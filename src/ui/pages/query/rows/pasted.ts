@@ -6,12 +6,10 @@ import type { EditsState } from "../../../../core/state/query_window.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 import { typedValue, valueColumn, whyNotTyped } from "./cell_values.ts";
 import type { Cells, GridColumn } from "./formats.ts";
-import { boxOf, type Selection } from "./selection.ts";
+import { boxOf, MOST_ROWS, type Selection } from "./selection.ts";
 
 /** Maximum characters pasted at a time. */
 const LONGEST = 400_000;
-/** Maximum rows pasted at a time, the same as the maximum of rows changed at a time. */
-const MOST_ROWS = 1000;
 
 /** The cells of a text from a spreadsheet or a CSV file; null for a cell that is certainly NULL. */
 type PastedCells = readonly (readonly CellValue[])[];

@@ -15,6 +15,7 @@ import { whyNot } from "../../../../../src/ui/pages/query/rows/why_not.ts";
 import { cellAsJson } from "../../../../../src/ui/pages/query/rows/json_cells.ts";
 import { copied } from "../../../../../src/ui/pages/query/rows/formats.ts";
 import { keepCopied, pastedCells, pasteOf } from "../../../../../src/ui/pages/query/rows/pasted.ts";
+import { boxOf, whyTooLarge } from "../../../../../src/ui/pages/query/rows/selection.ts";
 
 const KEYS: readonly (readonly [keys: string, does: string | null])[] = [
   ["F2", "edit"],
@@ -315,6 +316,20 @@ const at = (row: number, column: number, bottom = row, right = column) => ({
   anchor: { row, column },
   head: { row: bottom, column: right },
 });
+
+for (
+  const [rows, columns, what, why] of [
+    [1000, 20, "cells", null],
+    [1000, 21, "cells", "At most 20,000 cells are changed at a time, and these are 21,000."],
+    [1000, 21, "rows", null],
+    [1001, 1, "cells", "At most 1,000 rows are changed at a time, and these are 1,001."],
+    [1001, 1, "rows", "At most 1,000 rows are changed at a time, and these are 1,001."],
+  ] as const
+) {
+  Deno.test(`whyTooLarge() ${why ? "refuses" : "takes"} ${what} of ${rows} × ${columns}`, () =>
+    assert.equal(whyTooLarge(boxOf(at(0, 0, rows - 1, columns - 1)), what), why));
+}
+
 /** As `row:column=value`; rows that are added as `+column=value`. */
 function told(
   text: string,
