@@ -205,6 +205,14 @@ Deno.test("log groups are asked in a query window as servers are", async (test) 
         await waitFor("its end", () => newest().tabs[0]!.run === null);
         equal(newest().tabs[0]!.results.at(-1)!.status, "done");
         match(newest().tabs[0]!.results.at(-1)!.notices.join(), /About 279 GB to scan/);
+        const file = join(home, "over.csv"), text = "fields @message";
+        await app.dispatch({ name: "exportRows", server, tab, text, pick: "all", format: "csv", file });
+        await waitFor("its end", () => newest().tabs[0]!.export?.status === "failed");
+        const { message, hint } = newest().tabs[0]!.export!;
+        deepEqual([message, hint], [
+          "It reads more than is read without asking.",
+          "Run it, agree, then export its result.",
+        ]);
         insights.stored = null;
       });
 

@@ -7,7 +7,7 @@ import type { Write } from "../export/chunks.ts";
 import { fileOutput, type Output } from "../export/file.ts";
 import { untilFault } from "../export/until_fault.ts";
 import { xlsxWriter } from "../export/xlsx.ts";
-import type { RowSink } from "../driver/mod.ts";
+import { OVER_BOUND, type RowSink } from "../driver/mod.ts";
 import { readingFault } from "../text/reading.ts";
 import { POINTER } from "../engines/mod.ts";
 import { bindParameters } from "../text/parameters.ts";
@@ -97,6 +97,10 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
     const bound = Object.keys(values).length === 0 ? { sql, names: [] } : bindParameters(sql, dialect());
     const args = bound.names.map((name) => ownProperty(values, name) ?? null);
     const end = await session.run({ sql: bound.sql, args, write: false }, sink, signal);
+    // The driver's message is a question, which only a run in the tab can ask.
+    if (!end.ok && "code" in end && end.code === OVER_BOUND) {
+      return refusal("It reads more than is read without asking.", "Run it, agree, then export its result.");
+    }
     return end.ok ? DONE : refusal(end.message, end.hint);
   }
 
