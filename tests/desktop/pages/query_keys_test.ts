@@ -74,6 +74,26 @@ for (
         await tab.until(GRID);
       });
 
+      await t.step("a chosen result stays behind another tab, and when another one is closed", async () => {
+        const results = "document.querySelectorAll('.result-tab')",
+          tabs = "document.querySelectorAll('.query-tab')";
+        await tab.reach(`${results}[0]`);
+        await tab.until(`${results}[0].ariaSelected === 'true'`);
+        await tab.press("Control+t");
+        await tab.until(`${tabs}[1]?.ariaSelected === 'true' && ${results}.length === 0`);
+        await tab.press("Control+PageUp");
+        await tab.until(`${tabs}[0].ariaSelected === 'true' && ${results}.length > 1`);
+        assert.equal(await tab.evaluate(`${results}[0].ariaSelected`), "true");
+        const count = await tab.evaluate<number>(`${results}.length`);
+        await tab.evaluate(
+          `[...${results}].at(-1).dispatchEvent(new MouseEvent("auxclick", { button: 1, bubbles: true }))`,
+        );
+        await tab.until(`${results}.length === ${count - 1}`);
+        assert.equal(await tab.evaluate(`${results}[0].ariaSelected`), "true");
+        await tab.press("Control+PageDown", "Control+w");
+        await tab.until(`${tabs}.length === 1`);
+      });
+
       await t.step("what is selected is formatted alone", async () => {
         await write(tab, "select a,b from t;\nselect c,d from e");
         await tab.press("Control+Home", "Shift+End", "Shift+Control+i");

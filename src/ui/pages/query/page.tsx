@@ -16,6 +16,7 @@ import type { OpenCell } from "./rows/open_cell.ts";
 import { Results } from "./rows/results.tsx";
 import { isElsewhere, type Over } from "./over.ts";
 import { Overlay } from "./overlay.tsx";
+import { usePickedResults } from "./picked_results.ts";
 import { TransactionBar, TransactionEnd } from "./transaction_bar.tsx";
 import { Splitter } from "./splitter.tsx";
 import { moveFocus } from "./move_focus.ts";
@@ -39,7 +40,6 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     choices.current++;
     setTab(id);
   };
-  const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
   const [over, setOver] = useState<Over | null>(null);
   const [notice, setNotice] = useState<
     { readonly text: string; readonly tone: "danger" | "info"; readonly stays?: true } | null
@@ -57,6 +57,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   newestTimes.current = times;
 
   const tab = queryWindow?.tabs.find(({ id }) => id === tabId) ?? queryWindow?.tabs.at(-1) ?? null;
+  const picked = usePickedResults(tab);
   const ready = queryWindow !== null;
   useEffect(() => {
     if (!ready) void client.send({ name: "openQuery", server });
@@ -68,7 +69,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       over: setOver,
       choices: () => choices.current,
       shown: (id) => setTab(id),
-      result: (tab) => setPicked(({ [tab]: _, ...rest }) => rest),
+      result: picked.forget,
       unread: setUnreadTab,
       counted: async () => await cell.current?.counted(),
     });
@@ -84,11 +85,6 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     if (tab) void view.current?.show(tab.id, !staying.current);
     staying.current = false;
   }, [tab?.id, ready]);
-  // Show the result of a statement that has just begun.
-  const results = tab?.results.length ?? 0;
-  useEffect(() => {
-    if (tab) setPicked(({ [tab.id]: _, ...rest }) => rest);
-  }, [results]);
   const latest = tab?.results.at(-1);
   useEffect(() => {
     if (tab) void view.current?.fault(tab.id, latest?.status === "failed" ? latest.at ?? null : null);
@@ -173,7 +169,6 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     setOver(null);
     await acts().openPast(past.id, run);
   };
-  const current = picked[tab.id] ?? null;
   return (
     <div class="window query" data-tab={tab.id}>
       <Tools
@@ -267,8 +262,8 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                 onEdit={model.known
                   ? () => void send({ name: "openWindow", page: "server", params: { server } })
                   : undefined}
-                current={current}
-                onPick={(id) => taken() && setPicked((all) => ({ ...all, [tab.id]: id }))}
+                current={picked.current}
+                onPick={(id) => taken() && picked.pick(tab.id, id)}
                 onGo={(at) => acts().go(at)}
                 onAsk={model.ai
                   ? (result) => setOver({ kind: "ask", failed: { tab: tab.id, result } })
