@@ -529,6 +529,46 @@ Deno.test("Settings edits the real file", async (t) => {
       });
     });
 
+    await t.step("entries that are found are removed in their order, and not moved", () => {
+      const ids = Array.from({ length: 10 }, (_, at) => String(100_000_000_000 + at));
+      const found = [1, 5, 9];
+      const text = `{"perPage": 20, "accounts": [\n${
+        ids.map((accountId, at) =>
+          `  {"accountId": "${accountId}", "region": "${found.includes(at) ? "eu" : "us"}-west-1"}`
+        ).join(",\n")
+      }\n]}\n`;
+      return settle(stage, "accounts", text, async ({ shown, said, read }) => {
+        const { tab } = shown;
+        const order = async () =>
+          (JSON.parse(await read()).accounts as { accountId: string }[])
+            .map(({ accountId }) => ids.indexOf(accountId)).join("");
+        const focused = (at: number) =>
+          tab.until(`document.activeElement.matches(".row-main") &&
+            document.activeElement.innerText.includes("1000 0000 000${at}")`);
+        await tab.reach("document.querySelector('.entries input[type=search]')", "focus");
+        await tab.type("eu-west");
+        await tab.until("document.querySelectorAll('.entries [data-row]').length === 3");
+        await tab.reach("document.querySelectorAll('.entries .row-main')[1]", "focus");
+        await tab.press("Alt+ArrowDown");
+        await shown.settle();
+        await tab.press("Alt+ArrowDown");
+        await shown.settle();
+        assert.equal(said.some(({ name }) => name === "editConfig"), false);
+        const tools = "[...document.querySelectorAll('.entries .button[data-keys^=Alt]')]";
+        assert.equal(
+          await tab.evaluate(`${tools}.length === 6 && ${tools}.every((one) => one.disabled)`),
+          true,
+        );
+        await tab.press("Delete");
+        await waitFor("the removed entry", async () => await order() === "012346789");
+        await focused(9);
+        await shown.settle();
+        await tab.press("Delete");
+        await waitFor("the removed last entry", async () => await order() === "01234678");
+        await focused(1);
+      });
+    });
+
     await step(
       "Esc closes the suggestions of a field before it leaves the form",
       "accounts",
@@ -678,6 +718,45 @@ Deno.test("Settings edits the real file", async (t) => {
       await desk.clickText("Mark 3 accounts named …production as prd");
       await desk.saved((text) => /"env": "prd",\s*"matchName": "[^"]*\(production\)/.test(text));
     });
+
+    await step(
+      "what is guessed is marked once by Enter that is pressed twice",
+      "environments",
+      async (desk) => {
+        const { shown, said } = desk;
+        const { tab, pages: { store } } = shown;
+        const guess = (...envs: ("production" | "staging")[]) =>
+          store.update((state) => ({
+            ...state,
+            accounts: envs.map((word, at) => ({
+              ...accounts[0]!,
+              accountId: `10000000000${at}`,
+              name: `shop-${word}`,
+              env: word === "production" ? "prd" : "stg",
+              envGuessed: true as const,
+            })),
+          }));
+        const saved = () => said.filter(({ name }) => name === "editConfig").length;
+        const button = "document.querySelector('.guesses .button')";
+        guess("production", "staging");
+        await tab.until(`${button}?.innerText.endsWith("as prd")`);
+        await tab.reach(button, "focus");
+        await tab.evaluate("{ const at = performance.now(); performance.now = () => at; }");
+        await tab.press("Enter", "Enter");
+        await shown.settle();
+        assert.equal(saved(), 1);
+        // The accounts are labelled now, and the next guess has the focus.
+        guess("staging");
+        await tab.until(`document.activeElement.innerText.endsWith("as stg")`);
+        await tab.press("Enter");
+        await shown.settle();
+        assert.equal(saved(), 1);
+        await tab.evaluate("{ const at = performance.now() + 1000; performance.now = () => at; }");
+        await tab.press("Enter");
+        await shown.settle();
+        assert.equal(saved(), 2);
+      },
+    );
 
     await step(
       "a rule shows what it labels while it is typed, and a runaway one is named",

@@ -72,9 +72,9 @@ export function Entries(
   };
   if (put.current && !stillOver(put.current)) put.current = null;
   const meantAt = (row: FileEntry) => put.current?.entry.index === row.index ? put.current.entry : row;
-  /** Rows keep their indexes while entries move, so the focus is set by index. */
-  const focusRow = (index: number) =>
-    rows.current?.querySelector<HTMLElement>(`[data-index="${index}"] .row-main`)?.focus();
+  /** Rows keep their places while entries move, so the focus is set by place. */
+  const focusRow = (place: number) =>
+    rows.current?.querySelector<HTMLElement>(`[data-place="${place}"] .row-main`)?.focus();
   const addButton = useRef<HTMLButtonElement>(null);
   /** The entry whose form was left, as it was before and after. */
   const left = useRef<readonly string[] | null>(null);
@@ -83,8 +83,8 @@ export function Entries(
     if (open !== null || texts === null) return;
     left.current = null;
     // Focus the same entry again, because Delete at another row would remove another entry.
-    const row = found.rows.find((row) => texts.includes(textOf(row)));
-    if (row) focusRow(row.index);
+    const place = found.rows.findIndex((row) => texts.includes(textOf(row)));
+    if (place >= 0) focusRow(place);
     else addButton.current?.focus();
   }, [open]);
   if (open !== null) {
@@ -127,8 +127,10 @@ export function Entries(
     const empty = <EmptyState icon={section.icon} title={title} text={text}>{add}{importButton}</EmptyState>;
     return above ? <div class="column">{empty}{above}</div> : empty;
   }
+  // Among the found entries a move would change the order with entries that are not shown.
+  const fixed = editing.locked || search.trim() !== "";
   const move = (row: FileEntry, to: number) => {
-    if (editing.locked || to < 0 || to >= size) return;
+    if (fixed || to < 0 || to >= size) return;
     const { index, raw } = row;
     const mine = put.current = { entry: { ...row, index: to }, over: textOf(rowAt(to)) };
     void editing.move([key, index], to, raw).then((done) => {
@@ -136,12 +138,12 @@ export function Entries(
     });
     focusRow(to);
   };
-  const remove = ({ index, raw }: FileEntry) => {
+  const remove = ({ index, raw }: FileEntry, place: number) => {
     if (editing.locked || removedFrom.current === found.rows) return;
     removedFrom.current = found.rows;
     put.current = null;
     void editing.save([key, index], undefined, raw).then((done) => done || (removedFrom.current = null));
-    focusRow(index === size - 1 ? index - 1 : index);
+    focusRow(found.more ? place : Math.min(place, found.rows.length - 2));
   };
   return (
     <div class="column entries" ref={rows}>
@@ -155,11 +157,11 @@ export function Entries(
         />
       )}
       <List label={section.label}>
-        {found.rows.map((row) => (
+        {found.rows.map((row, place) => (
           <div
-            key={row.index}
+            key={place}
             role="presentation"
-            data-index={row.index}
+            data-place={place}
             onKeyDown={(event) => {
               const by = event.altKey && event.key === "ArrowUp"
                 ? -1
@@ -167,7 +169,7 @@ export function Entries(
                 ? 1
                 : 0;
               if (by !== 0) move(meantAt(row), row.index + by);
-              else if (event.key === "Delete") remove(meantAt(row));
+              else if (event.key === "Delete") remove(meantAt(row), place);
               else return;
               event.preventDefault();
               event.stopPropagation();
@@ -183,7 +185,7 @@ export function Entries(
                     label="Move up (Alt+↑)"
                     alone="Move up"
                     shortcut="Alt+ArrowUp"
-                    disabled={editing.locked || row.index === 0}
+                    disabled={fixed || row.index === 0}
                     onClick={() => move(meantAt(row), row.index - 1)}
                   />
                   <Tool
@@ -191,7 +193,7 @@ export function Entries(
                     label="Move down (Alt+↓)"
                     alone="Move down"
                     shortcut="Alt+ArrowDown"
-                    disabled={editing.locked || row.index === size - 1}
+                    disabled={fixed || row.index === size - 1}
                     onClick={() => move(meantAt(row), row.index + 1)}
                   />
                   <Tool
@@ -200,7 +202,7 @@ export function Entries(
                     alone="Remove"
                     shortcut="Delete"
                     disabled={editing.locked}
-                    onClick={() => remove(meantAt(row))}
+                    onClick={() => remove(meantAt(row), place)}
                   />
                 </>
               }
