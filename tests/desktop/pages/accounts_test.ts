@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { Shown } from "../gallery/show.ts";
-import { rolesAfter, sceneOf, stageTest, textAt } from "./steps.ts";
+import { answering, rolesAfter, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const NAME = ".account-head h2";
 const chosen = (shown: Shown, name: string) =>
@@ -193,6 +194,41 @@ stageTest("the accounts page", async (step, stage, t) => {
       assert.match(await textAt(shown, ".accounts-main"), /ReadOnlyAccess/);
     },
   );
+
+  const ENDS = [
+    ["Enter", "openConsole", { ok: false, error: "AWS refuses." }, "AWS refuses."],
+    ["Control+Enter", "copyCredentials", { ok: true, value: { seconds: 45, marked: true } }, "Copied for"],
+  ] as const;
+  for (const [key, name, result, words] of ENDS) {
+    await t.step(`how ${name} ended is told with its account when another one is selected`, async () => {
+      const answer = Promise.withResolvers<CommandResult>();
+      const { shown, sent } = await answering(stage, sceneOf("accounts"), {
+        dispatch: (command) => command.name === name ? answer.promise : Promise.resolve({ ok: true }),
+      });
+      const { tab } = shown;
+      const tells = (words: string) =>
+        `document.querySelector(".accounts-main").innerText.includes("${words}")`;
+      await drawn(shown);
+      await tab.press(key);
+      await sent(name, 1);
+      await tab.press("ArrowDown");
+      await chosen(shown, "shop-staging");
+      answer.resolve(result);
+      await tab.until(tells(`shop-production: ${words}`));
+      if (!result.ok) {
+        await tab.press("ArrowUp");
+        await chosen(shown, "shop-production");
+        assert.equal(await tab.evaluate(tells(words)), true);
+        assert.equal(await tab.evaluate(tells(`: ${words}`)), false);
+        // Whoever has read it and goes on does not see it again.
+        await tab.press("ArrowDown");
+        await chosen(shown, "shop-staging");
+        assert.equal(await tab.evaluate(tells(words)), false);
+      }
+      assert.deepEqual(tab.problems, []);
+      await shown.close();
+    });
+  }
 
   await step(
     "an account at hand without a sign-in: Enter signs in",

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { accountNumber } from "../../../core/accounts/words.ts";
 import type { Shell } from "../../../core/aws/exports/shells.ts";
 import type { Command } from "../../../core/app/command.ts";
@@ -7,27 +7,21 @@ import type { AccountHit } from "../../../core/find/rows.ts";
 import type { SignInState } from "../../../core/state/state.ts";
 import type { AccountFact, AccountsModel, detail } from "../../../pages/accounts/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
-import { useSender } from "../../page.ts";
-import {
-  type ClearedLater,
-  StatusMessage,
-  untilCleared,
-  useStatusMessage,
-} from "../../parts/status_message.tsx";
+import { StatusMessage } from "../../parts/status_message.tsx";
 import { CopyButton, EnvPill, Icon, List, Notice, Row, Select } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
+import type { Deeds } from "./deeds.ts";
 import { type Doing, Roles } from "./roles.tsx";
 
 const OUT: readonly string[] = ["signed-out", "expired", "revoked"] satisfies SignInState["status"][];
 
-const COMMANDS = { console: "openConsole", copy: "copyCredentials", terminal: "openTerminal" } as const;
-
 /** The details of one account: its facts, its roles and their commands, and its resources. */
 export function AccountPane(
-  { account, shell, client, signedIn, intent, onDone }: {
+  { account, shell, client, deeds, signedIn, intent, onDone }: {
     account: AccountHit;
     shell: Shell;
     client: Client<AccountsModel>;
+    deeds: Deeds;
     /** The status of the sign-in. Another sign-in may have other roles. */
     signedIn: SignInState["status"];
     /** The command that a key has requested; null when none is pending. */
@@ -36,24 +30,10 @@ export function AccountPane(
   },
 ): JSX.Element {
   const { accountId } = account;
-  const sender = useSender(client);
-  const [statusMessage, setStatusMessage] = useStatusMessage();
   const [asked, ask] = useState(0);
-  const running = useRef(new Set<string>()).current;
   const known = useRows<typeof detail>(client, "detail", { account: accountId }, { count: 1 }).rows[0];
   const { name, email, env, envGuessed, region } = known ?? account;
-  const act = async (doing: Doing, role: string) => {
-    // Ignore a second click on the same button while its command runs, but not a click on another button.
-    const key = `${doing} ${role}`;
-    if (running.has(key)) return;
-    running.add(key);
-    setStatusMessage("");
-    const result = await sender.send({ name: COMMANDS[doing], account: accountId, role, quiet: true });
-    running.delete(key);
-    if (doing !== "copy" || !result.ok) return;
-    const copied = result.value as ClearedLater | undefined;
-    if (copied) setStatusMessage(`Copied for ${SHELL_NAMES[shell]}. ${untilCleared(copied)}`);
-  };
+  const { failure } = deeds;
   return (
     <>
       <section class="account-head" aria-label="Account">
@@ -67,7 +47,7 @@ export function AccountPane(
           <span class="words">{[region, email].filter(Boolean).join(" · ")}</span>
         </div>
       </section>
-      {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
+      {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
       <Roles
         key={`${asked} ${signedIn}`}
         account={accountId}
@@ -75,25 +55,25 @@ export function AccountPane(
         client={client}
         intent={intent}
         onDone={onDone}
-        onDo={act}
+        onDo={(doing, role) => void deeds.run(account, doing, role)}
         signedOut={OUT.includes(signedIn)}
-        onSignIn={() => void sender.send({ name: "signIn" })}
+        onSignIn={() => void deeds.send({ name: "signIn" })}
         onRetry={() => ask(asked + 1)}
       />
       {known && known.lines.length > 0 && (
         <Lines
           lines={known.lines}
-          send={(command) => void sender.send(command)}
+          send={(command) => void deeds.send(command)}
         />
       )}
       <footer class="bar foot account-foot">
-        <StatusMessage message={statusMessage} />
+        <StatusMessage message={deeds.message} />
         <label class="row small quiet">
           Copy for
           <Select
             value={shell}
             options={Object.entries(SHELL_NAMES).map(([value, label]) => ({ value, label }))}
-            onPick={(shell) => void sender.send({ name: "chooseShell", shell: shell as Shell })}
+            onPick={(shell) => void deeds.send({ name: "chooseShell", shell: shell as Shell })}
           />
         </label>
       </footer>
