@@ -98,6 +98,27 @@ stageTest("late answers", async (step, stage, t) => {
     await shown.close();
   });
 
+  await t.step("a server is saved while what was entered is tested", async () => {
+    const answer = later();
+    const { shown, sent } = await answering(stage, sceneOf("server"), {
+      dispatch: ({ name }) => name === "tryServer" ? answer.promise : Promise.resolve({ ok: true }),
+    });
+    const { tab } = shown;
+    await tab.reach("document.querySelector('[name=host]')", "focus");
+    await tab.type("1");
+    await tab.reach(
+      "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Test what'))",
+    );
+    await sent("tryServer", 1);
+    await tab.reach("document.querySelector('[name=host]')", "focus");
+    await tab.press("Enter");
+    await sent("editConfig", 1);
+    answer.resolve({ ok: true, value: { status: "idle" } });
+    await shown.settle();
+    assert.deepEqual(tab.problems, []);
+    await shown.close();
+  });
+
   await t.step("a path that is typed while another bundle is read stays", async () => {
     const begun = later();
     const { shown, of } = await answering(stage, sceneOf("extensions"), {

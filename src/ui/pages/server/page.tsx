@@ -18,6 +18,8 @@ const UNTESTED: ServerTest = { status: "idle" };
 export default function ServerPage({ model, client }: PageProps<ServerModel>): JSX.Element {
   const { server, inFile: { at, entry }, window } = model;
   const sender = useSender(client);
+  /** Only this makes "Save" busy: a connection test or a password question may take long. */
+  const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState(false);
   /** The test of the form's values before they are saved, and the values that it is about. */
   const [tried, setTried] = useState<{ readonly of: string; readonly test: ServerTest } | null>(null);
@@ -26,12 +28,14 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     entry: entry ?? undefined,
     client,
     store: async (value, was) => {
+      setSaving(true);
       const result = await sender.send({
         name: "editConfig",
         path: ["servers", at],
         value: structuredClone(value) as never,
         ...(was && { was: structuredClone(was) as never }),
       });
+      setSaving(false);
       return result.ok;
     },
   });
@@ -118,7 +122,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
         {server && !edited
           ? <Button kind="marked" type="submit">Query now</Button>
           : (
-            <Button kind="marked" type="submit" busy={sender.busy} disabled={!edited}>
+            <Button kind="marked" type="submit" busy={saving} disabled={!edited}>
               {server ? "Save" : "Add server"}
             </Button>
           )}
