@@ -308,6 +308,30 @@ stageTest("quick presses", async (_, stage, t) => {
     },
   );
 
+  for (const [key, name] of [["Enter", "runAction"], ["Control+p", "pinEntry"]] as const) {
+    await t.step(
+      `palette: that ${name} was refused is not told in the window that is opened next`,
+      async () => {
+        const { shown } = await answering(stage, sceneOf("palette"), {
+          dispatch: (command) =>
+            Promise.resolve(command.name === name ? { ok: false, error: "Kedge refuses." } : DONE),
+        });
+        openAnew(shown);
+        await shown.settle();
+        await sceneOf("palette-typed").act?.(shown.tab);
+        await shown.tab.until("document.querySelector('.palette-foot')?.innerText.includes('Pin')");
+        await shown.tab.press(key);
+        await shown.tab.until("document.shownText.includes('Kedge refuses.')");
+        openAnew(shown);
+        await shown.tab.until("document.querySelector('.palette-field input').value === ''");
+        await shown.settle();
+        assert.equal(await shown.tab.evaluate("document.shownText.includes('Kedge refuses.')"), false);
+        assert.deepEqual(shown.tab.problems, []);
+        await shown.close();
+      },
+    );
+  }
+
   await t.step("palette: a pin is taken away again, and the row used, before its star is seen", async () => {
     const pinned = heldAnswer();
     const { shown, of, sent } = await answering(stage, sceneOf("palette"), {

@@ -90,7 +90,12 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     anew.leave();
     void client.send({ name: "closeWindow", window: window.id });
   };
+  const clear = () => {
+    sender.clear();
+    pinning.clear();
+  };
   const start = (text: string) => {
+    clear();
     picking.begin();
     setTyped(text);
     setCount(STEP);
@@ -99,7 +104,6 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   const type = (text: string) => {
     anew.mark();
     start(text);
-    sender.clear();
   };
   const before = useRef(window);
   /** When the window appeared, or received the keys that were held back for it. */
@@ -125,6 +129,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     const begun = before.current.raised === 0 && window.raised > 0 && window.params.filter === undefined;
     before.current = window;
     doing.current = null;
+    clear();
     input.current?.focus();
     if (begun || (window.raised === 0 && anew.isAnew())) return;
     start(window.params.filter ?? "");
