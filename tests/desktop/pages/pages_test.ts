@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { asEntry, listOf } from "../../../src/core/config/document.ts";
 import { waitFor } from "../harness/mod.ts";
 import { sceneOf, stageTest, textAt } from "./steps.ts";
 
@@ -300,6 +301,39 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     assert.deepEqual(edit.value, { ...(edit.was as object), port: 3307 });
     assert.deepEqual((edit.was as { name: string }).name, "Legacy shop");
   });
+
+  await step(
+    "server: a form follows its entry until it is edited, and again then",
+    "server",
+    async (shown) => {
+      const { tab, pages: { store } } = shown;
+      const port = "document.querySelector('[name=port]')";
+      const write = (port: number) =>
+        store.update((state) => {
+          const { document } = state.config;
+          const servers = listOf(document, "servers").map(asEntry).map((one) =>
+            one.name === "Legacy shop" ? { ...one, port } : one
+          );
+          return { ...state, config: { ...state.config, document: { ...asEntry(document), servers } } };
+        });
+      const enter = async (text: string) => {
+        await tab.reach(port, "select");
+        await tab.type(text);
+      };
+      write(4001);
+      await tab.until(`${port}.value === "4001"`);
+      await enter("4002");
+      write(4003);
+      await shown.settle();
+      assert.equal(await tab.evaluate(`${port}.value`), "4002");
+      await tab.reach("[...document.querySelectorAll('button')].find((one) => one.innerText === 'Revert')");
+      await tab.until(`${port}.value === "4003"`);
+      await enter("4004");
+      await tab.press("Enter");
+      const { was, value } = await shown.command("editConfig");
+      assert.deepEqual([asEntry(was).port, asEntry(value).port], [4003, 4004]);
+    },
+  );
 
   await step(
     "server: Enter does what the marked button says: it queries one that is saved",

@@ -44,7 +44,10 @@ export interface EntryForm {
   save(): Promise<boolean>;
 }
 
-/** Returns the form of an entry, or of a new one. The page must offer the query `named`. */
+/**
+ * Returns the form of an entry, or of a new one. The form follows its entry until the user edits it. The page must
+ * offer the query `named`.
+ */
 export function useEntryForm(
   { list, entry, client, store }: {
     list: ListName;
@@ -59,6 +62,15 @@ export function useEntryForm(
   const ref = useRef<HTMLFormElement>(null);
   const saving = useRef(false);
   useLayoutEffect(() => focusStart(ref.current), []);
+  const edited = JSON.stringify([draft.texts, draft.lists]) !== JSON.stringify([start.texts, start.lists]);
+  const begin = (entry: ListEntry) => {
+    const now = draftOf(entry, [list]);
+    setStart(now);
+    setDraft(now);
+  };
+  useLayoutEffect(() => {
+    if (entry && !edited && JSON.stringify(entry) !== JSON.stringify(start.origin)) begin(entry);
+  }, [entry]);
   const was = entry && start.origin;
   const value = entryOf(draft, [list]);
   const name = nameInList(list, value);
@@ -80,7 +92,7 @@ export function useEntryForm(
     draft,
     origin: start.origin,
     value,
-    edited: JSON.stringify([draft.texts, draft.lists]) !== JSON.stringify([start.texts, start.lists]),
+    edited,
     asked,
     problems,
     ref,
@@ -99,7 +111,7 @@ export function useEntryForm(
       })),
     left,
     changeList: (key, items) => setDraft((now) => ({ ...now, lists: { ...now.lists, [key]: items } })),
-    revert: () => setDraft(start),
+    revert: () => begin(entry ?? {}),
     toProblem,
     async save() {
       // Ignores a second press while saving, because it would add a new entry twice.
