@@ -119,6 +119,28 @@ stageTest("late answers", async (step, stage, t) => {
     await shown.close();
   });
 
+  await t.step("another extension is reviewed while the catalogues are read again", async () => {
+    const answer = later();
+    const { shown, sent } = await answering(stage, sceneOf("catalogue"), {
+      dispatch: ({ name }) => name === "refreshCatalogues" ? answer.promise : Promise.resolve({ ok: true }),
+    });
+    const { tab } = shown;
+    const press = (text: string) =>
+      tab.reach(
+        `[...document.querySelectorAll("button")].find((one) => one.innerText.startsWith("${text}"))`,
+      );
+    await tab.until("document.shownText.includes('Review the update…')");
+    await press("Refresh");
+    await sent("refreshCatalogues", 1);
+    await shown.settle();
+    await press("Review the update");
+    await sent("installFromCatalogue", 1);
+    answer.resolve({ ok: true });
+    await shown.settle();
+    assert.deepEqual(tab.problems, []);
+    await shown.close();
+  });
+
   await t.step("a path that is typed while another bundle is read stays", async () => {
     const begun = later();
     const { shown, of } = await answering(stage, sceneOf("extensions"), {

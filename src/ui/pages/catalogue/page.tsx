@@ -71,7 +71,8 @@ export default function CataloguePage({ model, client }: PageProps<CatalogueMode
             }}
           />
         </span>
-        <Button busy={reading} onClick={() => void sender.send({ name: "refreshCatalogues" })}>
+        {/* Not by the sender: a slow catalogue would make every other button busy. */}
+        <Button busy={reading} onClick={() => void client.send({ name: "refreshCatalogues" })}>
           Refresh
         </Button>
         <Button icon="plus" onClick={() => setAdding(!adding)}>Add a catalogue…</Button>
