@@ -179,6 +179,30 @@ stageTest("what lies over a window has the keys", async (step) => {
     });
   }
 
+  await step(
+    "configure: Esc asks about what was entered, also once the action was gone and came back",
+    "configure",
+    async (shown) => {
+      const { tab, pages: { store } } = shown;
+      const { extensions } = store.get();
+      const closed = () => shown.commands().some(({ name }) => name === "closeWindow");
+      store.update((state) => ({ ...state, extensions: [] }));
+      await tab.until("document.shownText.includes('This action is gone')");
+      store.update((state) => ({ ...state, extensions }));
+      await tab.until("document.querySelector('[name=role]')");
+      await tab.reach("document.querySelector('[name=role]')", "focus");
+      await tab.type("x");
+      await tab.press("Escape");
+      await shown.settle();
+      assert.equal(closed(), false);
+      await tab.until("document.querySelector('.bar.foot').innerText.includes('Esc again discards')");
+      store.update((state) => ({ ...state, extensions: [] }));
+      await tab.until("document.shownText.includes('This action is gone')");
+      await tab.press("Escape");
+      await shown.command("closeWindow");
+    },
+  );
+
   for (const [name, selector] of [["dialog-form", ".dialog > .body"], ["secrets-change", ".question-body"]]) {
     await step(
       `${name}: a line stands where there is more above or below, and no other`,

@@ -13,11 +13,18 @@ import { configEntries, ownConfig, textsOf, tickedOf, valueProblem } from "./val
 
 /** The user's overrides for one action: its account and its settings. */
 export default function ConfigurePage(props: PageProps<ConfigureModel>): JSX.Element {
-  const { model: { extension, action, window }, client } = props;
-  useEscape(() => void client.send({ name: "closeWindow", window: window.id }));
+  const { extension, action } = props.model;
   return extension && action
     ? <Configure {...props} extension={extension} action={action} />
-    : <EmptyState icon="gear" title="This action is gone" text="Its extension was uninstalled or updated." />;
+    : <Gone {...props} />;
+}
+
+/** Shown once the action is gone. It has its own Esc, because that of the form asks about unsaved input. */
+function Gone({ model, client }: PageProps<ConfigureModel>): JSX.Element {
+  useEscape(() => void client.send({ name: "closeWindow", window: model.window.id }));
+  return (
+    <EmptyState icon="gear" title="This action is gone" text="Its extension was uninstalled or updated." />
+  );
 }
 
 function Configure(
