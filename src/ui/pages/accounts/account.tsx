@@ -10,18 +10,18 @@ import { type Client, useRows } from "../../client/mod.ts";
 import { StatusMessage } from "../../parts/status_message.tsx";
 import { CopyButton, EnvPill, Icon, List, Notice, Row, Select } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
-import type { Deeds } from "./deeds.ts";
+import type { AccountCommands } from "./commands.ts";
 import { type Doing, Roles } from "./roles.tsx";
 
 const OUT: readonly string[] = ["signed-out", "expired", "revoked"] satisfies SignInState["status"][];
 
 /** The details of one account: its facts, its roles and their commands, and its resources. */
 export function AccountPane(
-  { account, shell, client, deeds, signedIn, intent, onDone }: {
+  { account, shell, client, commands, signedIn, intent, onDone }: {
     account: AccountHit;
     shell: Shell;
     client: Client<AccountsModel>;
-    deeds: Deeds;
+    commands: AccountCommands;
     /** The status of the sign-in. Another sign-in may have other roles. */
     signedIn: SignInState["status"];
     /** The command that a key has requested; null when none is pending. */
@@ -33,7 +33,7 @@ export function AccountPane(
   const [asked, ask] = useState(0);
   const known = useRows<typeof detail>(client, "detail", { account: accountId }, { count: 1 }).rows[0];
   const { name, email, env, envGuessed, region } = known ?? account;
-  const { failure } = deeds;
+  const { failure } = commands;
   return (
     <>
       <section class="account-head" aria-label="Account">
@@ -55,25 +55,25 @@ export function AccountPane(
         client={client}
         intent={intent}
         onDone={onDone}
-        onDo={(doing, role) => void deeds.run(account, doing, role)}
+        onDo={(doing, role) => void commands.run(account, doing, role)}
         signedOut={OUT.includes(signedIn)}
-        onSignIn={() => void deeds.send({ name: "signIn" })}
+        onSignIn={() => void commands.send({ name: "signIn" })}
         onRetry={() => ask(asked + 1)}
       />
       {known && known.lines.length > 0 && (
         <Lines
           lines={known.lines}
-          send={(command) => void deeds.send(command)}
+          send={(command) => void commands.send(command)}
         />
       )}
       <footer class="bar foot account-foot">
-        <StatusMessage message={deeds.message} />
+        <StatusMessage message={commands.message} />
         <label class="row small quiet">
           Copy for
           <Select
             value={shell}
             options={Object.entries(SHELL_NAMES).map(([value, label]) => ({ value, label }))}
-            onPick={(shell) => void deeds.send({ name: "chooseShell", shell: shell as Shell })}
+            onPick={(shell) => void commands.send({ name: "chooseShell", shell: shell as Shell })}
           />
         </label>
       </footer>

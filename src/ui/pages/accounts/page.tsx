@@ -17,7 +17,7 @@ import {
   withCommand,
 } from "../../system/mod.ts";
 import { AccountPane } from "./account.tsx";
-import { useDeeds } from "./deeds.ts";
+import { useAccountCommands } from "./commands.ts";
 import type { Doing } from "./roles.tsx";
 import { AccountColumn } from "./list.tsx";
 import { NoAccounts } from "./none.tsx";
@@ -41,7 +41,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
   const row = (index: number): AccountListRow | undefined => rows[index - from];
   const here = row(place);
   const chosen = isAccount(picking.row) ? picking.row : undefined;
-  const deeds = useDeeds(client, model.shell, chosen?.accountId);
+  const commands = useAccountCommands(client, model.shell, chosen?.accountId);
   const moves = useRef(0);
 
   useLayoutEffect(() => {
@@ -58,7 +58,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
 
   /** Forgets the pending key, because it was pressed for another account. */
   function leave(): void {
-    deeds.leave();
+    commands.leave();
     moves.current++;
     setIntent(null);
   }
@@ -154,7 +154,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
               account={chosen}
               shell={model.shell}
               client={client}
-              deeds={deeds}
+              commands={commands}
               signedIn={signIn.status}
               intent={intent?.account === chosen.accountId ? intent.doing : null}
               onDone={() => setIntent(null)}

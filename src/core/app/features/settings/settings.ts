@@ -172,8 +172,15 @@ export function createSettings(
   };
 }
 
+/** Rules by their entries, because all are asked for at each letter of a draft. */
+const RULES = new WeakMap<ListEntry, EnvRule>();
+
 /** Returns an entry as a rule, by the checks of the file. */
 function ruleOf(entry: ListEntry): EnvRule {
+  const known = RULES.get(entry);
+  if (known) return known;
   const { config } = parseConfig(JSON.stringify({ envRules: [entry] }));
-  return config?.envRules[0] ?? { env: "", flags: "i" };
+  const rule = config?.envRules[0] ?? { env: "", flags: "i" };
+  RULES.set(entry, rule);
+  return rule;
 }

@@ -18,7 +18,7 @@ import type { Doing } from "./roles.tsx";
 const COMMANDS = { console: "openConsole", copy: "copyCredentials", terminal: "openTerminal" } as const;
 
 /** The commands of the selected account, and how the newest ones ended. */
-export interface Deeds {
+export interface AccountCommands {
   /** The newest refusal; null for none. */
   readonly failure: Failure | null;
   /** What was copied. */
@@ -35,7 +35,11 @@ export interface Deeds {
  * Returns the commands of the selected account, whose ID is `chosen`. The page holds them, because AWS may answer
  * after the user has selected another account; the answer then begins with the name of its account.
  */
-export function useDeeds(client: Client<AccountsModel>, shell: Shell, chosen: string | undefined): Deeds {
+export function useAccountCommands(
+  client: Client<AccountsModel>,
+  shell: Shell,
+  chosen: string | undefined,
+): AccountCommands {
   const sender = useSender(client);
   const [message, tell] = useStatusMessage();
   const running = useRef(new Set<string>()).current;
