@@ -43,7 +43,7 @@ ZDOTDIR=$__kedge_folder
 const ZSHRC = `ZDOTDIR=$KEDGE_ZDOTDIR
 unset KEDGE_ZDOTDIR
 # The files of macOS have put the history into this folder.
-if [[ $HISTFILE == "$__kedge_folder"/* ]]; then HISTFILE=\${ZDOTDIR:-$HOME}/.zsh_history; fi
+if [[ \${HISTFILE-} == "$__kedge_folder"/* ]]; then HISTFILE=\${ZDOTDIR:-$HOME}/.zsh_history; fi
 [[ -f $ZDOTDIR/.zshrc ]] && . $ZDOTDIR/.zshrc
 __kedge_prompt() { [[ $PROMPT == "($${LABEL}) "* ]] || PROMPT="($${LABEL}) $PROMPT" }
 precmd_functions+=(__kedge_prompt)

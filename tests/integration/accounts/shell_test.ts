@@ -118,6 +118,19 @@ testOn(["shell"], "--exec without a command keeps the history of zsh where the u
   });
 });
 
+testOn(
+  ["shell"],
+  "--exec without a command reads the user's files where unset names are errors",
+  async () => {
+    await asSignedIn(async (user) => {
+      await Deno.writeTextFile(join(user.home, ".zshenv"), "setopt nounset\n");
+      await Deno.writeTextFile(join(user.home, ".zshrc"), "own=read\n");
+      const shown = await typed(user, "/usr/bin/zsh", ['echo "[$own]"'], {});
+      equal(shown.includes("[read]"), true, shown);
+    });
+  },
+);
+
 testOn(["shell"], "--exec without a command says why the prompt of its shell cannot be written", async () => {
   await asSignedIn(async (user) => {
     const folder = join(user.home, ".kedge/cache/shell");

@@ -64,7 +64,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Data
   await dataOnce(
     data,
     "postgres",
-    [await exec([join(bin, "postgres"), "--version"]), ...initial],
+    [await exec([join(bin, "postgres"), "--version"]), FIRST_PASSWORD, ...initial],
     async () => {
       await exec(["install", "-d", "-o", "postgres", "-m", "700", data]);
       await Deno.writeTextFile(first, FIRST_PASSWORD);

@@ -52,8 +52,8 @@ export function callingShell(system: string, env: Environment): Shell {
   return usual === "powershell" && !isOfPowerShell(env) ? "cmd" : usual;
 }
 
-/** A folder of PowerShell's modules, as in Documents on another drive or a server, but not of a program. */
-const MODULES = /^(?![a-z]:\\program files( \(x86\))?\\).*\\(windows)?powershell\\modules\\?$/;
+/** A folder of modules in a user's Documents on another drive or a server; not of a program or another user. */
+const MODULES = /^(?!%|c:\\users\\|[a-z]:\\program files( \(x86\))?\\).*\\(windows)?powershell\\modules\\?$/;
 
 /**
  * Whether a PowerShell has set the environment. Windows itself sets `PSModulePath` for every program, and each

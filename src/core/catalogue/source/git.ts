@@ -132,7 +132,11 @@ const OVERTAKEN = /^ ! \[rejected\]|cannot lock ref|incorrect old value|failed t
 /** Returns a failure of git as a fault for people. */
 export function gitFault(stderr: string, address: string): CatalogueFault {
   if (OVERTAKEN.test(stderr)) {
-    return new CatalogueFault("overtaken", "somebody has published meanwhile", "Publish again.");
+    return new CatalogueFault(
+      "overtaken",
+      "somebody has published meanwhile",
+      "Look at it again, then publish.",
+    );
   }
   const [, refused] = REFUSED.exec(stderr) ?? [];
   if (refused !== undefined) {

@@ -145,6 +145,26 @@ const USUAL: [what: string, system: string, env: Record<string, string>, calling
     "cmd",
     "powershell",
   ],
+  [
+    "cmd of modules of the user who made the machine",
+    "windows",
+    {
+      ...PROFILE,
+      PSModulePath: String.raw`C:\Users\packer\Documents\WindowsPowerShell\Modules;` + MACHINE,
+    },
+    "cmd",
+    "powershell",
+  ],
+  [
+    "cmd of a variable that is not expanded",
+    "windows",
+    {
+      ...PROFILE,
+      PSModulePath: String.raw`%ProgramFiles%\WindowsPowerShell\Modules;` + MACHINE,
+    },
+    "cmd",
+    "powershell",
+  ],
   ["nothing of PowerShell", "windows", {}, "cmd", "powershell"],
   ["Windows PowerShell 5.1", "windows", {
     ...PROFILE,
