@@ -39,12 +39,15 @@ function lineFields(text: string): ReadonlyMap<string, string> | null {
 /** Shortest name without a value that may be base64, whose padding looks like an empty value. */
 const SHORTEST_BASE64 = 11;
 
+/** A name as variables have it, which base64 hardly is. */
+const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/;
+
 /** Whether a line may be padded base64 or base32 instead of a name and its value. */
 const isPadded = ([key, value]: readonly [key: string, value: string]) =>
-  value === "" ? key.length >= SHORTEST_BASE64 : /^=+$/.test(value);
+  value === "" ? key.length >= SHORTEST_BASE64 && !VARIABLE.test(key) : /^=+$/.test(value);
 
 /** What stands behind the first `=` of a connection string such as `Server=db;Password=x` or `host=db user=x`. */
-const CONNECTION = /^(?:[^=;"']*;\s*|[^=;"'\s]+\s+)\w[\w ]*=/;
+const CONNECTION = /^(?:[^=;"']*;\s*\w[\w ]*=|[^=;"'\s]+\s+[a-z_]+=[^=\s])/;
 
 /** Returns the value inside quotes. In double quotes a backslash escapes special characters. */
 function unquoted(text: string): string {

@@ -42,6 +42,11 @@ const TEXTS: [name: string, text: string, fields: Record<string, string> | null]
   ["no key in a connection string", "Server=db;Initial Catalog=shop;Password=x", null],
   ["no key in a connection string of blanks", "host=db port=5432 password=x", null],
   ["a connection string by its key", "DB=Server=db;Password=x", { DB: "Server=db;Password=x" }],
+  ["a connection string of words by its key", "DB=Data Source=db;Password=x", {
+    DB: "Data Source=db;Password=x",
+  }],
+  ["a header by its key", "AUTH=Basic dXNlcjpwYXNzd29yZA==", { AUTH: "Basic dXNlcjpwYXNzd29yZA==" }],
+  ["a name without a value alone", "DATABASE_PASSWORD=", { DATABASE_PASSWORD: "" }],
   ["a value with a semicolon", "PASSWORD=a;b", { PASSWORD: "a;b" }],
   ["nothing of nothing", "", null],
 ];
