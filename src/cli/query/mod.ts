@@ -64,7 +64,7 @@ export async function run(args: Args): Promise<number> {
     if (refused) {
       await closed(writer);
       await output.drop();
-      return explained(refused, script, stop.signal);
+      return explained(refused, script, args, stop.signal);
     }
     const session = await openOnTerminal(server, given, args, stop).catch((error: Error) => error);
     if (session instanceof Error || !session.ok) {
@@ -82,7 +82,7 @@ export async function run(args: Args): Promise<number> {
       // Even after a failure, the document on standard output is completed. An output file is removed then.
       await closed(writer);
       await (end.end.ok ? output.done() : output.drop());
-      return end.end.ok ? EXIT.done : explained(end, script, stop.signal);
+      return end.end.ok ? EXIT.done : explained(end, script, args, stop.signal);
     } finally {
       undone = session.inTransaction;
       await session.close();
@@ -158,6 +158,7 @@ async function standardInput(): Promise<string | null> {
 function explained(
   { end, at }: ScriptEnd,
   { sql, write }: { readonly sql: string; readonly write: boolean },
+  { agent }: Pick<Args, "agent">,
   signal: AbortSignal,
 ): number {
   if (end.ok) return EXIT.done;
@@ -171,7 +172,10 @@ function explained(
     ? ""
     : `line ${positionOf(offset).line}, column ${positionOf(offset).column}: `;
   if (!write && wouldWrite(end)) {
-    return say(`${where}${end.message}`, EXIT.refused, "Nothing was changed. With --write it may write.");
+    const how = agent === undefined
+      ? "With --write it may write."
+      : "What writes goes through propose_write.";
+    return say(`${where}${end.message}`, EXIT.refused, `Nothing was changed. ${how}`);
   }
   const { detail = "", hint: advice } = end;
   if (end.kind === "query") {

@@ -40,6 +40,12 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
       ["a login that can do more than read", "select 1", SUPERUSER, /can do more than read \(superuser/],
       ["several statements", "select 1; select 2", READER, /2 statements/],
       ["what writes", "delete from t", READER, /propose_write/],
+      [
+        "what only the server sees to write",
+        "with gone as (delete from t returning 1) select * from gone",
+        READER,
+        /read-only transaction\nNothing was changed\. What writes goes through propose_write/,
+      ],
     ];
   try {
     await app.dispatch({ name: "switchGate", on: true });
