@@ -8,7 +8,8 @@ import { editorText, shows, showsCell, write } from "../../support/sql/query_pag
 
 const SETUP = "create table orders (id int primary key, name varchar(20), total int, remark varchar(20)); " +
   "insert into orders values (1, 'Anna', 10, 'a'), (2, 'Bert', 20, 'b'); " +
-  "create table pieces (of_order int, number int, foreign key (of_order) references orders (id));";
+  "create table pieces (of_order int, number int, foreign key (of_order) references orders (id)); " +
+  "create table ones (id int primary key, n int); insert into ones values (1, 1);";
 const MARK = "document.querySelector('.query-code').shadowRoot.querySelector('.cm-fault')";
 const GRID = "document.activeElement.matches('[data-grid]')";
 const FILTER = "document.activeElement.matches('.result-filter input')";
@@ -162,6 +163,18 @@ for (
           "[...document.querySelectorAll('.hold-sample th')].map((head) => head.innerText)",
         );
         assert.deepEqual(heads, ["id", "remark", "name", "total"]);
+        await tab.press("Control+Shift+r");
+        await shows(tab, "Rolled back");
+      });
+
+      await t.step("what stands above rows of narrow columns stays in one line", async () => {
+        await run("update ones set n = 2");
+        await tab.until("document.querySelector('.hold-sample ins')?.innerText === '2'");
+        const [caption, cell] = ["caption", "td"].map((part) =>
+          `document.querySelector('.hold-sample ${part}').offsetHeight`
+        );
+        const lines = await tab.evaluate<number>(`${caption} / ${cell}`);
+        assert.ok(lines < 1.5, `${lines} lines`);
         await tab.press("Control+Shift+r");
         await shows(tab, "Rolled back");
       });
