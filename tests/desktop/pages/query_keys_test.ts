@@ -175,8 +175,17 @@ for (
         );
         const lines = await tab.evaluate<number>(`${caption} / ${cell}`);
         assert.ok(lines < 1.5, `${lines} lines`);
+      });
+
+      await t.step("that a waiting write must be decided first is told until it is", async () => {
+        const told = "document.querySelector('.notice.danger')?.innerText";
+        await tab.press("Control+k");
+        await tab.type("close the result");
+        await tab.press("Enter");
+        await tab.until(`/^A write waits/.test(${told})`);
         await tab.press("Control+Shift+r");
         await shows(tab, "Rolled back");
+        await tab.until(`${told} === undefined`);
       });
       assert.deepEqual(tab.problems, []);
     } finally {

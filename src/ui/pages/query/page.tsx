@@ -89,8 +89,13 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   useEffect(() => {
     if (tab) void view.current?.fault(tab.id, latest?.status === "failed" ? latest.at ?? null : null);
   }, [tab?.id, latest?.id, latest?.status]);
-  // What was said of the run or tab before is not of this one.
-  useEffect(() => setNotice((now) => now?.stays ? now : null), [tab?.id, latest?.id]);
+  const waits = tab?.hold?.result ?? tab?.transaction?.id;
+  // What was said of the run, tab or waiting write before is not of this one.
+  useEffect(() => setNotice((now) => now === notice && !now?.stays ? null : now), [
+    tab?.id,
+    latest?.id,
+    waits,
+  ]);
   // An answer that is meant for one tab must not be given for another.
   useEffect(() => {
     if (!over || !("tab" in over) || over.tab === tab?.id) return;
@@ -108,7 +113,6 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     const result = await client.send(command);
     if (!result.ok) setNotice({ text: inOneLine(result.error, result.hint), tone: "danger" });
   };
-  const waits = tab?.hold?.result ?? tab?.transaction?.id;
   const decide = (how: "commit" | "rollback") =>
     tab && waits !== undefined &&
     void send({ name: "decideWrite", server, tab: tab.id, result: waits, how });
