@@ -68,11 +68,15 @@ async function noneSurvive(mark: string, ms = 60_000): Promise<void> {
 /** How many processes of a family sleep once all have found their places. */
 const SLEEPERS = 7;
 
-/** Waits until all of a family have found their places; it has said so before. */
+/**
+ * Waits until all of a family have found their places, which it has said before. Of its shells only the one stays
+ * that waits for its two; the others have ended once theirs sleep.
+ */
 async function familyIsThere(mark: string, sleepers = SLEEPERS): Promise<void> {
   await waitFor(`the ${sleepers} that sleep`, async () => {
-    const asleep = (await survivors(mark)).filter((line) => /^\d+ \S*sleep /.test(line));
-    return asleep.length === sleepers;
+    const all = await survivors(mark);
+    const asleep = all.filter((line) => /^\d+ \S*sleep /.test(line));
+    return asleep.length === sleepers && all.length === sleepers + 1;
   }, 60_000);
 }
 
