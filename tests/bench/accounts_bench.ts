@@ -4,6 +4,7 @@ import { writeCatalog } from "../../src/core/aws/portal/catalog_file.ts";
 import { manyAccounts, startFakePortal } from "../support/cloud/fake_portal.ts";
 import { onStage, PORTAL } from "../support/cloud/stage.ts";
 import { plainEnvironment } from "../support/program/kedge.ts";
+import { bundledProgram } from "./bundled.ts";
 
 const ROUNDS = 25;
 const ACCOUNTS = 5_000, ROLES = 20, ASKED = 64;
@@ -26,22 +27,24 @@ async function printing(): Promise<string[]> {
     await Deno.writeTextFile(join(kedgeHome, "config.json"), JSON.stringify(config));
     const empty = join(home, "empty.ts");
     await Deno.writeTextFile(empty, "");
+    const kedge = await bundledProgram(home);
     const env = await plainEnvironment({ HOME: home, KEDGE_HOME: kedgeHome, ...fake.env });
     const deno = (...args: string[]) =>
       new Deno.Command(Deno.execPath(), {
-        args: ["run", "-A", "-q", "--no-check", ...args],
+        args,
         env,
         clearEnv: true,
         stdin: "null",
         stdout: "piped",
         stderr: "inherit",
       });
-    const first = deno(file("../support/program/answering.ts")).spawn();
+    const source = ["run", "-A", "-q", "--no-check"];
+    const first = deno(...source, file("../support/program/answering.ts")).spawn();
     const reader = first.stdout.getReader();
     await reader.read();
     const commands = {
-      "empty Deno": [empty],
-      "--credentials from the running Kedge": [file("../../main.ts"), "--credentials", "111111111111/Reader"],
+      "empty Deno": [...source, empty],
+      "--credentials from the running Kedge": [...kedge, "--credentials", "111111111111/Reader"],
     };
     const times = new Map<string, number[]>(Object.keys(commands).map((name) => [name, []]));
     for (let round = 0; round <= ROUNDS; round++) {

@@ -3,6 +3,7 @@ import { createRuleEvaluator } from "../../src/core/rules/mod.ts";
 import { EDITORS } from "../support/program/editors.ts";
 import { follow } from "../support/follow.ts";
 import { plainEnvironment } from "../support/program/kedge.ts";
+import { bundledProgram } from "./bundled.ts";
 
 const ROUNDS = 15;
 
@@ -18,13 +19,13 @@ async function startLine(): Promise<string> {
   const folder = await Deno.makeTempDir();
   const empty = join(folder, "empty.ts");
   await Deno.writeTextFile(empty, "");
-  const main = new URL("../../main.ts", import.meta.url).pathname;
+  const kedge = await bundledProgram(folder);
   const example = new URL("../../examples/config.json", import.meta.url).pathname;
   const env = await plainEnvironment();
   const run = async (...args: string[]): Promise<number> => {
     const started = performance.now();
     await new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", ...args],
+      args,
       env,
       clearEnv: true,
     }).output();
@@ -32,7 +33,10 @@ async function startLine(): Promise<string> {
   };
   const nothing: number[] = [], check: number[] = [];
   for (let i = -2; i < ROUNDS; i++) {
-    const [base, whole] = [await run(empty), await run(main, "--validate-config", example)];
+    const [base, whole] = [
+      await run("run", "-A", "--no-check", empty),
+      await run(...kedge, "--validate-config", example),
+    ];
     if (i >= 0) [nothing.push(base), check.push(whole)];
   }
   await Deno.remove(folder, { recursive: true });

@@ -1,6 +1,7 @@
-/** What short commands cost from source, process start included, beside an empty program in the same rounds. */
+/** What short commands cost as a release has them, process start included, beside an empty program in the same rounds. */
 import { makeHome } from "../support/program/actions.ts";
-import { kedge } from "../support/program/kedge.ts";
+import { plainEnvironment } from "../support/program/kedge.ts";
+import { bundledProgram } from "./bundled.ts";
 import { loadSource } from "../../src/core/extensions/source/source.ts";
 import { installBundle } from "../../src/core/extensions/mod.ts";
 
@@ -21,14 +22,20 @@ const COMMANDS: readonly (readonly [args: readonly string[], goal?: number])[] =
 /** Measures all of them in a home with every field of a configuration and extensions, where no Kedge runs. */
 export async function bench(): Promise<string[]> {
   const home = await makeHome();
-  const empty = await Deno.makeTempFile({ prefix: "kedge-empty-", suffix: ".ts" });
+  const folder = await Deno.makeTempDir({ prefix: "kedge-bundled-" });
   try {
     await fill(home);
-    const env = { KEDGE_HOME: home.home, HOME: home.home, DISPLAY: "", WAYLAND_DISPLAY: "" };
-    const run = (args: readonly string[]) => () => kedge(args, { env });
-    const peer = () =>
-      new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--no-check", empty] }).output();
-    const all = [peer, ...COMMANDS.map(([args]) => run(args))];
+    const empty = `${folder}/empty.ts`;
+    await Deno.writeTextFile(empty, "");
+    const kedge = await bundledProgram(folder);
+    const named = { KEDGE_HOME: home.home, HOME: home.home, DISPLAY: "", WAYLAND_DISPLAY: "" };
+    const env = await plainEnvironment(named);
+    const run = (args: readonly string[]) => () =>
+      new Deno.Command(Deno.execPath(), { args: [...args], env, clearEnv: true, stdin: "null" }).output();
+    const all = [
+      run(["run", "-A", "--no-check", empty]),
+      ...COMMANDS.map(([args]) => run([...kedge, ...args])),
+    ];
     const times = all.map(() => 0);
     // In turns, so that what else the machine does is shared; the first turn warms up.
     for (let round = 0; round <= ROUNDS; round++) {
@@ -45,7 +52,7 @@ export async function bench(): Promise<string[]> {
       } × an empty Deno${goal ? `, goal ${goal}` : ""}`;
     });
   } finally {
-    await Deno.remove(empty);
+    await Deno.remove(folder, { recursive: true });
     await home.remove();
   }
 }

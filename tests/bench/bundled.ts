@@ -1,0 +1,14 @@
+import { join } from "node:path";
+import { bundleProgram, endBundler } from "../../build/program.ts";
+
+/**
+ * Writes the program's scripts as a release holds them into a folder, and returns the arguments with which
+ * `deno` runs them: as a compiled program it looks for no configuration and no packages.
+ */
+export async function bundledProgram(folder: string): Promise<string[]> {
+  const { files } = await bundleProgram();
+  await endBundler();
+  for (const [name, bytes] of files) await Deno.writeFile(join(folder, name), bytes);
+  const closed = ["--no-config", "--no-lock", "--no-npm", "--no-remote"];
+  return ["run", "-A", "-q", "--no-check", ...closed, join(folder, "main.js")];
+}
