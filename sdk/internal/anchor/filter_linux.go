@@ -33,6 +33,8 @@ const (
 	numberOpenat2   = 437
 	firstMountCall  = 428
 	lastMountCall   = 433
+	setFlags        = 0x40086602 // FS_IOC_SETFLAGS of linux/fs.h
+	setAttributes   = 0x401c5820 // FS_IOC_FSSETXATTR
 )
 
 // instruction is one instruction of a filter (struct sock_filter).
@@ -66,7 +68,7 @@ var changing = [...]uintptr{
 	syscall.SYS_FCHMOD, syscall.SYS_FCHMODAT, 452 /* fchmodat2 */, syscall.SYS_FCHOWN, syscall.SYS_FCHOWNAT,
 	syscall.SYS_SETXATTR, syscall.SYS_LSETXATTR, syscall.SYS_FSETXATTR, 463, /* setxattrat */
 	syscall.SYS_REMOVEXATTR, syscall.SYS_LREMOVEXATTR, syscall.SYS_FREMOVEXATTR, 466, /* removexattrat */
-	syscall.SYS_UTIMENSAT,
+	469 /* file_setattr */, syscall.SYS_UTIMENSAT,
 }
 
 // opening is a call that opens a file, with the place of its flags among its arguments.
@@ -127,6 +129,15 @@ func calls(landlock uintptr) []instruction {
 		for _, number := range changingHere {
 			refuse(number, syscall.EPERM)
 		}
+		// They set what file_setattr sets, such as that nobody can change a file.
+		program = append(program,
+			instruction{code: jumpEqual, isFals: 5, value: syscall.SYS_IOCTL},
+			instruction{code: loadWord, value: dataArguments + 8},
+			instruction{code: jumpEqual, isTrue: 1, value: setFlags},
+			instruction{code: jumpEqual, isFals: 1, value: setAttributes},
+			deny(syscall.EPERM),
+			instruction{code: giveBack, value: verdictAllow},
+		)
 		// Before version 3 Landlock lets a file be emptied that may not be opened for writing.
 		if landlock < 3 {
 			refuse(syscall.SYS_TRUNCATE, syscall.EPERM)

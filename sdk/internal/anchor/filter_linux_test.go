@@ -71,6 +71,26 @@ func TestCallsThatCutFiles(t *testing.T) {
 	}
 }
 
+func TestCallsThatChangeAttributes(t *testing.T) {
+	defer func(before string) { allowed = before }(allowed)
+	for _, one := range []struct {
+		allowed              string
+		number, second, want uint32
+	}{
+		{"none", 469, 0, refused},
+		{"write", 469, 0, verdictAllow},
+		{"none", syscall.SYS_IOCTL, setFlags, refused},
+		{"none", syscall.SYS_IOCTL, setAttributes, refused},
+		{"none", syscall.SYS_IOCTL, syscall.TCGETS, verdictAllow},
+		{"write", syscall.SYS_IOCTL, setFlags, verdictAllow},
+	} {
+		allowed = one.allowed
+		if got := verdict(calls(3), one.number, [6]uint32{1: one.second}); got != one.want {
+			t.Errorf("%+v gives %#x", one, got)
+		}
+	}
+}
+
 func TestCallsThatOpenFiles(t *testing.T) {
 	defer func(before string) { allowed = before }(allowed)
 	for _, one := range []struct {
