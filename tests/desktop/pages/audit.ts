@@ -134,6 +134,28 @@ export const unreached = `(() => {
     .map((one) => one.outerHTML.slice(0, 160));
 })()`;
 
+/** Controls whose focus ring is cut by what scrolls or clips around them. */
+export const cutRings = `${CONTROLS}.flatMap((one) => {
+  one.focus({ focusVisible: true });
+  if (document.activeElement !== one) return [];
+  one.scrollIntoView({ block: "nearest", inline: "nearest" });
+  for (let ringed = one; ringed && ringed !== one.closest("[data-row]")?.parentElement; ringed = ringed.parentElement) {
+    const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(ringed);
+    if (outlineStyle === "none") continue;
+    const outside = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+    const { left, right, top, bottom } = ringed.getBoundingClientRect();
+    for (let around = ringed.parentElement; around !== document.body; around = around.parentElement) {
+      if (getComputedStyle(around).overflow === "visible") continue;
+      const box = around.getBoundingClientRect();
+      const x = box.left + around.clientLeft, y = box.top + around.clientTop;
+      const cut = Math.max(x - left, y - top, right - x - around.clientWidth, bottom - y - around.clientHeight) + outside;
+      if (cut > 0.6) return [cut.toFixed(1) + " px of " + ringed.outerHTML.slice(0, 120) + " in " + around.className];
+    }
+    return [];
+  }
+  return [];
+})`;
+
 /** Lists that Tab enters elsewhere than at a row. */
 export const lateLists = `[...document.querySelectorAll(".list")].flatMap((list) => {
   const stop = list.querySelector('[tabindex="0"]');
