@@ -46,6 +46,7 @@ export { ProgressBar } from "./feedback/progress.tsx";
 export { SearchField } from "./controls/search_field.tsx";
 export { useRoving } from "./lists/roving.ts";
 export { FIRST_VIEW, type RowsInView, VirtualOptions } from "./lists/virtual_options.tsx";
+export { SecretInput } from "./controls/secret_input.tsx";
 export { Select } from "./controls/select.tsx";
 export { Sheet } from "./sheet.tsx";
 export { EmptyState, ErrorState, Skeleton } from "./feedback/states.tsx";

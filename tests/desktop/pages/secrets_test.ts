@@ -238,6 +238,54 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.close();
   });
 
+  await t.step("a value of several lines that is pasted keeps them, below dots", async () => {
+    const { shown, of } = await show("secrets", {});
+    const { tab } = shown;
+    await read(shown);
+    await tab.reach(change);
+    await tab.until("document.activeElement.matches('.question input')");
+    await tab.type("kept");
+    await tab.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "-----BEGIN\\r\\nabc\\n-----END\\n");
+      document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    })()`);
+    await tab.until("document.activeElement.matches('.question textarea')");
+    assert.equal(
+      await tab.evaluate(
+        "getComputedStyle(document.activeElement).getPropertyValue('-webkit-text-security')",
+      ),
+      "disc",
+    );
+    await tab.type("more");
+    await tab.reach("document.querySelector('.question [type=submit]')");
+    await waitFor("the comparison", () => of("compareSecret").length > 0);
+    assert.deepEqual(of("compareSecret").map(({ change }) => change), [
+      { set: [["username", "kept-----BEGIN\nabc\n-----END\nmore"]], remove: [] },
+    ]);
+    await shown.close();
+  });
+
+  await t.step("a secret with keys can be replaced as a whole, and back", async () => {
+    const { shown, of } = await show("secrets", {});
+    const { tab } = shown;
+    const labelled = (text: string) =>
+      `[...document.querySelectorAll('.question button')].find((one) => one.innerText === '${text}')`;
+    await read(shown);
+    await tab.reach(change);
+    await tab.reach(labelled("Replace the whole value"));
+    await tab.until("document.activeElement.matches('.question textarea')");
+    await tab.reach(labelled("Change its keys"));
+    await tab.until("document.activeElement.matches('.question input')");
+    await tab.reach(labelled("Replace the whole value"));
+    await tab.until("document.activeElement.matches('.question textarea')");
+    await tab.type("{}");
+    await tab.reach("document.querySelector('.question [type=submit]')");
+    await waitFor("the comparison", () => of("compareSecret").length > 0);
+    assert.deepEqual(of("compareSecret").map(({ change }) => change), [{ text: "{}" }]);
+    await shown.close();
+  });
+
   await t.step("what was entered is lost by no single Esc, and by no click beside it", async () => {
     const { shown, of } = await show("secrets", {});
     await compared(shown);

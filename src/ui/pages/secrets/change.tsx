@@ -7,7 +7,15 @@ import type { KeyDifference, SecretShape, SecretsModel } from "../../../pages/se
 import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
 import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
-import { Button, Field, inputField, Notice, Sheet } from "../../system/mod.ts";
+import {
+  Button,
+  type ControlProps,
+  Field,
+  inputField,
+  Notice,
+  SecretInput,
+  Sheet,
+} from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { count } from "../../text/format.ts";
 import { seen } from "../../text/visible.tsx";
@@ -18,6 +26,9 @@ const NONE: readonly string[] = [];
 
 type Target = Omit<Extract<Command, { name: "readSecret" }>, "name">;
 type Change = Extract<Command, { name: "writeSecret" }>["change"];
+
+/** The control of a value, which may have several lines, as a private key has. */
+const lines = (props: ControlProps) => <SecretInput {...props} lines />;
 
 /** Changes a secret: the user enters new values, sees which keys change, and confirms. */
 export function ChangeSheet(
@@ -40,12 +51,13 @@ export function ChangeSheet(
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [added, setAdded] = useState<readonly { readonly key: string; readonly value: string }[]>([]);
   const [text, setText] = useState("");
+  const [whole, setWhole] = useState(shape.keys === null);
   const [leaving, setLeaving] = useLeaving();
   const [difference, setDifference] = useState<KeyDifference | null>(null);
   // A layout effect, so that it runs before the next key: Esc must ask again after further input.
   useLayoutEffect(() => setLeaving(false), [values, removed, added, text]);
   const name = accountName(account);
-  const change: Change = shape.keys === null ? { text } : {
+  const keyed = {
     set: [
       ...[...values].filter(([key, value]) => value !== "" && !removed.includes(key)),
       ...added.filter(({ key }) => key.trim() !== "").map((
@@ -54,10 +66,10 @@ export function ChangeSheet(
     ],
     remove: [...removed],
   };
-  const nothing = "text" in change
-    ? change.text === ""
-    : change.set.length === 0 && change.remove.length === 0;
-  useUnsaved(!nothing && !leaving, () => {
+  const change: Change = whole ? { text } : keyed;
+  const isKeyed = keyed.set.length > 0 || removed.length > 0;
+  const entered = text !== "" || isKeyed;
+  useUnsaved(entered && !leaving, () => {
     setDifference(null);
     setLeaving(true);
   });
@@ -67,6 +79,11 @@ export function ChangeSheet(
     const newest = [...box.current?.querySelectorAll<HTMLElement>(".secret-added") ?? []].at(-1);
     newest?.querySelector<HTMLElement>("input")?.focus();
   }, [added.length]);
+  const mode = useRef<HTMLDivElement>(null), first = useRef(true);
+  useLayoutEffect(() => {
+    if (!first.current) mode.current?.closest("form")?.querySelector<HTMLElement>("[data-focus]")?.focus();
+    first.current = false;
+  }, [whole]);
   const newest = useRef(change);
   newest.current = change;
   const compare = async () => {
@@ -128,6 +145,7 @@ export function ChangeSheet(
           />
           <Field
             field={inputField({ key: `value-${index}`, kind: "secret", label: "Its value" })}
+            control={lines}
             value={value}
             onInput={(value) => setAdded((before) => before.with(index, { key, value }))}
           />
@@ -153,18 +171,18 @@ export function ChangeSheet(
     <Sheet
       title={`Change ${secret}`}
       marked="Compare"
-      disabled={sender.busy || nothing}
+      disabled={sender.busy || !(whole ? text : isKeyed)}
       leave={leaving ? "Discard changes" : "Cancel"}
       problem={leaving ? "Esc again discards what you entered." : problem}
       onSubmit={() => {
         setLeaving(false);
         void compare();
       }}
-      onLeave={() => nothing || leaving ? onLeave() : setLeaving(true)}
+      onLeave={() => !entered || leaving ? onLeave() : setLeaving(true)}
     >
-      {many && <FindField finding={finding} autoFocus onEnter={toBest} />}
-      {many && adding}
-      {shape.keys === null
+      {!whole && many && <FindField finding={finding} autoFocus onEnter={toBest} />}
+      {!whole && many && adding}
+      {whole
         ? (
           <Field
             field={inputField({ key: "whole", kind: "textarea", label: "New value" })}
@@ -185,6 +203,7 @@ export function ChangeSheet(
                   label: key,
                   placeholder: removed.includes(key) ? "is removed" : "stays as it is",
                 })}
+                control={lines}
                 value={values.get(key) ?? ""}
                 autoFocus={!many && index === 0}
                 disabled={removed.includes(key)}
@@ -206,7 +225,14 @@ export function ChangeSheet(
             ))}
           </div>
         )}
-      {shape.keys !== null && !many && adding}
+      {!whole && !many && adding}
+      {shape.keys !== null && (
+        <div class="row" ref={mode}>
+          <Button compact onClick={() => setWhole(!whole)}>
+            {whole ? "Change its keys" : "Replace the whole value"}
+          </Button>
+        </div>
+      )}
     </Sheet>
   );
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Tool } from "./button.tsx";
 import { useCopy } from "./clipboard.ts";
 import { controlAttributes, type ControlProps } from "./props.ts";
@@ -7,8 +7,11 @@ import { controlAttributes, type ControlProps } from "./props.ts";
 /** Milliseconds that a secret stays readable. */
 const SHOWN_FOR = 30_000;
 
-/** A field for a secret: shows dots, shows the text for 30 s on request, and copies it without showing it. */
-export function SecretInput(props: ControlProps): JSX.Element {
+/**
+ * A field for a secret: shows dots, shows the text for 30 s on request, and copies it without showing it. A
+ * field of one line loses line breaks, so with `lines` a text that has some gets an area.
+ */
+export function SecretInput({ lines = false, ...props }: ControlProps & { lines?: boolean }): JSX.Element {
   const [shown, setShown] = useState(false);
   const [copied, copy] = useCopy();
   useEffect(() => {
@@ -16,18 +19,38 @@ export function SecretInput(props: ControlProps): JSX.Element {
     const timer = setTimeout(() => setShown(false), SHOWN_FOR);
     return () => clearTimeout(timer);
   }, [shown]);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const isArea = lines && props.value.includes("\n");
+  // It takes the place of the field into which the text was pasted.
+  useLayoutEffect(() => area.current?.focus(), [isArea]);
+  const paste = (event: JSX.TargetedClipboardEvent<HTMLInputElement>) => {
+    const pasted = event.clipboardData?.getData("text/plain").replaceAll("\r\n", "\n") ?? "";
+    if (!pasted.includes("\n")) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    props.onInput(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? 0));
+  };
+  const attributes = {
+    ...controlAttributes(props),
+    value: props.value,
+    placeholder: props.field.placeholder,
+    autocomplete: "off",
+    spellcheck: false,
+    onInput: (event: JSX.TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      props.onInput(event.currentTarget.value),
+  } as const;
   return (
     <span class="inset trailing">
-      <input
-        {...controlAttributes(props)}
-        class="input code"
-        type={shown ? "text" : "password"}
-        value={props.value}
-        placeholder={props.field.placeholder}
-        autocomplete="off"
-        spellcheck={false}
-        onInput={(event) => props.onInput(event.currentTarget.value)}
-      />
+      {isArea
+        ? <textarea {...attributes} ref={area} class={`input code${shown ? "" : " dots"}`} rows={4} />
+        : (
+          <input
+            {...attributes}
+            class="input code"
+            type={shown ? "text" : "password"}
+            onPaste={lines ? paste : undefined}
+          />
+        )}
       <span class="trail">
         <Tool
           icon={copied ? "check" : "copy"}

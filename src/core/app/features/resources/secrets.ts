@@ -67,10 +67,16 @@ export function createSecrets(parts: SecretParts) {
       return refusal("The secret was changed since you read it.", "Read it again, then change it.");
     }
     const made = (await tools()).changedSecret(value.open(), change);
+    if (made && "set" in change && made.difference.replaced) {
+      return refusal(
+        "The secret would have no keys any more.",
+        "In lines of KEY=value, names have letters, digits, “_”, “.” and “-”, and begin with a letter or “_”.",
+      );
+    }
     return made ??
       refusal(
         "Its keys cannot be changed one by one.",
-        "Two of them have the same name: change it as a whole.",
+        "Two of them have the same name: replace the whole value.",
       );
   }
 

@@ -186,6 +186,12 @@ const REFUSED: [
     /cannot be changed one by one/,
   ],
   [
+    "write() of a name that lines cannot have",
+    "A=1\n",
+    (uses) => uses.write(DB, { set: new Map([["my key", "b"]]), remove: [] }, undefined),
+    /would have no keys any more/,
+  ],
+  [
     "write() over a version that nobody has seen",
     JSON_VALUE,
     (uses) => uses.write({ ...DB, version: "v0" }, { text: "x" }, undefined),
