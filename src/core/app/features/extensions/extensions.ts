@@ -267,7 +267,11 @@ export function createExtensions<B extends { readonly hash: string }>(
       if (more && runMayPress()) return RUN_MAY_PRESS;
       const change = { ...others, ...(given && { write: given.grants }) };
       if (!development.saveOverrides(id, action, change)) {
-        await services.saveOverrides(id, action, change);
+        try {
+          await services.saveOverrides(id, action, change);
+        } catch (error) {
+          return refusal(failureText("The settings could not be saved", error));
+        }
         await refresh();
       }
       return { ok: true };

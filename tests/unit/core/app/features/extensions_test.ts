@@ -325,3 +325,12 @@ Deno.test("a review that is asked for twice is there once, unless something else
   await extensions.reviewInstalled("tools");
   assert.equal(all().length, 3);
 });
+
+Deno.test("saveOverrides() says why settings could not be saved", async () => {
+  const parts = setup({
+    saveOverrides: () =>
+      Promise.reject(Object.assign(new Error("EROFS: read-only file system"), { code: "EROFS" })),
+  });
+  const refused = await parts.extensions.saveOverrides("tools", "go", {});
+  assert.match(refused.ok ? "" : refused.error, /^The settings could not be saved/);
+});
