@@ -1,6 +1,7 @@
 import type { Server } from "../../../config/config.ts";
 import { clientLine } from "../../../sql/client_line.ts";
 import { engineAndAddress } from "../../../sql/engines/mod.ts";
+import { renamedServers } from "../../../state/known_servers.ts";
 import { without } from "../../../state/list.ts";
 import type { Writing } from "../../../state/store.ts";
 import { NO_TRAFFIC, type TunnelState } from "../../../state/tunnels.ts";
@@ -116,13 +117,16 @@ export function createTunnels(
   };
 
   // A tunnel ends when its server's entry no longer leads to the same address over the same way.
-  store.subscribe(({ config }, before) => {
-    if (config.value.servers === before.config.value.servers) return;
+  store.subscribe((state, before) => {
+    const { servers } = state.config.value;
+    if (servers === before.config.value.servers) return;
+    const renamed = new Map(renamedServers(state, before));
     for (const { id, name, to, via } of tunnels.get()) {
       const was = before.config.value.servers.find((server) => server.name === name);
-      const is = config.value.servers.find((server) => server.name === name);
+      const is = servers.find((server) => server.name === (renamed.get(name) ?? name));
       const same = is?.via !== undefined && addressOf(is) === to && wayText(is.via) === via;
       if (was && !same) void end(id).catch(onError);
+      else if (is && is.name !== name) set(id, { name: is.name });
     }
   });
 

@@ -163,6 +163,8 @@ Deno.test("a tunnel stays when something else of its entry changes", async () =>
   await until(() => all()[0]?.status === "open");
   await configure({ ...shop, tlsVerify: true }, near);
   deepEqual([all().length, made.closed], [1, 0]);
+  await configure({ ...shop, name: "shop-production" }, near);
+  deepEqual([all().map(({ name }) => name), made.closed], [["shop-production"], 0]);
 });
 
 Deno.test("a tunnel that is ended while it opens is not kept when it comes about after all", async () => {
