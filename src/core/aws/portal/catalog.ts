@@ -47,9 +47,9 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Time after the first change until the file is written, ms. */
 const SETTLE = 3_000;
 
-/** Opens the catalogue in a file. A missing or invalid file gives an empty catalogue. */
+/** Opens the catalogue in a file. A missing, unreadable or invalid file gives an empty catalogue. */
 export async function openCatalog(portal: PortalApi, file: string, now = Date.now): Promise<PortalCatalog> {
-  const text = await readRegularText(file, MAX_BYTES, { ownedByUser: true });
+  const text = await readRegularText(file, MAX_BYTES, { ownedByUser: true }).catch(() => null);
   const cached = text === null ? null : parseCatalog(text);
   return createPortalCatalog(portal, cached, async (content) => {
     const { makeFolder, writeFileAtomic } = await lazyImport<typeof import("../../files/atomic.ts")>(

@@ -169,10 +169,12 @@ Deno.test("parseCatalog() leaves out what is no account", () => {
   });
 });
 
-Deno.test("openCatalog() is empty when the file cannot be read", async () => {
-  const catalog = await openCatalog(portalOf(() => []), "/nonexistent/file.json");
-  deepEqual([catalog.accounts(), catalog.listedAt], [[], null]);
-});
+for (const file of ["/nonexistent/file.json", import.meta.dirname!]) {
+  Deno.test(`openCatalog() is empty when its file is ${file.startsWith("/none") ? "missing" : "no file"}`, async () => {
+    const catalog = await openCatalog(portalOf(() => []), file);
+    deepEqual([catalog.accounts(), catalog.listedAt], [[], null]);
+  });
+}
 
 Deno.test("doubtRoles() has known roles asked for again, once, when they are wanted", async () => {
   const asked: string[] = [];
