@@ -120,6 +120,9 @@ export async function run(args: Args): Promise<number> {
     const developing = args.command === "dev" && developHere(app, args, ending.signal);
     if (link) app.takeLink(link.link, link.from);
     const surface = args.browser ? runInBrowser : runOnDesktop;
+    const quit = Promise.race([app.quit, interrupted(ending.signal), ...(developing ? [developing] : [])]);
+    // A start while this Kedge ends opens nothing here, but waits to take its place.
+    void quit.then(() => instance.stopAnswering());
     return await surface({
       app,
       paths,
@@ -128,7 +131,7 @@ export async function run(args: Args): Promise<number> {
       activation,
       onServed: served.resolve,
       onWindows: windows.resolve,
-      quit: Promise.race([app.quit, interrupted(ending.signal), ...(developing ? [developing] : [])]),
+      quit,
     });
   } finally {
     ending.abort();

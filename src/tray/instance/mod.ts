@@ -54,6 +54,9 @@ export type InstanceStart =
     readonly first: true;
     /** Why later starts cannot reach this Kedge; everything else works. */
     readonly unreachable?: string;
+    /** Answers no more calls, so that a start from now on waits for the lock and becomes the next Kedge. */
+    stopAnswering(): Promise<void>;
+    /** Gives the lock back, after {@link stopAnswering}. */
     close(): Promise<void>;
   }
   | {
@@ -62,8 +65,8 @@ export type InstanceStart =
     readonly reached: boolean;
   };
 
-/** How long a start tries to reach a first Kedge that is starting or ending, in ms. */
-const PATIENCE = 5_000;
+/** How long a start tries to reach a first Kedge that is starting or ending, in ms: runs may take 5 s to end. */
+const PATIENCE = 10_000;
 /**
  * How long the first Kedge may take to answer, in ms: it is slow on a busy machine. A caller that gives up
  * earlier would report that no Kedge runs, or ask twice.
@@ -111,17 +114,24 @@ async function listen(
     return {
       first: true,
       unreachable: error instanceof Error ? error.message : String(error),
+      stopAnswering: () => Promise.resolve(),
       close: () => Promise.resolve(lock.close()),
     };
   }
   // When the listener fails, Kedge answers no more calls but stays the first one.
   const serving = serve(listening, { ...answers, ending: ending.signal }).catch(() => {});
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    ending.abort();
+    await listening.close();
+    await serving;
+  };
+  const stopAnswering = () => stopped ??= stop();
   return {
     first: true,
+    stopAnswering,
     async close() {
-      ending.abort();
-      await listening.close();
-      await serving;
+      await stopAnswering();
       lock.close();
     },
   };

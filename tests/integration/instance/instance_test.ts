@@ -255,6 +255,20 @@ Deno.test("becomeFirst() gives the home back at once when a question is still be
   });
 });
 
+Deno.test("becomeFirst() takes the place of one that is ending, and summons it no more", async () => {
+  await inHome(async (paths) => {
+    const first = await becomeFirst(paths, () => assert.fail("it ends"), OWN.endpoint(paths));
+    assert.ok(first.first);
+    await first.stopAnswering();
+    const next = becomeFirst(paths, () => {}, OWN.endpoint(paths));
+    assert.equal(await summonFirst(paths, "palette", OWN.endpoint(paths)), false);
+    await first.close();
+    const second = await next;
+    assert.equal(second.first, true);
+    await close(second);
+  });
+});
+
 Deno.test("becomeFirst() does nothing for a caller that says something else", async () => {
   await inHome(async (paths) => {
     const first = await becomeFirst(paths, () => assert.fail("was not asked"));
