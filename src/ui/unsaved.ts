@@ -1,5 +1,6 @@
 import { createContext } from "preact";
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useContext, useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { usePassing } from "./system/passing.ts";
 
 /** The window around a form, as the form sees it. */
 interface Around {
@@ -48,11 +49,5 @@ const STANDS = 60_000;
  * while, so that it is asked again.
  */
 export function useLeaving(): [leaving: boolean, setLeaving: (leaving: boolean) => void] {
-  const [leaving, setLeaving] = useState(false);
-  useEffect(() => {
-    if (!leaving) return;
-    const timer = setTimeout(() => setLeaving(false), STANDS);
-    return () => clearTimeout(timer);
-  }, [leaving]);
-  return [leaving, setLeaving];
+  return usePassing(false, STANDS);
 }

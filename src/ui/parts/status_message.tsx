@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../system/mod.ts";
+import { usePassing } from "../system/passing.ts";
 
 /** Milliseconds that a message about the last action is shown. */
 const SHOWN_MS = 10_000;
@@ -28,12 +28,7 @@ export function useStatusMessage(): [
   message: Message,
   tell: (words: string, icon?: Message["icon"]) => void,
 ] {
-  const [message, setMessage] = useState(NO_MESSAGE);
-  useEffect(() => {
-    if (message.words === "") return;
-    const timer = setTimeout(() => setMessage(NO_MESSAGE), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [message]);
+  const [message, setMessage] = usePassing(NO_MESSAGE, SHOWN_MS);
   return [message, (words, icon = "check") => setMessage({ words, icon })];
 }
 

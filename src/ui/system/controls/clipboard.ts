@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { usePassing } from "../passing.ts";
 
 /**
  * Copies a text and returns whether that worked. A promised text is handed to the clipboard at once, because
@@ -19,11 +19,8 @@ const plain = (text: string) => new Blob([text], { type: "text/plain" });
 
 function copyBySelection(text: string): boolean {
   const before = document.activeElement;
-  const area = document.createElement("textarea");
+  const area = addHiddenField();
   area.value = text;
-  area.className = "aside";
-  area.setAttribute("aria-hidden", "true");
-  document.body.append(area);
   area.select();
   const done = document.execCommand("copy");
   area.remove();
@@ -40,15 +37,22 @@ export async function readClipboard(): Promise<string | null> {
   }
 }
 
+/** Adds a field that is not seen, for what the engine does with fields only. */
+function addHiddenField(): HTMLTextAreaElement {
+  const area = document.createElement("textarea");
+  area.className = "aside";
+  area.setAttribute("aria-hidden", "true");
+  document.body.append(area);
+  return area;
+}
+
 /**
  * Passes the text that a paste key inserts to `take`. Call it on keydown and do not prevent the key's
  * default. WebKit pastes only into editable elements, so a hidden field has the focus meanwhile.
  */
 export function takePaste(take: (text: string) => void): void {
   const before = document.activeElement;
-  const area = document.createElement("textarea");
-  area.className = "aside";
-  area.setAttribute("aria-hidden", "true");
+  const area = addHiddenField();
   const leave = () => {
     area.remove();
     if (before instanceof HTMLElement) before.focus({ preventScroll: true });
@@ -61,17 +65,11 @@ export function takePaste(take: (text: string) => void): void {
   });
   // Without a paste event the clipboard holds no text.
   area.addEventListener("keyup", leave);
-  document.body.append(area);
   area.focus({ preventScroll: true });
 }
 
 /** Returns `[copied, copy]`; `copied` is true for 2 s after a copy, so that a control can confirm it. */
 export function useCopy(): [copied: boolean, copy: (text: string) => void] {
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), 2000);
-    return () => clearTimeout(timer);
-  }, [copied]);
+  const [copied, setCopied] = usePassing(false, 2000);
   return [copied, (text) => void copyText(text).then(setCopied)];
 }

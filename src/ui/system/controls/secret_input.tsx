@@ -1,8 +1,9 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Tool } from "./button.tsx";
 import { useCopy } from "./clipboard.ts";
 import { controlAttributes, type ControlProps } from "./props.ts";
+import { usePassing } from "../passing.ts";
 
 /** Milliseconds that a secret stays readable. */
 const SHOWN_FOR = 30_000;
@@ -12,17 +13,15 @@ const SHOWN_FOR = 30_000;
  * field of one line loses line breaks, so with `lines` a text that has some gets an area.
  */
 export function SecretInput({ lines = false, ...props }: ControlProps & { lines?: boolean }): JSX.Element {
-  const [shown, setShown] = useState(false);
+  const [shown, setShown] = usePassing(false, SHOWN_FOR);
   const [copied, copy] = useCopy();
-  useEffect(() => {
-    if (!shown) return;
-    const timer = setTimeout(() => setShown(false), SHOWN_FOR);
-    return () => clearTimeout(timer);
-  }, [shown]);
-  const area = useRef<HTMLTextAreaElement>(null);
   const isArea = lines && props.value.includes("\n");
-  // It takes the place of the field into which the text was pasted.
-  useLayoutEffect(() => area.current?.focus(), [isArea]);
+  const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null), was = useRef(isArea);
+  // The user goes on where the other control was.
+  useLayoutEffect(() => {
+    if (was.current !== isArea) control.current?.focus();
+    was.current = isArea;
+  }, [isArea]);
   const paste = (event: JSX.TargetedClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData?.getData("text/plain").replaceAll("\r\n", "\n") ?? "";
     if (!pasted.includes("\n")) return;
@@ -42,10 +41,11 @@ export function SecretInput({ lines = false, ...props }: ControlProps & { lines?
   return (
     <span class="inset trailing">
       {isArea
-        ? <textarea {...attributes} ref={area} class={`input code${shown ? "" : " dots"}`} rows={4} />
+        ? <textarea {...attributes} ref={control} class={`input code${shown ? "" : " dots"}`} rows={4} />
         : (
           <input
             {...attributes}
+            ref={control}
             class="input code"
             type={shown ? "text" : "password"}
             onPaste={lines ? paste : undefined}
