@@ -13,7 +13,7 @@ import {
   withCommand,
 } from "../../system/mod.ts";
 import { CodeRow, columnsBeside } from "../../system/code/code_row.tsx";
-import { FindBar, useFinder, useFinderKeys, useFoundRow } from "../../system/code/find.tsx";
+import { FindBar, useFinder, useFoundRow } from "../../system/code/find.tsx";
 import { Rows } from "../../system/lists/rows.tsx";
 import { logTime } from "../../text/format.ts";
 import { plainText } from "../../text/ansi.ts";
@@ -110,7 +110,6 @@ export function RunOutput(
     goTo(found);
   };
   const finder = useFinder(texts, go, dropped + texts.length);
-  useFinderKeys(finder);
   const [begun, begin] = useState(begins === undefined);
   useEffect(() => {
     if (begun || !page || texts.length === 0) return;

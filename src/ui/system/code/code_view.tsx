@@ -3,7 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { Language } from "../../text/highlight.ts";
 import { splitLines } from "../../text/tokens.ts";
 import { CodeRow, columnsBeside } from "./code_row.tsx";
-import { FindBar, type Finder, useFinder, useFinderKeys, useFoundRow } from "./find.tsx";
+import { FindBar, useFinder, useFoundRow } from "./find.tsx";
 import { Rows, type RowTarget } from "../lists/rows.tsx";
 import { useHighlight } from "./use_highlight.ts";
 import { wrapLines } from "./wrapping.ts";
@@ -33,8 +33,7 @@ export function CodeView(
   const [columns, setColumns] = useState(80);
   const wrapping = useMemo(() => wrapLines(lines, columns), [lines, columns]);
   const [target, goTo] = useFoundRow(wrapping, columns);
-  const finder: Finder = useFinder(lines, goTo);
-  useFinderKeys(finder);
+  const finder = useFinder(lines, goTo);
   const pointed = useMemo<RowTarget | null>(
     () => pointer ? { row: wrapping.rowOf(pointer.line - 1) } : null,
     [pointer, wrapping],

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { changedPart, type DiffLine, diffLines } from "../../text/diff.ts";
+import { type DiffLine, diffLines } from "../../../core/text/diff.ts";
 import type { Language } from "../../text/highlight.ts";
 import { type Mark, splitLines, type StyledToken } from "../../text/tokens.ts";
 import { CodeRow, columnsBeside } from "./code_row.tsx";
 import type { LineTarget } from "./code_view.tsx";
-import { FindBar, useFinder, useFinderKeys, useFoundRow } from "./find.tsx";
+import { FindBar, useFinder, useFoundRow } from "./find.tsx";
 import { Rows, type RowTarget } from "../lists/rows.tsx";
 import { useHighlight } from "./use_highlight.ts";
 import { wrapLines } from "./wrapping.ts";
@@ -44,6 +44,16 @@ export function folded(lines: readonly DiffLine[], open: ReadonlySet<number>): S
 
 /** An empty text has no lines; `splitLines` would return one empty line. */
 const linesOf = (text: string) => text === "" ? [] : splitLines(text);
+
+/** Returns the differing part of two lines as `[start, end in the first, end in the second]`, in UTF-16 units. */
+export function changedPart(before: string, after: string): [start: number, before: number, after: number] {
+  let start = 0;
+  const least = Math.min(before.length, after.length);
+  while (start < least && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < least - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return [start, before.length - end, after.length - end];
+}
 
 /** Returns the changed part of each line that replaces another, by its index in the view. */
 function wordMarks(shown: readonly Shown[]): Map<number, Mark> {
@@ -92,7 +102,6 @@ export function DiffView(
   const wrapping = useMemo(() => wrapLines(texts, columns), [texts, columns]);
   const [target, goTo] = useFoundRow(wrapping, columns);
   const finder = useFinder(texts, goTo);
-  useFinderKeys(finder);
   const pointed = useMemo<RowTarget | null>(() => {
     if (!pointer) return null;
     const at = shown.findIndex((line) => line.kind !== "fold" && line.after === pointer.line);

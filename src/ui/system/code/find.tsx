@@ -61,7 +61,7 @@ export function useFoundRow(
 }
 
 /** The state of finding in a text. */
-export interface Finder {
+interface Finder {
   readonly open: boolean;
   /** Counts how often the search bar was asked for. Each time it gets the focus. */
   readonly asked: number;
@@ -79,7 +79,7 @@ export interface Finder {
 
 /**
  * Search in lines of text: Ctrl/Cmd+F opens the bar, Ctrl/Cmd+G asks for a line, Enter and F3 go to the next
- * match, Esc closes.
+ * match, Esc closes. The keys work in the whole window while the text is visible.
  */
 export function useFinder(
   lines: readonly string[],
@@ -109,7 +109,7 @@ export function useFinder(
     const first = found[0];
     if (first && wanted !== "") onGo(first);
   }, [wanted]);
-  return {
+  const finder: Finder = {
     open,
     asked,
     wanted,
@@ -135,6 +135,8 @@ export function useFinder(
         kind: index === at ? "now" : "found",
       })),
   };
+  useFinderKeys(finder);
+  return finder;
 }
 
 const OPEN = "kedge-find";
@@ -144,8 +146,7 @@ export function openFind(): void {
   document.dispatchEvent(new Event(OPEN));
 }
 
-/** Handles the keys of the search for the whole window while the text is visible. */
-export function useFinderKeys(finder: Finder): void {
+function useFinderKeys(finder: Finder): void {
   useKeys((event) => {
     if (withCommand(event) && letterOf(event) === "f") finder.show();
     else if (withCommand(event) && letterOf(event) === "g") finder.show(":");

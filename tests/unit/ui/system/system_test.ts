@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { diffLines } from "../../../../src/ui/text/diff.ts";
+import { diffLines } from "../../../../src/core/text/diff.ts";
 import { folded } from "../../../../src/ui/system/code/diff_view.tsx";
 import { findIn, MAX_FOUND } from "../../../../src/ui/system/code/find.tsx";
 import { keyNames, keyText, letterOf } from "../../../../src/ui/system/keys.ts";
@@ -110,15 +110,6 @@ Deno.test("createWrapping() forgets its beginning, and what is left stays as it 
   assert.equal(wrapping.rows, 0);
   wrapping.add("e");
   assert.deepEqual([wrapping.rows, wrapping.at(0).line, wrapping.rowOf(0)], [1, 0, 0]);
-});
-
-Deno.test("createWrapping() takes lines as they come", () => {
-  const wrapping = createWrapping(10);
-  assert.equal(wrapping.rows, 0);
-  wrapping.add("0123456789ab");
-  assert.equal(wrapping.rows, 2);
-  wrapping.add("x");
-  assert.deepEqual(wrapping.at(2), { line: 1, start: 0, end: 1 });
 });
 
 Deno.test("folded() hides long unchanged runs but never a change", () => {

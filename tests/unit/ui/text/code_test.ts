@@ -2,7 +2,8 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { parseAnsi, plainText } from "../../../../src/ui/text/ansi.ts";
 import { growsInLine } from "../../../support/growth.ts";
-import { changedPart, diffLines } from "../../../../src/ui/text/diff.ts";
+import { diffLines } from "../../../../src/core/text/diff.ts";
+import { changedPart } from "../../../../src/ui/system/code/diff_view.tsx";
 import { highlight, type Language, languageOf } from "../../../../src/ui/text/highlight.ts";
 import { hiddenName, pieces, sliceTokens, splitLines, wrapOffsets } from "../../../../src/ui/text/tokens.ts";
 import { readableLine } from "../../../../src/ui/text/json_line.ts";
@@ -69,19 +70,6 @@ for (const [before, after, expected] of DIFFS) {
   });
 }
 
-Deno.test("diffLines() keeps both texts whole and numbers their lines", () => {
-  const lines = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 40 });
-  fc.assert(fc.property(lines, lines, (before, after) => {
-    const diff = diffLines(before, after);
-    deepEqual(diff.filter((line) => line.kind !== "add").map((line) => line.text), before);
-    deepEqual(diff.filter((line) => line.kind !== "remove").map((line) => line.text), after);
-    for (const line of diff) {
-      if (line.before !== undefined) equal(before[line.before - 1], line.text);
-      if (line.after !== undefined) equal(after[line.after - 1], line.text);
-    }
-  }));
-});
-
 Deno.test("diffLines() of two long unlike texts shows one block for the other, in time in line with them", () =>
   growsInLine(
     20_000,
@@ -125,18 +113,19 @@ Deno.test("highlight() knows keys, strings, numbers and words of JSON", () => {
   ]);
 });
 
+const HARD = "a`b/*c*/\"d'//e\n".split("");
+const ANY = [
+  fc.string({ unit: "grapheme" }),
+  fc.array(fc.constantFrom(...HARD)).map((parts) => parts.join("")),
+];
 for (const language of ["go", "json", "text"] as const) {
   Deno.test(`highlight() loses nothing of any ${language}`, () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => {
-      const lines = highlight(text, language).map((line) => line.map((token) => token.text).join(""));
-      deepEqual(lines, splitLines(text));
-    }));
-    const hard = "a`b/*c*/\"d'//e\n".split("");
-    fc.assert(fc.property(fc.array(fc.constantFrom(...hard)), (parts) => {
-      const text = parts.join("");
-      const lines = highlight(text, language).map((line) => line.map((token) => token.text).join(""));
-      deepEqual(lines, splitLines(text));
-    }));
+    for (const any of ANY) {
+      fc.assert(fc.property(any, (text) => {
+        const lines = highlight(text, language).map((line) => line.map((token) => token.text).join(""));
+        deepEqual(lines, splitLines(text));
+      }));
+    }
   });
 }
 
