@@ -2,7 +2,7 @@ import type { ComponentType, JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Common } from "../pages/page.ts";
 import { ActionsHere } from "./actions_here.tsx";
-import { type Client, useModel, useStatus } from "./client/mod.ts";
+import { type Client, useWatched } from "./client/mod.ts";
 import type { PageProps } from "./page.ts";
 import { DropHint, useHeld } from "./parts/drop.tsx";
 import { comeByItself } from "./system/by_itself.ts";
@@ -22,8 +22,8 @@ export function PageShell<M extends Common>(
     handlesCommandKey?: boolean;
   },
 ): JSX.Element {
-  const model = useModel(client);
-  const status = useStatus(client as Client);
+  const model = useWatched(client.model);
+  const status = useWatched(client.status);
   const held = useHeld();
   useFindKey();
   const shown = model !== null;

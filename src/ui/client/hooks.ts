@@ -1,18 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Common } from "../../pages/page.ts";
 import type { ParamsOf, RowOf } from "../../pages/query.ts";
-import type { Client, ConnectionStatus, Watched } from "./client.ts";
+import type { Client, Watched } from "./client.ts";
 import { createRowList, type ShownRows } from "./row_list.ts";
-
-/** Returns the page's model and renders again when it changes; null until the first model arrives. */
-export function useModel<M extends Common>(client: Client<M>): M | null {
-  return useWatched(client.model);
-}
-
-/** Returns the state of the connection and renders again when it changes. */
-export function useStatus(client: Client): ConnectionStatus {
-  return useWatched(client.status);
-}
 
 /** Rows of a list, with functions that wait for the latest ones and ask for them again. */
 export interface RowsView<Row> extends ShownRows<Row> {
@@ -94,7 +83,8 @@ export function useRows<Query>(
   };
 }
 
-function useWatched<T>(source: Watched<T>): T {
+/** Returns a watched value, such as the page's model, and renders again when it changes. */
+export function useWatched<T>(source: Watched<T>): T {
   const [value, set] = useState<T>(() => source.get());
   // A layout effect, because effects after painting do not run in a window that is not visible yet.
   useLayoutEffect(() => {

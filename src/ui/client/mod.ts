@@ -5,4 +5,4 @@ export { watchPresses } from "./pressed.ts";
 export { rememberSize } from "./size.ts";
 export type { ShownRows } from "./row_list.ts";
 export type { RowsAnswer } from "../../pages/http/protocol.ts";
-export { type RowsView, useModel, useRows, useStatus } from "./hooks.ts";
+export { type RowsView, useRows, useWatched } from "./hooks.ts";

@@ -1,7 +1,7 @@
 /** A page for the tests: green, or red, when its model has come; says what is typed, and tries to break out. */
 import { render } from "preact";
 import { useLayoutEffect } from "preact/hooks";
-import { connectPage, reportErrors, reportUrl, useModel } from "../../../src/ui/client/mod.ts";
+import { connectPage, reportErrors, reportUrl, useWatched } from "../../../src/ui/client/mod.ts";
 import type { DialogModel } from "../../../src/pages/dialog/page.ts";
 import type { Common } from "../../../src/pages/page.ts";
 import { saveText } from "../../../src/ui/parts/run/save.ts";
@@ -11,7 +11,7 @@ const client = connectPage<Common & Partial<DialogModel>>();
 reportErrors(client);
 
 function Page() {
-  const come = useModel(client);
+  const come = useWatched(client.model);
   // A page that is blank never gets ready.
   const model = come?.dialog?.kind === "alert" && come.dialog.message === "blank" ? null : come;
   useLayoutEffect(() => {
