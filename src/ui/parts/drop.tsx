@@ -42,7 +42,6 @@ export function useDrop(client: Client, onFailure: (error: string, hint?: string
       entered.delete(target);
       tell();
     };
-    const hold = (event: DragEvent) => event.preventDefault();
     const drop = async (event: DragEvent) => {
       event.preventDefault();
       entered.clear();
@@ -56,16 +55,12 @@ export function useDrop(client: Client, onFailure: (error: string, hint?: string
         if (!result.ok) fail.current(result.error, result.hint);
       }
     };
-    document.addEventListener("dragenter", enter);
-    document.addEventListener("dragleave", leave);
-    document.addEventListener("dragover", hold);
-    document.addEventListener("drop", drop);
-    return () => {
-      document.removeEventListener("dragenter", enter);
-      document.removeEventListener("dragleave", leave);
-      document.removeEventListener("dragover", hold);
-      document.removeEventListener("drop", drop);
-    };
+    const listening = new AbortController(), { signal } = listening;
+    document.addEventListener("dragenter", enter, { signal });
+    document.addEventListener("dragleave", leave, { signal });
+    document.addEventListener("dragover", (event) => event.preventDefault(), { signal });
+    document.addEventListener("drop", drop, { signal });
+    return () => listening.abort();
   }, [client]);
   return over;
 }

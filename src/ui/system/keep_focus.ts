@@ -68,16 +68,15 @@ export function startFocus(): void {
     const region = first;
     region.dataset.began = "";
     let byTab = false;
-    const press = (event: KeyboardEvent) => void (byTab = isTab(event));
+    const listening = new AbortController(), { signal } = listening;
     const moved = () => {
       // A window that is covered by another one loses the focus, but its active element stays the same.
       if (!byTab || !document.hasFocus()) return;
       delete region.dataset.began;
-      removeEventListener("keydown", press, true);
-      for (const what of ["focus", "blur"]) region.removeEventListener(what, moved);
+      listening.abort();
     };
-    addEventListener("keydown", press, true);
-    for (const what of ["focus", "blur"]) region.addEventListener(what, moved);
+    addEventListener("keydown", (event) => byTab = isTab(event), { signal, capture: true });
+    for (const what of ["focus", "blur"]) region.addEventListener(what, moved, { signal });
   }
   first?.focus({ preventScroll: true });
 }

@@ -33,12 +33,10 @@ export function SuggestInput(
     const moved = ({ target }: Event) => {
       if (!(target instanceof Element) || target.id !== list) setOpen(false);
     };
-    addEventListener("scroll", moved, true);
-    addEventListener("resize", moved);
-    return () => {
-      removeEventListener("scroll", moved, true);
-      removeEventListener("resize", moved);
-    };
+    const listening = new AbortController(), { signal } = listening;
+    addEventListener("scroll", moved, { signal, capture: true });
+    addEventListener("resize", moved, { signal });
+    return () => listening.abort();
   }, [shown]);
   const take = (one: Suggestion) => {
     setOpen(false);
