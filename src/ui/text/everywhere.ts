@@ -1,6 +1,6 @@
 import { options } from "preact";
 import { hiddenParts, isSuspect } from "../../core/text/hidden.ts";
-import { hiddenName } from "./tokens.ts";
+import { hiddenName, isSpelledOut } from "./tokens.ts";
 
 /** Attributes whose text users read or hear. */
 const READ = ["title", "aria-label", "aria-description", "aria-valuetext", "alt", "placeholder"];
@@ -30,7 +30,5 @@ export function spellEverything(): void {
 function spelledOut(text: string): string {
   if (!isSuspect(text, "\t\n")) return text;
   const parts = hiddenParts(text, "words");
-  return parts.map(({ hidden, text }) => hidden && !/^[\t\r\n]$/.test(text) ? hiddenName(text) : text).join(
-    "",
-  );
+  return parts.map((part) => isSpelledOut(part, true) ? hiddenName(part.text) : part.text).join("");
 }

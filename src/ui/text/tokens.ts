@@ -96,6 +96,11 @@ export function pieces(tokens: readonly StyledToken[], offset: number, marks: re
   return result;
 }
 
+/** Whether a part of a text is written out; with `lines`, line ends and tabs are not. */
+export function isSpelledOut(part: ReturnType<typeof hiddenParts>[number], lines: boolean): boolean {
+  return part.hidden && !(lines && /^[\t\r\n]$/.test(part.text));
+}
+
 /** Returns the written form of an invisible character: `⟨U+202E⟩`. */
 export function hiddenName(character: string): string {
   return `⟨${codePoint(character)}⟩`;

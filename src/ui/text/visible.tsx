@@ -1,18 +1,18 @@
 import type { JSX } from "preact";
 import { hiddenParts, isSuspect } from "../../core/text/hidden.ts";
-import { hiddenName } from "./tokens.ts";
+import { hiddenName, isSpelledOut } from "./tokens.ts";
 
 /**
  * Untrusted text, isolated so that its direction does not affect the surrounding text. Invisible characters
  * are written out as in code, except line ends and tabs with `lines`.
  */
 export function Visible({ text, lines = false }: { text: string; lines?: boolean }): JSX.Element {
-  const isHidden = (part: ReturnType<typeof hiddenParts>[number]) =>
-    part.hidden && !(lines && /^[\t\r\n]$/.test(part.text));
   return (
     <bdi>
       {hiddenParts(text, "words").map((part, index) =>
-        isHidden(part) ? <span class="t-hidden" key={index}>{hiddenName(part.text)}</span> : part.text
+        isSpelledOut(part, lines)
+          ? <span class="t-hidden" key={index}>{hiddenName(part.text)}</span>
+          : part.text
       )}
     </bdi>
   );

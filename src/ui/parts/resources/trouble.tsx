@@ -20,7 +20,7 @@ const PASSING: readonly string[] = ["throttled", "offline", "timeout"];
 
 /** Returns the title for a fault; its message has the reason. */
 function titleOf({ trouble }: Fault, what: string): string {
-  if (SIGN_IN.includes(trouble)) return `Sign in to see the ${what}`;
+  if (mendedBySignIn({ trouble })) return `Sign in to see the ${what}`;
   if (trouble === "region") return "This region gives nothing";
   if (trouble === "skewed") return "This computer's clock is wrong";
   return `The ${what} cannot be listed${PASSING.includes(trouble) ? " now" : ""}`;
@@ -42,7 +42,7 @@ export function NoList(
 ): JSX.Element {
   const title = titleOf(fault, parts.what);
   const step = <Step fault={fault} {...parts} marked />;
-  if (SIGN_IN.includes(fault.trouble)) {
+  if (mendedBySignIn(fault)) {
     const { message, hint = "" } = fault;
     const text = ONLY_SIGN_IN.test(hint) ? message : inOneLine(message, hint);
     return (
@@ -71,10 +71,11 @@ export function Troubles(
 
 function Step(
   { fault, onSignIn, onRetry, marked = false }: { fault: Fault; marked?: boolean } & TroubleParts,
-): JSX.Element | null {
-  const kind = marked ? "marked" : "plain";
-  if (SIGN_IN.includes(fault.trouble)) {
-    return <Button kind={kind} compact={!marked} onClick={onSignIn}>Sign in</Button>;
-  }
-  return <Button kind={kind} compact={!marked} onClick={onRetry}>Try again</Button>;
+): JSX.Element {
+  const signsIn = mendedBySignIn(fault);
+  return (
+    <Button kind={marked ? "marked" : "plain"} compact={!marked} onClick={signsIn ? onSignIn : onRetry}>
+      {signsIn ? "Sign in" : "Try again"}
+    </Button>
+  );
 }

@@ -147,6 +147,11 @@ export function useResources<Row, Model extends ResourcesModel>(
     }
   }, [region, account.region]);
   useLayoutEffect(() => search.current?.focus(), [standing === "choose"]);
+  /** Records that the user has moved away from the resource that the window was opened for. */
+  const moveOn = () => {
+    moves.current++;
+    ask(null);
+  };
   // The user has signed in for this list.
   useEffect(() => {
     if (signIn.status === "signed-in" && status?.faults.some(mendedBySignIn)) refresh();
@@ -177,24 +182,19 @@ export function useResources<Row, Model extends ResourcesModel>(
     region,
     typed,
     type(text) {
-      moves.current++;
+      moveOn();
       setTyped(text);
       list.begin();
-      ask(null);
     },
     picking: {
       ...list,
       pick(index) {
-        moves.current++;
-        ask(null);
+        moveOn();
         list.pick(index);
       },
       step(event) {
         const goes = list.step(event);
-        if (goes) {
-          moves.current++;
-          ask(null);
-        }
+        if (goes) moveOn();
         return goes;
       },
     },

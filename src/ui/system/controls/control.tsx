@@ -5,26 +5,23 @@ import { SecretInput } from "./secret_input.tsx";
 import { Select } from "./select.tsx";
 import { SuggestInput } from "./suggest_input.tsx";
 
+/** The controls of kinds that have one of their own. */
+const CONTROLS: Readonly<Partial<Record<ControlProps["field"]["kind"], ControlProps["control"]>>> = {
+  textarea: Textarea,
+  select: Choice,
+  radio: Radio,
+  checkbox: Checkbox,
+  multiselect: Multiselect,
+  secret: SecretInput,
+};
+
 /** The control for a field's kind, without label and help. */
 export function Control(props: ControlProps): JSX.Element {
-  switch (props.field.kind) {
-    case "textarea":
-      return <Textarea {...props} />;
-    case "select":
-      return <Choice {...props} />;
-    case "radio":
-      return <Radio {...props} />;
-    case "checkbox":
-      return <Checkbox {...props} />;
-    case "multiselect":
-      return <Multiselect {...props} />;
-    case "secret":
-      return <SecretInput {...props} />;
-    default:
-      return props.suggestions
-        ? <SuggestInput {...props} suggestions={props.suggestions} />
-        : <TextInput {...props} />;
-  }
+  const Own = CONTROLS[props.field.kind];
+  if (Own) return <Own {...props} />;
+  return props.suggestions
+    ? <SuggestInput {...props} suggestions={props.suggestions} />
+    : <TextInput {...props} />;
 }
 
 function TextInput(props: ControlProps): JSX.Element {
