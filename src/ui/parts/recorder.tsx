@@ -83,14 +83,7 @@ export function ShortcutRecorder(
 }
 
 /** The parts of a key event that make a shortcut. */
-export interface Pressed {
-  readonly code: string;
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly altKey: boolean;
-  readonly shiftKey: boolean;
-  readonly metaKey: boolean;
-}
+export type Pressed = Pick<KeyboardEvent, "code" | "key" | "ctrlKey" | "altKey" | "shiftKey" | "metaKey">;
 
 const CODES: Readonly<Record<string, string>> = {
   ArrowUp: "Up",

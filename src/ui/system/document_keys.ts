@@ -1,12 +1,9 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** Selects layers over the window. The topmost layer gets the keys. */
-const OVER = "[data-over]";
-
-/** Returns the layers over the window, the topmost last. */
+/** Returns the layers over the window, the topmost last, which gets the keys. */
 export function layersOver(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>(OVER)];
+  return [...document.querySelectorAll<HTMLElement>("[data-over]")];
 }
 
 /** The `code`s of the keys that are held down, as far as this page received their events. */

@@ -1,5 +1,6 @@
 import { ESCAPE_EVENT } from "../../core/frame_escape.ts";
 import { composes } from "./document_keys.ts";
+import { focusedElement } from "./focused.ts";
 
 /**
  * Esc is pressed in the page when its own key event has not arrived within `TICKS` ticks of `TICK_MS`
@@ -48,7 +49,7 @@ export function watchEarlyEscape(): void {
     answered = performance.now();
     const key = { key: "Escape", code: "Escape", bubbles: true, cancelable: true, composed: true };
     pressing = true;
-    focused().dispatchEvent(new KeyboardEvent("keydown", key));
+    (focusedElement() ?? document.body).dispatchEvent(new KeyboardEvent("keydown", key));
     pressing = false;
   };
   addEventListener(ESCAPE_EVENT, () => {
@@ -78,11 +79,4 @@ export function watchEarlyEscape(): void {
 export function forgetEarlyEscape(): void {
   clearTimeout(waiting);
   waiting = undefined;
-}
-
-/** Returns the focused element, also one in an editor's shadow root. */
-function focused(): Element {
-  let at = document.activeElement ?? document.body;
-  while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return at;
 }

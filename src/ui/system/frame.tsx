@@ -77,7 +77,7 @@ export function DialogFrame(
       {who}
       <div class="body" ref={body}>{children}</div>
       <div class="actions">
-        <div class="note">{note}</div>
+        <div class="grow quiet small">{note}</div>
         {extra}
         {cancel !== undefined && <Button onClick={onCancel} title="Esc">{cancel}</Button>}
         {marked !== undefined && (

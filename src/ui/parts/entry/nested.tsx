@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { ConfigField } from "../../../core/config/fields.ts";
+import type { Path } from "../../../core/document/kind.ts";
 import { Button, Field, Tool } from "../../system/mod.ts";
 import { controlOf, type Draft, draftOf, entryFields } from "./values.ts";
 
@@ -7,7 +8,7 @@ import { controlOf, type Draft, draftOf, entryFields } from "./values.ts";
 export function NestedList(
   { field, path, items, problems, disabled, onChange }: {
     field: ConfigField;
-    path: readonly (string | number)[];
+    path: Path;
     items: readonly Draft[];
     /** The problems by path, for example `secrets.0.label`. */
     problems: Readonly<Record<string, string>>;

@@ -1,9 +1,8 @@
 import { REGIONS } from "../../../core/aws/regions.ts";
 import { fieldProblem, schemaAt } from "../../../core/config/fields.ts";
+import type { Path } from "../../../core/document/kind.ts";
 import { nameOf } from "../../../core/document/value.ts";
 import type { Json } from "../../../core/json/node.ts";
-
-type Path = readonly (string | number)[];
 
 /** Returns a message and its hint in one line, for the text under a field. */
 function plainSentence(message: string, hint: string | undefined): string {

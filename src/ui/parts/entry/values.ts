@@ -1,5 +1,6 @@
 import { type ConfigField, fieldsOf, schemaAt } from "../../../core/config/fields.ts";
 import { fullAddress } from "../../../core/config/address.ts";
+import type { Path } from "../../../core/document/kind.ts";
 import type { Json } from "../../../core/json/node.ts";
 import type { InputField } from "../../../core/state/state.ts";
 import { engineFacts, ENGINES } from "../../../core/sql/engines/mod.ts";
@@ -39,11 +40,7 @@ export function typedValue(
 }
 
 /** Returns the problem of a text as a sentence; undefined when there is none. */
-export function typedProblem(
-  text: string,
-  field: ConfigField,
-  path: readonly (string | number)[],
-): string | undefined {
+export function typedProblem(text: string, field: ConfigField, path: Path): string | undefined {
   if (field.required && text.trim() === "") return "Required.";
   const value = typedValue(text, field);
   if (value === undefined) return undefined;
@@ -86,7 +83,7 @@ export interface Draft {
 
 /** Returns the fields of the entries of a list: those with a single value, and those that are lists of objects. */
 export function entryFields(
-  path: readonly (string | number)[],
+  path: Path,
 ): { readonly single: readonly ConfigField[]; readonly lists: readonly ConfigField[] } {
   const fields = fieldsOf(schemaAt([...path, 0]) ?? {});
   const isList = ({ schema }: ConfigField) => schema.items?.type === "object";
@@ -96,7 +93,7 @@ export function entryFields(
 }
 
 /** Returns the draft of an entry in the file. In a new, empty entry a required choice starts with its first option. */
-export function draftOf(entry: ListEntry, path: readonly (string | number)[]): Draft {
+export function draftOf(entry: ListEntry, path: Path): Draft {
   const { single, lists } = entryFields(path);
   const first = ({ required, schema }: ConfigField) => required ? schema.enum?.[0] : undefined;
   return {
@@ -117,17 +114,12 @@ export function entryControl(field: ConfigField, texts: Draft["texts"]): InputFi
   const control = controlOf(field);
   const facts = engineFacts(texts.engine);
   switch (field.key) {
-    case "engine":
-      return {
-        ...control,
-        // A workgroup of Athena is found through an account and not through a host, so it cannot be added here.
-        options: control.options.filter(({ value }) => value !== "athena" || texts.engine === value).map((
-          { value },
-        ) => ({
-          value,
-          label: ENGINES[value as keyof typeof ENGINES].choice,
-        })),
-      };
+    case "engine": {
+      // A workgroup of Athena is found through an account and not through a host, so it cannot be added here.
+      const offered = control.options.filter(({ value }) => value !== "athena" || texts.engine === value);
+      const choiceOf = (engine: string) => ENGINES[engine as keyof typeof ENGINES].choice;
+      return { ...control, options: offered.map(({ value }) => ({ value, label: choiceOf(value) })) };
+    }
     case "port":
       return { ...control, required: false, placeholder: String(facts?.port ?? "") };
     case "database":
@@ -182,7 +174,7 @@ function effectiveText(key: string, texts: Draft["texts"]): string {
  * Returns the entry of a draft: its values over those of the file. Default
  * values that were not in the file are left out.
  */
-export function entryOf(draft: Draft, path: readonly (string | number)[]): ListEntry {
+export function entryOf(draft: Draft, path: Path): ListEntry {
   const { single, lists } = entryFields(path);
   const entry: Record<string, Json> = { ...draft.origin };
   for (const field of single) {
@@ -208,11 +200,7 @@ export function entryOf(draft: Draft, path: readonly (string | number)[]): ListE
  * Returns the problems that keep a form from being saved, as sentences by path, for example
  * `secrets.0.label`. `taken`: whether another entry has the same name.
  */
-export function draftProblems(
-  draft: Draft,
-  path: readonly (string | number)[],
-  taken = false,
-): Record<string, string> {
+export function draftProblems(draft: Draft, path: Path, taken = false): Record<string, string> {
   const { single, lists } = entryFields(path);
   const problems: Record<string, string> = {};
   for (const field of single) {

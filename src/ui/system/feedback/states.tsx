@@ -22,14 +22,12 @@ export function EmptyState(
   );
 }
 
-/** The state after a failure: the title, the reason, the next step, and details for support. */
+/** The state after a failure: the title, the reason, the next step, and a button that copies them for support. */
 export function ErrorState(
-  { title, why, hint, details, children }: {
+  { title, why, hint, children }: {
     title: string;
     why: string;
     hint?: string;
-    /** The text that "Copy details" copies. Must not contain secrets. */
-    details?: string;
     children?: ComponentChildren;
   },
 ): JSX.Element {
@@ -41,10 +39,7 @@ export function ErrorState(
       {hint && <p class="words">{hint}</p>}
       <div class="row">
         {children}
-        <CopyButton
-          label="Copy details"
-          text={() => details ?? [title, why, hint].filter(Boolean).join("\n")}
-        />
+        <CopyButton label="Copy details" text={() => [title, why, hint].filter(Boolean).join("\n")} />
       </div>
     </div>
   );
