@@ -30,7 +30,7 @@ export interface TabOptions {
 }
 
 /** An element as assistive technology perceives it. */
-export interface Heard {
+interface Heard {
   readonly role: string;
   readonly name: string;
   readonly description: string;
@@ -90,15 +90,12 @@ export interface Tab {
   close(): Promise<void>;
 }
 
+/** What the browser says of a page that was left. */
+const LEFT = /navigated or closed|context was destroyed|Cannot find (default )?(execution )?context/i;
+
 /** Returns false for an error that means that the page was left; throws any other error. */
 function betweenPages(error: Error): false {
-  if (
-    /navigated or closed|context was destroyed|Cannot find (default )?(execution )?context/i.test(
-      error.message,
-    )
-  ) {
-    return false;
-  }
+  if (LEFT.test(error.message)) return false;
   throw error;
 }
 

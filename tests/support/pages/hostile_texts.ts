@@ -10,7 +10,7 @@ const READ = new Set(
     "column comment cluster service task line author sql value default badge from").split(" "),
 );
 /** Markup for each place that could accept it: text, attributes, addresses, styles, templates and comments. */
-export const MARKUP =
+const MARKUP =
   "\"'`><img src=x onerror=pwned=1 class=pwned><svg onload=pwned=1 class=pwned></svg><script>pwned=1</script>" +
   "<a href=javascript:pwned=1 class=pwned>x</a><style>*{background:url(//evil.example/x)}</style><base href=//evil.example>" +
   "<iframe srcdoc='<script>parent.pwned=1</script>' class=pwned></iframe><link rel=stylesheet href=//evil.example/x>" +

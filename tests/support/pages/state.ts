@@ -10,6 +10,7 @@ import type {
   RunState,
   ServerState,
 } from "../../../src/core/state/state.ts";
+import { inputField } from "../../../src/ui/system/controls/props.ts";
 
 /** Parts of a state; each server is given with its test result. */
 export type StateParts = Partial<AppState> & { readonly servers?: readonly ServerState[] };
@@ -102,17 +103,7 @@ export function action(id: string, parts: Partial<ActionState> = {}): ActionStat
 
 /** Returns an optional text field of a form. */
 export function field(key: string, parts: Partial<InputField> = {}): InputField {
-  return {
-    key,
-    kind: "text",
-    label: key,
-    placeholder: "",
-    help: "",
-    default: "",
-    required: false,
-    options: [],
-    ...parts,
-  };
+  return inputField({ key, label: key, ...parts });
 }
 
 /** Returns an active run. */

@@ -21,15 +21,19 @@ const answer = (
 ): RowsAnswer => ({ ok: true, from, rows: [...letters], total, more, unfinished });
 const FAILED = { ok: false, error: "Signed out." } as const;
 
-/** A list, and the questions that it asked: answered by a test, `null` when ended. */
-function list() {
+/** A list that keeps so many rows, and the questions that it asked: answered by a test, `null` when ended. */
+function list(keep?: number) {
   const asked: ({ question: RowQuestion; answer: (answer: RowsAnswer) => void } | null)[] = [];
-  const rows = createRowList<string>({
-    query(question, answer) {
-      const at = asked.push({ question, answer }) - 1;
-      return () => asked[at] = null;
+  const rows = createRowList<string>(
+    {
+      query(question, answer) {
+        const at = asked.push({ question, answer }) - 1;
+        return () => asked[at] = null;
+      },
     },
-  }, () => {});
+    () => {},
+    keep,
+  );
   return { rows, asked, answer: (given: RowsAnswer) => asked.at(-1)!.answer(given) };
 }
 
@@ -127,17 +131,7 @@ Deno.test("close() ends the question", () => {
 });
 
 Deno.test("createRowList() forgets its beginning when it has a quarter more rows than it keeps", () => {
-  let tell: (answer: RowsAnswer) => void = () => {};
-  const rows = createRowList<string>(
-    {
-      query(_, answer) {
-        tell = answer;
-        return () => {};
-      },
-    },
-    () => {},
-    4,
-  );
+  const { rows, answer: tell } = list(4);
   rows.ask(question({ count: 100 }));
   tell(answer(0, "abcde", 5, false));
   assert.deepEqual([text(rows.get()), rows.get().from], ["abcde", 0]);

@@ -77,7 +77,13 @@ const askJoins: AskJoins = (tables) => {
   );
   return Promise.resolve(keysOfLast(known, keys));
 };
-// `|` is the cursor; what is offered by itself, the first of it where it is a condition.
+/** What is offered where the cursor is: at `|` in the text. */
+async function offersAt(text: string) {
+  const state = EditorState.create({ doc: text.replace("|", "") });
+  const parts = { ask, askJoins, engine: "postgres", dialect: dialectOf("postgres") } as const;
+  return await completeNames(parts, PostgreSQL)(new CompletionContext(state, text.indexOf("|"), false));
+}
+// What is offered by itself, the first of it where it is a condition.
 const JOINED: readonly (readonly [text: string, conditions: string])[] = [
   ["select * from customers c join orders o |", "on o.customer_id = c.id"],
   ["select * from customers c join orders o on |", "o.customer_id = c.id"],
@@ -120,10 +126,7 @@ const JOINED: readonly (readonly [text: string, conditions: string])[] = [
 ];
 for (const [text, conditions] of JOINED) {
   Deno.test(`completeNames() offers “${conditions}” for ${text}`, async () => {
-    const state = EditorState.create({ doc: text.replace("|", "") });
-    const dialect = dialectOf("postgres");
-    const source = completeNames({ ask, askJoins, engine: "postgres", dialect }, PostgreSQL);
-    const result = await source(new CompletionContext(state, text.indexOf("|"), false));
+    const result = await offersAt(text);
     const joins = result?.options.filter(({ type }) => type === "join") ?? [];
     assert.equal(joins.map(({ label }) => label).join("; "), conditions);
     assert.deepEqual(result?.options.slice(0, joins.length) ?? [], joins);
@@ -135,10 +138,7 @@ for (
   const [text, first] of [["select * from orders t|", "t"], ["select * from orders wh|", "when"]] as const
 ) {
   Deno.test(`completeNames() offers “${first}” first, and no names, for ${text}`, async () => {
-    const state = EditorState.create({ doc: text.replace("|", "") });
-    const parts = { ask, askJoins, engine: "postgres", dialect: dialectOf("postgres") } as const;
-    const source = completeNames(parts, PostgreSQL);
-    const result = await source(new CompletionContext(state, text.indexOf("|"), false));
+    const result = await offersAt(text);
     const labels = result?.options.map(({ label }) => label) ?? [];
     assert.equal(labels[0], first);
     assert.ok(labels.length > 1, "words of the language");
@@ -146,7 +146,6 @@ for (
   });
 }
 
-// `|` is the cursor.
 const COMPLETED: readonly (readonly [text: string, first: string | null])[] = [
   ["select * from ord|", "select * from sales.orders"],
   ["select * from sales.|", "select * from sales.orders"],
@@ -160,15 +159,11 @@ const COMPLETED: readonly (readonly [text: string, first: string | null])[] = [
 ];
 for (const [text, wanted] of COMPLETED) {
   Deno.test(`completeNames() makes ${wanted} of ${text}`, async () => {
-    const at = text.indexOf("|");
-    const state = EditorState.create({ doc: text.replace("|", "") });
-    const dialect = dialectOf("postgres");
-    const parts = { ask, askJoins: () => Promise.resolve([]), engine: "postgres", dialect } as const;
-    const source = completeNames(parts, PostgreSQL);
-    const result = await source(new CompletionContext(state, at, false));
+    const result = await offersAt(text);
     const [first] = result?.options ?? [];
-    const doc = state.doc.toString();
-    const done = result && first && doc.slice(0, result.from) + first.label + doc.slice(result.to ?? at);
+    const doc = text.replace("|", "");
+    const end = result?.to ?? text.indexOf("|");
+    const done = result && first && doc.slice(0, result.from) + first.label + doc.slice(end);
     assert.equal(done ?? null, wanted);
   });
 }
