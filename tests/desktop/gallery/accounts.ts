@@ -1,6 +1,8 @@
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { AccountState, AppState, SignInState } from "../../../src/core/state/state.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { failedRows, SILENT_ROWS } from "../../support/pages/resources.ts";
+import { account } from "../../support/pages/state.ts";
 import type { Scene } from "./scenes.ts";
 import { accounts, fullState } from "./state.ts";
 
@@ -12,18 +14,15 @@ const signedIn: SignInState = {
   renews: false,
 };
 
-const found = (accountId: string, name: string, env: string | null): AccountState => ({
-  accountId,
-  name,
-  email: `aws+${name}@example.com`,
-  env,
-  region: "eu-central-1",
-  secrets: [],
-  ecsClusters: [],
-  configured: false,
-  roles: [],
-  sources: ["portal"],
-});
+const found = (accountId: string, name: string, env: string | null): AccountState =>
+  account(accountId, {
+    name,
+    email: `aws+${name}@example.com`,
+    env,
+    region: "eu-central-1",
+    configured: false,
+    sources: ["portal"],
+  });
 
 /** Those of the configuration, and what a portal gives beside them. */
 const some: readonly AccountState[] = [
@@ -117,20 +116,9 @@ export const accountScenes: readonly Scene[] = [
     },
   }),
   scene("accounts-roles-failed", {}, {
-    pages: {
-      accountRoles: () => ({
-        read: () => ({
-          ok: false,
-          error: "AWS was not reached.",
-          hint: "Check the network.",
-        }),
-        subscribe: () => () => {},
-      }),
-    },
+    pages: { accountRoles: () => failedRows("AWS was not reached.", "Check the network.") },
   }),
-  scene("accounts-roles-loading", {}, {
-    pages: { accountRoles: () => ({ read: () => new Promise(() => {}), subscribe: () => () => {} }) },
-  }),
+  scene("accounts-roles-loading", {}, { pages: { accountRoles: () => SILENT_ROWS } }),
   scene("accounts-no-roles", {}, { pages: rolesOf() }),
   scene("accounts-pinned-signed-out", {
     signIn: { status: "expired", detail: "team.awsapps.com", until: Date.now() - HOUR },

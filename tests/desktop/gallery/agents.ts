@@ -85,13 +85,12 @@ const gate: GateState = {
   ],
 };
 
-function scene(name: string, gateNow: GateState, agentsNow: AgentsState, width = 880): Scene {
+function scene(name: string, gateNow: GateState, agentsNow: AgentsState): Scene {
   return {
     name: `agents${name}`,
     page: "agents",
-    params: {},
     state: { ...fullState(), gate: gateNow, agents: agentsNow },
-    width,
+    width: 880,
     height: 600,
   };
 }

@@ -3,10 +3,11 @@ import type { ResourceListStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
+import type { Tab } from "../../support/browser/mod.ts";
 import type { ListedSecret } from "../../../src/core/resources/kinds/secrets/mod.ts";
 import { heldList, heldResources } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
-import { fullState } from "./state.ts";
+import { fullState, scenesOf } from "./state.ts";
 
 const HOST = "c9akciq32.eu-central-1.rds.amazonaws.com";
 
@@ -116,23 +117,17 @@ const held = (
   dispatch: () => Promise.resolve(answer),
 });
 
-const scene = (name: string, more: Partial<Scene> = {}): Scene => ({
-  name,
+const signIn = { status: "signed-in", detail: "team.awsapps.com" } as const;
+const scene = scenesOf({
   page: "databases",
   params: { account: "123456789012" },
-  state: fullState({ signIn: { status: "signed-in", detail: "team.awsapps.com" } }),
+  state: fullState({ signIn }),
   width: 920,
   height: 640,
   pages: held(),
-  ...more,
 });
 
-const enter = async (tab: Parameters<NonNullable<Scene["act"]>>[0]) => {
-  await tab.until("document.querySelector('.database-login')");
-  await tab.press("Enter");
-};
-
-const withSecret = async (tab: Parameters<NonNullable<Scene["act"]>>[0]) => {
+const withSecret = async (tab: Tab) => {
   await tab.until("document.querySelector('.database-login')");
   await tab.reach("document.querySelector('.database-login input[value=secret]')");
   await tab.until("document.querySelector('.secret-choice [aria-selected=true]')");
@@ -144,7 +139,7 @@ export const databaseScenes: readonly Scene[] = [
   scene("databases"),
   scene("databases-opening", {
     state: fullState({
-      signIn: { status: "signed-in", detail: "team.awsapps.com" },
+      signIn,
       databaseSteps: {
         "123456789012/eu-central-1/aurora/orders": {
           step: "shop/web: Waiting for the agent of shop/web of 123456789012…",
@@ -201,14 +196,12 @@ export const databaseScenes: readonly Scene[] = [
   }),
   scene("databases-remembered", {
     state: fullState({
-      signIn: { status: "signed-in", detail: "team.awsapps.com" },
+      signIn,
       databaseLogins: {
         "123456789012/eu-central-1/aurora/orders": { way: "secret", secret: "orders/reader" },
       },
     }),
-    act: async (tab) => {
-      await tab.until("document.querySelector('.secret-choice [aria-selected=true]')");
-    },
+    act: (tab) => tab.until("document.querySelector('.secret-choice [aria-selected=true]')"),
   }),
   scene("databases-unreached", {
     pages: held(some, {}, {
@@ -219,7 +212,8 @@ export const databaseScenes: readonly Scene[] = [
       hint: "Connect the VPN that leads there.",
     }),
     act: async (tab) => {
-      await enter(tab);
+      await tab.until("document.querySelector('.database-login')");
+      await tab.press("Enter");
       await tab.until("document.querySelector('.notice.danger')");
     },
   }),

@@ -4,7 +4,8 @@ import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { heldResources, NO_SEARCH } from "../../support/pages/resources.ts";
 import { kindOfResource } from "../../../src/core/resources/kinds/mod.ts";
-import type { SeenNames } from "../../../src/core/resources/names.ts";
+import type { SeenName, SeenNames } from "../../../src/core/resources/names.ts";
+import { buttonWith } from "../../support/browser/button.ts";
 import type { Scene } from "./scenes.ts";
 import { accounts, fullState } from "./state.ts";
 
@@ -108,54 +109,23 @@ const scene = (
   },
 });
 
+const seen = (name: string, parts: Partial<SeenName> = {}): SeenName => ({
+  ...{ account: "123456789012", region: "eu-central-1", role: null, name, id: name },
+  ...parts,
+});
 const NAMES: SeenNames = {
   secret: [
-    {
-      account: "123456789012",
-      region: "eu-central-1",
-      role: null,
-      name: "shop/orders-db",
-      id: "shop/orders-db",
-    },
-    {
-      account: "345634563456",
-      region: "eu-central-1",
-      role: null,
-      name: "shop/orders-db",
-      id: "shop/orders-db",
-    },
-    { account: "123456789012", region: "us-east-1", role: "Admin", name: "orders/key", id: "orders/key" },
+    seen("shop/orders-db"),
+    seen("shop/orders-db", { account: "345634563456" }),
+    seen("orders/key", { region: "us-east-1", role: "Admin" }),
   ],
-  database: [{
-    account: "123456789012",
-    region: "eu-central-1",
-    role: null,
-    name: "orders",
-    id: "aurora/orders",
-    of: "aurora-postgresql",
-    kind: "aurora",
-  }],
-  service: [{
-    account: "123456789012",
-    region: "eu-central-1",
-    role: null,
-    name: "orders-worker",
-    id: "shop/orders-worker",
-    of: "shop",
-  }],
-  cluster: [
-    {
-      account: "222233334444",
-      region: "us-east-1",
-      role: null,
-      name: "orders-nightly",
-      id: "orders-nightly",
-    },
-  ],
+  database: [seen("orders", { id: "aurora/orders", of: "aurora-postgresql", kind: "aurora" })],
+  service: [seen("orders-worker", { id: "shop/orders-worker", of: "shop" })],
+  cluster: [seen("orders-nightly", { account: "222233334444", region: "us-east-1" })],
 };
 
 /** The palette with names of lists that were seen. */
-export const heldNamesScene: Scene = {
+const heldNamesScene: Scene = {
   name: "palette-held",
   page: "palette",
   state: fullState({}),
@@ -171,7 +141,7 @@ export const heldNamesScene: Scene = {
 };
 
 /** The palette with a verb before the name of what it is done with. */
-export const verbScene: Scene = {
+const verbScene: Scene = {
   ...heldNamesScene,
   name: "palette-verb",
   act: async (tab) => {
@@ -180,7 +150,7 @@ export const verbScene: Scene = {
   },
 };
 
-/** Finding in all accounts, in its states. */
+/** Finding in all accounts, in its states, and in the palette. */
 export const everywhereScenes: readonly Scene[] = [
   scene("everywhere", held([], {}), false),
   scene("everywhere-found", held(some, {})),
@@ -196,9 +166,7 @@ export const everywhereScenes: readonly Scene[] = [
     held(some, { regions: 34, faults: FAULTS, moreFaults: 12 }),
     true,
     async (tab) => {
-      await tab.reach(
-        "[...document.querySelectorAll('footer button')].find((one) => one.innerText.includes('gave only a part'))",
-      );
+      await tab.reach(buttonWith("gave only a part", "footer"));
       await tab.until("document.querySelector('.everywhere-faults')");
     },
   ),
@@ -251,4 +219,6 @@ export const everywhereScenes: readonly Scene[] = [
   ),
   scene("everywhere-index-asked", held(some, { index: { ...INDEX, cut: true } })),
   { ...scene("everywhere-no-accounts", held([], {}), false), state: fullState({ accounts: [] }) },
+  heldNamesScene,
+  verbScene,
 ];

@@ -2,6 +2,8 @@ import type { GrantQuestion } from "../../../src/core/state/agents.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState } from "./state.ts";
 
+const ACCOUNT = { kind: "account", account: "123456789012", role: "ReadOnly" } as const;
+const SERVER = { kind: "server", name: "Orders", at: "postgres orders.db.internal:5432/orders" } as const;
 const question: GrantQuestion = {
   id: "q",
   who: {
@@ -12,7 +14,7 @@ const question: GrantQuestion = {
     parents: ["/usr/bin/zsh", "/usr/bin/ghostty"],
   },
   claim: { name: "claude-code", version: "2.1.330" },
-  thing: { kind: "server", name: "Orders", at: "postgres orders.db.internal:5432/orders" },
+  thing: SERVER,
   doing: "read with SQL",
   env: "stg",
   production: false,
@@ -39,14 +41,14 @@ export const grantScenes: readonly Scene[] = [
     env: "prd",
     production: true,
     doing: "look at services and their output",
-    thing: { kind: "account", account: "123456789012", role: "ReadOnly" },
+    thing: ACCOUNT,
   }),
   {
     ...scene("-lasting", {
       env: "prd",
       production: true,
       doing: "see the names of secrets",
-      thing: { kind: "account", account: "123456789012", role: "ReadOnly" },
+      thing: ACCOUNT,
     }),
     act: (tab) => tab.click("[type=radio][value=always]"),
   },
@@ -54,15 +56,10 @@ export const grantScenes: readonly Scene[] = [
     env: "prd",
     production: true,
     doing: "read the value of a secret",
-    thing: { kind: "account", account: "123456789012", role: "ReadOnly", raw: true },
+    thing: { ...ACCOUNT, raw: true },
   }),
   scene("-hidden", {
-    thing: {
-      kind: "server",
-      name: "Orders",
-      at: "postgres orders.db.internal:5432/orders",
-      hides: ["*.password*", "customers.email", "customers.phone"],
-    },
+    thing: { ...SERVER, hides: ["*.password*", "customers.email", "customers.phone"] },
     revealed: ["customers.birthday"],
   }),
   scene("-untold", {

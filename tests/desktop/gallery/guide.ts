@@ -4,7 +4,7 @@ import { fullState } from "./state.ts";
 const scene = (name: string, params: Scene["params"], typed = ""): Scene => ({
   name,
   page: "guide",
-  ...(params && { params }),
+  params,
   state: fullState({}),
   width: 960,
   height: 680,

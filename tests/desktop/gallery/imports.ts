@@ -124,9 +124,14 @@ const computer = (
 const state = fullState({});
 const base = { page: "import", state, width: 720, height: 560 } as const;
 
-async function look(tab: Tab): Promise<void> {
+/** Presses the marked button. */
+async function submit(tab: Tab): Promise<void> {
   await tab.until("document.activeElement.type === 'submit'");
   await tab.press("Enter");
+}
+
+async function look(tab: Tab): Promise<void> {
+  await submit(tab);
   await tab.until("document.querySelector('.section, .state h2')?.innerText !== 'Import what you have'");
   await tab.until("!document.querySelector('.skeleton')");
 }
@@ -140,8 +145,7 @@ async function preview(tab: Tab): Promise<void> {
 
 async function write(tab: Tab): Promise<void> {
   await preview(tab);
-  await tab.until("document.activeElement.type === 'submit'");
-  await tab.press("Enter");
+  await submit(tab);
   await tab.until("document.querySelector('.notice.ok')");
 }
 
@@ -170,8 +174,7 @@ export const importScenes: readonly Scene[] = [
     name: "import-loading",
     pages: { dispatch: () => new Promise(() => {}) },
     act: async (tab) => {
-      await tab.until("document.activeElement.type === 'submit'");
-      await tab.press("Enter");
+      await submit(tab);
       await tab.until("document.querySelector('.skeleton')");
     },
   },
@@ -210,8 +213,7 @@ export const importScenes: readonly Scene[] = [
         }),
     },
     act: async (tab) => {
-      await tab.until("document.activeElement.type === 'submit'");
-      await tab.press("Enter");
+      await submit(tab);
       await tab.until("document.querySelector('.notice.danger')");
     },
   },

@@ -3,9 +3,9 @@ import { fixedRows, type RowSource } from "../../../src/core/resources/rows.ts";
 import type { FollowedLine } from "../../../src/pages/logs/page.ts";
 import type { LogGroupRow } from "../../../src/pages/log_groups/page.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { heldList, heldResources } from "../../support/pages/resources.ts";
+import { failedRows, heldList, heldResources } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
-import { fullState } from "./state.ts";
+import { fullState, scenesOf } from "./state.ts";
 
 const MINUTE = 60_000;
 const now = Date.now();
@@ -44,15 +44,11 @@ const leftOut: FollowedLine = {
 };
 
 /** Several roles could be meant. */
-const UNCHOSEN: RowSource<FollowedLine> = {
-  read: () => ({
-    ok: false,
-    error: "You have several roles in shop-production · 1234 5678 9012.",
-    hint: "Choose the one to look as.",
-    trouble: "choose",
-  }),
-  subscribe: () => () => {},
-};
+const UNCHOSEN = failedRows(
+  "You have several roles in shop-production · 1234 5678 9012.",
+  "Choose the one to look as.",
+  "choose",
+);
 
 const held = (
   parts: {
@@ -75,25 +71,19 @@ const held = (
   dispatch: () => Promise.resolve({ ok: true }),
 });
 
-const scene = (name: string, more: Partial<Scene> = {}): Scene => ({
-  name,
-  page: "log_groups",
+const usual = {
   params: { account: "123456789012" },
   state: fullState({ signIn: { status: "signed-in", detail: "team.awsapps.com" } }),
-  width: 920,
-  height: 600,
   pages: held(),
-  ...more,
+};
+const scene = scenesOf({ ...usual, page: "log_groups", width: 920, height: 600 });
+const logs = scenesOf({
+  ...usual,
+  page: "logs",
+  params: { account: "123456789012", groups: `${web} ${worker}` },
+  width: 820,
+  height: 520,
 });
-
-const logs = (name: string, more: Partial<Scene> = {}): Scene =>
-  scene(name, {
-    page: "logs",
-    params: { account: "123456789012", groups: `${web} ${worker}` },
-    width: 820,
-    height: 520,
-    ...more,
-  });
 
 /** Log groups and their lines in their states. */
 export const logScenes: readonly Scene[] = [
@@ -139,14 +129,10 @@ export const logScenes: readonly Scene[] = [
   logs("logs-group-gone", {
     params: { account: "123456789012", groups: web },
     pages: held({
-      lines: {
-        read: () => ({
-          ok: false,
-          error: `The log group ${web} does not exist in eu-central-1.`,
-          hint: "It may have been deleted meanwhile, or is in another region.",
-        }),
-        subscribe: () => () => {},
-      },
+      lines: failedRows(
+        `The log group ${web} does not exist in eu-central-1.`,
+        "It may have been deleted meanwhile, or is in another region.",
+      ),
     }),
   }),
 ];

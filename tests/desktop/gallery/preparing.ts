@@ -4,10 +4,6 @@ import { fullState, run } from "./state.ts";
 
 const compiles: RunState = {
   ...run,
-  extension: "key-rotation",
-  extensionName: "Key rotation",
-  action: "rotate",
-  actionLabel: "Rotate access keys",
   status: "compiling",
   context: null,
   startedAt: Date.now() - 14_000,

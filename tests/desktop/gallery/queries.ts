@@ -1,5 +1,5 @@
 import { fixedRows, type RowSource, slice } from "../../../src/core/resources/rows.ts";
-import type { CatalogRow } from "../../../src/core/sql/query_window/catalog_row.ts";
+import { BLANK, type CatalogRow } from "../../../src/core/sql/query_window/catalog_row.ts";
 import type { ResultRow } from "../../../src/core/sql/spill/rows.ts";
 import type {
   EditsState,
@@ -9,7 +9,9 @@ import type {
   TabState,
 } from "../../../src/core/state/query_window.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { buttonWith } from "../../support/browser/button.ts";
 import type { Tab } from "../../support/browser/mod.ts";
+import { failedRows } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState } from "./state.ts";
 
@@ -52,7 +54,7 @@ const orderRow = (n: number): ResultRow => ({
 });
 
 /** As many rows as asked for, none of them kept. */
-export function manyRows(count: number): RowSource<ResultRow> {
+function manyRows(count: number): RowSource<ResultRow> {
   return {
     read: (from, some) => ({
       ok: true,
@@ -66,47 +68,21 @@ export function manyRows(count: number): RowSource<ResultRow> {
   };
 }
 
-const line = (parts: Partial<CatalogRow> & Pick<CatalogRow, "id" | "kind" | "name">): CatalogRow => ({
-  depth: 0,
-  detail: "",
-  schema: "public",
-  table: "",
-  rows: null,
-  ...parts,
-});
+type Line = Partial<CatalogRow> & Pick<CatalogRow, "id" | "kind" | "name">;
+const line = (parts: Line): CatalogRow => ({ ...BLANK, schema: "public", ...parts });
+const ofOrders = (parts: Line) => line({ depth: 2, table: "orders", ...parts });
 
 const CATALOG: CatalogRow[] = [
   line({ id: "s:public", kind: "schema", name: "public", detail: "4 tables", open: true }),
   line({ id: "t1", kind: "table", name: "customers", depth: 1, rows: 48_200, open: false }),
   line({ id: "t2", kind: "table", name: "orders", depth: 1, rows: 3_420_000, open: true }),
-  line({ id: "c1", kind: "column", name: "id", detail: "bigint not null", depth: 2, table: "orders" }),
-  line({
-    id: "c2",
-    kind: "column",
-    name: "customer_id",
-    detail: "bigint not null",
-    depth: 2,
-    table: "orders",
-  }),
-  line({
-    id: "c3",
-    kind: "column",
-    name: "placed_at",
-    detail: "timestamptz not null",
-    depth: 2,
-    table: "orders",
-  }),
-  line({ id: "c4", kind: "column", name: "total", detail: "numeric(12,2)", depth: 2, table: "orders" }),
-  line({ id: "k1", kind: "key", name: "primary key", detail: "(id)", depth: 2, table: "orders" }),
-  line({
-    id: "i1",
-    kind: "index",
-    name: "orders_placed_at",
-    detail: "btree (placed_at)",
-    depth: 2,
-    table: "orders",
-  }),
-  line({ id: "f1", kind: "key", name: "Referenced by", depth: 2, table: "orders", open: true }),
+  ofOrders({ id: "c1", kind: "column", name: "id", detail: "bigint not null" }),
+  ofOrders({ id: "c2", kind: "column", name: "customer_id", detail: "bigint not null" }),
+  ofOrders({ id: "c3", kind: "column", name: "placed_at", detail: "timestamptz not null" }),
+  ofOrders({ id: "c4", kind: "column", name: "total", detail: "numeric(12,2)" }),
+  ofOrders({ id: "k1", kind: "key", name: "primary key", detail: "(id)" }),
+  ofOrders({ id: "i1", kind: "index", name: "orders_placed_at", detail: "btree (placed_at)" }),
+  ofOrders({ id: "f1", kind: "key", name: "Referenced by", open: true }),
   line({ id: "f2", kind: "table", name: "shipments", detail: "order_id → id · on delete cascade", depth: 3 }),
   line({ id: "t3", kind: "view", name: "open_orders", depth: 1, open: false }),
   line({
@@ -186,7 +162,7 @@ const PAST: PastQuery[] = [
 ];
 
 /** A result of a tab. */
-export const queryResult = (parts: Partial<ResultState> = {}): ResultState => ({
+const result = (parts: Partial<ResultState> = {}): ResultState => ({
   id: "r1",
   title: "select o.id, o.placed_at, c.name, c.country",
   kind: "rows",
@@ -200,10 +176,12 @@ export const queryResult = (parts: Partial<ResultState> = {}): ResultState => ({
   ...parts,
 });
 
-const result = queryResult;
+/** A result of a tab whose statement failed. */
+const fault = (message: string, parts: Partial<ResultState> = {}) =>
+  result({ status: "failed", columns: 0, rows: 0, message, ...parts });
 
 /** A tab of a query window. */
-export const queryTab = (parts: Partial<TabState> = {}): TabState => ({
+const tab = (parts: Partial<TabState> = {}): TabState => ({
   id: "t",
   title: "Orders",
   writing: false,
@@ -218,10 +196,8 @@ export const queryTab = (parts: Partial<TabState> = {}): TabState => ({
   ...parts,
 });
 
-const tab = queryTab;
-
 /** What a query window lists. */
-export const queryLists = (rows: number, text: string): PagesOptions["queryWindows"] => ({
+const lists = (rows: number, text: string): PagesOptions["queryWindows"] => ({
   text: (_server, tab) => fixedRows([tab === "t" ? text : ""]),
   rows: (_server, _tab, result, { sort, filter }) =>
     result === "plan" ? fixedRows([{ cells: [PLAN] }]) : sort || filter
@@ -259,7 +235,7 @@ export const queryLists = (rows: number, text: string): PagesOptions["queryWindo
   definition: () => fixedRows(["create table public.orders (\n  id bigint not null\n);"]),
 });
 
-const lists = queryLists;
+export { lists as queryLists, result as queryResult, tab as queryTab };
 
 function scene(
   name: string,
@@ -330,6 +306,7 @@ function scene(
       );
       await tab.reach("document.querySelectorAll('.query-tab')[0]");
       await tab.until("document.querySelector('.query-code').shadowRoot.textContent.includes('this week')");
+      if (edited) await tab.until("document.querySelector('.add-row')");
       await act?.(tab);
     },
   };
@@ -354,14 +331,10 @@ const HOLD = {
   },
 } as const;
 
-const AWAY: RowSource<never> = {
-  read: () => ({
-    ok: false,
-    error: "Nothing listens at orders.db.internal:5432",
-    hint: "Check the host and the port, or start the server.",
-  }),
-  subscribe: () => () => {},
-};
+const AWAY = failedRows(
+  "Nothing listens at orders.db.internal:5432",
+  "Check the host and the port, or start the server.",
+);
 
 /** What is to become of some rows. */
 const EDITED: Pick<PagesOptions["queryWindows"], "rows" | "edits"> = {
@@ -416,14 +389,8 @@ const EDITED: Pick<PagesOptions["queryWindows"], "rows" | "edits"> = {
 };
 
 const EDITS: EditsState = {
-  ...{
-    table: "orders",
-    why: null,
-    fixed: {},
-    nullable: [5],
-    choices: { 3: ["AT", "DE", "FR", "GB"] },
-    rows: null,
-  },
+  ...{ table: "orders", why: null, fixed: {}, nullable: [5], rows: null },
+  choices: { 3: ["AT", "DE", "FR", "GB"] },
   ...{ changed: 2, added: 1, removed: 1, canUndo: true, canRedo: false, status: "open", version: 4 },
   problems: [{
     rowNumber: 6,
@@ -450,6 +417,8 @@ const held: Partial<TabState> = {
   results: [result({ status: "running", columns: 0, rows: 0, title: HOLD.title, startedAt: Date.now() })],
 };
 
+const EDITOR = "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')";
+
 /** The query window in its states. */
 export const queryScenes: Scene[] = [
   scene("", { results: [result({ id: "r0", title: "select count(*) from orders", rows: 1 }), result()] }, {
@@ -468,10 +437,7 @@ export const queryScenes: Scene[] = [
   }),
   scene("join", {}, {
     act: async (tab) => {
-      await tab.reach(
-        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')",
-        "focus",
-      );
+      await tab.reach(EDITOR, "focus");
       await tab.press("Control+End");
       await tab.type("select * from customers c join orders o ");
       await tab.until(
@@ -491,11 +457,7 @@ export const queryScenes: Scene[] = [
     results: [result({ status: "running", columns: 0, rows: 0, startedAt: Date.now() - 4200 })],
   }),
   scene("failed", {
-    results: [result({
-      status: "failed",
-      columns: 0,
-      rows: 0,
-      message: "column o.totl does not exist",
+    results: [fault("column o.totl does not exist", {
       hint: 'Perhaps you meant to reference the column "o.total".',
       code: "42703",
       at: 60,
@@ -503,11 +465,7 @@ export const queryScenes: Scene[] = [
     })],
   }),
   scene("refused", {
-    results: [result({
-      status: "failed",
-      columns: 0,
-      rows: 0,
-      message: "Only statements that read are let through: this one begins with “update”",
+    results: [fault("Only statements that read are let through: this one begins with “update”", {
       hint: "This tab is reading. Switch it to Writing to let statements write.",
       wouldWrite: true,
       at: 0,
@@ -553,15 +511,11 @@ export const queryScenes: Scene[] = [
       verb: "insert",
       affected: 2,
       sample: {
-        columns: HOLD.sample.columns,
-        kinds: HOLD.sample.kinds,
-        of: 5,
-        pairs: [["918274", "48", "open", "12.50", null], ["918275", "49", "open", "7.00", null]].map((
-          after,
-        ) => ({
-          before: null,
-          after,
-        })),
+        ...HOLD.sample,
+        pairs: [
+          { before: null, after: ["918274", "48", "open", "12.50", null] },
+          { before: null, after: ["918275", "49", "open", "7.00", null] },
+        ],
       },
     },
   }),
@@ -581,7 +535,6 @@ export const queryScenes: Scene[] = [
   scene("edit", editing, {
     edited: true,
     act: async (tab) => {
-      await tab.until("document.querySelector('.add-row')");
       await pickCell(tab, 6, 4);
       await tab.until("document.querySelector('.cell-fault')");
     },
@@ -592,7 +545,6 @@ export const queryScenes: Scene[] = [
   }, {
     edited: true,
     act: async (tab) => {
-      await tab.until("document.querySelector('.add-row')");
       await pickCell(tab, 2, 3);
       await tab.press("F2");
       await tab.until("document.querySelector('.cell-choices')");
@@ -601,7 +553,6 @@ export const queryScenes: Scene[] = [
   scene("edit-wrong", editing, {
     edited: true,
     act: async (tab) => {
-      await tab.until("document.querySelector('.add-row')");
       await pickCell(tab, 2, 4);
       await tab.press("F2");
       await tab.until("document.querySelector('.cell-over input')");
@@ -614,7 +565,6 @@ export const queryScenes: Scene[] = [
     edited: true,
     env: "prd",
     act: async (tab) => {
-      await tab.until("document.querySelector('.add-row')");
       await tab.press("F9");
       await tab.until("document.querySelector('.review-statements')");
     },
@@ -632,9 +582,7 @@ export const queryScenes: Scene[] = [
       everyRow: true,
       affected: 48_200,
       sample: {
-        columns: HOLD.sample.columns,
-        kinds: HOLD.sample.kinds,
-        of: 5,
+        ...HOLD.sample,
         pairs: HOLD.sample.pairs.map(({ before }) => ({ before, after: null })),
       },
     },
@@ -653,10 +601,7 @@ export const queryScenes: Scene[] = [
   }),
   scene("values", {}, {
     act: async (tab) => {
-      await tab.reach(
-        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')",
-        "focus",
-      );
+      await tab.reach(EDITOR, "focus");
       await tab.press("Control+End", "ArrowUp", "Control+Enter");
       await tab.until("document.querySelector('.question')");
     },
@@ -672,13 +617,11 @@ export const queryScenes: Scene[] = [
       await tab.until("document.querySelector('.chart-bar, .chart-path')");
     },
   }),
-  {
-    ...scene("found", {}, {
-      env: "prd",
-      found: { name: "orders", account: "shop-production", region: "eu-central-1" },
-    }),
+  scene("found", {}, {
+    env: "prd",
+    found: { name: "orders", account: "shop-production", region: "eu-central-1" },
     width: 760,
-  },
+  }),
   scene("past", {}, {
     act: async (tab) => {
       await tab.press("Control+h");
@@ -699,43 +642,23 @@ export const queryScenes: Scene[] = [
     },
   }),
   scene("asking", {
-    results: [
-      result({
-        status: "failed",
-        columns: 0,
-        rows: 0,
-        message: "column o.totl does not exist",
-        code: "42703",
-      }),
-    ],
+    results: [fault("column o.totl does not exist", { code: "42703" })],
   }, {
     ai: true,
     act: async (tab) => {
       await tab.press("Control+Shift+a");
       await tab.until("document.querySelector('.question')");
       await tab.type("Which customers ordered most this month?");
-      await tab.reach(
-        "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what'))",
-      );
+      await tab.reach(buttonWith("Read what", ".question"));
       await tab.until("document.querySelector('.query-text')?.innerText.includes('[\"public\",\"orders\"]')");
     },
   }),
   scene("asking-error", {
-    results: [
-      result({
-        status: "failed",
-        columns: 0,
-        rows: 0,
-        message: "column o.totl does not exist",
-        code: "42703",
-      }),
-    ],
+    results: [fault("column o.totl does not exist", { code: "42703" })],
   }, {
     ai: true,
     act: async (tab) => {
-      await tab.reach(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Ask about it'))",
-      );
+      await tab.reach(buttonWith("Ask about it"));
       await tab.until("document.querySelector('.query-text')?.innerText.includes('the server said')");
     },
   }),

@@ -4,7 +4,7 @@ import type { AppState, DialogState, InputField } from "../../../src/core/state/
 import type { PageName } from "../../../src/pages/registry.ts";
 import { servers } from "../../../src/core/state/selectors.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
-import { withServers } from "../../support/pages/state.ts";
+import { field, type StateParts, withServers } from "../../support/pages/state.ts";
 import type { Tab } from "../../support/browser/mod.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { developmentScenes } from "./development.ts";
@@ -14,7 +14,7 @@ import { accountScenes } from "./accounts.ts";
 import { databaseScenes } from "./databases.ts";
 import { catalogueScenes } from "./catalogue.ts";
 import { importScenes } from "./imports.ts";
-import { everywhereScenes, heldNamesScene, verbScene } from "./everywhere.ts";
+import { everywhereScenes } from "./everywhere.ts";
 import { logQueryScenes } from "./log_queries.ts";
 import { logScenes } from "./logs.ts";
 import { serviceScenes } from "./services.ts";
@@ -29,8 +29,7 @@ import { tunnelScenes } from "./tunnels.ts";
 import { preparingScenes } from "./preparing.ts";
 import { signInScenes } from "./sign_in.ts";
 import { welcomeScenes } from "./welcome.ts";
-import { bundle, doesNotCompile, extensions, failed, fullState, run, update } from "./state.ts";
-import { field } from "../../support/pages/state.ts";
+import { bundle, doesNotCompile, extensions, failed, fullState, run, scenesOf, update } from "./state.ts";
 
 /** One picture of the gallery: a page in a state, after what a user did. */
 export interface Scene {
@@ -50,7 +49,7 @@ export interface Scene {
 const options = (...labels: string[]) => labels.map((label) => ({ label, value: label.toLowerCase() }));
 
 /** A form with all eight kinds of field. */
-export const allFields: InputField[] = [
+const allFields: InputField[] = [
   field("ticket", {
     label: "Ticket",
     placeholder: "OPS-1234",
@@ -83,7 +82,12 @@ export const allFields: InputField[] = [
 
 const waiting = { ...run, status: "waiting" as const, progress: null };
 type Parts<D> = D extends DialogState ? Omit<D, "id" | "openedAt"> : never;
-const dialog = (name: string, parts: Parts<DialogState>, more: Partial<Scene> = {}): Scene => ({
+const dialog = (
+  name: string,
+  parts: Parts<DialogState>,
+  more: Partial<Scene> = {},
+  state: StateParts = {},
+): Scene => ({
   name: `dialog-${name}`,
   page: "dialog",
   params: { dialog: "d" },
@@ -91,12 +95,19 @@ const dialog = (name: string, parts: Parts<DialogState>, more: Partial<Scene> = 
     // Who asks for an account has none yet.
     runs: [{ ...waiting, context: parts.kind === "account" ? null : waiting.context }],
     dialogs: [{ id: "d", openedAt: 0, ...parts } as DialogState],
+    ...state,
   }),
   width: 420,
   height: 200,
   ...more,
 });
-const inDev = { runs: [{ ...waiting, context: null }] };
+const ACCOUNT = {
+  kind: "account",
+  extensionName: "Key rotation",
+  actionLabel: "Rotate access keys",
+  roles: [],
+} as const;
+const LOGIN = { kind: "login", server: "Orders", env: "stg", canStore: true } as const;
 const report =
   "<h2>Key ages</h2><table border=1 cellpadding=4><tr><th>User</th><th>Days</th></tr><tr><td>ci</td>" +
   "<td>112</td></tr><tr><td>backup</td><td>402</td></tr></table>";
@@ -111,6 +122,26 @@ const release: AppState["release"] = {
   },
 };
 
+const home = scenesOf({ page: "home", state: fullState(), width: 960, height: 640 });
+const palette = scenesOf({ page: "palette", state: fullState(), width: 640, height: 420 });
+const extensionsPage = scenesOf({ page: "extensions", state: fullState(), width: 800, height: 560 });
+const server = scenesOf({ page: "server", state: fullState(), width: 520, height: 560 });
+const news = scenesOf({ page: "news", state: fullState(), width: 560, height: 420 });
+const output = scenesOf({
+  page: "console",
+  params: { run: "run-1" },
+  state: fullState(),
+  width: 720,
+  height: 420,
+});
+const configure = scenesOf({
+  page: "configure",
+  params: { extension: "orders", action: "refund" },
+  state: fullState(),
+  width: 560,
+  height: 560,
+});
+
 /** Every picture. */
 export const scenes: Scene[] = [
   dialog("alert", {
@@ -118,22 +149,9 @@ export const scenes: Scene[] = [
     run: "run-1",
     message: "3 keys were rotated.\nThe old ones are switched off in 24 hours.",
   }),
-  dialog(
-    "confirm",
-    { kind: "confirm", run: "run-1", message: "Switch off AKIAIOSFODNN7EXAMPLE of backup?" },
-    {
-      state: fullState({
-        ...inDev,
-        dialogs: [{
-          id: "d",
-          openedAt: 0,
-          kind: "confirm",
-          run: "run-1",
-          message: "Write the report to the desktop?",
-        }],
-      }),
-    },
-  ),
+  dialog("confirm", { kind: "confirm", run: "run-1", message: "Write the report to the desktop?" }, {}, {
+    runs: [{ ...waiting, context: null }],
+  }),
   dialog("confirm-production", {
     kind: "confirm",
     run: "run-1",
@@ -149,12 +167,9 @@ export const scenes: Scene[] = [
     height: 700,
   }),
   dialog("login", {
-    kind: "login",
-    server: "Orders",
-    env: "stg",
+    ...LOGIN,
     detail: "PostgreSQL · orders.db.internal:5432/orders",
     user: "app_reader",
-    canStore: true,
     problem: "The server refused the password of app_reader.",
   }),
   ...[
@@ -194,21 +209,17 @@ export const scenes: Scene[] = [
     }, { width: 480, height: 420 })
   ),
   dialog("login-found", {
-    kind: "login",
+    ...LOGIN,
     server: "orders-of-the-north-european-shops (shop-production)",
     env: "prd",
     detail:
       "PostgreSQL · orders.cluster-c9akciq32.eu-central-1.rds.amazonaws.com:5432/orders · TLS, certificate verified",
     user: "",
-    canStore: true,
   }),
   dialog("login-files", {
-    kind: "login",
-    server: "Orders",
-    env: "stg",
+    ...LOGIN,
     detail: "PostgreSQL · orders.db.internal:5432/orders · TLS, certificate verified",
     user: "",
-    canStore: true,
     offers: [
       {
         id: "service orders",
@@ -222,77 +233,21 @@ export const scenes: Scene[] = [
     remarks: ["~/.pgpass.old is not read, as by psql: others may read it (chmod 600 takes that away)"],
   }, { height: 480 }),
   dialog("login-files-typed", {
-    kind: "login",
-    server: "Orders",
-    env: "stg",
+    ...LOGIN,
     detail: "MySQL · orders.db.internal:3306 · no TLS",
     user: "ada",
-    canStore: true,
     problem: "MySQL at orders.db.internal:3306 refused the user name or password of “ada”. " +
       "The password is that of ~/.my.cnf, line 3.",
     offers: [{ id: "section client", user: "ada", from: "~/.my.cnf, line 3", meant: false }],
     remarks: ["~/.mylogin.cnf is not read: its logins are typed here once, and kept in the keychain"],
   }, { height: 560 }),
-  dialog("account", {
-    kind: "account",
-    run: "run-1",
-    extensionName: "Key rotation",
-    actionLabel: "Rotate access keys",
-    roles: ["Operator", "ReadOnly"],
+  dialog("account", { ...ACCOUNT, run: "run-1", roles: ["Operator", "ReadOnly"] }),
+  dialog("account-signed-out", { ...ACCOUNT, run: "run-1" }, {}, {
+    signIn: { status: "signed-out", detail: "d-1234567890.awsapps.com" },
   }),
-  dialog("account-signed-out", {
-    kind: "account",
-    run: "run-1",
-    extensionName: "Key rotation",
-    actionLabel: "Rotate access keys",
-    roles: [],
-  }, {
-    state: fullState({
-      runs: [{ ...waiting, context: null }],
-      signIn: { status: "signed-out", detail: "d-1234567890.awsapps.com" },
-      dialogs: [{
-        id: "d",
-        openedAt: 0,
-        kind: "account",
-        run: "run-1",
-        extensionName: "Key rotation",
-        actionLabel: "Rotate access keys",
-        roles: [],
-      }],
-    }),
-  }),
-  dialog("account-typed", {
-    kind: "account",
-    extensionName: "Key rotation",
-    actionLabel: "Rotate access keys",
-    roles: [],
-  }, { act: (tab) => tab.type("shst") }),
-  dialog("account-none-chosen", {
-    kind: "account",
-    extensionName: "Key rotation",
-    actionLabel: "Rotate access keys",
-    roles: [],
-  }, {
-    state: fullState({
-      usage: {},
-      dialogs: [{
-        id: "d",
-        openedAt: 0,
-        kind: "account",
-        extensionName: "Key rotation",
-        actionLabel: "Rotate access keys",
-        roles: [],
-      }],
-    }),
-    act: (tab) => tab.press("Enter"),
-  }),
-  dialog("account-roles", {
-    kind: "account",
-    run: "run-1",
-    extensionName: "Key rotation",
-    actionLabel: "Rotate access keys",
-    roles: [],
-  }, {
+  dialog("account-typed", ACCOUNT, { act: (tab) => tab.type("shst") }),
+  dialog("account-none-chosen", ACCOUNT, { act: (tab) => tab.press("Enter") }, { usage: {} }),
+  dialog("account-roles", { ...ACCOUNT, run: "run-1" }, {
     act: (tab) => tab.type("shst"),
     pages: {
       accountRoles: (account) =>
@@ -412,55 +367,23 @@ export const scenes: Scene[] = [
       },
     ],
   }),
-  {
-    name: "console-running",
-    page: "console",
-    params: { run: "run-1" },
-    state: fullState(),
-    width: 720,
-    height: 420,
-  },
-  {
-    name: "console-begun",
-    page: "console",
-    params: { run: "run-1" },
-    state: fullState({ runs: [{ ...run, logLines: 0 }] }),
-    width: 720,
-    height: 420,
-  },
-  {
-    name: "console-answered",
-    page: "console",
-    params: { run: "run-1" },
+  output("console-running"),
+  output("console-begun", { state: fullState({ runs: [{ ...run, logLines: 0 }] }) }),
+  output("console-answered", {
     state: fullState({
       runs: [{ ...run, status: "ok", progress: null, endedAt: run.startedAt + 275, answered: true }],
     }),
-    width: 720,
-    height: 420,
-  },
-  {
-    name: "console-compile",
-    page: "console",
-    params: { run: "run-2" },
-    state: fullState({ runs: [doesNotCompile] }),
-    width: 720,
-    height: 420,
-  },
-  {
-    name: "console-failed",
-    page: "console",
+  }),
+  output("console-compile", { params: { run: "run-2" }, state: fullState({ runs: [doesNotCompile] }) }),
+  output("console-failed", {
     params: { run: "run-2" },
     state: fullState({ runs: [{ ...failed, actionLabel: "Rotate access keys" }] }),
-    width: 720,
-    height: 420,
     async act(tab) {
       await tab.until("document.querySelector('.code-row')");
       await tab.evaluate("document.querySelector('.code').scrollTop = 0");
     },
-  },
-  {
-    name: "console-uncompiled",
-    page: "console",
+  }),
+  output("console-uncompiled", {
     params: { run: "run-3" },
     state: fullState({
       runs: [{
@@ -474,20 +397,12 @@ export const scenes: Scene[] = [
         hint: "Fix the source, then install the extension again.",
       }],
     }),
-    width: 720,
-    height: 420,
-  },
-  { name: "home", page: "home", state: fullState(), width: 960, height: 640 },
-  {
-    name: "home-ahead",
-    page: "home",
+  }),
+  home("home"),
+  home("home-ahead", {
     state: fullState({ extensions: extensions.map((one, at) => at === 0 ? { ...one, ahead: true } : one) }),
-    width: 960,
-    height: 640,
-  },
-  {
-    name: "home-update",
-    page: "home",
+  }),
+  home("home-update", {
     state: fullState({
       updates: [{
         address: "/srv/catalog",
@@ -498,13 +413,9 @@ export const scenes: Scene[] = [
         newly: ["reach the network"],
       }],
     }),
-    width: 960,
-    height: 640,
-  },
-  { name: "home-release", page: "home", state: fullState({ release }), width: 960, height: 640 },
-  {
-    name: "home-overlay",
-    page: "home",
+  }),
+  home("home-release", { state: fullState({ release }) }),
+  home("home-overlay", {
     browser: true,
     state: fullState({
       windows: [
@@ -518,16 +429,12 @@ export const scenes: Scene[] = [
       ],
       dialogs: [{ id: "d", openedAt: 0, kind: "confirm", run: "run-1", message: "Switch off the old key?" }],
     }),
-    width: 960,
-    height: 640,
     act: (tab) =>
       tab.until(
         "document.querySelector('.sheet iframe:not([hidden])')?.contentDocument?.querySelector('.dialog')",
       ),
-  },
-  {
-    name: "home-problems",
-    page: "home",
+  }),
+  home("home-problems", {
     state: fullState({
       config: {
         ...fullState().config,
@@ -547,138 +454,53 @@ export const scenes: Scene[] = [
         hint: "Install Go 1.22 or newer from go.dev. Kedge looked in PATH and /usr/local/go/bin.",
       }],
     }),
-    width: 960,
-    height: 640,
     act: (tab) => tab.click(".home-problems .button"),
-  },
-  { name: "home-long", page: "home", state: longState(), width: 760, height: 560 },
-  {
-    name: "console-long",
-    page: "console",
-    params: { run: "run-1" },
-    state: longState(),
-    width: 720,
-    height: 420,
-  },
-  { name: "palette-long", page: "palette", state: longState(), width: 640, height: 420 },
-  { name: "extensions-long", page: "extensions", state: longState(), width: 800, height: 560 },
-  {
-    name: "home-empty",
-    page: "home",
-    state: fullState({ accounts: [], servers: [], extensions: [], runs: [] }),
-    width: 960,
-    height: 640,
-  },
-  {
-    name: "home-filter",
-    page: "home",
-    state: fullState(),
-    width: 960,
-    height: 640,
-    act: (tab) => tab.type("prod"),
-  },
-  { name: "palette", page: "palette", state: fullState(), width: 640, height: 420 },
-  {
-    name: "palette-typed",
-    page: "palette",
-    state: fullState(),
-    width: 640,
-    height: 420,
-    act: (tab) => tab.type("re ord"),
-  },
-  {
-    name: "palette-none",
-    page: "palette",
-    state: fullState(),
-    width: 640,
-    height: 420,
-    act: (tab) => tab.type("xyzzy"),
-  },
-  {
-    name: "palette-signed-out",
-    page: "palette",
+  }),
+  home("home-long", { state: longState(), width: 760, height: 560 }),
+  output("console-long", { state: longState() }),
+  palette("palette-long", { state: longState() }),
+  extensionsPage("extensions-long", { state: longState() }),
+  home("home-empty", { state: fullState({ accounts: [], servers: [], extensions: [], runs: [] }) }),
+  home("home-filter", { act: (tab) => tab.type("prod") }),
+  palette("palette"),
+  palette("palette-typed", { act: (tab) => tab.type("re ord") }),
+  palette("palette-none", { act: (tab) => tab.type("xyzzy") }),
+  palette("palette-signed-out", {
     state: fullState({ signIn: { status: "signed-out", detail: "team.awsapps.com" } }),
-    width: 640,
-    height: 420,
     act: (tab) => tab.type("billing"),
-  },
-  { name: "extensions", page: "extensions", state: fullState(), width: 800, height: 560 },
-  {
-    name: "extensions-uninstall",
-    page: "extensions",
-    state: fullState(),
-    width: 800,
-    height: 560,
+  }),
+  extensionsPage("extensions"),
+  extensionsPage("extensions-uninstall", {
     act: async (tab) => {
       await tab.click('[aria-label="Order tools"] [aria-haspopup="menu"]');
       await tab.click('[role="menuitem"]:last-child');
     },
-  },
-  {
-    name: "server",
-    page: "server",
-    params: { server: "Legacy shop" },
-    state: fullState(),
-    width: 520,
-    height: 560,
-  },
-  {
-    name: "server-new",
-    page: "server",
-    state: fullState(),
-    width: 520,
-    height: 560,
-  },
-  {
-    name: "configure",
-    page: "configure",
-    params: { extension: "orders", action: "refund" },
-    state: fullState(),
-    width: 560,
-    height: 560,
-  },
-  {
-    name: "configure-desktop-keys",
-    page: "configure",
-    params: { extension: "orders", action: "refund" },
-    state: {
-      ...fullState(),
+  }),
+  server("server", { params: { server: "Legacy shop" } }),
+  server("server-new"),
+  configure("configure"),
+  configure("configure-desktop-keys", {
+    state: fullState({
       personal: { ...NOTHING_PERSONAL, shortcuts: { "action:orders/refund": "Alt+F8" } },
       desktopKeys: { "action:orders/refund": "Meta+K" },
-    },
-    width: 560,
-    height: 560,
+    }),
     act: (tab) => tab.evaluate("document.getElementById('action-shortcut').scrollIntoView()"),
-  },
-  {
-    name: "configure-account",
-    page: "configure",
-    params: { extension: "orders", action: "refund" },
-    state: fullState(),
-    width: 560,
-    height: 560,
+  }),
+  configure("configure-account", {
     act: async (tab) => {
       await tab.type("prd");
       await tab.until("document.querySelectorAll('.combo-list [role=option]').length === 2");
     },
-  },
-  {
-    name: "configure-servers",
-    page: "configure",
-    params: { extension: "orders", action: "refund" },
-    state: fullState(),
-    width: 560,
-    height: 560,
+  }),
+  configure("configure-servers", {
     act: (tab) => tab.evaluate("document.querySelector('.form-body').scrollTop = 9999"),
-  },
+  }),
   ...secretScenes,
   ...databaseScenes,
   ...serviceScenes,
   ...catalogueScenes,
   ...logScenes,
   ...everywhereScenes,
-  heldNamesScene,
-  verbScene,
   ...accountScenes,
   ...signInScenes,
   ...linkScenes,
@@ -687,9 +509,7 @@ export const scenes: Scene[] = [
   ...agentsScenes,
   ...tunnelScenes,
   ...logQueryScenes,
-  {
-    name: "palette-pinned",
-    page: "palette",
+  palette("palette-pinned", {
     state: fullState({
       personal: {
         zoom: 1,
@@ -697,16 +517,14 @@ export const scenes: Scene[] = [
         shortcuts: { "action:orders/refund": "Ctrl+Alt+R" },
       },
     }),
-    width: 640,
-    height: 420,
-  },
+  }),
   ...welcomeScenes,
   ...importScenes,
   ...developmentScenes,
   ...publishScenes,
   ...settingsScenes,
-  { name: "news", page: "news", state: fullState({}), width: 560, height: 420 },
-  { name: "news-of-a-release", page: "news", state: fullState({ release }), width: 560, height: 420 },
+  news("news"),
+  news("news-of-a-release", { state: fullState({ release }) }),
   ...guideScenes,
   ...queryScenes,
 ];

@@ -3,9 +3,11 @@ import type { ResourceListStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { heldList, heldResources } from "../../support/pages/resources.ts";
+import { buttonWith } from "../../support/browser/button.ts";
+import type { Tab } from "../../support/browser/mod.ts";
+import { failedRows, heldList, heldResources, SILENT_ROWS } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
-import { fullState } from "./state.ts";
+import { fullState, scenesOf } from "./state.ts";
 
 const HOUR = 3_600_000, DAY = 24 * HOUR;
 const now = Date.now();
@@ -76,30 +78,36 @@ const held = (
   dispatch: ({ name }) => Promise.resolve(answers[name] ?? { ok: true }),
 });
 
-const READ = "document.querySelector('.secret-dots')";
-
-const scene = (name: string, more: Partial<Scene> = {}): Scene => ({
-  name,
+const scene = scenesOf({
   page: "secrets",
   params: { account: "123456789012" },
   state: fullState({ signIn: { status: "signed-in", detail: "team.awsapps.com", until: now + 6 * HOUR } }),
   width: 920,
   height: 600,
   pages: held(),
-  ...more,
 });
 
-const fault = (trouble: string, message: string, hint: string): Partial<ResourceListStatus> => ({
-  at: null,
-  count: 0,
-  faults: [{ trouble, message, hint }],
-});
+/** A scene of a list that could not be read. */
+const unlisted = (
+  name: string,
+  trouble: string,
+  message: string,
+  hint: string,
+  more: Partial<ResourceListStatus> = {},
+): Scene =>
+  scene(name, { pages: held([], { at: null, count: 0, faults: [{ trouble, message, hint }], ...more }) });
 
-const read = async (tab: Parameters<NonNullable<Scene["act"]>>[0]) => {
+async function read(tab: Tab): Promise<void> {
   await tab.until("document.querySelector('.secret-closed')");
   await tab.press("Enter");
-  await tab.until(READ);
-};
+  await tab.until("document.querySelector('.secret-dots')");
+}
+
+async function change(tab: Tab): Promise<void> {
+  await read(tab);
+  await tab.reach(buttonWith("Change", ".resource-foot"));
+  await tab.until("document.querySelector('.question')");
+}
 
 /** The secrets page in its states. */
 export const secretScenes: readonly Scene[] = [
@@ -119,22 +127,10 @@ export const secretScenes: readonly Scene[] = [
       await tab.until("document.shownText.includes('is cleared in 45 s')");
     },
   }),
-  scene("secrets-change", {
-    act: async (tab) => {
-      await read(tab);
-      await tab.reach(
-        "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change'))",
-      );
-      await tab.until("document.querySelector('.question')");
-    },
-  }),
+  scene("secrets-change", { act: change }),
   scene("secrets-difference", {
     act: async (tab) => {
-      await read(tab);
-      await tab.reach(
-        "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change'))",
-      );
-      await tab.until("document.querySelector('.question')");
+      await change(tab);
       await tab.type("new-user");
       await tab.press("Enter");
       await tab.until("document.querySelector('.secret-difference')");
@@ -156,7 +152,7 @@ export const secretScenes: readonly Scene[] = [
           detail: () => fixedRows([detail]),
           list: () => ({
             ...heldList<ListedSecret>([], { loading: true, at: null, role: null }),
-            rows: () => ({ read: () => new Promise<never>(() => {}), subscribe: () => () => {} }),
+            rows: () => SILENT_ROWS,
           }),
         },
       }),
@@ -178,44 +174,31 @@ export const secretScenes: readonly Scene[] = [
       faults: [{ trouble: "expired", message: "The session has ended.", hint: "Sign in again." }],
     }),
   }),
-  scene("secrets-denied", {
-    pages: held(
-      [],
-      fault(
-        "denied",
-        "Listing the secrets in eu-central-1: access is denied",
-        "The role needs the permission for this.",
-      ),
-    ),
-  }),
-  scene("secrets-signed-out", {
-    pages: held([], fault("signed-out", "Nobody is signed in.", "Sign in first.")),
-  }),
-  scene("secrets-region-off", {
-    pages: held(
-      [],
-      fault(
-        "region",
-        "eu-south-2 does not take this account's credentials: it is probably switched off for the account.",
-        "Choose another region. Who looks after the account can switch it on.",
-      ),
-    ),
-  }),
+  unlisted(
+    "secrets-denied",
+    "denied",
+    "Listing the secrets in eu-central-1: access is denied",
+    "The role needs the permission for this.",
+  ),
+  unlisted("secrets-signed-out", "signed-out", "Nobody is signed in.", "Sign in first."),
+  unlisted(
+    "secrets-region-off",
+    "region",
+    "eu-south-2 does not take this account's credentials: it is probably switched off for the account.",
+    "Choose another region. Who looks after the account can switch it on.",
+  ),
   scene("secrets-gone", {
     pages: {
       ...held(),
       resources: heldResources({
         secrets: {
           list: () => heldList(some, {}),
-          detail: () => ({
-            read: () => ({
-              ok: false,
-              trouble: "missing",
-              error: "Asking about the secret shop/orders-db: it does not exist in this account and region",
-              hint: "Check the name and the region.",
-            }),
-            subscribe: () => () => {},
-          }),
+          detail: () =>
+            failedRows(
+              "Asking about the secret shop/orders-db: it does not exist in this account and region",
+              "Check the name and the region.",
+              "missing",
+            ),
         },
       }),
     },
@@ -231,28 +214,25 @@ export const secretScenes: readonly Scene[] = [
       }),
     },
   }),
-  scene("secrets-timeout", {
-    pages: held(
-      [],
-      fault(
-        "timeout",
-        "Listing the secrets in eu-central-1: AWS did not answer in time",
-        "Check the network.",
-      ),
-    ),
-  }),
-  scene("secrets-offline", {
-    pages: held(
-      [],
-      fault("offline", "Listing the secrets in eu-central-1: it cannot be reached", "Check the network."),
-    ),
-  }),
-  scene("secrets-choose-role", {
-    pages: held([], {
-      ...fault("choose", "You have several roles in shop-production.", "Choose the one to look as."),
-      role: null,
-    }),
-  }),
+  unlisted(
+    "secrets-timeout",
+    "timeout",
+    "Listing the secrets in eu-central-1: AWS did not answer in time",
+    "Check the network.",
+  ),
+  unlisted(
+    "secrets-offline",
+    "offline",
+    "Listing the secrets in eu-central-1: it cannot be reached",
+    "Check the network.",
+  ),
+  unlisted(
+    "secrets-choose-role",
+    "choose",
+    "You have several roles in shop-production.",
+    "Choose the one to look as.",
+    { role: null },
+  ),
   scene("secrets-refused", {
     pages: held(some, {}, {
       ...ANSWERS,

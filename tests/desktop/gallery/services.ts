@@ -8,42 +8,20 @@ import type { ResourceListStatus } from "../../../src/pages/resources.ts";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { buttonWith } from "../../support/browser/button.ts";
 import type { LogLine } from "../../../src/core/state/state.ts";
-import { heldList, heldResources } from "../../support/pages/resources.ts";
+import { failedRows, heldList, heldResources } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
-import { fullState } from "./state.ts";
+import { fullState, scenesOf } from "./state.ts";
 
 const MINUTE = 60_000;
 const now = Date.now();
 
+const shop = { cluster: "shop", status: "ACTIVE" };
 const some: readonly ServiceRow[] = [
-  {
-    cluster: "shop",
-    name: "web",
-    status: "ACTIVE",
-    desired: 4,
-    running: 3,
-    pending: 1,
-    rollout: "IN_PROGRESS",
-  },
-  {
-    cluster: "shop",
-    name: "worker",
-    status: "ACTIVE",
-    desired: 2,
-    running: 2,
-    pending: 0,
-    rollout: "COMPLETED",
-  },
-  {
-    cluster: "shop",
-    name: "mailer",
-    status: "ACTIVE",
-    desired: 1,
-    running: 0,
-    pending: 0,
-    rollout: "FAILED",
-  },
+  { ...shop, name: "web", desired: 4, running: 3, pending: 1, rollout: "IN_PROGRESS" },
+  { ...shop, name: "worker", desired: 2, running: 2, pending: 0, rollout: "COMPLETED" },
+  { ...shop, name: "mailer", desired: 1, running: 0, pending: 0, rollout: "FAILED" },
   {
     cluster: "reports-and-other-nightly-work",
     name: "a-service-with-a-long-name",
@@ -211,7 +189,7 @@ const held = (
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
   resources: heldResources({
     services: {
-      list: () => ({ ...heldList<ContainerRow>(parts.rows ?? rows, parts.status ?? {}) }),
+      list: () => heldList<ContainerRow>(parts.rows ?? rows, parts.status ?? {}),
       cluster: () => fixedRows([{ value: parts.cluster ?? nightly, fault: parts.clusterFault ?? null }]),
       detail: ({ service, cluster }) =>
         fixedRows([{
@@ -224,34 +202,25 @@ const held = (
   dispatch: () => Promise.resolve(parts.answer ?? { ok: true }),
 });
 
-const scene = (name: string, more: Partial<Scene> = {}): Scene => ({
-  name,
-  page: "services",
+const usual = {
   params: { account: "123456789012" },
   state: fullState({ signIn: { status: "signed-in", detail: "team.awsapps.com" } }),
-  width: 960,
-  height: 680,
   pages: held(),
-  ...more,
+};
+const scene = scenesOf({ ...usual, page: "services", width: 960, height: 680 });
+const logs = scenesOf({
+  ...usual,
+  page: "logs",
+  params: { account: "123456789012", cluster: "shop", service: "web", container: "web" },
+  width: 820,
+  height: 520,
 });
 
-const logs = (name: string, more: Partial<Scene> = {}): Scene =>
-  scene(name, {
-    page: "logs",
-    params: { account: "123456789012", cluster: "shop", service: "web", container: "web" },
-    width: 820,
-    height: 520,
-    ...more,
-  });
-
-const press = (label: string): NonNullable<Scene["act"]> => async (tab) => {
+/** Presses a button of the service and waits for what it leads to. */
+const press = (label: string, then = ".question"): Scene["act"] => async (tab) => {
   await tab.until("document.querySelector('.service-lines')");
-  await tab.reach(
-    `[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith(${
-      JSON.stringify(label)
-    }))`,
-  );
-  await tab.until("document.querySelector('.question')");
+  await tab.reach(buttonWith(label));
+  await tab.until(`document.querySelector('${then}')`);
 };
 
 /** The services page and the logs in their states. */
@@ -293,13 +262,7 @@ export const serviceScenes: readonly Scene[] = [
         hint: "Install one, for example xterm, or name yours in the variable TERMINAL.",
       },
     }),
-    act: async (tab) => {
-      await tab.until("document.querySelector('.service-lines')");
-      await tab.reach(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Terminal'))",
-      );
-      await tab.until("document.querySelector('.notice.danger')");
-    },
+    act: press("Terminal", ".notice.danger"),
   }),
   scene("services-cluster", { pages: held({ rows: [rows[5]!, ...rows] }) }),
   scene("services-cluster-empty", {
@@ -355,14 +318,10 @@ export const serviceScenes: readonly Scene[] = [
   logs("logs-none", { pages: held({ logs: fixedRows([]) }) }),
   logs("logs-missing", {
     pages: held({
-      logs: {
-        read: () => ({
-          ok: false,
-          error: "The log group /ecs/shop/web does not exist in eu-central-1.",
-          hint: "It is made when the first task writes to it, if the task may make it.",
-        }),
-        subscribe: () => () => {},
-      },
+      logs: failedRows(
+        "The log group /ecs/shop/web does not exist in eu-central-1.",
+        "It is made when the first task writes to it, if the task may make it.",
+      ),
     }),
   }),
 ];

@@ -2,6 +2,8 @@ import { parseConfig } from "../../../src/core/config/mod.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { buttonWith } from "../../support/browser/button.ts";
+import type { Tab } from "../../support/browser/mod.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState } from "./state.ts";
 
@@ -114,13 +116,7 @@ const scene = (name: string, section: string, parts: Partial<Scene> = {}): Scene
   ...parts,
 });
 
-const click = (text: string): Scene["act"] => async (tab) => {
-  await tab.reach(
-    `[...document.querySelectorAll('button')].find((one) => one.textContent.includes(${
-      JSON.stringify(text)
-    }))`,
-  );
-};
+const click = (text: string) => (tab: Tab) => tab.reach(buttonWith(text));
 
 /** Every picture of the Settings window. */
 export const settingsScenes: readonly Scene[] = [
@@ -143,7 +139,7 @@ export const settingsScenes: readonly Scene[] = [
   scene("account", "accounts", { act: click("1234 5678 9012") }),
   scene("account-new", "accounts", {
     act: async (tab) => {
-      await click("Add account")!(tab);
+      await click("Add account")(tab);
       await tab.type("4567-8901-2345");
     },
   }),
@@ -152,7 +148,7 @@ export const settingsScenes: readonly Scene[] = [
   scene("servers", "servers"),
   scene("server-new", "servers", {
     act: async (tab) => {
-      await click("Add server")!(tab);
+      await click("Add server")(tab);
       await tab.press("Enter");
     },
   }),
@@ -187,7 +183,7 @@ export const settingsScenes: readonly Scene[] = [
     pages: clients(),
     act: async (tab) => {
       await tab.until("document.querySelector('[data-client] button')");
-      await click("Set up Claude Code")!(tab);
+      await click("Set up Claude Code")(tab);
       await tab.until("document.querySelector('.plan-difference')");
     },
   }),
@@ -195,7 +191,7 @@ export const settingsScenes: readonly Scene[] = [
     pages: clients(),
     act: async (tab) => {
       await tab.until("document.querySelector('[data-client] button')");
-      await click("Change Cursor")!(tab);
+      await click("Change Cursor")(tab);
       await tab.until("document.querySelector('.plan-difference')");
       await tab.press("Enter");
       await tab.until("document.querySelector('.notice.ok')");

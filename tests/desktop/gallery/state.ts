@@ -9,7 +9,14 @@ import type {
   ServerState,
 } from "../../../src/core/state/state.ts";
 import { runOf, stateWith } from "../../support/pages/pages_state.ts";
-import { account as configured, action as actionOf, type StateParts } from "../../support/pages/state.ts";
+import {
+  account as configured,
+  action as actionOf,
+  extension as extensionOf,
+  server,
+  type StateParts,
+} from "../../support/pages/state.ts";
+import type { Scene } from "./scenes.ts";
 import { manifest, rotate, rotateBefore, sneaky } from "./sources.ts";
 
 const account = (accountId: string, name: string | undefined, env: string | null, region: string) =>
@@ -28,40 +35,31 @@ export const accounts: AccountState[] = [
 
 /** Servers in every state of their test. */
 export const servers: ServerState[] = [
-  {
-    name: "Orders",
-    engine: "postgres",
+  server("Orders", {
     host: "orders.db.internal",
-    port: 5432,
     database: "orders",
-    tls: true,
     env: "stg",
     test: { status: "ok", at: Date.now() - 120_000, ms: 42, detail: "PostgreSQL 15.8 as app_reader" },
-  },
-  {
-    name: "Warehouse",
+  }),
+  server("Warehouse", {
     engine: "redshift",
     host: "warehouse.eu-central-1.redshift.amazonaws.com",
     port: 5439,
-    tls: true,
     env: "prd",
-    test: { status: "idle" },
-  },
-  {
-    name: "Legacy shop",
+  }),
+  server("Legacy shop", {
     engine: "mysql",
     host: "10.4.0.17",
     port: 3306,
     database: "shop",
     tls: false,
-    env: null,
     test: {
       status: "failed",
       at: Date.now() - 4000,
       message: "The server refused the password of shop_ro.",
       hint: "Set the password again; the user exists.",
     },
-  },
+  }),
 ];
 
 const action = (id: string, label: string, parts: Partial<ActionState> = {}) =>
@@ -72,17 +70,14 @@ const extension = (
   name: string,
   actions: ActionState[],
   parts: Partial<ExtensionState> = {},
-) => ({
-  id,
-  name,
-  trust: "trusted" as const,
-  hash: "9f".repeat(32),
-  source: `/home/anna/Downloads/${id}.kedgeext`,
-  installedAt: Date.now() - 86_400_000 * 3,
-  diagnostics: [],
-  actions,
-  ...parts,
-});
+) =>
+  extensionOf(id, actions, {
+    name,
+    hash: "9f".repeat(32),
+    source: `/home/anna/Downloads/${id}.kedgeext`,
+    installedAt: Date.now() - 86_400_000 * 3,
+    ...parts,
+  });
 
 /** Extensions with actions in every state. */
 export const extensions: ExtensionState[] = [
@@ -312,8 +307,15 @@ export function fullState(parts: StateParts = {}): AppState {
   });
 }
 
+/** Returns a maker of scenes that are like `usual`, except for their names and for what each says otherwise. */
+export const scenesOf = (usual: Omit<Scene, "name">) => (name: string, more: Partial<Scene> = {}): Scene => ({
+  ...usual,
+  name,
+  ...more,
+});
+
 /** A page, and what it shows of the state. */
-type Shown = { readonly params?: Readonly<Record<string, string>>; readonly state: AppState };
+type Shown = Pick<Scene, "params" | "state">;
 
 /** The run that a scene shows: the one of its window, or of the folder that is worked on. */
 export function runShown({ params = {}, state }: Shown): RunState | undefined {

@@ -11,6 +11,17 @@ export async function rowsOf<Row>(source: RowSource<Row>, count = 100): Promise<
   return read.rows;
 }
 
+/** Returns rows that cannot be read, for this reason. */
+export function failedRows(error: string, hint: string, trouble?: string): RowSource<never> {
+  return { read: () => ({ ok: false, error, hint, trouble }), subscribe: () => () => {} };
+}
+
+/** Rows that are asked for and never come. */
+export const SILENT_ROWS: RowSource<never> = {
+  read: () => new Promise<never>(() => {}),
+  subscribe: () => () => {},
+};
+
 /**
  * Returns a loaded list of an account with these rows and this state. Typing shows only the rows that contain
  * the text.
