@@ -1,9 +1,19 @@
 import { accountTitle, compareEnvironments } from "../../core/accounts/mod.ts";
-import type { KindOfResource, WindowParams } from "../../core/resources/kinds/kind.ts";
+import type { KindOfResource } from "../../core/resources/kinds/kind.ts";
 import { KINDS_OF_RESOURCES } from "../../core/resources/kinds/mod.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AccountState, AppState } from "../../core/state/state.ts";
-import { grouped, inId, limited, LONGEST_LIST, type MenuItem, menuLabel, note } from "./item.ts";
+import {
+  commandItem,
+  grouped,
+  inId,
+  limited,
+  LONGEST_LIST,
+  type MenuItem,
+  menuLabel,
+  note,
+  pageItem,
+} from "./item.ts";
 
 /**
  * Returns the menu of accounts, grouped by environment; accounts without an environment come last. Each group
@@ -19,11 +29,7 @@ export const accountsMenu: (state: AppState) => MenuItem = selector(
   }),
 );
 
-const none: MenuItem = {
-  id: "accounts:none",
-  label: "Add account…",
-  command: { name: "openWindow", page: "settings", params: { section: "accounts" } },
-};
+const none = pageItem("accounts:none", "Add account…", "settings", { section: "accounts" });
 
 /** A few accounts form one list with headings; many get a submenu for each environment. */
 function groups(accounts: readonly AccountState[]): MenuItem[] {
@@ -62,31 +68,16 @@ function environments(accounts: readonly AccountState[]): [string | null, Accoun
 function accountItem(account: AccountState): MenuItem {
   const id = `account:${account.accountId}`;
   const name = menuLabel(account.name ?? "", 50);
+  const on = { account: account.accountId };
   return {
     id,
     label: accountTitle(menuLabel(account.accountId, 20), name),
     items: [
-      {
-        id: `${id}:console`,
-        label: "Open console",
-        command: { name: "openConsole", account: account.accountId },
-      },
-      {
-        id: `${id}:copy`,
-        label: "Copy credentials",
-        command: { name: "copyCredentials", account: account.accountId },
-      },
-      {
-        id: `${id}:terminal`,
-        label: "Open terminal",
-        command: { name: "openTerminal", account: account.accountId },
-      },
+      commandItem(`${id}:console`, "Open console", { name: "openConsole", ...on }),
+      commandItem(`${id}:copy`, "Copy credentials", { name: "copyCredentials", ...on }),
+      commandItem(`${id}:terminal`, "Open terminal", { name: "openTerminal", ...on }),
       ...KINDS_OF_RESOURCES.map((kind) => kindItem(id, kind, account)),
-      {
-        id: `${id}:roles`,
-        label: "Roles…",
-        command: { name: "openWindow", page: "accounts", params: { account: account.accountId } },
-      },
+      pageItem(`${id}:roles`, "Roles…", "accounts", on),
     ],
   };
 }
@@ -98,15 +89,12 @@ function kindItem(
   account: AccountState,
 ): MenuItem {
   const id = `${of}:${page}`;
-  const open = (params: WindowParams = {}) =>
-    ({ name: "openWindow", page, params: { account: account.accountId, ...params } }) as const;
+  const on = { account: account.accountId };
   const named = configured?.(account) ?? [];
-  if (named.length === 0) return { id, label: `${title}…`, command: open() };
-  const items = named.slice(0, LONGEST_LIST).map(({ key, label, params }): MenuItem => ({
-    id: `${id}:of:${key}`,
-    label: menuLabel(label, 50),
-    command: open(params),
-  }));
-  const all = { id: `${id}:all`, label: `All ${title.toLowerCase()}…`, command: open() };
+  if (named.length === 0) return pageItem(id, `${title}…`, page, on);
+  const items = named.slice(0, LONGEST_LIST).map(({ key, label, params }) =>
+    pageItem(`${id}:of:${key}`, menuLabel(label, 50), page, { ...on, ...params })
+  );
+  const all = pageItem(`${id}:all`, `All ${title.toLowerCase()}…`, page, on);
   return { id, label: title, items: [...items, all] };
 }

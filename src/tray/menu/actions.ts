@@ -1,6 +1,15 @@
 import { actionEntryId, activeRuns, runOfAction } from "../../core/state/selectors.ts";
 import type { ActionState, AppState, ExtensionState, RunState } from "../../core/state/state.ts";
-import { grouped, limited, LONGEST_LIST, type MenuItem, menuLabel, note } from "./item.ts";
+import {
+  commandItem,
+  grouped,
+  limited,
+  LONGEST_LIST,
+  type MenuItem,
+  menuLabel,
+  note,
+  pageItem,
+} from "./item.ts";
 
 /** Returns the menu of actions, grouped by extension. A single extension gets no submenu of its own. */
 export function actionsMenu(state: AppState): MenuItem {
@@ -10,11 +19,7 @@ export function actionsMenu(state: AppState): MenuItem {
 function list(state: AppState): MenuItem[] {
   const { extensions } = state;
   if (extensions.length === 0) {
-    return [{
-      id: "actions:none",
-      label: "Install an extension…",
-      command: { name: "openWindow", page: "extensions" },
-    }];
+    return [pageItem("actions:none", "Install an extension…", "extensions")];
   }
   const [only] = extensions;
   if (extensions.length === 1 && only) {
@@ -49,22 +54,14 @@ function trustItems(id: string, extension: ExtensionState): MenuItem[] {
   if (extension.trust === "changed") {
     return [
       note(`${id}:changed`, "Files changed since you reviewed them"),
-      {
-        id: `${id}:review`,
-        label: "Review again…",
-        command: { name: "reviewInstalled", extension: extension.id },
-      },
+      commandItem(`${id}:review`, "Review again…", { name: "reviewInstalled", extension: extension.id }),
     ];
   }
   if (extension.trust === "broken") {
     const why = extension.diagnostics.find((diagnostic) => diagnostic.severity === "error");
     return [
       note(`${id}:broken`, menuLabel(why?.message ?? "Its files cannot be read")),
-      {
-        id: `${id}:reinstall`,
-        label: "Install it again…",
-        command: { name: "openWindow", page: "extensions" },
-      },
+      pageItem(`${id}:reinstall`, "Install it again…", "extensions"),
     ];
   }
   return [];
@@ -77,16 +74,12 @@ function actionItem(state: AppState, extension: ExtensionState, action: ActionSt
   if (run) return { id, label: runLabel(run), items: runItems(id, run) };
   switch (action.state) {
     case "enabled":
-      return { id, label, command: { name: "runAction", extension: extension.id, action: action.id } };
+      return commandItem(id, label, { name: "runAction", extension: extension.id, action: action.id });
     case "incompatible":
     case "withdrawn":
-      return {
-        id,
-        label: action.badge ? `${label} · ${menuLabel(action.badge, 30)}` : label,
-        enabled: false,
-      };
+      return note(id, action.badge ? `${label} · ${menuLabel(action.badge, 30)}` : label);
     case "changed":
-      return { id, label, enabled: false };
+      return note(id, label);
   }
 }
 
@@ -125,24 +118,12 @@ const stopOf = ({ id, status }: RunState) =>
   ({ name: "stopRun", run: id, ...(status === "stopping" && { now: true }) }) as const;
 
 function runItems(id: string, run: RunState): MenuItem[] {
-  const click: MenuItem[] = run.button.takesClicks
-    ? [{
-      id: `${id}:click`,
-      label: menuLabel(run.button.label || run.actionLabel, 50),
-      command: { name: "clickButton", run: run.id },
-    }]
-    : [];
+  const button = menuLabel(run.button.label || run.actionLabel, 50);
   return [
-    ...click,
-    {
-      id: `${id}:stop`,
-      label: run.status === "stopping" ? "End now" : "Stop",
-      command: stopOf(run),
-    },
-    {
-      id: `${id}:console`,
-      label: "Show output",
-      command: { name: "openWindow", page: "console", params: { run: run.id } },
-    },
+    ...(run.button.takesClicks
+      ? [commandItem(`${id}:click`, button, { name: "clickButton", run: run.id })]
+      : []),
+    commandItem(`${id}:stop`, run.status === "stopping" ? "End now" : "Stop", stopOf(run)),
+    pageItem(`${id}:console`, "Show output", "console", { run: run.id }),
   ];
 }

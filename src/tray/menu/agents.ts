@@ -1,6 +1,6 @@
 import { isPending } from "../../core/gate/proposals.ts";
 import type { AppState } from "../../core/state/state.ts";
-import { counted, type MenuItem } from "./item.ts";
+import { commandItem, counted, type MenuItem, pageItem } from "./item.ts";
 
 /**
  * Returns the line for agents, which counts agents at work and pending proposals, and the line that stops or
@@ -15,13 +15,9 @@ export function agentItems({ gate, agents }: AppState): MenuItem[] {
     ...(proposed > 0 ? [`${counted(proposed, "write")} for you`] : []),
   ];
   return [
-    {
-      id: "agents",
-      label: facts.length > 0 ? `Agents: ${facts.join(", ")}…` : "Agents…",
-      command: { name: "openWindow", page: "agents" },
-    },
+    pageItem("agents", facts.length > 0 ? `Agents: ${facts.join(", ")}…` : "Agents…", "agents"),
     gate.stopped
-      ? { id: "agents:allow", label: "Let agents on again", command: { name: "allowAgents" } }
-      : { id: "agents:stop", label: "Stop all agents", command: { name: "stopAgents" } },
+      ? commandItem("agents:allow", "Let agents on again", { name: "allowAgents" })
+      : commandItem("agents:stop", "Stop all agents", { name: "stopAgents" }),
   ];
 }

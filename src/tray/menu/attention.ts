@@ -2,23 +2,30 @@ import { basename } from "node:path";
 import { unreadableFault } from "../../core/config/unreadable.ts";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { AppState, DialogState } from "../../core/state/state.ts";
-import { counted, LONGEST_LIST, type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
+import {
+  commandItem,
+  counted,
+  LONGEST_LIST,
+  type MenuItem,
+  menuLabel,
+  notes,
+  pageItem,
+  wrappedLines,
+} from "./item.ts";
 
 /** Returns what waits for the user: dialogs of actions and of Kedge, and bundles to review. */
 export function waitingItems(state: AppState): MenuItem[] {
-  const dialogs = state.dialogs.slice(0, LONGEST_LIST).map((dialog): MenuItem => ({
-    id: `dialog:${dialog.id}`,
-    label: menuLabel(`${asker(state, dialog)}: ${question(dialog)}`),
-    command: { name: "openWindow", page: "dialog", params: { dialog: dialog.id } },
-  }));
+  const dialogs = state.dialogs.slice(0, LONGEST_LIST).map((dialog) => {
+    const label = menuLabel(`${asker(state, dialog)}: ${question(dialog)}`);
+    return pageItem(`dialog:${dialog.id}`, label, "dialog", { dialog: dialog.id });
+  });
   const reviews = state.reviews
     .filter((review) => review.status === "ready")
     .slice(0, LONGEST_LIST)
-    .map((review): MenuItem => ({
-      id: `review:${review.id}`,
-      label: menuLabel(`Review ${review.bundle?.name ?? basename(review.source)}…`),
-      command: { name: "openWindow", page: "review", params: { review: review.id } },
-    }));
+    .map(({ id, bundle, source }) => {
+      const label = menuLabel(`Review ${bundle?.name ?? basename(source)}…`);
+      return pageItem(`review:${id}`, label, "review", { review: id });
+    });
   return [...dialogs, ...reviews];
 }
 
@@ -62,11 +69,7 @@ export function problemItems(state: AppState): MenuItem[] {
   const count = state.problems.length + rest.length;
   const beyond = rest.length - LONGEST_LIST;
   if (beyond > 0) {
-    items.push({
-      id: "problems:more",
-      label: `More… (${beyond})`,
-      command: { name: "openWindow", page: "settings", params: { section: "file" } },
-    });
+    items.push(pageItem("problems:more", `More… (${beyond})`, "settings", { section: "file" }));
   }
   return [
     ...stale.map(diagnosticItem(state)),
@@ -80,13 +83,9 @@ function problemItem(problem: AppState["problems"][number]): MenuItem {
     id,
     label: `⚠ ${menuLabel(problem.message)}`,
     items: [
-      ...wrappedLines(problem.hint).map((line, index) => note(`${id}:hint:${index}`, line)),
+      ...notes(`${id}:hint`, wrappedLines(problem.hint)),
       ...(problem.code === "no-webview"
-        ? [{
-          id: `${id}:browser`,
-          label: "Open windows in the browser",
-          command: { name: "useBrowser" } as const,
-        }]
+        ? [commandItem(`${id}:browser`, "Open windows in the browser", { name: "useBrowser" })]
         : []),
     ],
   };

@@ -1,21 +1,13 @@
 import type { AppState, ExtensionState } from "../../core/state/state.ts";
 import type { CatalogueUpdate } from "../../core/state/catalogue.ts";
-import { counted, grouped, limited, type MenuItem, menuLabel } from "./item.ts";
+import { commandItem, counted, grouped, limited, type MenuItem, menuLabel, pageItem } from "./item.ts";
 
 /** Returns the menu of extensions: updates, Install, the catalogue, and the installed extensions. */
 export function extensionsMenu(state: AppState): MenuItem {
   const installed = limited(state.extensions, extensionItem, { id: "extensions", filter: "extensions" });
-  const install: MenuItem = {
-    id: "extensions:install",
-    label: "Install…",
-    command: { name: "openWindow", page: "extensions" },
-  };
+  const install = pageItem("extensions:install", "Install…", "extensions");
   const { updates, catalogues } = state;
-  const catalogue: MenuItem = {
-    id: "extensions:catalogue",
-    label: "Catalogue…",
-    command: { name: "openWindow", page: "catalogue" },
-  };
+  const catalogue = pageItem("extensions:catalogue", "Catalogue…", "catalogue");
   return {
     id: "extensions",
     label: updates.length > 0 ? `Extensions · ${counted(updates.length, "update")}` : "Extensions",
@@ -31,11 +23,8 @@ export function extensionsMenu(state: AppState): MenuItem {
 const UPDATES = 10;
 
 function updateItem({ address, extension, name, from, to }: CatalogueUpdate): MenuItem {
-  return {
-    id: `update:${extension}`,
-    label: `Update ${menuLabel(name, 40)} · ${menuLabel(from, 20)} → ${menuLabel(to, 20)}…`,
-    command: { name: "installFromCatalogue", address, extension },
-  };
+  const label = `Update ${menuLabel(name, 40)} · ${menuLabel(from, 20)} → ${menuLabel(to, 20)}…`;
+  return commandItem(`update:${extension}`, label, { name: "installFromCatalogue", address, extension });
 }
 
 function extensionItem(extension: ExtensionState): MenuItem {
@@ -45,9 +34,6 @@ function extensionItem(extension: ExtensionState): MenuItem {
     extension.withdrawn ? "withdrawn" : "",
     { trusted: "", changed: "review again", broken: "cannot be read" }[extension.trust],
   ];
-  return {
-    id: `extension:${extension.id}`,
-    label: details.filter((part) => part !== "").join(" · "),
-    command: { name: "openWindow", page: "extensions" },
-  };
+  const label = details.filter((part) => part !== "").join(" · ");
+  return pageItem(`extension:${extension.id}`, label, "extensions");
 }

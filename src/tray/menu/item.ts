@@ -35,6 +35,21 @@ export function note(id: string, label: string): MenuItem {
   return { id, label, enabled: false };
 }
 
+/** Returns the lines of a text that cannot be clicked. */
+export function notes(id: string, lines: readonly string[]): MenuItem[] {
+  return lines.map((line, index) => note(`${id}:${index}`, line));
+}
+
+/** Returns a line whose click sends a command. */
+export function commandItem(id: string, label: string, command: Command): MenuItem {
+  return { id, label, command };
+}
+
+/** Returns a line whose click opens a page. */
+export function pageItem(id: string, label: string, page: string, params?: Record<string, string>): MenuItem {
+  return { id, label, command: { name: "openWindow", page, ...(params && { params }) } };
+}
+
 /** Returns a line between two groups. */
 function separator(id: string): MenuItem {
   return { id, label: "", separator: true };
@@ -83,16 +98,9 @@ export function limited<T>(
   more: { readonly id: string; readonly filter: string },
 ): MenuItem[] {
   if (list.length <= LONGEST_LIST) return list.map(toItem);
+  const label = `More… (${list.length - LONGEST_LIST})`;
   return [
     ...list.slice(0, LONGEST_LIST).map(toItem),
-    {
-      id: `more:${more.id}`,
-      label: `More… (${list.length - LONGEST_LIST})`,
-      command: {
-        name: "openWindow",
-        page: "palette",
-        params: { filter: more.filter },
-      },
-    },
+    pageItem(`more:${more.id}`, label, "palette", { filter: more.filter }),
   ];
 }

@@ -5,7 +5,7 @@ import { actionsMenu, runningItems } from "./actions.ts";
 import { problemItems, waitingItems } from "./attention.ts";
 import { agentItems } from "./agents.ts";
 import { extensionsMenu } from "./extensions.ts";
-import { grouped, type MenuItem } from "./item.ts";
+import { commandItem, grouped, type MenuItem, pageItem } from "./item.ts";
 import { serversMenu } from "./servers.ts";
 import { signInItems } from "./sign_in.ts";
 import { tunnelItems } from "./tunnels.ts";
@@ -34,16 +34,12 @@ function releaseItems(state: AppState): MenuItem[] {
   const release = newVersion(state);
   if (!release) return [];
   const label = `Kedge ${release.version} is there…`;
-  return [{ id: "release", label, command: { name: "openWindow", page: "news" } }];
+  return [pageItem("release", label, "news")];
 }
 
-const settings: MenuItem = {
-  id: "settings",
-  label: "Settings…",
-  command: { name: "openWindow", page: "settings" },
-};
+const settings = pageItem("settings", "Settings…", "settings");
 
-const quit: MenuItem = { id: "quit", label: "Quit Kedge", command: { name: "quit" } };
+const quit = commandItem("quit", "Quit Kedge", { name: "quit" });
 
 /**
  * Returns the line that opens the palette. It shows the keys only if they work; a problem in the menu tells
@@ -52,9 +48,7 @@ const quit: MenuItem = { id: "quit", label: "Quit Kedge", command: { name: "quit
 function paletteItem(state: AppState): MenuItem {
   const shortcut = paletteKeys(state);
   return {
-    id: "palette",
-    label: "Open palette",
+    ...pageItem("palette", "Open palette", "palette"),
     ...(shortcut === undefined ? {} : { shortcut }),
-    command: { name: "openWindow", page: "palette" },
   };
 }

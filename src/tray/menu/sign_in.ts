@@ -1,6 +1,6 @@
 import { signInWords } from "../../core/state/sign_in_words.ts";
 import type { AppState } from "../../core/state/state.ts";
-import { type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
+import { commandItem, type MenuItem, menuLabel, note, notes, pageItem, wrappedLines } from "./item.ts";
 
 const ID = "sign-in";
 
@@ -9,43 +9,39 @@ export function signInItems({ signIn, signingIn }: AppState, now: number): MenuI
   const at = signIn.detail ? menuLabel(signIn.detail, 50) : "";
   const { line, needed } = signInWords(signIn, now);
   if (signIn.status === "unconfigured") {
-    return [{ id: ID, label: "Set up sign-in…", command: settings }];
+    return [pageItem(ID, "Set up sign-in…", ...settings)];
   }
   if (signIn.status === "environment") return [note(ID, at ? `${line} · ${at}` : line)];
   if (signingIn.step !== "idle") {
-    return [{ id: ID, label: `Signing in at ${at}…`, command: { name: "openWindow", page: "sign_in" } }];
+    return [pageItem(ID, `Signing in at ${at}…`, "sign_in")];
   }
   const trouble = signIn.trouble
-    ? [signIn.trouble.message, signIn.trouble.hint ?? ""].flatMap((text) => text ? wrappedLines(text) : [])
-      .map((text, index) => note(`${ID}:trouble:${index}`, text))
+    ? notes(
+      `${ID}:trouble`,
+      [signIn.trouble.message, signIn.trouble.hint ?? ""].flatMap((text) => text ? wrappedLines(text) : []),
+    )
     : [];
   if (signIn.trouble?.kind === "failed") {
-    const open: MenuItem = { id: `${ID}:settings`, label: "Open Settings…", command: settings };
+    const open = pageItem(`${ID}:settings`, "Open Settings…", ...settings);
     return [{ id: ID, label: `⚠ ${line}`, items: [...trouble, open, ...ways] }];
   }
   if (needed) {
-    return [note(`${ID}:state`, at ? `${line} · ${at}` : line), ...trouble, {
-      id: ID,
-      label: "Sign in…",
-      command: { name: "signIn" },
-    }];
+    const state = note(`${ID}:state`, at ? `${line} · ${at}` : line);
+    return [state, ...trouble, commandItem(ID, "Sign in…", { name: "signIn" })];
   }
   if (signIn.status === "checking") return [note(ID, line)];
+  const out = commandItem(`${ID}:out`, "Sign out", { name: "signOut" });
   return [{
     id: ID,
     label: signIn.trouble ? `⚠ ${line}` : line,
-    items: [...(at ? [note(`${ID}:at`, at)] : []), ...trouble, ...ways, {
-      id: `${ID}:out`,
-      label: "Sign out",
-      command: { name: "signOut" },
-    }],
+    items: [...(at ? [note(`${ID}:at`, at)] : []), ...trouble, ...ways, out],
   }];
 }
 
-/** Opens the settings of the portal. */
-const settings = { name: "openWindow", page: "settings", params: { section: "sign-in" } } as const;
+/** The page of the portal's settings. */
+const settings = ["settings", { section: "sign-in" }] as const;
 
 const ways: readonly MenuItem[] = [
-  { id: `${ID}:in`, label: "Sign in again…", command: { name: "signIn" } },
-  { id: `${ID}:refresh`, label: "Refresh accounts", command: { name: "refreshAccounts" } },
+  commandItem(`${ID}:in`, "Sign in again…", { name: "signIn" }),
+  commandItem(`${ID}:refresh`, "Refresh accounts", { name: "refreshAccounts" }),
 ];

@@ -1,7 +1,18 @@
 import { byteSize } from "../../core/text/byte_size.ts";
 import type { AppState } from "../../core/state/state.ts";
 import type { TunnelState } from "../../core/state/tunnels.ts";
-import { counted, grouped, limited, type MenuItem, menuLabel, note, wrappedLines } from "./item.ts";
+import {
+  commandItem,
+  counted,
+  grouped,
+  limited,
+  type MenuItem,
+  menuLabel,
+  note,
+  notes,
+  pageItem,
+  wrappedLines,
+} from "./item.ts";
 
 /**
  * Returns the menu of tunnels for other programs, each with its state and a command that ends it; empty when
@@ -14,7 +25,7 @@ export function tunnelItems({ tunnels }: AppState): MenuItem[] {
     label: `Tunnels (${tunnels.length})`,
     items: grouped("tunnels", [
       limited(tunnels, tunnelItem, { id: "tunnels", filter: "tunnels" }),
-      [{ id: "tunnels:all", label: "Show…", command: { name: "openWindow", page: "tunnels" } }],
+      [pageItem("tunnels:all", "Show…", "tunnels")],
     ]),
   }];
 }
@@ -22,6 +33,7 @@ export function tunnelItems({ tunnels }: AppState): MenuItem[] {
 function tunnelItem({ id: tunnel, name, status, step, port, via, traffic, fault }: TunnelState): MenuItem {
   const id = `tunnel:${tunnel}`;
   const where = port === null ? status === "failed" ? "failed" : "opening…" : `127.0.0.1:${port}`;
+  const end = status === "opening" ? "Cancel" : status === "failed" ? "Remove" : "End";
   const { connections, sent, received } = traffic;
   return {
     id,
@@ -36,15 +48,9 @@ function tunnelItem({ id: tunnel, name, status, step, port, via, traffic, fault 
           ),
         ]),
         ...(step === "" ? [] : [note(`${id}:step`, menuLabel(step))]),
-        ...(fault
-          ? wrappedLines(fault.message).map((line, index) => note(`${id}:fault:${index}`, line))
-          : []),
+        ...(fault ? notes(`${id}:fault`, wrappedLines(fault.message)) : []),
       ],
-      [{
-        id: `${id}:end`,
-        label: status === "opening" ? "Cancel" : status === "failed" ? "Remove" : "End",
-        command: { name: "endTunnel", tunnel },
-      }],
+      [commandItem(`${id}:end`, end, { name: "endTunnel", tunnel })],
     ]),
   };
 }
