@@ -1,5 +1,6 @@
 import { APP_ID } from "../../core/app_id.ts";
 import { type Bus, connectSessionBus, dictionary, ownerChanges, Variant } from "../../core/dbus/mod.ts";
+import { busProperty } from "../bus_property.ts";
 import { type Notification, type Notifier, shownTexts } from "./notifier.ts";
 
 const SERVICE = {
@@ -95,14 +96,7 @@ export function linuxNotifier(
    * such a notification is sent only when the desktop reports that this mode is off.
    */
   async function mayDisturb(bus: Bus): Promise<boolean> {
-    const inhibited = await bus.call({
-      ...SERVICE,
-      interface: "org.freedesktop.DBus.Properties",
-      member: "Get",
-      signature: "ss",
-      body: [SERVICE.interface, "Inhibited"],
-    }, 1000).catch(() => []);
-    return inhibited[0] instanceof Variant && inhibited[0].value === false;
+    return await busProperty(bus, SERVICE, "Inhibited", 1000).catch(() => undefined) === false;
   }
 
   async function asksBoth(bus: Bus): Promise<boolean> {

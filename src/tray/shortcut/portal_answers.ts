@@ -1,4 +1,5 @@
 import { APP_ID } from "../../core/app_id.ts";
+import { busProperty } from "../bus_property.ts";
 import { toggleCommand } from "../toggle_command.ts";
 import {
   type Bus,
@@ -109,15 +110,8 @@ export async function portalIsThere(connect: () => Promise<Bus> = connectSession
 
 /** Whether the portal is present on an open bus. `deadline` is in ms. */
 export async function hasPortal(bus: Bus, deadline = 5000): Promise<boolean> {
-  const version = await bus.call({
-    destination: PORTAL,
-    path: PATH,
-    interface: "org.freedesktop.DBus.Properties",
-    member: "Get",
-    signature: "ss",
-    body: [INTERFACE, "version"],
-  }, deadline).catch(() => []);
-  return version.length > 0;
+  const portal = { destination: PORTAL, path: PATH, interface: INTERFACE };
+  return await busProperty(bus, portal, "version", deadline).catch(() => undefined) !== undefined;
 }
 
 /**

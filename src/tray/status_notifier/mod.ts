@@ -1,5 +1,6 @@
 import { type Bus, BusError, connectSessionBus, DBUS, ownerChanges } from "../../core/dbus/mod.ts";
 import { noTrayHost, type TrayAdapter, type TrayEvents } from "../adapter.ts";
+import { busProperty } from "../bus_property.ts";
 import type { TrayView } from "../view.ts";
 import { ItemObject } from "./item_object.ts";
 import { MenuObject } from "./menu_object.ts";
@@ -96,7 +97,7 @@ class StatusNotifier implements TrayAdapter {
    * watcher refused.
    */
   async #register(bus: Bus, wait = FIRST_ASK): Promise<void> {
-    const watcher = { destination: WATCHER, path: "/StatusNotifierWatcher" };
+    const watcher = { destination: WATCHER, path: "/StatusNotifierWatcher", interface: WATCHER };
     const panel = ++this.#panels;
     const report = (why: string | null) => {
       if (this.#bus === bus && this.#panels === panel) this.#report(why);
@@ -104,19 +105,11 @@ class StatusNotifier implements TrayAdapter {
     try {
       await bus.call({
         ...watcher,
-        interface: WATCHER,
         member: "RegisterStatusNotifierItem",
         signature: "s",
         body: [await uniqueName(bus)],
       });
-      const [host] = await bus.call({
-        ...watcher,
-        interface: "org.freedesktop.DBus.Properties",
-        member: "Get",
-        signature: "ss",
-        body: [WATCHER, "IsStatusNotifierHostRegistered"],
-      });
-      const shown = (host as { value?: unknown } | undefined)?.value !== false;
+      const shown = await busProperty(bus, watcher, "IsStatusNotifierHostRegistered") !== false;
       report(shown ? null : "no panel of this desktop shows tray icons");
     } catch (error) {
       const absent = error instanceof BusError && error.name.endsWith(".ServiceUnknown");

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
@@ -35,5 +36,5 @@ export async function extractHelper(
 
 async function holds(path: string, wanted: Uint8Array): Promise<boolean> {
   const found = await Deno.readFile(path).catch(() => null);
-  return found !== null && found.length === wanted.length && found.every((byte, at) => byte === wanted[at]);
+  return found !== null && Buffer.compare(found, wanted) === 0;
 }

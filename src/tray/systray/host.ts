@@ -1,4 +1,5 @@
-import { type Bus, connectSessionBus, DBUS, ownerChanges, Variant } from "../../core/dbus/mod.ts";
+import { type Bus, connectSessionBus, DBUS, ownerChanges } from "../../core/dbus/mod.ts";
+import { busProperty } from "../bus_property.ts";
 
 const WATCHER = "org.kde.StatusNotifierWatcher";
 
@@ -68,16 +69,9 @@ export async function iconIsUp(
 }
 
 async function hasIcon(bus: Bus, pid: number): Promise<boolean> {
-  const [items] = await bus.call({
-    destination: WATCHER,
-    path: "/StatusNotifierWatcher",
-    interface: "org.freedesktop.DBus.Properties",
-    member: "Get",
-    signature: "ss",
-    body: [WATCHER, "RegisteredStatusNotifierItems"],
-  });
-  const all = items instanceof Variant && Array.isArray(items.value) ? items.value.slice(0, MOST_ICONS) : [];
-  for (const item of all) {
+  const watcher = { destination: WATCHER, path: "/StatusNotifierWatcher", interface: WATCHER };
+  const items = await busProperty(bus, watcher, "RegisteredStatusNotifierItems");
+  for (const item of Array.isArray(items) ? items.slice(0, MOST_ICONS) : []) {
     const body = [String(item).split("/")[0]!];
     const [owner] = await bus.call({ ...DBUS, member: "GetConnectionUnixProcessID", signature: "s", body })
       .catch(() => []);

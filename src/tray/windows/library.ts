@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { KedgePaths } from "../../core/paths.ts";
@@ -30,9 +31,7 @@ export async function copyLibrary(
 ): Promise<string> {
   const file = join(folder, name);
   const known = await readRegularFile(file, bytes.length);
-  const same = known.ok && known.bytes.length === bytes.length &&
-    known.bytes.every((byte, at) => byte === bytes[at]);
-  if (!same) {
+  if (!known.ok || Buffer.compare(known.bytes, bytes) !== 0) {
     await makeFolder(folder);
     await writeFileAtomic(file, bytes, 0o700);
   }
