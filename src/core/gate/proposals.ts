@@ -1,4 +1,4 @@
-import type { ProposalState, ProposalStatus } from "../state/agents.ts";
+import type { ProposalState } from "../state/agents.ts";
 import type { ResultState, TabState } from "../state/query_window.ts";
 import { trimmedEnd } from "../text/trimmed_end.ts";
 import { sameAgent } from "./grants.ts";
@@ -9,9 +9,6 @@ export const MOST_OF_ONE = 20, MOST_WAITING = 100;
 /** Maximum ended proposals kept for agents that ask and for the page. */
 const MOST_ENDED = 200;
 
-/** States in which a proposal does not change any more. */
-const OVER: ReadonlySet<ProposalStatus> = new Set(["committed", "dismissed"]);
-
 /** Returns whether a person still has to decide on the proposal. */
 export function isPending({ status }: ProposalState): boolean {
   return status === "waiting" || status === "opened" || status === "held";
@@ -19,7 +16,7 @@ export function isPending({ status }: ProposalState): boolean {
 
 /** Returns whether the proposal does not change any more. */
 export function isOver({ status }: ProposalState): boolean {
-  return OVER.has(status);
+  return status === "committed" || status === "dismissed";
 }
 
 /** Returns an equal proposal of the same agent that already waits; undefined when there is none. */

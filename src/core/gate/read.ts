@@ -1,21 +1,13 @@
 import type { Server } from "../config/config.ts";
 import type { Column, RowSink } from "../sql/driver/mod.ts";
-import type { ConnectionFailure } from "../sql/failure.ts";
-import type { Login } from "../sql/login/mod.ts";
-import {
-  isRefusal,
-  openSession,
-  type Session,
-  type StatementFailure,
-  wouldWrite,
-} from "../sql/session/mod.ts";
+import { isRefusal, type StatementFailure, wouldWrite } from "../sql/session/mod.ts";
 import { dialectOf } from "../sql/text/dialect.ts";
 import { splitStatements } from "../sql/text/split.ts";
 import { readingFault } from "../sql/text/reading.ts";
 import { textOf, valueOf } from "../sql/values.ts";
 import { afterCharacters, positions } from "../text/position.ts";
-import { AGENT_LIMITS, type AgentSession } from "./agent_session.ts";
-import type { ToolRefusal } from "./answer.ts";
+import type { AgentSession } from "./agent_session.ts";
+import { refused, type ToolRefusal } from "./answer.ts";
 import { HIDDEN } from "./hidden/refusal.ts";
 import { agentText } from "./agent_text.ts";
 import { plainTextFault } from "./plain_text.ts";
@@ -41,26 +33,12 @@ export function readFault(sql: string, engine: Server["engine"]): ToolRefusal | 
   const control = plainTextFault(sql);
   if (control) return control;
   const ranges = splitStatements(sql, dialectOf(engine));
-  if (ranges.length === 0) return { status: "refused", error: "There is no statement." };
+  if (ranges.length === 0) return refused("There is no statement.");
   if (ranges.length > 1) {
-    return {
-      status: "refused",
-      error: `These are ${ranges.length} statements.`,
-      hint: "Read with one statement at a time.",
-    };
+    return refused(`These are ${ranges.length} statements.`, "Read with one statement at a time.");
   }
   const error = readingFault(sql.slice(ranges[0]!.start, ranges[0]!.end), engine);
-  if (error === null) return null;
-  return { status: "refused", error, hint: "Nothing was run. What writes goes through propose_write." };
-}
-
-/** Opens a session for an agent that only reads. */
-export async function openReading(
-  server: Server,
-  login: Login,
-  signal: AbortSignal,
-): Promise<Session & { readonly ok: true } | ConnectionFailure> {
-  return await openSession(server, login, { signal, ...AGENT_LIMITS });
+  return error === null ? null : refused(error, "Nothing was run. What writes goes through propose_write.");
 }
 
 /** Runs one statement that only reads, and returns its rows as far as they fit. */

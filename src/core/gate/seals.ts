@@ -27,7 +27,7 @@ export function createSeals(keychain: SealKeychain) {
   }
 
   async function newKey(): Promise<Secret> {
-    const made = new Secret(Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("hex"));
+    const made = new Secret(crypto.getRandomValues(new Uint8Array(32)).toHex());
     await keychain.set(ACCOUNT, LABEL, made);
     return key = made;
   }

@@ -2,7 +2,7 @@ import type { Engine } from "../sql/engines/mod.ts";
 import { dialectOf } from "../sql/text/dialect.ts";
 import { splitStatements } from "../sql/text/split.ts";
 import { writeNature } from "../sql/text/writes.ts";
-import type { ToolRefusal } from "./answer.ts";
+import { refused, type ToolRefusal } from "./answer.ts";
 import { plainTextFault } from "./plain_text.ts";
 
 /** Returns why a text cannot be proposed as a write; null when it can. */
@@ -11,15 +11,14 @@ export function proposableFault(sql: string, engine: Engine): ToolRefusal | null
   if (control) return control;
   const ranges = splitStatements(sql, dialectOf(engine));
   if (ranges.length !== 1) {
-    return {
-      status: "refused",
-      error: ranges.length === 0 ? "There is no statement." : `These are ${ranges.length} statements.`,
-      hint: "Propose one statement at a time: a person decides on each.",
-    };
+    return refused(
+      ranges.length === 0 ? "There is no statement." : `These are ${ranges.length} statements.`,
+      "Propose one statement at a time: a person decides on each.",
+    );
   }
   const { start, end } = ranges[0]!;
   return writeNature(sql.slice(start, end), engine).reads
-    ? { status: "refused", error: "This statement only reads.", hint: "Use read for it." }
+    ? refused("This statement only reads.", "Use read for it.")
     : null;
 }
 

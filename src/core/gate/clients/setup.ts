@@ -72,8 +72,7 @@ export function createClientSetup(
     try {
       before = readEditedText(edited(client));
     } catch (error) {
-      if (!isFileFault(error)) throw error;
-      return { ok: false, message: error.message, hint: error.hint } as const;
+      return fileFault(error);
     }
     const plan = await planSetup(client, before, wanted);
     return plan.ok ? { ...plan, original: before, file: client.file } : plan;
@@ -131,9 +130,14 @@ export function createClientSetup(
     try {
       await writeEditedText(edited(client), plan.original, plan.text);
     } catch (error) {
-      if (!isFileFault(error)) throw error;
-      return { ok: false, message: error.message, hint: error.hint } as const;
+      return fileFault(error);
     }
     return { ok: true, file: client.file } as const;
   }
+}
+
+/** Returns the fault of a client's file; another error is thrown on. */
+function fileFault(error: unknown): SetupFault {
+  if (!isFileFault(error)) throw error;
+  return { ok: false, message: error.message, hint: error.hint };
 }

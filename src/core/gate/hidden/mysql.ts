@@ -42,9 +42,8 @@ export async function mysqlFault(
   let failed: StatementFailure | null = null;
   const ask = asking(session, signal, (failure) => failed ??= failure);
   const [[opened = ""] = []] = await ask("select database()");
-  const fault =
-    dialectsOf("mysql").map((dialect) => systemFault(namesIn(sql, dialect), opened)).find(Boolean) ??
-      await textFault(sql, { ask, patterns, seen: new Set(), within: null });
+  const fault = systemFault(sql, opened) ??
+    await textFault(sql, { ask, patterns, seen: new Set(), within: null });
   return failed ?? (fault ? hiddenRefusal(fault) : null);
 }
 
@@ -172,10 +171,7 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
     if (text === null) {
       return `Nobody here knows what the view ${view} shows: the login needs \`grant show view\`.`;
     }
-    const system = dialectsOf("mysql").map((dialect) => systemFault(namesIn(text, dialect), "")).find(
-      Boolean,
-    );
-    const fault = system ?? await textFault(text, { ...looking, within: { schema, name } });
+    const fault = systemFault(text, "") ?? await textFault(text, { ...looking, within: { schema, name } });
     if (fault !== null) return fault;
   }
   return null;
@@ -241,8 +237,16 @@ function hiddenFaultIn(
   return null;
 }
 
-/** Returns why a statement may read the server's own lists, which reveal values of tables; null when it does not. */
-function systemFault(names: readonly Name[], opened: string): string | null {
+/**
+ * Returns why a statement may read the server's own lists, which reveal values of tables; null when it does
+ * not, whatever server reads it.
+ */
+function systemFault(sql: string, opened: string): string | null {
+  const faults = dialectsOf("mysql").map((dialect) => systemFaultIn(namesIn(sql, dialect), opened));
+  return faults.find((fault) => fault !== null) ?? null;
+}
+
+function systemFaultIn(names: readonly Name[], opened: string): string | null {
   const database = foldedName(opened);
   if (MYSQL_SYSTEM.has(database) || database === "information_schema") {
     return `The database ${opened} can tell values of hidden columns.`;

@@ -1,11 +1,12 @@
 import type { Server } from "../../../../config/config.ts";
-import type { AgentSession } from "../../../../gate/agent_session.ts";
+import { AGENT_LIMITS, type AgentSession } from "../../../../gate/agent_session.ts";
 import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../../../gate/answer.ts";
-import { explained, openReading, readFault, readRows, type RowsOfRead } from "../../../../gate/read.ts";
+import { explained, readFault, readRows, type RowsOfRead } from "../../../../gate/read.ts";
 import { sameThing, thingKey } from "../../../../gate/things.ts";
 import { FIRST_ROWS, type ToolInput } from "../../../../gate/tools.ts";
 import { createCatalog, type TableDetail } from "../../../../sql/catalog/mod.ts";
 import { withLogin } from "../../../../sql/login/mod.ts";
+import { openSession } from "../../../../sql/session/mod.ts";
 import { oneLine } from "../../../../text/outside.ts";
 import type { CarryOut, ResultPage, ToolContext } from "../parts.ts";
 import { serverThing } from "../server_thing.ts";
@@ -195,7 +196,8 @@ async function withSession<T extends RowsOfRead | ToolAnswer>(
   work: (session: AgentSession) => Promise<T>,
 ): Promise<T | ToolRefusal> {
   waitsFor(`Kedge signs in to ${server.name}; it may be asking the user for the login.`);
-  const tried = await withLogin(server, parts.login, (login) => openReading(server, login, signal), signal);
+  const options = { signal, ...AGENT_LIMITS };
+  const tried = await withLogin(server, parts.login, (login) => openSession(server, login, options), signal);
   waitsFor("");
   if (signal.aborted) {
     if (tried?.result.ok) await tried.result.close();
