@@ -59,30 +59,28 @@ async function main(args: readonly string[]): Promise<number> {
     },
     allowNegative: true,
   });
-  if (values.address !== undefined && !/^https:\/\/[^\s"'\\]+[^/\s"'\\]$/.test(values.address)) {
-    console.error("build: --address takes an https address without a slash at its end");
+  const refuse = (why: string) => {
+    console.error(`build: ${why}`);
     return 2;
+  };
+  if (values.address !== undefined && !/^https:\/\/[^\s"'\\]+[^/\s"'\\]$/.test(values.address)) {
+    return refuse("--address takes an https address without a slash at its end");
   }
   const analytics = analyticsTarget(values.analytics ?? "");
   if (values.analytics !== undefined && !analytics) {
-    console.error(
-      'build: --analytics takes "ADDRESS KEY": an https address without a path, and the key of a project',
+    return refuse(
+      '--analytics takes "ADDRESS KEY": an https address without a path, and the key of a project',
     );
-    return 2;
   }
   const release = releaseTarget(values.releases ?? "");
   if (values.releases !== undefined && !release) {
-    console.error(
-      'build: --releases takes "ADDRESS ssh-ed25519 KEY": the https address of the signed file, and its public key',
+    return refuse(
+      '--releases takes "ADDRESS ssh-ed25519 KEY": the https address of the signed file, and its public key',
     );
-    return 2;
   }
   const unknown = values.target?.find((name) => !TARGETS.some((target) => target.name === name));
   if (unknown !== undefined) {
-    console.error(
-      `build: there is no target ${unknown}; there are ${TARGETS.map(({ name }) => name).join(", ")}`,
-    );
-    return 2;
+    return refuse(`there is no target ${unknown}; there are ${TARGETS.map(({ name }) => name).join(", ")}`);
   }
   console.log("pages → dist/pages");
   await buildPages();

@@ -1,3 +1,5 @@
+import { joined } from "../../src/core/bytes.ts";
+
 /** Types of the pictures in a macOS icon file, by size in pixels. */
 const TYPES: Readonly<Record<number, string>> = {
   16: "icp4",
@@ -12,13 +14,7 @@ export function icns(pictures: ReadonlyMap<number, Uint8Array>): Uint8Array {
   const parts = [...pictures].filter(([size]) => size in TYPES).map(([size, png]) =>
     block(TYPES[size]!, png)
   );
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return block("icns", all);
+  return block("icns", joined(parts));
 }
 
 /** Returns four letters, the length including this head, and the bytes. */
