@@ -4,7 +4,7 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { putSecrets } from "../../support/cloud/put_secret.ts";
 import { installActions } from "../../support/program/actions.ts";
 import { ACCOUNT, REGION, ROLE, type WholeProgram, withProgram } from "../app/stage.ts";
-import { type Agent, agent, answer, openGate, until } from "./client.ts";
+import { type Agent, agent, answer, answered, openGate, steps, until } from "./client.ts";
 
 /** What is nowhere but in AWS. */
 const PLANTED = "planted-3f9c1d77a2";
@@ -109,14 +109,12 @@ Deno.test("kedge --mcp tells of services, their lines and secrets' names, and ru
     await fill(program);
     const place = await openGate(program);
     let client: Agent | undefined;
-    const step = async (name: string, work: () => Promise<void>) => {
-      if (!await t.step(name, work)) throw new Error(`“${name}” failed`);
-    };
+    const step = steps(t);
     try {
       const now = client = await agent("2.x", home);
       await app.dispatch({ name: "switchGate", on: true });
-      const asked = async (tool: string, input: Record<string, unknown>, how: "deny" | "once" | "hour") =>
-        (await Promise.all([now.call(tool, input), answer(app, how)]))[0];
+      const asked = (tool: string, input: Record<string, unknown>, how: "deny" | "once" | "hour") =>
+        answered(app, how, now.call(tool, input));
 
       for (const [tool, input] of IN_ACCOUNT) {
         await step(`${tool} asks AWS for nothing after a no`, async () => {

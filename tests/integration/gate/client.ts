@@ -88,6 +88,26 @@ export async function agent(
   };
 }
 
+/** Settles when no question to the user is left, and no window of one. */
+export function untilUnasked(app: App): Promise<void> {
+  return until(
+    app,
+    ({ agents, windows }) => agents.questions.length === 0 && !windows.some(({ page }) => page === "grant"),
+  );
+}
+
+/** What a call gives when the user answers its question so. */
+export async function answered<T>(app: App, how: GrantLength | "deny", call: Promise<T>): Promise<T> {
+  return (await Promise.all([call, answer(app, how)]))[0];
+}
+
+/** Steps of a test, which ends with the first that fails: the next one would wait for what it did not do. */
+export function steps(t: Deno.TestContext) {
+  return async (name: string, work: () => Promise<void>) => {
+    if (!await t.step(name, work)) throw new Error(`“${name}” failed`);
+  };
+}
+
 /** Answers the next question as a press in its window does. */
 export async function answer(app: App, how: GrantLength | "deny"): Promise<void> {
   await until(app, ({ agents }) => agents.questions.length > 0);

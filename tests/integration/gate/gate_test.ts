@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
-import { type Agent, agent, type Answer, answer, openGate, until } from "./client.ts";
+import {
+  type Agent,
+  agent,
+  type Answer,
+  answer,
+  answered,
+  openGate,
+  steps,
+  until,
+  untilUnasked,
+} from "./client.ts";
 
 /** What must not be read, with what the gate says of it. */
 const REFUSED: readonly (readonly [sql: string, status: string, says: RegExp])[] = [
@@ -51,10 +61,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
   const { app, home } = stage;
   const place = await openGate(stage);
   const agents: Agent[] = [];
-  /** What comes after a step that failed would wait for what it did not do. */
-  const step = async (name: string, work: () => Promise<void>) => {
-    if (!await t.step(name, work)) throw new Error(`“${name}” failed`);
-  };
+  const step = steps(t);
   try {
     const [old, now] = [await agent("1.x", home), await agent("2.x", home)];
     agents.push(old, now);
@@ -76,10 +83,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
     });
 
     await step("a no is a no, and is not asked again at once", async () => {
-      const [read] = await Promise.all([
-        old.call("read", { server: "shop", sql: "select 1" }),
-        answer(app, "deny"),
-      ]);
+      const read = await answered(app, "deny", old.call("read", { server: "shop", sql: "select 1" }));
       assert.equal(read.status, "refused");
       assert.match(`${(await old.call("read", { server: "shop", sql: "select 2" })).error}`, /a moment ago/);
     });
@@ -90,10 +94,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       agents.push(restart);
       app.gate.forgetDenials();
       const sql = "select n, s from t order by n";
-      const [first] = await Promise.all([
-        restart.call("read", { server: "shop", sql }),
-        answer(app, "always"),
-      ]);
+      const first = await answered(app, "always", restart.call("read", { server: "shop", sql }));
       assert.equal(first.status, "done", JSON.stringify(first));
       const rows = first.rows as [number, string][];
       assert.equal(rows.length, 500);
@@ -102,16 +103,10 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       const second = await restart.call("read", { server: "shop", next: first.next, rows: 2000 });
       assert.equal((second.rows as unknown[]).length, 701);
       await app.dispatch({ name: "withdrawGrant", grant: app.store.get().gate.grants[0]!.id });
-      const [more] = await Promise.all([
-        restart.call("read", { server: "shop", next: first.next }),
-        answer(app, "deny"),
-      ]);
+      const more = await answered(app, "deny", restart.call("read", { server: "shop", next: first.next }));
       assert.match(`${more.status}: ${more.error}`, /^refused: The user said no/);
       app.gate.forgetDenials();
-      await Promise.all([
-        restart.call("read", { server: "shop", next: first.next }),
-        answer(app, "always"),
-      ]);
+      await answered(app, "always", restart.call("read", { server: "shop", next: first.next }));
       assert.equal(second.truncated, false);
       assert.equal((await old.call("read", { server: "shop", sql: "select 3 as three" })).status, "done");
       assert.equal(app.store.get().gate.grants.length, 1);
@@ -128,10 +123,11 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
         await until(app, ({ gate }) => gate.grants.length > 0);
         assert.deepEqual(app.store.get().gate, gate);
         await app.dispatch({ name: "withdrawGrant", grant: gate.grants[0]!.id });
-        const [again] = await Promise.all([
+        const again = await answered(
+          app,
+          "always",
           now.call("read", { server: "shop", sql: "select 4 as four" }),
-          answer(app, "always"),
-        ]);
+        );
         assert.equal(again.status, "done");
         await until(app, ({ gate }) => gate.grants[0]?.seal !== undefined);
         const { grants } = app.store.get().gate;
@@ -160,10 +156,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
     });
 
     await step("a superuser's login is refused", async () => {
-      const [read] = await Promise.all([
-        now.call("read", { server: "admin", sql: "select 1" }),
-        answer(app, "once"),
-      ]);
+      const read = await answered(app, "once", now.call("read", { server: "admin", sql: "select 1" }));
       assert.equal(read.status, "refused");
       assert.match(`${read.error}`, /superuser/);
     });
@@ -284,11 +277,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       void gone.call("read", { server: "admin", sql: "select 5" }).catch(() => {});
       await until(app, ({ agents }) => agents.questions.length === 1);
       await gone.close();
-      await until(
-        app,
-        ({ agents, windows }) =>
-          agents.questions.length === 0 && !windows.some(({ page }) => page === "grant"),
-      );
+      await untilUnasked(app);
     });
     assert.deepEqual(stage.errors, []);
   } finally {

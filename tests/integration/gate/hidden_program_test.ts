@@ -5,7 +5,7 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
-import { type Agent, agent, type Answer, answer, openGate, until } from "./client.ts";
+import { type Agent, agent, type Answer, answer, answered, openGate, steps, until } from "./client.ts";
 
 const VALUE = "anna@example.com";
 
@@ -32,8 +32,12 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
   const { app, home } = stage;
   const place = await openGate(stage);
   let client: Agent | undefined;
-  const step = async (name: string, work: (client: Agent) => Promise<void>) => {
-    if (!await t.step(name, () => work(client!))) throw new Error(`“${name}” failed`);
+  const step = (name: string, work: (client: Agent) => Promise<void>) => steps(t)(name, () => work(client!));
+  /** Has the configuration name these columns as hidden. */
+  const hide = (...hidden: string[]) => {
+    const servers = [{ ...server, agents: { hidden } }];
+    const config = { ...app.store.get().config.value, servers };
+    return app.applyConfig({ status: "loaded", config, diagnostics: [] });
   };
   try {
     await app.dispatch({ name: "switchGate", on: true });
@@ -42,10 +46,11 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
     await step(
       "the catalog tells which columns are hidden, and the grant is for the server that hides them",
       async ({ call }) => {
-        const [told] = await Promise.all([
+        const told = await answered(
+          app,
+          "always",
           call("catalog", { server: "discreet", table: "customers" }),
-          answer(app, "always"),
-        ]);
+        );
         const columns = told.columns as { name: string; hidden?: true }[];
         assert.deepEqual(columns.map(({ name, hidden }) => [name, hidden]), [["id", undefined], [
           "email",
@@ -133,12 +138,7 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
     });
 
     await step("a server that hides less asks again, and says what would be seen", async ({ call }) => {
-      const state = app.store.get().config;
-      await app.applyConfig({
-        status: "loaded",
-        config: { ...state.value, servers: [{ ...server, agents: { hidden: [] } }] },
-        diagnostics: [],
-      });
+      await hide();
       const read = call("read", { server: "discreet", sql: "select count(*) from customers" });
       await until(app, ({ agents }) => agents.questions.length > 0);
       assert.deepEqual(app.store.get().agents.questions[0]!.revealed, ["*.email"]);
@@ -150,12 +150,7 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
       app.gate.forgetDenials();
       const read = call("read", { server: "discreet", sql: "select count(*) from customers" });
       await until(app, ({ agents }) => agents.questions.length > 0);
-      const state = app.store.get().config;
-      await app.applyConfig({
-        status: "loaded",
-        config: { ...state.value, servers: [server] },
-        diagnostics: [],
-      });
+      await hide("*.email");
       await answer(app, "once");
       const { status, error } = await read;
       assert.match(`${status}: ${error}`, /^refused: The server “discreet” has changed meanwhile/);

@@ -1,11 +1,11 @@
 /** Statements that try to learn of hidden columns, each through the session that agents get, on real servers. */
 import assert from "node:assert/strict";
 import { agentSession } from "../../../src/core/gate/agent_session.ts";
-import { Secret } from "../../../src/core/secret.ts";
-import { openSession, type Session } from "../../../src/core/sql/session/mod.ts";
+import type { Session } from "../../../src/core/sql/session/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
 import { AS_MYSQL, AS_MYSQL_USERS, type Case, email, HIDDEN, VALUE } from "./hidden_mysql.ts";
 
 const attmissingval = /pg_attribute\.attmissingval can tell/;
@@ -159,79 +159,39 @@ const OLD_POSTGRES = POSTGRES.filter(([sql, says]) =>
   !/\b(domain|hint|missing_of)\b/.test(sql) && says !== attmissingval
 );
 
+/** A PostgreSQL of this version, or of this system. */
+const postgres = (version?: "9.6" | "14" | "18") =>
+  ({
+    engine: "postgres",
+    database: "postgres",
+    start: () => startPostgres({ version }),
+    made: AS_POSTGRES,
+    users: { u: POSTGRES },
+  }) as const;
+const mysql = { engine: "mysql", database: "app", made: AS_MYSQL, users: AS_MYSQL_USERS } as const;
+
 const SERVERS = [
-  {
-    name: "PostgreSQL",
-    engine: "postgres",
-    database: "postgres",
-    start: startPostgres,
-    made: AS_POSTGRES,
-    users: { u: POSTGRES },
-  },
+  { name: "PostgreSQL", ...postgres() },
   // Columns are numbered there as until 11.
-  {
-    name: "PostgreSQL 9.6",
-    engine: "postgres",
-    database: "postgres",
-    start: () => startPostgres({ version: "9.6" }),
-    made: AS_OLD_POSTGRES,
-    users: { u: OLD_POSTGRES },
-  },
+  { name: "PostgreSQL 9.6", ...postgres("9.6"), made: AS_OLD_POSTGRES, users: { u: OLD_POSTGRES } },
   // Tables, and what a column is computed from, are described in another way there than since 15.
-  {
-    name: "PostgreSQL 14",
-    engine: "postgres",
-    database: "postgres",
-    start: () => startPostgres({ version: "14" }),
-    made: AS_POSTGRES,
-    users: { u: POSTGRES },
-  },
+  { name: "PostgreSQL 14", ...postgres("14") },
   // What a statement needs stands in another place there than before 16.
-  {
-    name: "PostgreSQL 18",
-    engine: "postgres",
-    database: "postgres",
-    start: () => startPostgres({ version: "18" }),
-    made: AS_POSTGRES,
-    users: { u: POSTGRES },
-  },
-  {
-    name: "MySQL",
-    engine: "mysql",
-    database: "app",
-    start: startMysql,
-    made: AS_MYSQL,
-    users: AS_MYSQL_USERS,
-  },
-  {
-    name: "MariaDB",
-    engine: "mysql",
-    database: "app",
-    start: startMariadb,
-    made: AS_MYSQL,
-    users: AS_MYSQL_USERS,
-  },
-] as const;
+  { name: "PostgreSQL 18", ...postgres("18") },
+  { name: "MySQL", ...mysql, start: startMysql },
+  { name: "MariaDB", ...mysql, start: startMariadb },
+];
 
 for (const { name, engine, database, start, made, users } of SERVERS) {
   Deno.test(`agentSession() reads nothing that needs a hidden column, on a real ${name}`, async (t) => {
     const real = await start();
-    const at = {
-      name: "x",
-      engine,
-      host: real.host,
-      port: real.port,
-      database,
-      tls: false,
-      allowCleartextPassword: true,
-    };
     const { signal } = new AbortController();
     const sessions: Session[] = [];
     try {
       await real.sql(made, database);
       for (const [user, cases] of Object.entries(users)) {
-        const opened = await openSession(at, { user, password: new Secret("p") });
-        assert.ok(opened.ok, JSON.stringify(opened));
+        const entry = { engine, database, allowCleartextPassword: true };
+        const opened = await sessionOn({ ...real, user, password: "p" }, entry);
         sessions.push(opened);
         const agent = await agentSession({ engine, agents: { hidden: HIDDEN } }, opened, signal);
         assert.ok(agent.ok, JSON.stringify(agent));

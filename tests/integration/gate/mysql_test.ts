@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
-import { agent, answer, openGate } from "./client.ts";
+import { agent, answered, openGate } from "./client.ts";
 
 /** What is read, with how it ends. */
 const READS: readonly (readonly [sql: string, status: string, says: RegExp])[] = [
@@ -41,10 +41,7 @@ Deno.test("kedge --mcp reads from a real MySQL, which keeps a function of it fro
   const client = await agent("1.x", home);
   try {
     await app.dispatch({ name: "switchGate", on: true });
-    const [first] = await Promise.all([
-      client.call("read", { server: "shop", sql: "select 1" }),
-      answer(app, "hour"),
-    ]);
+    const first = await answered(app, "hour", client.call("read", { server: "shop", sql: "select 1" }));
     assert.equal(first.status, "done", JSON.stringify(first));
     for (const [sql, status, says] of READS) {
       await t.step(`${sql} is ${status}`, async () => {

@@ -10,7 +10,7 @@ import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 import { fakeAssistant, givenTo } from "../../support/assistant/assistant.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
-import { answer, until } from "./client.ts";
+import { answer, answered, until } from "./client.ts";
 
 const READER = { KEDGE_DB_USER: "reader", KEDGE_DB_PASSWORD: "reads" };
 const AGENT = { CLAUDECODE: "1" };
@@ -35,24 +35,20 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
   const query = (sql: string, env: Record<string, string>, ...more: string[]) =>
     cli(paths, ["--query", "shop", sql, "--json", ...more], { env: { ...AGENT, ...env } });
   const SUPERUSER = { KEDGE_DB_USER: real.user, KEDGE_DB_PASSWORD: real.password };
-  const CASES: readonly (readonly [what: string, sql: string, env: Record<string, string>, says: RegExp])[] =
+  const CASES: [what: string, sql: string, env: Record<string, string>, says: RegExp][] = [
+    ["a login that can do more than read", "select 1", SUPERUSER, /can do more than read \(superuser/],
+    ["several statements", "select 1; select 2", READER, /2 statements/],
+    ["what writes", "delete from t", READER, /propose_write/],
     [
-      ["a login that can do more than read", "select 1", SUPERUSER, /can do more than read \(superuser/],
-      ["several statements", "select 1; select 2", READER, /2 statements/],
-      ["what writes", "delete from t", READER, /propose_write/],
-      [
-        "what only the server sees to write",
-        "with gone as (delete from t returning 1) select * from gone",
-        READER,
-        /read-only transaction\nNothing was changed\. What writes goes through propose_write/,
-      ],
-    ];
+      "what only the server sees to write",
+      "with gone as (delete from t returning 1) select * from gone",
+      READER,
+      /read-only transaction\nNothing was changed\. What writes goes through propose_write/,
+    ],
+  ];
   try {
     await app.dispatch({ name: "switchGate", on: true });
-    const [first] = await Promise.all([
-      query("select generate_series(1, 6000) as n", READER),
-      answer(app, "always"),
-    ]);
+    const first = await answered(app, "always", query("select generate_series(1, 6000) as n", READER));
     await t.step("so many rows, and it says that there are more", () => {
       equal(first.code, 0, first.stderr);
       const [{ rows, cut }] = JSON.parse(first.stdout);
@@ -92,10 +88,7 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
     await t.step("a hidden column is refused", async () => {
       const read = (sql: string) =>
         cli(paths, ["--query", "discreet", sql, "--json"], { env: { ...AGENT, ...READER } });
-      const [{ code, stderr }] = await Promise.all([
-        read("select count(*) from t where n > 5"),
-        answer(app, "always"),
-      ]);
+      const { code, stderr } = await answered(app, "always", read("select count(*) from t where n > 5"));
       equal(code, 3, stderr);
       match(stderr, /public\.t\.n is hidden from agents/);
       equal((await read("select count(*) from t")).code, 0);

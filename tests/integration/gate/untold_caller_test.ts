@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
-import { agent, answer, openGate, until } from "./client.ts";
+import { agent, answer, answered, openGate, until, untilUnasked } from "./client.ts";
 
 Deno.test("an agent whose program the system does not tell is asked about for each call, and writes only by a person", async (t) => {
   const real = await startPostgres();
@@ -29,7 +29,7 @@ Deno.test("an agent whose program the system does not tell is asked about for ea
 
     await t.step("once is for one call, and is kept nowhere", async () => {
       for (const n of [1, 2]) {
-        const [done] = await Promise.all([read(`select s from t where n = ${n}`), answer(app, "once")]);
+        const done = await answered(app, "once", read(`select s from t where n = ${n}`));
         assert.deepEqual([done.status, done.rows], ["done", [[`row ${n}`]]]);
         assert.deepEqual(app.store.get().gate.grants, []);
       }
@@ -69,11 +69,7 @@ Deno.test("an agent whose program the system does not tell is asked about for ea
       void gone.call("read", { server: "shop", sql: "select 4" }).catch(() => {});
       await question();
       await gone.close();
-      await until(
-        app,
-        ({ agents, windows }) =>
-          agents.questions.length === 0 && !windows.some(({ page }) => page === "grant"),
-      );
+      await untilUnasked(app);
     });
     assert.deepEqual(stage.errors, []);
   } finally {
