@@ -5,44 +5,21 @@ import type { Problem } from "../../../src/core/state/state.ts";
 import { createLinkHandler } from "../../../src/tray/link_handler/mod.ts";
 import { windowsLinkHandler } from "../../../src/tray/link_handler/windows.ts";
 
-const OURS = "x-scheme-handler/kedge=kedge-links.desktop";
+const OURS = "x-scheme-handler/kedge=kedge-links.desktop\n", THEIRS = "x-scheme-handler/kedge=x.desktop\n";
+const LONGER = "x-scheme-handler/kedges=x.desktop\n";
+const DEFAULTS = "[Default Applications]\n", ADDED = "[Added Associations]\n";
 
 const CASES: [what: string, before: string, on: boolean, after: string][] = [
-  ["makes an empty file one with our line", "", true, `[Default Applications]\n${OURS}\n`],
-  [
-    "adds a section",
-    "[Added Associations]\na=b;\n",
-    true,
-    `[Added Associations]\na=b;\n[Default Applications]\n${OURS}\n`,
-  ],
-  ["adds a line end and a section", "[X]\na=b", true, `[X]\na=b\n[Default Applications]\n${OURS}\n`],
-  ["adds a line", "[Default Applications]\na=b\n", true, `[Default Applications]\n${OURS}\na=b\n`],
-  [
-    "replaces another program",
-    "[Default Applications]\nx-scheme-handler/kedge=x.desktop;\n",
-    true,
-    `[Default Applications]\n${OURS}\n`,
-  ],
-  [
-    "leaves the line of another section",
-    "[Added Associations]\nx-scheme-handler/kedge=x.desktop\n[Default Applications]\n",
-    true,
-    `[Added Associations]\nx-scheme-handler/kedge=x.desktop\n[Default Applications]\n${OURS}\n`,
-  ],
-  [
-    "leaves a longer name alone",
-    "[Default Applications]\nx-scheme-handler/kedges=x.desktop\n",
-    true,
-    `[Default Applications]\n${OURS}\nx-scheme-handler/kedges=x.desktop\n`,
-  ],
-  ["takes our line away", `[Default Applications]\n${OURS};\na=b\n`, false, "[Default Applications]\na=b\n"],
-  ["leaves nothing of what was made for it", `[Default Applications]\n${OURS}\n`, false, ""],
-  [
-    "leaves another program",
-    "[Default Applications]\nx-scheme-handler/kedge=x.desktop\n",
-    false,
-    "[Default Applications]\nx-scheme-handler/kedge=x.desktop\n",
-  ],
+  ["makes an empty file one with our line", "", true, `${DEFAULTS}${OURS}`],
+  ["adds a section", `${ADDED}a=b;\n`, true, `${ADDED}a=b;\n${DEFAULTS}${OURS}`],
+  ["adds a line end and a section", "[X]\na=b", true, `[X]\na=b\n${DEFAULTS}${OURS}`],
+  ["adds a line", `${DEFAULTS}a=b\n`, true, `${DEFAULTS}${OURS}a=b\n`],
+  ["replaces another program", `${DEFAULTS}x-scheme-handler/kedge=x.desktop;\n`, true, `${DEFAULTS}${OURS}`],
+  ["leaves the line of another section", ADDED + THEIRS + DEFAULTS, true, ADDED + THEIRS + DEFAULTS + OURS],
+  ["leaves a longer name alone", DEFAULTS + LONGER, true, DEFAULTS + OURS + LONGER],
+  ["takes our line away", `${DEFAULTS}${OURS.trim()};\na=b\n`, false, `${DEFAULTS}a=b\n`],
+  ["leaves nothing of what was made for it", DEFAULTS + OURS, false, ""],
+  ["leaves another program", DEFAULTS + THEIRS, false, DEFAULTS + THEIRS],
   ["leaves a file without it", "# mine\r\n[X]\r\n", false, "# mine\r\n[X]\r\n"],
 ];
 for (const [what, before, on, after] of CASES) {
@@ -92,6 +69,13 @@ function registryOf(refuses: (call: string) => boolean, before: readonly (readon
   return { registry, left: () => [...values].sort() };
 }
 
+/** Switches links on and off in that registry, and keeps what is told of it. */
+function handlerOf(open: () => Registry) {
+  const told: (Problem | null)[] = [];
+  const backend = windowsLinkHandler(["C:\\K\\kedge.exe"], open);
+  return { told, ...createLinkHandler((problem) => told.push(problem), backend) };
+}
+
 /** What Windows refuses when links are switched on or off, what was there before, and what is left. */
 const REFUSED: readonly (readonly [
   what: string,
@@ -110,13 +94,9 @@ const REFUSED: readonly (readonly [
 ];
 for (const [what, on, refuses, before, left] of REFUSED) {
   Deno.test(`links that Windows does not switch ${on ? "on" : "off"}, for it refuses ${what}, are told and leave nothing half`, async () => {
-    const told: (Problem | null)[] = [];
     const { registry, left: now } = registryOf((call) => refuses.test(call), before);
-    const handler = createLinkHandler(
-      (problem) => told.push(problem),
-      windowsLinkHandler(["C:\\K\\kedge.exe"], () => registry),
-    );
-    await handler.set(on);
+    const { set, told } = handlerOf(() => registry);
+    await set(on);
     equal(told.length, 1);
     match(
       told[0]?.message ?? "",
@@ -127,29 +107,21 @@ for (const [what, on, refuses, before, left] of REFUSED) {
 }
 
 Deno.test("links are switched on in the registry of Windows, once more after a refusal, and off again", async () => {
-  const told: (Problem | null)[] = [];
   let refused = true;
   const { registry, left } = registryOf(() => refused);
-  const handler = createLinkHandler(
-    (problem) => told.push(problem),
-    windowsLinkHandler(["C:\\K\\kedge.exe"], () => registry),
-  );
-  await handler.set(true);
+  const { set, told } = handlerOf(() => registry);
+  await set(true);
   refused = false;
-  await handler.set(true);
+  await set(true);
   deepEqual([told.map((one) => one === null), left()], [[false, true], [...WHOLE].sort()]);
-  await handler.set(false);
+  await set(false);
   deepEqual(left(), []);
 });
 
 Deno.test("links are told of where the registry cannot be opened", async () => {
-  const told: (Problem | null)[] = [];
-  const handler = createLinkHandler(
-    (problem) => told.push(problem),
-    windowsLinkHandler(["C:\\K\\kedge.exe"], () => {
-      throw new Error("advapi32.dll is missing");
-    }),
-  );
-  await handler.set(true);
+  const { set, told } = handlerOf(() => {
+    throw new Error("advapi32.dll is missing");
+  });
+  await set(true);
   match(told[0]?.message ?? "", /advapi32\.dll is missing/);
 });

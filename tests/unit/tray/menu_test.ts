@@ -67,14 +67,16 @@ Quit Kedge
   );
 });
 
+/** The command that opens a page. */
+const opens = (page: string, params: object) => ({ name: "openWindow", page, params });
+
 const SETUPS: readonly (readonly [section: string, labels: readonly string[]])[] = [
   ["sign-in", ["Set up sign-in…"]],
   ["accounts", ["Accounts", "Add account…"]],
 ];
 for (const [section, labels] of SETUPS) {
   Deno.test(`menu() leads from ${labels.at(-1)} to its part of Settings`, () => {
-    const wanted = { name: "openWindow", page: "settings", params: { section } };
-    assert.deepEqual(commandOf(emptyState(), ...labels), wanted);
+    assert.deepEqual(commandOf(emptyState(), ...labels), opens("settings", { section }));
   });
 }
 
@@ -107,11 +109,7 @@ Deno.test("menu() has what the configuration names in an account at hand, and le
   });
   const shop = ["Accounts", "shop · 1234 5678 9012"];
   const opened = (...labels: string[]) => commandOf(state, ...shop, ...labels);
-  const page = (page: string, more = {}) => ({
-    name: "openWindow",
-    page,
-    params: { account: "123456789012", ...more },
-  });
+  const page = (page: string, more = {}) => opens(page, { account: "123456789012", ...more });
   assert.deepEqual(opened("Secrets", "Database"), page("secrets", { secret: "shop/db" }));
   assert.deepEqual(opened("Secrets", "All secrets…"), page("secrets"));
   assert.deepEqual(opened("Services", "web · shop"), page("services", { cluster: "shop", service: "web" }));
@@ -122,33 +120,16 @@ Deno.test("menu() has what the configuration names in an account at hand, and le
 
 Deno.test("menu() has each tunnel with its state, what goes through it, and its end", () => {
   const tunnel: TunnelState = {
-    ...{
-      id: "t",
-      name: "orders",
-      to: "PostgreSQL · db:5432",
-      via: "ann@bastion",
-      env: null,
-      since: 0,
-      line: "",
-    },
+    ...{ id: "t", name: "orders", to: "PostgreSQL · db:5432", via: "ann@bastion" },
+    ...{ env: null, since: 0, line: "" },
     ...{ status: "open", step: "", port: 27251, traffic: { connections: 1, sent: 300, received: 2048 } },
   };
   const closed = { port: null, traffic: { connections: 0, sent: 0, received: 0 } };
-  const state = {
-    ...emptyState(),
-    tunnels: [
-      tunnel,
-      { ...tunnel, ...closed, id: "u", name: "ledger", status: "opening" as const, step: "Signing in…" },
-      {
-        ...tunnel,
-        ...closed,
-        id: "v",
-        name: "old",
-        status: "failed" as const,
-        fault: { message: "It is gone." },
-      },
-    ],
-  };
+  const opening = { ...tunnel, ...closed, id: "u", name: "ledger", step: "Signing in…" };
+  const failed = { ...tunnel, ...closed, id: "v", name: "old", fault: { message: "It is gone." } };
+  const state = emptyState({
+    tunnels: [tunnel, { ...opening, status: "opening" }, { ...failed, status: "failed" }],
+  });
   assert.equal(
     text(under(state, "Tunnels (3)")),
     `orders · 127.0.0.1:27251
@@ -170,10 +151,8 @@ old · failed
 Show…
 `,
   );
-  assert.deepEqual(commandOf(state, "Tunnels (3)", "orders · 127.0.0.1:27251", "End"), {
-    name: "endTunnel",
-    tunnel: "t",
-  });
+  const end = commandOf(state, "Tunnels (3)", "orders · 127.0.0.1:27251", "End");
+  assert.deepEqual(end, { name: "endTunnel", tunnel: "t" });
 });
 
 Deno.test("menu() orders environments: prd, stg, dev, the others by name, none last", () => {
@@ -325,7 +304,7 @@ Deno.test("menu() ends a long list in More…, which opens the palette filtered"
     [["Extensions", "More… (4)"], { filter: "extensions" }],
   ];
   for (const [labels, params] of cases) {
-    assert.deepEqual(commandOf(state, ...labels), { name: "openWindow", page: "palette", params });
+    assert.deepEqual(commandOf(state, ...labels), opens("palette", params));
     assert.ok(under(state, ...labels.slice(0, -1)).length <= 23);
   }
 });
@@ -335,22 +314,15 @@ Deno.test("menu() ends a long list of problems in More…, which opens them in S
     { length: 23 },
     (_, at) => diagnostic(`accounts[${at}] is wrong`, { path: ["accounts", at] }),
   );
-  assert.deepEqual(commandOf(withConfig({ diagnostics }), "⚠ 23 problems", "More… (3)"), {
-    name: "openWindow",
-    page: "settings",
-    params: { section: "file" },
-  });
+  const more = commandOf(withConfig({ diagnostics }), "⚠ 23 problems", "More… (3)");
+  assert.deepEqual(more, opens("settings", { section: "file" }));
 });
 
 Deno.test("menu() shows as many environments as a menu holds, and the rest in the palette", () => {
   const accounts = Array.from({ length: 23 }, (_, i) => account(`n${i}`, { env: `team-${10 + i}` }));
   const items = under(emptyState({ accounts }), "Accounts");
   assert.deepEqual([items.length, items[0]?.label, items.at(-1)?.label], [21, "team-10 (1)", "More… (3)"]);
-  assert.deepEqual(items.at(-1)?.command, {
-    name: "openWindow",
-    page: "palette",
-    params: { filter: "accounts" },
-  });
+  assert.deepEqual(items.at(-1)?.command, opens("palette", { filter: "accounts" }));
 });
 
 Deno.test("menu() makes the accounts anew only when they change", () => {
@@ -397,30 +369,19 @@ Deno.test("menu() shows what is missing with its next step", () => {
 });
 
 Deno.test("menu() shows many problems without filling the screen", () => {
-  const diagnostics = Array.from(
-    { length: 300 },
-    (_, i) => diagnostic(`problem ${i}`, { line: i + 1, column: 1 }),
-  );
+  const diagnostics = Array.from({ length: 300 }, (_, i) => diagnostic(`problem ${i}`, { line: i + 1 }));
   const items = under(withConfig({ diagnostics }), "⚠ 300 problems");
   assert.equal(items.length, 21);
   assert.equal(items.at(-1)?.label, "More… (280)");
 });
 
 Deno.test("menu() leads to what waits for the user", () => {
+  const login = { id: "d2", kind: "login", env: null, openedAt: 0 } as const;
   const state = emptyState({
     runs: [run("r1", { status: "waiting" })],
     dialogs: [
       { id: "d1", run: "r1", kind: "confirm", message: "Deploy to\nproduction?", openedAt: 0 },
-      {
-        id: "d2",
-        kind: "login",
-        server: "orders",
-        env: null,
-        detail: "",
-        user: "",
-        canStore: true,
-        openedAt: 0,
-      },
+      { ...login, server: "orders", detail: "", user: "", canStore: true },
     ],
     reviews: [
       { id: "v1", source: "/tmp/tools.kedgeext", status: "ready", diagnostics: [] },
@@ -428,9 +389,9 @@ Deno.test("menu() leads to what waits for the user", () => {
     ],
   });
   assert.deepEqual(menu(state).slice(0, 4).map(({ label, command }) => [label, command]), [
-    ["Deploy: Deploy to production?", { name: "openWindow", page: "dialog", params: { dialog: "d1" } }],
-    ["Kedge: password of orders", { name: "openWindow", page: "dialog", params: { dialog: "d2" } }],
-    ["Review tools.kedgeext…", { name: "openWindow", page: "review", params: { review: "v1" } }],
+    ["Deploy: Deploy to production?", opens("dialog", { dialog: "d1" })],
+    ["Kedge: password of orders", opens("dialog", { dialog: "d2" })],
+    ["Review tools.kedgeext…", opens("review", { review: "v1" })],
     ["", undefined],
   ]);
 });
@@ -512,9 +473,8 @@ Deno.test("menu() has ids that are unique, and the same for the same things", ()
   const before = all(menu(busyState())).map((item) => item.id);
   assert.equal(new Set(before).size, before.length);
   const state = busyState();
-  const tested = state.serverTests.map((
-    entry,
-  ) => ({ ...entry, test: { status: "running", since: 1 } } as const));
+  const test = { status: "running", since: 1 } as const;
+  const tested = state.serverTests.map((entry) => ({ ...entry, test }));
   const after = new Set(all(menu({ ...state, serverTests: tested })).map((item) => item.id));
   for (const id of ["server:orders", "server:orders:test", "account:123456789012", "run:r1", "quit"]) {
     assert.ok(before.includes(id) && after.has(id), id);
@@ -524,9 +484,8 @@ Deno.test("menu() has ids that are unique, and the same for the same things", ()
 Deno.test("menu() has ids that are unique for names that look like parts of ids", () => {
   const value = emptyState().config.value;
   const names = ["x", "x:test", "x%3Atest", "x:", "x::test", "x:line:server:x:query", "more"];
-  const servers = names.map((
-    name,
-  ) => ({ name, engine: "postgres", host: "db", port: 1, tls: false } as const));
+  const server = { engine: "postgres", host: "db", port: 1, tls: false } as const;
+  const servers = names.map((name) => ({ name, ...server }));
   const extensions = ["more", "of", "none", ...Array.from({ length: 40 }, (_, i) => `e${i}`)]
     .map((id) => extension(id, [action("more")]));
   const ids = all(menu({ ...withConfig({ value: { ...value, servers } }), extensions })).map(({ id }) => id);

@@ -96,14 +96,6 @@ for (const [line, event] of EVENTS) {
   });
 }
 
-const COMPLAINTS: readonly [string, string][] = [
-  ["(tray_linux_release:22566): Gtk-WARNING **: 23:23:20.946: cannot open display: ", "cannot open display"],
-  [
-    "tray: error while loading shared libraries: a.so: no such file",
-    "tray: error while loading shared libraries: a.so: no such file",
-  ],
-  ["", ""],
-];
 const NOT_STARTED: readonly [why: string, told: RegExp][] = [
   ["Failed to spawn '/h/tray_darwin_release': Bad CPU type in executable (os error 86)", /--install-rosetta/],
   ["Failed to spawn '/h/tray_linux_release': No such file or directory (os error 2)", /^Failed to spawn/],
@@ -112,6 +104,14 @@ for (const [why, told] of NOT_STARTED) {
   Deno.test(`notStarted() of "${why}" is like ${told}`, () => assert.match(notStarted(why), told));
 }
 
+const COMPLAINTS: readonly [string, string][] = [
+  ["(tray_linux_release:22566): Gtk-WARNING **: 23:23:20.946: cannot open display: ", "cannot open display"],
+  [
+    "tray: error while loading shared libraries: a.so: no such file",
+    "tray: error while loading shared libraries: a.so: no such file",
+  ],
+  ["", ""],
+];
 for (const [line, text] of COMPLAINTS) {
   Deno.test(`withoutStamp() makes "${line}" "${text}"`, () => {
     assert.equal(withoutStamp(line), text);
@@ -125,18 +125,26 @@ Deno.test("helperName() names a program of the package for every system", async 
   }
 });
 
-const script = (text: string) => async (use: (binary: string) => Promise<void>) => {
-  const folder = await Deno.makeTempDir({ prefix: "kedge-helper-" });
-  try {
-    const binary = `${folder}/helper`;
-    await Deno.writeTextFile(binary, `#!/bin/sh\n${text}\n`, { mode: 0o700 });
-    await use(binary);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-};
+/** A test with a helper that is this script. */
+function testHelper(name: string, script: string, work: (binary: string) => Promise<void>): void {
+  Deno.test({
+    name,
+    ignore: Deno.build.os === "windows",
+    fn: async () => {
+      const folder = await Deno.makeTempDir({ prefix: "kedge-helper-" });
+      try {
+        const binary = `${folder}/helper`;
+        await Deno.writeTextFile(binary, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+        await work(binary);
+      } finally {
+        await Deno.remove(folder, { recursive: true });
+      }
+    },
+  });
+}
 
-const ENDS: readonly (readonly [name: string, text: string])[] = [
+const READY = 'echo \'{"type":"ready"}\'';
+const ENDS: readonly (readonly [name: string, script: string])[] = [
   [
     "says nothing that it should",
     'echo \'{"type":"clicked","__id":"1"}\'; echo \'[]\'; echo nonsense; exit 3',
@@ -147,45 +155,34 @@ const ENDS: readonly (readonly [name: string, text: string])[] = [
 /** Both ways in which the systems start a helper. */
 const STARTS = [["a console of its own", undefined], ["a hidden console", spawnHidden]] as const;
 
-for (const [name, text] of ENDS) {
-  for (const [how, start] of STARTS) {
-    Deno.test({
-      name: `startHelper() gives up a helper that ${name}, with ${how}`,
-      ignore: Deno.build.os === "windows",
-      fn: () =>
-        script(text)(async (binary) => {
-          await assert.rejects(startHelper(binary, () => assert.fail("nobody clicked"), start));
-        }),
+for (const [how, start] of STARTS) {
+  for (const [name, script] of ENDS) {
+    testHelper(`startHelper() gives up a helper that ${name}, with ${how}`, script, async (binary) => {
+      await assert.rejects(startHelper(binary, () => assert.fail("nobody clicked"), start));
     });
   }
-}
 
-for (const [how, start] of STARTS) {
-  Deno.test({
-    name: `startHelper() ends a helper that does not read, before much waits for it, with ${how}`,
-    ignore: Deno.build.os === "windows",
-    fn: () =>
-      script('echo \'{"type":"ready"}\'; exec sleep 1000')(async (binary) => {
-        const helper = await startHelper(binary, () => {}, start);
-        for (let i = 0; i < 100; i++) helper.send("x".repeat(100_000));
-        assert.match(await helper.ended, /SIGKILL/);
-      }),
-  });
+  testHelper(
+    `startHelper() ends a helper that does not read, before much waits for it, with ${how}`,
+    `${READY}; exec sleep 1000`,
+    async (binary) => {
+      const helper = await startHelper(binary, () => {}, start);
+      for (let i = 0; i < 100; i++) helper.send("x".repeat(100_000));
+      assert.match(await helper.ended, /SIGKILL/);
+    },
+  );
 
-  Deno.test({
-    name: `startHelper() hears clicks only as numbers, however many other lines come, with ${how}`,
-    ignore: Deno.build.os === "windows",
-    fn: () =>
-      script(
-        'echo \'{"type":"ready"}\'; for i in 1 2 3; do echo \'{"type":"clicked","__id":{}}\'; echo x; done; ' +
-          'echo \'{"type":"clicked","__id":7}\'; cat > /dev/null',
-      )(async (binary) => {
-        const clicked = Promise.withResolvers<number>();
-        const helper = await startHelper(binary, clicked.resolve, start);
-        assert.equal(await clicked.promise, 7);
-        await helper.end();
-      }),
-  });
+  testHelper(
+    `startHelper() hears clicks only as numbers, however many other lines come, with ${how}`,
+    `${READY}; for i in 1 2 3; do echo '{"type":"clicked","__id":{}}'; echo x; done; ` +
+      'echo \'{"type":"clicked","__id":7}\'; cat > /dev/null',
+    async (binary) => {
+      const clicked = Promise.withResolvers<number>();
+      const helper = await startHelper(binary, clicked.resolve, start);
+      assert.equal(await clicked.promise, 7);
+      await helper.end();
+    },
+  );
 }
 
 const LAST_WORDS: readonly (readonly [system: string, windows: boolean, why: string])[] = [
@@ -193,15 +190,11 @@ const LAST_WORDS: readonly (readonly [system: string, windows: boolean, why: str
   ["other systems", false, "it ended with SIGTERM"],
 ];
 for (const [system, windows, why] of LAST_WORDS) {
-  Deno.test({
-    name: `end() of a helper ends it by ${why} on ${system}`,
-    ignore: Deno.build.os === "windows",
-    fn: () =>
-      script('echo \'{"type":"ready"}\'; read -r line; echo "$line" >&2')(async (binary) => {
-        const helper = await startHelper(binary, () => {}, undefined, windows);
-        await helper.end();
-        assert.equal(await helper.ended, why);
-      }),
+  const script = `${READY}; read -r line; echo "$line" >&2`;
+  testHelper(`end() of a helper ends it by ${why} on ${system}`, script, async (binary) => {
+    const helper = await startHelper(binary, () => {}, undefined, windows);
+    await helper.end();
+    assert.equal(await helper.ended, why);
   });
 }
 

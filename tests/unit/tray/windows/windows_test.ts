@@ -13,10 +13,7 @@ const CASES: readonly [what: string, act: (waits: Waits) => void, ended: string[
   ["waits as long as nothing is told", (waits) => waits.ask(), [], ["a", "b"]],
   ["ends the wait for the window that has the focus", (waits) => waits.came("a"), ["a"], []],
   ["asks about each window once", (waits) => (waits.ask(), waits.ask()), [], ["a", "b"]],
-  ["asks the next process anew", (waits) => (waits.ask(), waits.forget(), waits.ask()), [], [
-    ...["a", "b"],
-    ...["a", "b"],
-  ]],
+  ["asks the next process anew", (waits) => (waits.ask(), waits.forget(), waits.ask()), [], [..."abab"]],
   ["ends the wait for a window that has gone", (waits) => waits.keepOnly([{ id: "b" }]), ["a"], []],
   ["asks about those that are left", (waits) => (waits.came("a"), waits.ask()), ["a"], ["b"]],
   ["is told of windows that nobody waits for", (waits) => waits.came("c"), [], []],
@@ -135,58 +132,42 @@ const { asked: __, ...b } = windowOf("palette", {}, "b");
 /** A press of 20 ms before the time of the table. */
 const asked = { at: 80, just: true }, ago = { asked: { ago: 20, just: true } };
 const shape = { title: "Kedge a", width: 420, height: 300, frameless: false };
+const opens = (id: string, more = {}) => ({ type: "open", id, url: `to:${id}`, ...shape, ...more });
+const opensB = opens("b", { title: "Kedge b", frameless: true });
+const sized = { ...a, sized: { width: 700, height: 500 } };
 
 const cases: readonly [string, WindowState[], WindowState[], unknown[]][] = [
   ["nothing", [a], [a], []],
-  ["a new window", [], [a], [{ type: "open", id: "a", url: "to:a", ...shape }]],
-  ["a palette", [], [b], [{
-    type: "open",
-    id: "b",
-    url: "to:b",
-    ...shape,
-    title: "Kedge b",
-    frameless: true,
-  }]],
+  ["a new window", [], [a], [opens("a")]],
+  ["a palette", [], [b], [opensB]],
   ["a closed window", [a, b], [b], [{ type: "close", id: "a" }]],
-  ["one for another", [a], [b], [
-    { type: "close", id: "a" },
-    { type: "open", id: "b", url: "to:b", ...shape, title: "Kedge b", frameless: true },
-  ]],
+  ["one for another", [a], [b], [{ type: "close", id: "a" }, opensB]],
   ["a raised window", [a], [{ ...a, raised: 1 }], [{ type: "raise", id: "a" }]],
-  ["a press for a new window", [], [{ ...a, asked }], [
-    { type: "open", id: "a", url: "to:a", ...shape, ...ago },
-  ]],
-  ["a press for a window that is there", [a], [{ ...a, raised: 1, asked }], [{
-    type: "raise",
-    id: "a",
-    ...ago,
-  }]],
+  ["a press for a new window", [], [{ ...a, asked }], [opens("a", ago)]],
+  ["a press for one that is there", [a], [{ ...a, raised: 1, asked }], [{ type: "raise", id: "a", ...ago }]],
   ["a new title", [a], [{ ...a, title: "T" }], [{ type: "retitle", id: "a", title: "T" }]],
   ["a new title and a new height", [a], [{ ...a, title: "T", height: 9 }], [
     { type: "change", id: "a", ...shape, title: "T", height: 9 },
   ]],
   ["a new height", [a], [{ ...a, height: 9 }], [{ type: "change", id: "a", ...shape, height: 9 }]],
-  ["what its user made of its size", [a], [{ ...a, sized: { width: 700, height: 500 } }], []],
-  ["a window that had a size of its user's", [], [{ ...a, sized: { width: 700, height: 500 } }], [
-    { type: "open", id: "a", url: "to:a", ...shape, width: 700, height: 500 },
-  ]],
+  ["what its user made of its size", [a], [sized], []],
+  ["a window that had a size of its user's", [], [sized], [opens("a", { width: 700, height: 500 })]],
   ["other parameters", [a], [{ ...a, params: { x: "1" } }], []],
 ];
+for (const [what, before, after, messages] of cases) {
+  Deno.test(`changes() tells of ${what}`, () => {
+    assert.deepEqual(changes(before, after, (id) => `to:${id}`, 1, 100), messages);
+  });
+}
 
 Deno.test("shapeNow() is as large as its user made it, and grows with what is in it", () => {
-  assert.deepEqual(shapeNow({ ...a, sized: { width: 700, height: 500 } }, 1.1), {
+  assert.deepEqual(shapeNow(sized, 1.1), {
     ...shape,
     width: 770,
     height: 550,
   });
   assert.deepEqual(shapeNow(a, 2), { ...shape, width: 840, height: 600 });
 });
-
-for (const [what, before, after, messages] of cases) {
-  Deno.test(`changes() tells of ${what}`, () => {
-    assert.deepEqual(changes(before, after, (id) => `to:${id}`, 1, 100), messages);
-  });
-}
 
 Deno.test("changes() lead from any list of windows to any other", () => {
   const list = fc.uniqueArray(
