@@ -13,28 +13,34 @@ import { has, type Need, testOn } from "../../support/systems.ts";
 /** Go's own program: its installer for Windows puts it on no PATH of a running session. */
 const GO = Deno.build.os === "windows" ? join(Deno.env.get("ProgramFiles")!, "Go", "bin", "go.exe") : "go";
 
-/** A folder with a Kedge home and a place for bundles; `run` runs Kedge there. */
-async function withKedge(
+/** A test with a Kedge home and bundles in a folder; `run` runs Kedge there, `ask` gives it input as well. */
+function testKedge(
+  name: string,
   work: (
     folder: string,
     run: (...args: string[]) => Promise<KedgeResult>,
     ask: (input: string, ...args: string[]) => Promise<KedgeResult>,
   ) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "kedge-cli-" });
-  const env = { KEDGE_HOME: join(folder, "home") };
-  try {
-    await shareGoCache(kedgePaths(env.KEDGE_HOME));
-    await Deno.writeFile(join(folder, "ok.kedgeext"), bundleBytes());
-    await Deno.writeFile(join(folder, "bad.zip"), zip([...entries({ name: 5 }), { name: "../x" }]));
-    for (const [path, bytes] of bundleFiles({}, { "actions/run_test.go": "package action", ".git/x": "x" })) {
-      await Deno.mkdir(join(folder, "source", path, ".."), { recursive: true });
-      await Deno.writeFile(join(folder, "source", path), bytes);
+  needs: readonly Need[] = [],
+): void {
+  testOn(needs, name, async () => {
+    const folder = await Deno.makeTempDir({ prefix: "kedge-cli-" });
+    const env = { KEDGE_HOME: join(folder, "home") };
+    try {
+      await shareGoCache(kedgePaths(env.KEDGE_HOME));
+      await Deno.writeFile(join(folder, "ok.kedgeext"), bundleBytes());
+      await Deno.writeFile(join(folder, "bad.zip"), zip([...entries({ name: 5 }), { name: "../x" }]));
+      for (
+        const [path, bytes] of bundleFiles({}, { "actions/run_test.go": "package action", ".git/x": "x" })
+      ) {
+        await Deno.mkdir(join(folder, "source", path, ".."), { recursive: true });
+        await Deno.writeFile(join(folder, "source", path), bytes);
+      }
+      await work(folder, (...args) => kedge(args, { env }), (input, ...args) => kedge(args, { env, input }));
+    } finally {
+      await removeFolder(folder);
     }
-    await work(folder, (...args) => kedge(args, { env }), (input, ...args) => kedge(args, { env, input }));
-  } finally {
-    await removeFolder(folder);
-  }
+  });
 }
 
 const json = ({ stdout }: KedgeResult) => {
@@ -42,39 +48,36 @@ const json = ({ stdout }: KedgeResult) => {
   return JSON.parse(stdout);
 };
 
-Deno.test("--validate-bundle says what is wrong, with exit status 0, 1 and 2", async () => {
-  await withKedge(async (folder, run) => {
-    const [ok, bad, none] = [join(folder, "ok.kedgeext"), join(folder, "bad.zip"), join(folder, "none")];
-    assert.equal((await run("--validate-bundle", ok)).code, 0);
-    const refused = await run("--validate-bundle", bad);
-    assert.equal(refused.code, 1);
-    assert.match(
-      refused.stdout,
-      /error\[path-parent\][^]*error\[wrong-type\][^]*manifest.json:1:20[^]*2 errors/,
-    );
-    assert.equal((await run("--validate-bundle", none)).code, 2);
-    assert.equal((await run("--validate-bundle", ok, bad)).code, 1);
-    assert.equal((await run("--validate-bundle", bad, none)).code, 2);
-  });
+testKedge("--validate-bundle says what is wrong, with exit status 0, 1 and 2", async (folder, run) => {
+  const [ok, bad, none] = [join(folder, "ok.kedgeext"), join(folder, "bad.zip"), join(folder, "none")];
+  assert.equal((await run("--validate-bundle", ok)).code, 0);
+  const refused = await run("--validate-bundle", bad);
+  assert.equal(refused.code, 1);
+  assert.match(
+    refused.stdout,
+    /error\[path-parent\][^]*error\[wrong-type\][^]*manifest.json:1:20[^]*2 errors/,
+  );
+  assert.equal((await run("--validate-bundle", none)).code, 2);
+  assert.equal((await run("--validate-bundle", ok, bad)).code, 1);
+  assert.equal((await run("--validate-bundle", bad, none)).code, 2);
 });
 
-Deno.test("--validate-bundle --json gives one document, an array for several", async () => {
-  await withKedge(async (folder, run) => {
-    const [ok, bad] = [join(folder, "ok.kedgeext"), join(folder, "bad.zip")];
-    const one = json(await run("--validate-bundle", ok, "--json"));
-    assert.deepEqual(Object.keys(one), ["ok", "file", "diagnostics", "hash"]);
-    assert.deepEqual([one.ok, one.file, one.diagnostics], [true, ok, []]);
-    const [first, second] = json(await run("--validate-bundle", ok, bad, "--json"));
-    assert.deepEqual([first.ok, second.ok, second.hash], [true, false, undefined]);
-    assert.deepEqual(second.diagnostics.map(({ code }: { code: string }) => code), [
-      "path-parent",
-      "wrong-type",
-    ]);
-  });
+testKedge("--validate-bundle --json gives one document, an array for several", async (folder, run) => {
+  const [ok, bad] = [join(folder, "ok.kedgeext"), join(folder, "bad.zip")];
+  const one = json(await run("--validate-bundle", ok, "--json"));
+  assert.deepEqual(Object.keys(one), ["ok", "file", "diagnostics", "hash"]);
+  assert.deepEqual([one.ok, one.file, one.diagnostics], [true, ok, []]);
+  const [first, second] = json(await run("--validate-bundle", ok, bad, "--json"));
+  assert.deepEqual([first.ok, second.ok, second.hash], [true, false, undefined]);
+  assert.deepEqual(second.diagnostics.map(({ code }: { code: string }) => code), [
+    "path-parent",
+    "wrong-type",
+  ]);
 });
 
-Deno.test("--validate-bundle --compile gives the compiler's errors in the bundle's paths", async () => {
-  await withKedge(async (folder, run) => {
+testKedge(
+  "--validate-bundle --compile gives the compiler's errors in the bundle's paths",
+  async (folder, run) => {
     const source = join(folder, "source");
     const good = await run("--validate-bundle", source, "--compile");
     assert.equal(good.code, 0, good.stdout + good.stderr);
@@ -87,11 +90,12 @@ Deno.test("--validate-bundle --compile gives the compiler's errors in the bundle
       ),
       JSON.stringify(diagnostics),
     );
-  });
-});
+  },
+);
 
-Deno.test("--pack writes into a folder that is there, and says where it cannot write", async () => {
-  await withKedge(async (folder, run) => {
+testKedge(
+  "--pack writes into a folder that is there, and says where it cannot write",
+  async (folder, run) => {
     const source = join(folder, "source"), there = join(folder, "there");
     await Deno.mkdir(there);
     const packed = await run("--pack", source, "--output", there, "--json");
@@ -112,53 +116,50 @@ Deno.test("--pack writes into a folder that is there, and says where it cannot w
       const refused = await run("--pack", source, "--output", output);
       assert.deepEqual([refused.code, refused.stderr], [2, `kedge: cannot write ${output}: ${reason}\n`]);
     }
-  });
+  },
+);
+
+testKedge("--install shows the review and installs after a yes only", async (folder, run, ask) => {
+  const ok = join(folder, "ok.kedgeext");
+  for (const input of ["", "\n", "n\n", "yess\n"]) {
+    const refused = await ask(input, "--install", ok);
+    assert.equal(refused.code, 3);
+    // Where nobody can answer, the way without a question is told.
+    assert.match(
+      refused.stderr,
+      input === ""
+        ? /\nNothing was installed\. Review it, then add --trust [0-9a-f]{64}\n$/
+        : /Nothing was installed\.\n$/,
+    );
+    assert.match(
+      refused.stdout,
+      /Ext[^]*manifest\.json[^]*func Run\(k \*kedge\.Ctx\)[^]*hash [0-9a-f]{64}/,
+    );
+  }
+  assert.deepEqual(json(await run("--list", "--json")), []);
+  const asked = await ask("y\n", "--install", ok);
+  assert.equal(asked.code, 0);
+  assert.match(asked.stderr, /kedge is not on your PATH.*: (alias|doskey) kedge=/);
+  assert.equal(json(await run("--list", "--json"))[0].id, "ext");
 });
 
-Deno.test("--install shows the review and installs after a yes only", async () => {
-  await withKedge(async (folder, run, ask) => {
-    const ok = join(folder, "ok.kedgeext");
-    for (const input of ["", "\n", "n\n", "yess\n"]) {
-      const refused = await ask(input, "--install", ok);
-      assert.equal(refused.code, 3);
-      // Where nobody can answer, the way without a question is told.
-      assert.match(
-        refused.stderr,
-        input === ""
-          ? /\nNothing was installed\. Review it, then add --trust [0-9a-f]{64}\n$/
-          : /Nothing was installed\.\n$/,
-      );
-      assert.match(
-        refused.stdout,
-        /Ext[^]*manifest\.json[^]*func Run\(k \*kedge\.Ctx\)[^]*hash [0-9a-f]{64}/,
-      );
-    }
-    assert.deepEqual(json(await run("--list", "--json")), []);
-    const asked = await ask("y\n", "--install", ok);
-    assert.equal(asked.code, 0);
-    assert.match(asked.stderr, /kedge is not on your PATH.*: (alias|doskey) kedge=/);
-    assert.equal(json(await run("--list", "--json"))[0].id, "ext");
-  });
+testKedge("--install --trust installs exactly the bundle of that hash", async (folder, run) => {
+  const ok = join(folder, "ok.kedgeext");
+  const { hash } = json(await run("--validate-bundle", ok, "--json"));
+  const wrong = await run("--install", ok, "--trust", "0".repeat(64));
+  assert.equal(wrong.code, 3);
+  assert.match(wrong.stderr, new RegExp(`0{64}[^]*${hash}`));
+  const untrusted = json(await run("--install", ok, "--json"));
+  assert.deepEqual([untrusted.ok, untrusted.hash, untrusted.change], [false, hash, "install"]);
+  const installed = await run("--install", ok, "--trust", hash.toUpperCase(), "--json");
+  assert.equal(installed.code, 0);
+  assert.deepEqual(json(installed), { ok: true, id: "ext", hash, change: "install", diagnostics: [] });
+  assert.equal(json(await run("--install", ok, "--trust", hash, "--json")).change, "reinstall");
 });
 
-Deno.test("--install --trust installs exactly the bundle of that hash", async () => {
-  await withKedge(async (folder, run) => {
-    const ok = join(folder, "ok.kedgeext");
-    const { hash } = json(await run("--validate-bundle", ok, "--json"));
-    const wrong = await run("--install", ok, "--trust", "0".repeat(64));
-    assert.equal(wrong.code, 3);
-    assert.match(wrong.stderr, new RegExp(`0{64}[^]*${hash}`));
-    const untrusted = json(await run("--install", ok, "--json"));
-    assert.deepEqual([untrusted.ok, untrusted.hash, untrusted.change], [false, hash, "install"]);
-    const installed = await run("--install", ok, "--trust", hash.toUpperCase(), "--json");
-    assert.equal(installed.code, 0);
-    assert.deepEqual(json(installed), { ok: true, id: "ext", hash, change: "install", diagnostics: [] });
-    assert.equal(json(await run("--install", ok, "--trust", hash, "--json")).change, "reinstall");
-  });
-});
-
-Deno.test("--install refuses a bundle that breaks a rule and leaves what is installed alone", async () => {
-  await withKedge(async (folder, run, ask) => {
+testKedge(
+  "--install refuses a bundle that breaks a rule and leaves what is installed alone",
+  async (folder, run, ask) => {
     await ask("y\n", "--install", join(folder, "ok.kedgeext"));
     const before = (await run("--list", "--json")).stdout;
     const refused = await ask("y\n", "--install", join(folder, "bad.zip"));
@@ -167,8 +168,8 @@ Deno.test("--install refuses a bundle that breaks a rule and leaves what is inst
     assert.equal((await run("--install", join(folder, "none"))).code, 2);
     assert.equal(json(await run("--install", join(folder, "bad.zip"), "--trust", "x", "--json")).ok, false);
     assert.equal((await run("--list", "--json")).stdout, before);
-  });
-});
+  },
+);
 
 testOn(["specialFiles"], "--install and --uninstall say what the system refuses", async () => {
   const env = { KEDGE_HOME: "/dev/null/kedge" };
@@ -187,8 +188,9 @@ testOn(["specialFiles"], "--install and --uninstall say what the system refuses"
   await removeFolder(folder);
 });
 
-Deno.test("--list shows the beginning of what is long, and how much more there is", async () => {
-  await withKedge(async (folder, run, ask) => {
+testKedge(
+  "--list shows the beginning of what is long, and how much more there is",
+  async (folder, run, ask) => {
     const actions = Array.from(
       { length: 150 },
       (_, i) => ({ id: `a${i}`, label: "A", entry: "actions/run.go" }),
@@ -209,113 +211,102 @@ Deno.test("--list shows the beginning of what is long, and how much more there i
     assert.match(lines[100]!, /… 1 more problem: /);
     assert.match(lines.at(-1)!, /… 50 more actions: kedge --list --json has all/);
     assert.equal(json(await run("--list", "--json"))[0].actions.length, 150);
+  },
+);
+
+testKedge("--list says what was changed, --uninstall removes", async (folder, run, ask) => {
+  assert.match((await run("--list")).stdout, /No extensions are installed/);
+  await ask("y\n", "--install", join(folder, "ok.kedgeext"));
+  assert.match((await run("--list")).stdout, /^Ext\n {2}ext\/run {2}Run\n$/);
+  await Deno.writeTextFile(join(folder, "home/extensions/ext/bundle/manifest.json"), "{}");
+  assert.match((await run("--list")).stdout, /changed[^]*manifest.json was changed[^]*review again/);
+  assert.equal((await run("--uninstall", "ext")).code, 0);
+  assert.deepEqual(json(await run("--uninstall", "ext", "--json")), {
+    ok: false,
+    id: "ext",
+    error: "not installed",
   });
+  assert.equal((await run("--uninstall", "../ext")).code, 1);
 });
 
-Deno.test("--list says what was changed, --uninstall removes", async () => {
-  await withKedge(async (folder, run, ask) => {
-    assert.match((await run("--list")).stdout, /No extensions are installed/);
-    await ask("y\n", "--install", join(folder, "ok.kedgeext"));
-    assert.match((await run("--list")).stdout, /^Ext\n {2}ext\/run {2}Run\n$/);
-    await Deno.writeTextFile(join(folder, "home/extensions/ext/bundle/manifest.json"), "{}");
-    assert.match((await run("--list")).stdout, /changed[^]*manifest.json was changed[^]*review again/);
-    assert.equal((await run("--uninstall", "ext")).code, 0);
-    assert.deepEqual(json(await run("--uninstall", "ext", "--json")), {
-      ok: false,
-      id: "ext",
-      error: "not installed",
-    });
-    assert.equal((await run("--uninstall", "../ext")).code, 1);
-  });
+testKedge("--pack makes the same bytes each time, without what only an author needs", async (folder, run) => {
+  const source = join(folder, "source"), output = join(folder, "out.kedgeext");
+  const packed = json(await run("--pack", source, "--output", output, "--json"));
+  assert.deepEqual([packed.ok, packed.file, packed.files, packed.leftOut.sort()], [
+    true,
+    output,
+    2,
+    [".git/", "actions/run_test.go"],
+  ]);
+  const first = await Deno.readFile(output);
+  await Deno.utime(join(source, "manifest.json"), 1, 1);
+  await Deno.chmod(join(source, "manifest.json"), 0o755);
+  assert.equal((await run("--pack", source, "--output", output)).code, 0);
+  assert.deepEqual(await Deno.readFile(output), first);
+  const validated = json(await run("--validate-bundle", output, source, "--json"));
+  assert.deepEqual(validated.map(({ hash }: { hash: string }) => hash), [packed.hash, packed.hash]);
 });
 
-Deno.test("--pack makes the same bytes each time, without what only an author needs", async () => {
-  await withKedge(async (folder, run) => {
-    const source = join(folder, "source"), output = join(folder, "out.kedgeext");
-    const packed = json(await run("--pack", source, "--output", output, "--json"));
-    assert.deepEqual([packed.ok, packed.file, packed.files, packed.leftOut.sort()], [
-      true,
-      output,
-      2,
-      [".git/", "actions/run_test.go"],
-    ]);
-    const first = await Deno.readFile(output);
-    await Deno.utime(join(source, "manifest.json"), 1, 1);
-    await Deno.chmod(join(source, "manifest.json"), 0o755);
-    assert.equal((await run("--pack", source, "--output", output)).code, 0);
-    assert.deepEqual(await Deno.readFile(output), first);
-    const validated = json(await run("--validate-bundle", output, source, "--json"));
-    assert.deepEqual(validated.map(({ hash }: { hash: string }) => hash), [packed.hash, packed.hash]);
-  });
+testKedge("--pack leaves out the bundle that it wrote into the folder before", async (folder, run) => {
+  const source = join(folder, "source"), output = join(source, "bundle.zip");
+  const first = json(await run("--pack", source, "--output", output, "--json"));
+  const bytes = await Deno.readFile(output);
+  const again = json(await run("--pack", source, "--output", output, "--json"));
+  assert.deepEqual([again.hash, again.files], [first.hash, first.files]);
+  assert.deepEqual(again.leftOut.filter((path: string) => !first.leftOut.includes(path)), ["bundle.zip"]);
+  assert.deepEqual(await Deno.readFile(output), bytes);
+  assert.match((await run("--pack", source, "--output", output)).stdout, /^left out: .*bundle\.zip/m);
 });
 
-Deno.test("--pack leaves out the bundle that it wrote into the folder before", async () => {
-  await withKedge(async (folder, run) => {
-    const source = join(folder, "source"), output = join(source, "bundle.zip");
-    const first = json(await run("--pack", source, "--output", output, "--json"));
-    const bytes = await Deno.readFile(output);
-    const again = json(await run("--pack", source, "--output", output, "--json"));
-    assert.deepEqual([again.hash, again.files], [first.hash, first.files]);
-    assert.deepEqual(again.leftOut.filter((path: string) => !first.leftOut.includes(path)), ["bundle.zip"]);
-    assert.deepEqual(await Deno.readFile(output), bytes);
-    assert.match((await run("--pack", source, "--output", output)).stdout, /^left out: .*bundle\.zip/m);
-  });
+testKedge("--pack replaces no file of the folder that is not a bundle", async (folder, run) => {
+  const source = join(folder, "source");
+  for (const name of ["manifest.json", "actions/run.go", "actions/run_test.go", "notes.zip"]) {
+    const file = join(source, name);
+    if (name === "notes.zip") await Deno.writeTextFile(file, "notes");
+    const before = await Deno.readTextFile(file);
+    const { code, stderr } = await run("--pack", source, "--output", file);
+    assert.deepEqual([code, await Deno.readTextFile(file)], [2, before]);
+    assert.match(stderr, /is a file of the extension, which the bundle would replace\nName another file/);
+    const refused = json(await run("--pack", source, "--output", file, "--json"));
+    assert.deepEqual([refused.ok, refused.diagnostics], [false, []]);
+  }
+  const output = join(source, "ext.kedgeext");
+  await Deno.writeTextFile(output, "damaged");
+  assert.equal((await run("--pack", source, "--output", output)).code, 0, "it has the name of a bundle");
 });
 
-Deno.test("--pack replaces no file of the folder that is not a bundle", async () => {
-  await withKedge(async (folder, run) => {
-    const source = join(folder, "source");
-    for (const name of ["manifest.json", "actions/run.go", "actions/run_test.go", "notes.zip"]) {
-      const file = join(source, name);
-      if (name === "notes.zip") await Deno.writeTextFile(file, "notes");
-      const before = await Deno.readTextFile(file);
-      const { code, stderr } = await run("--pack", source, "--output", file);
-      assert.deepEqual([code, await Deno.readTextFile(file)], [2, before]);
-      assert.match(stderr, /is a file of the extension, which the bundle would replace\nName another file/);
-      const refused = json(await run("--pack", source, "--output", file, "--json"));
-      assert.deepEqual([refused.ok, refused.diagnostics], [false, []]);
+testKedge("--pack refuses what --validate-bundle refuses, and writes nothing", async (folder, run) => {
+  const source = join(folder, "source"), output = join(folder, "out.kedgeext");
+  await Deno.symlink("/etc/passwd", join(source, "actions/link"));
+  const refused = await run("--pack", source, "--output", output);
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /error\[symlink\]/);
+  await assert.rejects(Deno.stat(output));
+  assert.equal((await run("--pack", join(folder, "ok.kedgeext"))).code, 2);
+  assert.equal((await run("--pack", join(folder, "none"))).code, 2);
+}, ["links"]);
+
+testKedge("--validate-bundle refuses a folder whose bundle would be too large", async (folder, run) => {
+  const source = join(folder, "source");
+  for (const name of ["a", "b", "c"]) {
+    await Deno.writeFile(join(source, name), new Uint8Array(2 * 1024 * 1024));
+  }
+  assert.equal((await run("--validate-bundle", source)).code, 0, "zeros shrink");
+  for (const name of ["a", "b", "c"]) {
+    const noise = new Uint8Array(2 * 1024 * 1024);
+    for (let at = 0; at < noise.length; at += 65_536) {
+      crypto.getRandomValues(noise.subarray(at, at + 65_536));
     }
-    const output = join(source, "ext.kedgeext");
-    await Deno.writeTextFile(output, "damaged");
-    assert.equal((await run("--pack", source, "--output", output)).code, 0, "it has the name of a bundle");
-  });
+    await Deno.writeFile(join(source, name), noise);
+  }
+  const refused = json(await run("--validate-bundle", source, "--json"));
+  assert.deepEqual(refused.diagnostics.map(({ code }: { code: string }) => code), ["bundle-too-large"]);
+  assert.equal((await run("--pack", source, "--output", join(folder, "x"))).code, 1);
 });
 
-testOn(["links"], "--pack refuses what --validate-bundle refuses, and writes nothing", async () => {
-  await withKedge(async (folder, run) => {
-    const source = join(folder, "source"), output = join(folder, "out.kedgeext");
-    await Deno.symlink("/etc/passwd", join(source, "actions/link"));
-    const refused = await run("--pack", source, "--output", output);
-    assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /error\[symlink\]/);
-    await assert.rejects(Deno.stat(output));
-    assert.equal((await run("--pack", join(folder, "ok.kedgeext"))).code, 2);
-    assert.equal((await run("--pack", join(folder, "none"))).code, 2);
-  });
-});
-
-Deno.test("--validate-bundle refuses a folder whose bundle would be too large", async () => {
-  await withKedge(async (folder, run) => {
-    const source = join(folder, "source");
-    for (const name of ["a", "b", "c"]) {
-      await Deno.writeFile(join(source, name), new Uint8Array(2 * 1024 * 1024));
-    }
-    assert.equal((await run("--validate-bundle", source)).code, 0, "zeros shrink");
-    for (const name of ["a", "b", "c"]) {
-      const noise = new Uint8Array(2 * 1024 * 1024);
-      for (let at = 0; at < noise.length; at += 65_536) {
-        crypto.getRandomValues(noise.subarray(at, at + 65_536));
-      }
-      await Deno.writeFile(join(source, name), noise);
-    }
-    const refused = json(await run("--validate-bundle", source, "--json"));
-    assert.deepEqual(refused.diagnostics.map(({ code }: { code: string }) => code), ["bundle-too-large"]);
-    assert.equal((await run("--pack", source, "--output", join(folder, "x"))).code, 1);
-  });
-});
-
-Deno.test("--new starts an extension that validates, compiles, vets and passes its test", async () => {
-  await withKedge(async (folder, run) => {
+testKedge(
+  "--new starts an extension that validates, compiles, vets and passes its test",
+  async (folder, run) => {
     const made = join(folder, "My Extension");
     const { ok, id } = json(await run("--new", made, "--json"));
     assert.deepEqual([ok, id], [true, "my-extension"]);
@@ -343,23 +334,21 @@ Deno.test("--new starts an extension that validates, compiles, vets and passes i
     assert.equal((await run("--new", folder)).code, 2, "a folder with other things is left alone");
     // Windows has no folder of that name.
     if (has("anyName")) assert.equal(json(await run("--new", join(folder, "aux"), "--json")).id, "my-aux");
-  });
-});
+  },
+);
 
-Deno.test("--new renews the copies of an extension and nothing else", async () => {
-  await withKedge(async (folder, run) => {
-    const made = join(folder, "mine");
-    await run("--new", made);
-    await Deno.writeTextFile(join(made, "icon.svg"), "<svg/>");
-    await Deno.remove(join(made, ".kedge/manifest.schema.json"));
-    await Deno.writeTextFile(join(made, ".kedge/sdk/of_an_older_kedge.go"), "package kedge\n");
-    const { files } = json(await run("--new", made, "--json"));
-    assert.deepEqual(files, []);
-    assert.ok((await Deno.stat(join(made, ".kedge/manifest.schema.json"))).isFile);
-    await assert.rejects(Deno.stat(join(made, ".kedge/sdk/of_an_older_kedge.go")), Deno.errors.NotFound);
-    assert.equal(await Deno.readTextFile(join(made, "icon.svg")), "<svg/>");
-    assert.ok((await Deno.stat(join(made, ".kedge/sdk/go.mod"))).isFile);
-  });
+testKedge("--new renews the copies of an extension and nothing else", async (folder, run) => {
+  const made = join(folder, "mine");
+  await run("--new", made);
+  await Deno.writeTextFile(join(made, "icon.svg"), "<svg/>");
+  await Deno.remove(join(made, ".kedge/manifest.schema.json"));
+  await Deno.writeTextFile(join(made, ".kedge/sdk/of_an_older_kedge.go"), "package kedge\n");
+  const { files } = json(await run("--new", made, "--json"));
+  assert.deepEqual(files, []);
+  assert.ok((await Deno.stat(join(made, ".kedge/manifest.schema.json"))).isFile);
+  await assert.rejects(Deno.stat(join(made, ".kedge/sdk/of_an_older_kedge.go")), Deno.errors.NotFound);
+  assert.equal(await Deno.readTextFile(join(made, "icon.svg")), "<svg/>");
+  assert.ok((await Deno.stat(join(made, ".kedge/sdk/go.mod"))).isFile);
 });
 
 Deno.test("--schema manifest prints the schema in the repository", async () => {
@@ -368,8 +357,9 @@ Deno.test("--schema manifest prints the schema in the repository", async () => {
   assert.deepEqual([code, JSON.parse(stdout)], [0, JSON.parse(stored)]);
 });
 
-Deno.test("--install obeys nothing that a bundle's texts would have a terminal do", async () => {
-  await withKedge(async (folder, _, ask) => {
+testKedge(
+  "--install obeys nothing that a bundle's texts would have a terminal do",
+  async (folder, _, ask) => {
     const file = join(folder, "escapes.kedgeext");
     const escapes = "\x1b[2J\x1b]0;x\x07\u009b1A\u202e";
     const texts = { name: `Nice${escapes}`, version: escapes, author: escapes, description: escapes };
@@ -380,18 +370,19 @@ Deno.test("--install obeys nothing that a bundle's texts would have a terminal d
       // deno-lint-ignore no-control-regex
       assert.doesNotMatch(stdout + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]/);
     }
-  });
-});
+  },
+);
 
-Deno.test("--install gives the compiler nothing of a bundle before somebody trusts it", async () => {
-  await withKedge(async (folder, _, ask) => {
+testKedge(
+  "--install gives the compiler nothing of a bundle before somebody trusts it",
+  async (folder, _, ask) => {
     const compiled = () => Deno.stat(join(folder, "home", "cache", "actions")).then(() => true, () => false);
     for (const [answer, expected] of [["n\n", false], ["", false], ["y\n", true]] as const) {
       await ask(answer, "--install", join(folder, "ok.kedgeext"));
       assert.equal(await compiled(), expected, answer);
     }
-  });
-});
+  },
+);
 
 /** What somebody does to an installed extension; none of it may run afterwards. */
 const TAMPERED: readonly (readonly [
@@ -415,24 +406,23 @@ const TAMPERED: readonly (readonly [
 ];
 
 for (const [name, change, needs = []] of TAMPERED) {
-  testOn([...needs], `--run refuses an extension after ${name}`, async () => {
-    await withKedge(async (folder, run, ask) => {
-      await Deno.writeFile(
-        join(folder, "none.kedgeext"),
-        zip(
-          entries({ actions: [{ id: "run", label: "Run", entry: "actions/run.go", contextMode: "none" }] }),
-        ),
-      );
-      await ask("y\n", "--install", join(folder, "none.kedgeext"));
-      await change(join(folder, "home/extensions/ext/bundle"));
-      const refused = await run("--run", "ext/run", "--json");
-      assert.deepEqual([refused.code, json(refused).status], [3, "refused"]);
-    });
-  });
+  testKedge(`--run refuses an extension after ${name}`, async (folder, run, ask) => {
+    await Deno.writeFile(
+      join(folder, "none.kedgeext"),
+      zip(
+        entries({ actions: [{ id: "run", label: "Run", entry: "actions/run.go", contextMode: "none" }] }),
+      ),
+    );
+    await ask("y\n", "--install", join(folder, "none.kedgeext"));
+    await change(join(folder, "home/extensions/ext/bundle"));
+    const refused = await run("--run", "ext/run", "--json");
+    assert.deepEqual([refused.code, json(refused).status], [3, "refused"]);
+  }, needs);
 }
 
-Deno.test("--pack writes into a folder, --new quotes what shells would read, and . has a name", async () => {
-  await withKedge(async (folder, run) => {
+testKedge(
+  "--pack writes into a folder, --new quotes what shells would read, and . has a name",
+  async (folder, run) => {
     const source = join(folder, "source"), made = join(folder, "Bad Name!");
     assert.ok(
       (await run("--pack", source, "--output", folder)).stdout.includes(join(folder, "ext.kedgeext")),
@@ -446,34 +436,32 @@ Deno.test("--pack writes into a folder, --new quotes what shells would read, and
       cwd: made,
     });
     assert.match(checked.stdout, /Bad Name! is valid/);
-  });
-});
+  },
+);
 
-Deno.test("--new says why nothing can be written", async () => {
-  await withKedge(async (folder, run) => {
-    const file = join(folder, "file");
-    await Deno.writeTextFile(file, "");
-    for (
-      const [target, reason] of [
-        [file, `${file} is not a folder`],
-        [
-          join(file, "x"),
-          `${join(file, "x")} ${
-            Deno.build.os === "windows"
-              ? "cannot be written: part of the path is not a folder"
-              : "is not a folder"
-          }`,
-        ],
-        [folder, `${folder} is not empty`],
-        ...(Deno.build.os === "linux"
-          ? [["/proc/kedge-new", "/proc/kedge-new cannot be written: there is no such folder"]]
-          : []),
-      ]
-    ) {
-      const { code, stderr } = await run("--new", target!);
-      assert.deepEqual([code, stderr.split("\n")[0]], [2, `kedge: ${reason}`]);
-    }
-  });
+testKedge("--new says why nothing can be written", async (folder, run) => {
+  const file = join(folder, "file");
+  await Deno.writeTextFile(file, "");
+  for (
+    const [target, reason] of [
+      [file, `${file} is not a folder`],
+      [
+        join(file, "x"),
+        `${join(file, "x")} ${
+          Deno.build.os === "windows"
+            ? "cannot be written: part of the path is not a folder"
+            : "is not a folder"
+        }`,
+      ],
+      [folder, `${folder} is not empty`],
+      ...(Deno.build.os === "linux"
+        ? [["/proc/kedge-new", "/proc/kedge-new cannot be written: there is no such folder"]]
+        : []),
+    ]
+  ) {
+    const { code, stderr } = await run("--new", target!);
+    assert.deepEqual([code, stderr.split("\n")[0]], [2, `kedge: ${reason}`]);
+  }
 });
 
 Deno.test("commands tell no credential of the address that they were given", async (t) => {

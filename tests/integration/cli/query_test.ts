@@ -16,6 +16,8 @@ interface Dialect {
   readonly database: string;
   readonly start: () => Promise<DatabaseServer>;
   readonly sleep: string;
+  /** Counts the statements that run and begin with these words. */
+  readonly running: (words: string) => string;
   readonly integer: string;
   readonly text: string;
   readonly series: (count: number) => string;
@@ -34,6 +36,8 @@ const DIALECTS: readonly Dialect[] = [
     database: "postgres",
     start: startPostgres,
     sleep: "select pg_sleep(600)",
+    running: (words) =>
+      `select count(*) from pg_stat_activity where query like '${words}%' and state = 'active'`,
     integer: "integer",
     text: "text",
     series: (count) => `select generate_series(1, ${count}) as n`,
@@ -52,6 +56,7 @@ const DIALECTS: readonly Dialect[] = [
     database: "app",
     start: startMariadb,
     sleep: "select sleep(600)",
+    running: (words) => `select count(*) from information_schema.processlist where info like '${words}%'`,
     integer: "int",
     text: "varchar",
     series: (count) => `select seq as n from seq_1_to_${count}`,
@@ -278,6 +283,12 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         assert.equal(none.code, 1);
         assert.match(none.stderr, /Nothing accepts connections/);
       });
+      /** Waits until that many statements run that begin with these words. */
+      const untilRunning = async (words: string, wanted: string) => {
+        for (const end = Date.now() + 60_000; (await real.sql(dialect.running(words))).trim() !== wanted;) {
+          assert.ok(Date.now() < end, `not ${wanted} in time`);
+        }
+      };
       await t.step({
         name: "stops when it is told to, and ends the statement on the server",
         ignore: !has("interrupt"),
@@ -292,19 +303,12 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
             stdout: "piped",
             stderr: "piped",
           }).spawn();
-          const running = engine === "mysql"
-            ? "select count(*) from information_schema.processlist where info like 'select sleep%'"
-            : "select count(*) from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'";
-          const until = async (wanted: string) => {
-            for (const end = Date.now() + 60_000; (await real.sql(running)).trim() !== wanted;) {
-              assert.ok(Date.now() < end, `not ${wanted} in time`);
-            }
-          };
-          await until("1");
+          const words = dialect.sleep.replace("(600)", "");
+          await untilRunning(words, "1");
           await interrupt(child, home);
           const { code, stdout } = await child.output();
           assert.deepEqual([code, new TextDecoder().decode(stdout)], [130, "[]\n"]);
-          await until("0");
+          await untilRunning(words, "0");
         },
       });
       /** Runs a query in the words of a shell, where `"$@"` is the program with its arguments. */
@@ -339,62 +343,23 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
       const [first, ...others] = [1, 2, 3, 4].map((n) => `insert into kept values (${n})`);
       const inserts = [first, pause, ...others].join("; ");
       const returning = `insert into kept ${dialect.series(100_000)} returning n`;
-      const FULL = "the disk is full\n", STDOUT = "kedge: standard output cannot be written: ";
+      const noFile = "kedge: the disk is full\n";
+      const noOutput = "kedge: standard output cannot be written: the disk is full\n";
       const one = "1 statement took effect, and nothing after that was run.\n";
       const rolledBack =
         "1 statement ran, and nothing after that; the transaction that was open then was rolled back.\n";
       const unread = '"$@" | head -n 1', full = '"$@" >/dev/full';
+      const csv = ["--format", "csv"], toFile = ["--json", "--output", join(home, "kept.json")];
+      const transaction = `begin; ${inserts}; commit`, fullFile = ["--output", "/dev/full"];
       for (
         const [what, words, args, rows, code, stderr] of [
-          ["runs a script that writes to its end when nobody reads on", unread, [inserts], 4, 0, ""],
-          [
-            "runs it to its end when nobody reads what goes into a file as well",
-            unread,
-            [inserts, "--json", "--output", "FILE"],
-            4,
-            0,
-            "",
-          ],
-          [
-            "keeps rows that were written when nobody reads them",
-            unread,
-            [returning, "--format", "csv"],
-            100_000,
-            0,
-            "",
-          ],
-          [
-            "says how much of a script took effect when the disk is full",
-            full,
-            [inserts],
-            1,
-            1,
-            STDOUT + FULL + one,
-          ],
-          [
-            "keeps rows that were written when the disk is full",
-            full,
-            [returning, "--format", "csv"],
-            100_000,
-            1,
-            STDOUT + FULL + one,
-          ],
-          [
-            "says that a transaction was rolled back when the disk is full",
-            full,
-            [`begin; ${inserts}; commit`],
-            0,
-            1,
-            STDOUT + FULL + rolledBack,
-          ],
-          [
-            "says how much of a script took effect when the disk of a file is full",
-            '"$@"',
-            [inserts, "--output", "/dev/full"],
-            1,
-            1,
-            `kedge: ${FULL}${one}`,
-          ],
+          ["runs a script to its end when nobody reads on", unread, [inserts], 4, 0, ""],
+          ["runs it to its end when it goes into a file as well", unread, [inserts, ...toFile], 4, 0, ""],
+          ["keeps written rows when nobody reads them", unread, [returning, ...csv], 100_000, 0, ""],
+          ["says how much took effect when the disk is full", full, [inserts], 1, 1, noOutput + one],
+          ["keeps written rows when the disk is full", full, [returning, ...csv], 100_000, 1, noOutput + one],
+          ["says what was undone when the disk is full", full, [transaction], 0, 1, noOutput + rolledBack],
+          ["says it when the disk of a file is full", '"$@"', [inserts, ...fullFile], 1, 1, noFile + one],
         ] as const
       ) {
         await t.step({
@@ -402,8 +367,7 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
           ignore: !has("shell") || Deno.build.os !== "linux",
           fn: async () => {
             await real.sql("create table kept (n int)", database);
-            const all = args.map((arg) => arg === "FILE" ? join(home, "kept.json") : arg);
-            const got = await inShell(words, ...all, "--write");
+            const got = await inShell(words, ...args, "--write");
             const count = await real.sql("select count(*) from kept", database);
             await real.sql("drop table kept", database);
             assert.deepEqual([got[0], got[2], Number(count)], [code, stderr, rows]);
@@ -412,29 +376,18 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
       }
       for (
         const [what, words, stdout, code, stderr] of [
-          ["ends a statement that reads when nobody reads on", '"$@" | head -n 2', "n\n1\n", 0, ""],
-          ["ends a statement that reads when the disk is full", '"$@" >/dev/full', "", 1, STDOUT + FULL],
-          [
-            "ends a statement that reads when the disk of a file is full",
-            '"$@" --output /dev/full',
-            "",
-            1,
-            `kedge: ${FULL}`,
-          ],
+          ["nobody reads on", '"$@" | head -n 2', "n\n1\n", 0, ""],
+          ["the disk is full", full, "", 1, noOutput],
+          ["the disk of a file is full", '"$@" --output /dev/full', "", 1, noFile],
         ] as const
       ) {
         await t.step({
-          name: what,
+          name: `ends a statement that reads when ${what}`,
           ignore: !has("shell") || Deno.build.os !== "linux",
           fn: async () => {
             const got = await inShell(words, dialect.series(2_000_000_000), "--format", "csv");
             assert.deepEqual(got, [code, stdout, stderr]);
-            const runs = engine === "mysql"
-              ? "select count(*) from information_schema.processlist where info like 'select seq%'"
-              : "select count(*) from pg_stat_activity where query like 'select generate%' and state = 'active'";
-            for (const end = Date.now() + 60_000; (await real.sql(runs)).trim() !== "0";) {
-              assert.ok(Date.now() < end, "it still runs");
-            }
+            await untilRunning(dialect.series(2_000_000_000), "0");
           },
         });
       }

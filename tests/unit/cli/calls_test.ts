@@ -86,13 +86,12 @@ Deno.test("howToCall() says nothing where kedge is a command, and else how to ma
 });
 
 const NPX = "/home/u/.npm/_npx/ffb2/node_modules/deno/deno";
-const CALLS: readonly (readonly [found: string | null, compiled: boolean, running: string, call: string])[] =
-  [
-    ["/usr/bin/kedge", false, "/usr/bin/deno", "kedge"],
-    [null, true, "/opt/kedge/kedge", "/opt/kedge/kedge"],
-    [null, false, "/usr/bin/deno", "deno task kedge"],
-    [null, false, NPX, `npx -y deno@${Deno.version.deno} task kedge`],
-  ];
+const CALLS: [found: string | null, compiled: boolean, running: string, call: string][] = [
+  ["/usr/bin/kedge", false, "/usr/bin/deno", "kedge"],
+  [null, true, "/opt/kedge/kedge", "/opt/kedge/kedge"],
+  [null, false, "/usr/bin/deno", "deno task kedge"],
+  [null, false, NPX, `npx -y deno@${Deno.version.deno} task kedge`],
+];
 for (const [found, compiled, running, call] of CALLS) {
   Deno.test(`personsCall() is ${call} when ${running} runs and kedge is ${found ?? "not on the PATH"}`, async () =>
     deepEqual(await personsCall({ find: () => Promise.resolve(found), compiled, running }), {
@@ -101,39 +100,26 @@ for (const [found, compiled, running, call] of CALLS) {
     }));
 }
 
-const PSQL = "host=db hostaddr=127.0.0.1 port=7";
-const LINES: readonly (readonly [what: string, server: Partial<Server>, line: string, windows?: boolean])[] =
+const PSQL = "host=db hostaddr=127.0.0.1 port=7", VERIFIED = "sslmode=verify-full sslrootcert=";
+const QUOTED = { database: "it's a $(x)" };
+const LINES: [what: string, server: Partial<Server>, line: string, windows?: boolean][] = [
+  ["no TLS", {}, `psql '${PSQL} dbname=postgres'`],
+  ["TLS", { tls: true }, `psql '${PSQL} dbname=postgres sslmode=require'`],
   [
-    ["no TLS", {}, `psql '${PSQL} dbname=postgres'`],
-    ["TLS", { tls: true }, `psql '${PSQL} dbname=postgres sslmode=require'`],
-    [
-      "TLS that is verified by this computer's authorities",
-      { tls: true, tlsVerify: true },
-      `psql '${PSQL} dbname=postgres sslmode=verify-full sslrootcert=system'`,
-    ],
-    [
-      "TLS that is verified by a file",
-      { tls: true, caFile: "/ca.pem" },
-      `psql '${PSQL} dbname=postgres sslmode=verify-full sslrootcert=/ca.pem'`,
-    ],
-    [
-      "a name that a shell and psql would read otherwise",
-      { database: "it's a $(x)" },
-      `psql '${PSQL} dbname='\\''it\\'\\''s a $(x)'\\'''`,
-    ],
-    [
-      "such a name on Windows",
-      { database: "it's a $(x)" },
-      `psql "${PSQL} dbname='it\\'s a $(x)'"`,
-      true,
-    ],
-    ["MySQL", { engine: "mysql", database: "shop" }, "mariadb --host=127.0.0.1 --port=7 shop"],
-    [
-      "MySQL without a database, with TLS",
-      { engine: "mysql", tls: true },
-      "mariadb --host=127.0.0.1 --port=7 --ssl",
-    ],
-  ];
+    "TLS that is verified by this computer's authorities",
+    { tls: true, tlsVerify: true },
+    `psql '${PSQL} dbname=postgres ${VERIFIED}system'`,
+  ],
+  [
+    "TLS that is verified by a file",
+    { tls: true, caFile: "/ca.pem" },
+    `psql '${PSQL} dbname=postgres ${VERIFIED}/ca.pem'`,
+  ],
+  ["a name that shells read otherwise", QUOTED, `psql '${PSQL} dbname='\\''it\\'\\''s a $(x)'\\'''`],
+  ["such a name on Windows", QUOTED, `psql "${PSQL} dbname='it\\'s a $(x)'"`, true],
+  ["MySQL", { engine: "mysql", database: "shop" }, "mariadb --host=127.0.0.1 --port=7 shop"],
+  ["MySQL with TLS", { engine: "mysql", tls: true }, "mariadb --host=127.0.0.1 --port=7 --ssl"],
+];
 for (const [what, over, line, windows = false] of LINES) {
   Deno.test(`clientLine() names ${what}`, () => {
     equal(

@@ -18,98 +18,38 @@ const found = (
 const shown = (diagnostic: Diagnostic, text: string | undefined, colors = false) =>
   report([diagnostic], { file: "c.json", source: () => text, colors });
 
+/** The report of an error at a place, with these lines below its first ones. */
+function marked(place: `${number}:${number}`, ...lines: string[]): string {
+  const gutter = " ".repeat(place.indexOf(":"));
+  return [ERROR, `${gutter}--> c.json:${place}`, `${gutter} |`, ...lines, ""].join("\n");
+}
+
+const ERROR = "error[some-code]: It is wrong";
+const HINTED = found(2, 4, { hint: "Mend it" }), MILD = found(3, 4, { severity: "warning" });
 const CASES: readonly (readonly [string, Diagnostic, string | undefined, string])[] = [
-  [
-    "marks a value",
-    found(2, 4, { hint: "Mend it" }),
-    '{\n  "a b": 1\n}',
-    [
-      "error[some-code]: It is wrong",
-      " --> c.json:2:4",
-      "  |",
-      '2 |   "a b": 1',
-      "  |    ^",
-      "  = Mend it",
-      "",
-    ].join("\n"),
-  ],
-  [
-    "marks a whole text",
-    found(1, 2, { severity: "warning" }),
-    '["a \\" b", 1]',
-    [
-      "warning[some-code]: It is wrong",
-      " --> c.json:1:2",
-      "  |",
-      '1 | ["a \\" b", 1]',
-      "  |  ^^^^^^^^",
-      "",
-    ].join("\n"),
-  ],
+  ["marks a value", HINTED, '{\n  "a": 1\n}', marked("2:4", '2 |   "a": 1', "  |    ^", "  = Mend it")],
+  ["marks a whole text", found(1, 2), '["a \\" b", 1]', marked("1:2", '1 | ["a \\" b", 1]', "  |  ^^^^^^^^")],
   [
     "marks a value behind wide letters",
     found(1, 6),
     '"東京" "北 1"',
-    [
-      "error[some-code]: It is wrong",
-      " --> c.json:1:6",
-      "  |",
-      '1 | "東京" "北 1"',
-      "  |        ^^^^^^",
-      "",
-    ].join("\n"),
+    marked("1:6", '1 | "東京" "北 1"', "  |        ^^^^^^"),
   ],
   [
     "aligns with long line numbers",
     found(12, 1),
     "\n".repeat(11) + "abc",
-    [
-      "error[some-code]: It is wrong",
-      "  --> c.json:12:1",
-      "   |",
-      "12 | abc",
-      "   | ^^^",
-      "",
-    ].join("\n"),
+    marked("12:1", "12 | abc", "   | ^^^"),
   ],
   [
     "stands right behind tabs and a byte order mark",
     found(1, 3),
     "\ufeff\t\t5",
-    [
-      "error[some-code]: It is wrong",
-      " --> c.json:1:3",
-      "  |",
-      "1 |   5",
-      "  |   ^",
-      "",
-    ].join("\n"),
+    marked("1:3", "1 |   5", "  |   ^"),
   ],
-  [
-    "marks behind the end of a line",
-    found(1, 4),
-    "[1,",
-    [
-      "error[some-code]: It is wrong",
-      " --> c.json:1:4",
-      "  |",
-      "1 | [1,",
-      "  |    ^",
-      "",
-    ].join("\n"),
-  ],
-  [
-    "names only the file without a place",
-    found(undefined, undefined),
-    "{}",
-    "error[some-code]: It is wrong\n --> c.json\n",
-  ],
-  [
-    "shows no line without a source",
-    found(3, 4),
-    undefined,
-    "error[some-code]: It is wrong\n --> c.json:3:4\n",
-  ],
+  ["marks behind the end of a line", found(1, 4), "[1,", marked("1:4", "1 | [1,", "  |    ^")],
+  ["names only the file without a place", found(undefined, undefined), "{}", `${ERROR}\n --> c.json\n`],
+  ["shows no line without a source", MILD, undefined, "warning[some-code]: It is wrong\n --> c.json:3:4\n"],
 ];
 
 for (const [name, diagnostic, text, expected] of CASES) {

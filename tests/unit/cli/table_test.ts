@@ -89,17 +89,15 @@ Deno.test("tableWriter() keeps columns in line, numbers at the right, whatever l
 const ID = "8b5f2c1e-9d7a-4f63-a1b0-c2d3e4f5a6b7";
 const long = (letter: string, size: number) => letter.repeat(size);
 // The widths of the lines' cells as they are printed, without what pads them.
-const FITTED:
-  readonly (readonly [name: string, cells: readonly string[], room: number | undefined, widths: number[]])[] =
-    [
-      ["a wide column the rest of the line", ["12", long("x", 300)], 120, [2, 113]],
-      ["a wide column as much as it needs", ["12", long("x", 100)], 120, [2, 100]],
-      ["two wide columns the same", [long("x", 300), "12", long("y", 300)], 122, [56, 2, 56]],
-      ["what one leaves to the other", [long("x", 30), long("y", 300)], 122, [30, 87]],
-      ["identifiers and times whole, however narrow the line", [ID, ID, long("x", 90)], 60, [36, 36, 40]],
-      ["letters that take two columns as far as they fit", ["12", long("東", 100)], 60, [2, 53]],
-      ["everything where there is no terminal", [long("x", 3000), long("東", 3000)], undefined, [3000, 6000]],
-    ];
+const FITTED: [name: string, cells: readonly string[], room: number | undefined, widths: number[]][] = [
+  ["a wide column the rest of the line", ["12", long("x", 300)], 120, [2, 113]],
+  ["a wide column as much as it needs", ["12", long("x", 100)], 120, [2, 100]],
+  ["two wide columns the same", [long("x", 300), "12", long("y", 300)], 122, [56, 2, 56]],
+  ["what one leaves to the other", [long("x", 30), long("y", 300)], 122, [30, 87]],
+  ["identifiers and times whole, however narrow the line", [ID, ID, long("x", 90)], 60, [36, 36, 40]],
+  ["letters that take two columns as far as they fit", ["12", long("東", 100)], 60, [2, 53]],
+  ["everything where there is no terminal", [long("x", 3000), long("東", 3000)], undefined, [3000, 6000]],
+];
 for (const [name, cells, room, widths] of FITTED) {
   Deno.test(`tableWriter() gives ${name}`, async () => {
     const columns = cells.map((_, n): Columns[number] => [`c${n}`, "text"]);

@@ -184,49 +184,30 @@ async function ask(typed: readonly string[], parts: object = {}, all: readonly A
   return { answer, said: said.join("\n") };
 }
 
-const in_ = (account: string, role: string, region: string, remember = false) => ({
+const in_ = (account: string, role: string, region = "eu-1", remember = false) => ({
   account,
   role,
   region,
   remember,
 });
-const ANSWERS: readonly [what: string, typed: string[], parts: object, answer: unknown][] = [
-  [
-    "a number, and Enter for the role used last and the usual region",
-    ["1", "", "", ""],
-    {},
-    in_(SHOP, "Reader", "eu-west-1"),
-  ],
-  [
-    "a part of a name, a role by its number",
-    ["prod", "2", "eu-central-1", "y"],
-    {},
-    in_(SHOP, "Admin", "eu-central-1", true),
-  ],
-  ["an environment", ["stg", "", "eu-1", ""], {}, in_(STAGE, "", "eu-1")],
-  ["Enter for the account's own region, whatever is usual", ["1", "", "", ""], {
-    usualRegion: "eu-3",
-  }, in_(SHOP, "Reader", "eu-west-1")],
-  ["Enter for the usual region where the account has none", ["2", "", "", ""], {
-    usualRegion: "eu-3",
-  }, in_(STAGE, "", "eu-3")],
-  ["an email", ["ops@", "Own", "eu-1", ""], {}, in_(STAGE, "Own", "eu-1")],
-  [
-    "12 digits that nobody knows",
-    ["444444444444", "R", "eu-1", "yes"],
-    {},
-    in_("444444444444", "R", "eu-1", true),
-  ],
-  ["what fits several, then a number of those", ["shop", "2", "", "eu-1", ""], {}, in_(STAGE, "", "eu-1")],
-  ["what fits none, then a number", ["xyzzy", "3", "R", "eu-1", ""], {}, in_(BOX, "R", "eu-1")],
-  ["only the role, one of those that a run offers", ["", "", ""], {
-    account: SHOP,
-    roles: ["Admin", "Reader"],
-  }, in_(SHOP, "Reader", "eu-west-1")],
-  ["nothing at all", [], {}, null],
-  ["nothing for the role", ["1"], {}, null],
+const READER = in_(SHOP, "Reader", "eu-west-1"), USUAL = { usualRegion: "eu-3" };
+const OFFERED = { account: SHOP, roles: ["Admin", "Reader"] };
+const UNKNOWN = "444444444444";
+const ANSWERS: readonly [what: string, typed: string[], answer: unknown, parts?: object][] = [
+  ["a number, and Enter for the role used last and the usual region", ["1", "", "", ""], READER],
+  ["a part of a name, a role by its number", ["prod", "2", "eu-2", "y"], in_(SHOP, "Admin", "eu-2", true)],
+  ["an environment", ["stg", "", "eu-1", ""], in_(STAGE, "")],
+  ["Enter for the account's own region, whatever is usual", ["1", "", "", ""], READER, USUAL],
+  ["Enter for the usual region where the account has none", ["2", "", "", ""], in_(STAGE, "", "eu-3"), USUAL],
+  ["an email", ["ops@", "Own", "eu-1", ""], in_(STAGE, "Own")],
+  ["12 digits that nobody knows", [UNKNOWN, "R", "eu-1", "yes"], in_(UNKNOWN, "R", "eu-1", true)],
+  ["what fits several, then a number of those", ["shop", "2", "", "eu-1", ""], in_(STAGE, "")],
+  ["what fits none, then a number", ["xyzzy", "3", "R", "eu-1", ""], in_(BOX, "R")],
+  ["only the role, one of those that a run offers", ["", "", ""], READER, OFFERED],
+  ["nothing at all", [], null],
+  ["nothing for the role", ["1"], null],
 ];
-for (const [what, typed, parts, expected] of ANSWERS) {
+for (const [what, typed, expected, parts] of ANSWERS) {
   Deno.test(`askAccount() takes ${what}`, async () => {
     deepEqual((await ask(typed, parts)).answer, expected);
   });
@@ -251,9 +232,9 @@ Deno.test("askAccount() asks for the number where nothing is known", async () =>
 });
 
 Deno.test("askAccount() shows the email of an account without a name, by which it is found", async () => {
-  const legacy = account("444444444444", { email: "aws+legacy@example.com" });
+  const legacy = account(UNKNOWN, { email: "aws+legacy@example.com" });
   const { said, answer } = await ask(["legacy", "", "eu-1", ""], {}, [...ALL, legacy]);
   match(said, /^ +4\) 4444 4444 4444 aws\+legacy@example\.com$/m);
   match(said, /^ +2\) \[stg\] shop-staging 2222 2222 2222$/m);
-  deepEqual(answer, in_("444444444444", "", "eu-1"));
+  deepEqual(answer, in_(UNKNOWN, ""));
 });

@@ -9,7 +9,7 @@ import { testOn } from "../../../support/systems.ts";
 
 const CLAUDE = { CLAUDECODE: "1" };
 
-/** A shell that waits, in an environment; `ask` is a side door whose gate answers so and notes what it is asked. */
+/** A shell that waits, in an environment. */
 async function caller(
   env: Record<string, string>,
   work: (pid: number) => Promise<void>,
@@ -33,6 +33,15 @@ async function caller(
   }
 }
 
+/** A test in which an agent calls, by this process. */
+function byAgent(name: string, work: (pid: number) => Promise<void>): void {
+  testOn(["proc", "shell"], name, () => caller(CLAUDE, work));
+}
+
+/** What a command of an agent asks. */
+const question = (command: string, thing: unknown, write = false) => ({ agent: "x", command, thing, write });
+
+/** A side door whose gate answers so, and what the gate is asked. */
 function door(
   allowed: boolean,
   on = true,
@@ -67,58 +76,40 @@ const ASKED: readonly (readonly [command: string, thing: unknown, asked: unknown
   ["exec", account, [{ ...account, raw: true }, "run commands with its credentials"]],
 ];
 for (const [command, thing, said] of ASKED) {
-  testOn(
-    ["proc", "shell"],
-    `ask() asks the gate about ${command} of an agent, and does as it says`,
-    async () => {
-      await caller(CLAUDE, async (pid) => {
-        for (const allowed of [true, false]) {
-          const { door: { ask }, asked } = door(allowed);
-          const verdict = await ask({ agent: "x", command, thing, write: false }, [pid]);
-          const no = { allowed: false, error: "no", hint: "" };
-          deepEqual(verdict, allowed ? { allowed, granted: "its key" } : no);
-          deepEqual(asked, [said]);
-        }
-      });
-    },
-  );
-}
-
-testOn(["proc", "shell"], "ask() has words for every command that a grant is for", async () => {
-  const things: Readonly<Record<string, unknown>> = { account, server };
-  await caller(CLAUDE, async (pid) => {
-    for (const [command, who] of Object.entries(WHO).filter(([, who]) => who in things)) {
-      const { door: { ask }, asked } = door(true);
-      await ask({ agent: "x", command, thing: things[who], write: false }, [pid]);
-      equal(asked.length, 1, command);
+  byAgent(`ask() asks the gate about ${command} of an agent, and does as it says`, async (pid) => {
+    for (const allowed of [true, false]) {
+      const { door: { ask }, asked } = door(allowed);
+      const verdict = await ask(question(command, thing), [pid]);
+      const no = { allowed: false, error: "no", hint: "" };
+      deepEqual(verdict, allowed ? { allowed, granted: "its key" } : no);
+      deepEqual(asked, [said]);
     }
   });
+}
+
+byAgent("ask() has words for every command that a grant is for", async (pid) => {
+  const things: Readonly<Record<string, unknown>> = { account, server };
+  for (const [command, who] of Object.entries(WHO).filter(([, who]) => who in things)) {
+    const { door: { ask }, asked } = door(true);
+    await ask(question(command, things[who]), [pid]);
+    equal(asked.length, 1, command);
+  }
 });
 
-const UNASKED:
-  readonly (readonly [what: string, env: Record<string, string>, question: unknown, allowed: boolean])[] = [
-    ["a person", {}, { agent: "x", command: "query", thing: server, write: false }, true],
-    ["an agent that writes", CLAUDE, { agent: "x", command: "query", thing: server, write: true }, false],
-    ["an agent that installs", CLAUDE, { agent: "x", command: "install", thing: null, write: false }, false],
-    [
-      "an agent that names no account",
-      CLAUDE,
-      { agent: "x", command: "exec", thing: { ...account, account: "nobody" }, write: false },
-      false,
-    ],
-    [
-      "an agent that runs an action",
-      CLAUDE,
-      { agent: "x", command: "run", thing: null, write: false },
-      false,
-    ],
-    ["a question of another form", CLAUDE, { command: "query" }, false],
-  ];
-for (const [what, env, question, allowed] of UNASKED) {
+const NOBODY = { ...account, account: "nobody" };
+const UNASKED: readonly [what: string, env: Record<string, string>, asks: unknown, allowed: boolean][] = [
+  ["a person", {}, question("query", server), true],
+  ["an agent that writes", CLAUDE, question("query", server, true), false],
+  ["an agent that installs", CLAUDE, question("install", null), false],
+  ["an agent that names no account", CLAUDE, question("exec", NOBODY), false],
+  ["an agent that runs an action", CLAUDE, question("run", null), false],
+  ["a question of another form", CLAUDE, { command: "query" }, false],
+];
+for (const [what, env, asks, allowed] of UNASKED) {
   testOn(["proc", "shell"], `ask() ${allowed ? "lets" : "refuses"} ${what} without a question`, async () => {
     await caller(env, async (pid) => {
       const { door: { ask }, asked } = door(true);
-      equal((await ask(question, [pid]) as { allowed: boolean }).allowed, allowed);
+      equal((await ask(asks, [pid]) as { allowed: boolean }).allowed, allowed);
       deepEqual(asked, []);
     });
   });
@@ -134,19 +125,16 @@ const CALLED: readonly (readonly [accounts: readonly string[], told: readonly st
   ]],
 ];
 for (const [ids, told] of CALLED) {
-  testOn(
-    ["proc", "shell"],
+  byAgent(
     `ask() ${told === null ? "finds" : "refuses"} an account by its name when ${ids.length} are called so`,
-    async () => {
-      await caller(CLAUDE, async (pid) => {
-        const accounts = ids.map((accountId) => ({ accountId, name: "shop" }));
-        const { door: { ask }, asked } = door(true, true, fixedRows([]), accounts);
-        const thing = { ...account, account: "Shop" };
-        const verdict = await ask({ agent: "x", command: "secrets", thing, write: false }, [pid]);
-        const [error, hint] = told ?? [];
-        deepEqual(verdict, told ? { allowed: false, error, hint } : { allowed: true, granted: "its key" });
-        deepEqual(asked, told ? [] : [[account, "list names of secrets"]]);
-      });
+    async (pid) => {
+      const accounts = ids.map((accountId) => ({ accountId, name: "shop" }));
+      const { door: { ask }, asked } = door(true, true, fixedRows([]), accounts);
+      const thing = { ...account, account: "Shop" };
+      const verdict = await ask(question("secrets", thing), [pid]);
+      const [error, hint] = told ?? [];
+      deepEqual(verdict, told ? { allowed: false, error, hint } : { allowed: true, granted: "its key" });
+      deepEqual(asked, told ? [] : [[account, "list names of secrets"]]);
     },
   );
 }
@@ -163,28 +151,25 @@ const ROLES: readonly (readonly [what: string, roles: RowSource<string>, told: s
   ["no known role", fixedRows([]), null],
 ];
 for (const [what, roles, told] of ROLES) {
-  testOn(
-    ["proc", "shell"],
+  byAgent(
     `ask() ${told === null ? "asks for" : "refuses"} an agent that names no role in an account with ${what}`,
-    async () => {
-      await caller(CLAUDE, async (pid) => {
-        const { door: { ask, refusesCredentials }, asked } = door(true, true, roles);
-        const thing = { ...account, role: "" };
-        const verdict = await ask({ agent: "x", command: "secrets", thing, write: false }, [pid]);
-        const refused = await refusesCredentials({ account: account.account, role: "" }, [pid]);
-        if (told === null) {
-          deepEqual(verdict, { allowed: true, granted: "its key" });
-          equal(refused, null);
-          deepEqual(asked, [[thing, "list names of secrets"], [
-            { ...thing, raw: true },
-            "use its credentials",
-          ]]);
-        } else {
-          equal((verdict as { hint: string }).hint.endsWith(told), true);
-          equal((refused as { hint: string }).hint.endsWith(told), true);
-          deepEqual(asked, []);
-        }
-      });
+    async (pid) => {
+      const { door: { ask, refusesCredentials }, asked } = door(true, true, roles);
+      const thing = { ...account, role: "" };
+      const verdict = await ask(question("secrets", thing), [pid]);
+      const refused = await refusesCredentials({ account: account.account, role: "" }, [pid]);
+      if (told === null) {
+        deepEqual(verdict, { allowed: true, granted: "its key" });
+        equal(refused, null);
+        deepEqual(asked, [[thing, "list names of secrets"], [
+          { ...thing, raw: true },
+          "use its credentials",
+        ]]);
+      } else {
+        equal((verdict as { hint: string }).hint.endsWith(told), true);
+        equal((refused as { hint: string }).hint.endsWith(told), true);
+        deepEqual(asked, []);
+      }
     },
   );
 }
