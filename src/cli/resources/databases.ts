@@ -1,17 +1,13 @@
 import { type DatabaseRow, databases } from "../../core/aws/resources/databases.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
-import { reporting } from "../accounts/reporting.ts";
-import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { aligned } from "../width.ts";
-import { resourceTargetOf } from "./target.ts";
+import { atResources } from "./target.ts";
 
 /** `--databases ACCOUNT[/ROLE]`: lists the managed databases of an account and region. */
-export async function run(args: Args): Promise<number> {
-  return await reporting(args, async (signal) => {
-    const at = await resourceTargetOf(args, surroundings(), signal);
-    if (!at) return EXIT.usage;
+export function run(args: Args): Promise<number> {
+  return atResources(args, async (at, signal) => {
     const { databases: found, faults } = await databases(at, signal);
     for (const { message } of faults) console.error(`kedge: ${block(message)}`);
     if (args.json) console.log(JSON.stringify(found));

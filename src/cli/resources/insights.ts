@@ -8,14 +8,13 @@ import {
 } from "../../core/aws/logs/insights.ts";
 import { sendTextRows, textColumns } from "../../core/sql/text_rows.ts";
 import { formatNumber } from "../../core/text/locale.ts";
-import { reporting, tell } from "../accounts/reporting.ts";
-import { surroundings } from "../accounts/surroundings.ts";
+import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { type Format, formatOf, limitOf, writerOf } from "../query/format.ts";
 import { ReaderGone, standardOutput } from "../query/output.ts";
 import type { say } from "../query/server.ts";
-import { lastingTargetOf, type TargetNow } from "./target.ts";
+import { atLastingResources, type TargetNow } from "./target.ts";
 
 /** Prints the rows of a query of Logs Insights, in the formats of `--query SERVER`. */
 export async function printRows(args: Args, query: InsightsQuery): Promise<number> {
@@ -28,10 +27,10 @@ export async function printRows(args: Args, query: InsightsQuery): Promise<numbe
   if (query.text.length > LONGEST_QUERY) {
     return fail(`a query has at most ${LONGEST_QUERY} characters`, EXIT.usage);
   }
-  return await reporting(args, async (signal) => {
-    const target = await lastingTargetOf(args, surroundings(), signal);
-    return target ? await rowsOf(args, target, query, { format, limit }, signal) : EXIT.usage;
-  });
+  return await atLastingResources(
+    args,
+    (target, signal) => rowsOf(args, target, query, { format, limit }, signal),
+  );
 }
 
 async function rowsOf(

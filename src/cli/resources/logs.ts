@@ -7,12 +7,11 @@ import { lazyImport } from "../../core/lazy_import.ts";
 import { restFor } from "../../core/resources/polled.ts";
 import { safeJson } from "../../core/text/controls.ts";
 import { block, outputLine } from "../../core/text/outside.ts";
-import { reporting, tell } from "../accounts/reporting.ts";
-import { surroundings } from "../accounts/surroundings.ts";
+import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { ReaderGone, standardOutput } from "../query/output.ts";
-import { lastingTargetOf, type TargetNow } from "./target.ts";
+import { atLastingResources, type TargetNow } from "./target.ts";
 
 /** Default age of the oldest printed lines. */
 const SINCE = "1h";
@@ -45,10 +44,10 @@ export async function run(args: Args): Promise<number> {
     const { printRows } = await lazyImport<typeof import("./insights.ts")>("./insights.ts", import.meta.url);
     return await printRows(args, { groups: [group], text: args.query, from, to: now });
   }
-  return await reporting(args, async (signal) => {
-    const target = await lastingTargetOf(args, surroundings(), signal);
-    return target ? await printLines(args, target, { group, from }, signal) : EXIT.usage;
-  });
+  return await atLastingResources(
+    args,
+    (target, signal) => printLines(args, target, { group, from }, signal),
+  );
 }
 
 /** Prints lines page by page, so that only one page is in memory. */

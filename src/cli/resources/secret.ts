@@ -1,19 +1,16 @@
 import { secretFields } from "../../core/aws/resources/fields.ts";
 import { readSecret } from "../../core/aws/resources/secrets.ts";
-import { reporting, tell } from "../accounts/reporting.ts";
-import { surroundings } from "../accounts/surroundings.ts";
+import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { printBytes } from "../print.ts";
-import { resourceTargetOf } from "./target.ts";
+import { atResources } from "./target.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 
 /** `--secret ACCOUNT[/ROLE] ID [KEY]`: prints only a secret's value, or one field of it, on standard output. */
-export async function run(args: Args): Promise<number> {
+export function run(args: Args): Promise<number> {
   const [, id = "", key] = args.operands;
-  return await reporting(args, async (signal) => {
-    const at = await resourceTargetOf(args, surroundings(), signal);
-    if (!at) return EXIT.usage;
+  return atResources(args, async (at, signal) => {
     const { value, binary } = await readSecret(at, { id }, signal);
     const text = value.open();
     const fields = key === undefined || binary ? null : secretFields(text);

@@ -1,17 +1,13 @@
 import { CloudError } from "../../core/aws/errors.ts";
 import { type SecretRow, secrets, secureParameters } from "../../core/aws/resources/secrets.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
-import { reporting } from "../accounts/reporting.ts";
-import { surroundings } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { resourceTargetOf } from "./target.ts";
+import { atResources } from "./target.ts";
 
 /** `--secrets ACCOUNT[/ROLE]`: prints the names of secrets as they arrive; no value is read. */
-export async function run(args: Args): Promise<number> {
-  return await reporting(args, async (signal) => {
-    const at = await resourceTargetOf(args, surroundings(), signal);
-    if (!at) return EXIT.usage;
+export function run(args: Args): Promise<number> {
+  return atResources(args, async (at, signal) => {
     const found: SecretRow[] = [], faults: CloudError[] = [];
     for (const list of [secrets, secureParameters]) {
       try {

@@ -9,8 +9,8 @@ import { noteSessionsIn } from "../../core/ways/ssm/access.ts";
 import { noteSession } from "../../core/ways/ssm/left_sessions.ts";
 import { openShell, type Shell } from "../../core/ways/ssm/shell.ts";
 import { WayError } from "../../core/ways/way.ts";
-import { reporting, tell } from "../accounts/reporting.ts";
-import { surroundings, targetOf } from "../accounts/surroundings.ts";
+import { tell } from "../accounts/reporting.ts";
+import { atRole } from "../accounts/surroundings.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { printBytes } from "../print.ts";
@@ -62,13 +62,10 @@ async function terminal(args: Args): Promise<number> {
   if (shell.length > 1000 || hasControl(shell) || shell.trim() === "") {
     return wrong("--shell is a program in the container, such as /bin/bash");
   }
-  return await reporting(args, async (signal) => {
-    const around = surroundings();
-    const found = await targetOf(args, around);
-    if (!found) return EXIT.usage;
+  return await atRole(args, async ({ cloud, paths }, found, signal) => {
     const { account, role, region } = found;
-    const at = { region, credentials: await around.cloud.credentials(found, signal) };
-    noteSessionsIn(around.paths.sessions);
+    const at = { region, credentials: await cloud.credentials(found, signal) };
+    noteSessionsIn(paths.sessions);
     const note = (id: string) => noteSession({ id, account, role, region });
     try {
       return await openIn(at, { cluster, service, task, container, shell }, note, signal);
