@@ -1,6 +1,6 @@
 import { diffLines } from "../core/text/diff.ts";
 import { spelled } from "../core/text/hidden.ts";
-import { colorsFor } from "./colours.ts";
+import { colorsFor, painter } from "./colours.ts";
 
 /** Number of unchanged lines shown before and after a change. */
 const AROUND = 2;
@@ -10,9 +10,9 @@ export function changedLines(before: readonly string[], after: readonly string[]
   const lines = diffLines(before, after);
   const near = (i: number) =>
     lines.slice(Math.max(0, i - AROUND), i + AROUND + 1).some(({ kind }) => kind !== "same");
-  const colours = colorsFor(Deno.stderr);
+  const paint = painter(colorsFor(Deno.stderr));
   return lines.filter((_, i) => near(i)).map(({ kind, text }) => {
-    const line = `${kind === "add" ? "+" : kind === "remove" ? "-" : " "} ${spelled(text)}`;
-    return colours && kind !== "same" ? `\x1b[${kind === "add" ? 32 : 31}m${line}\x1b[0m` : line;
+    if (kind === "same") return `  ${spelled(text)}`;
+    return kind === "add" ? paint("32", `+ ${spelled(text)}`) : paint("31", `- ${spelled(text)}`);
   }).join("\n");
 }

@@ -2,6 +2,7 @@ import { beginning, type Diagnostic } from "../core/diagnostic.ts";
 import { keylessDots } from "../core/text/keyless.ts";
 import { passwordDots, secretDots } from "../core/text/password_dots.ts";
 import { logged } from "../core/text/outside.ts";
+import { painter } from "./colours.ts";
 import { widthOf } from "./width.ts";
 import { formatNumber } from "../core/text/locale.ts";
 
@@ -44,7 +45,7 @@ export function report(diagnostics: readonly Diagnostic[], options: ReportOption
 
 function one(diagnostic: Diagnostic, source: readonly string[], { file, colors }: ReportOptions): string {
   const { severity, code, line, column, message, hint } = diagnostic;
-  const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
+  const paint = painter(colors);
   const strong = severity === "error" ? "1;31" : "1;33";
   const position = [logged(diagnostic.file ?? file), line, column].filter((part) => part !== undefined).join(
     ":",

@@ -17,6 +17,7 @@ import { spelled } from "../../core/text/hidden.ts";
 import { appVersion } from "../../core/version.ts";
 import { configuration, tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
+import { colorsFor } from "../colours.ts";
 import { EXIT } from "../exit.ts";
 import { printBundleReport } from "../extensions/bundle_report.ts";
 import { reviewText } from "../extensions/review_text.ts";
@@ -216,7 +217,7 @@ async function printDifference(bundle: Bundle, target: Target): Promise<void> {
   const { before, same } = compared(bundle, current?.catalogue ?? null, appVersion().version);
   if (!before || same) return;
   const review = await reviewAgainst(bundle, before, target);
-  if (review) console.log(reviewText(review, before.file, Deno.stdout.isTerminal() && !Deno.noColor));
+  if (review) console.log(reviewText(review, before.file, colorsFor(Deno.stdout)));
   else {
     console.error(
       spelled(`kedge: ${before.file} is not there as it was published; the difference is not shown`),

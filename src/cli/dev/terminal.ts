@@ -4,7 +4,7 @@ import { hasErrors } from "../../core/diagnostic.ts";
 import { readRegularFileNow } from "../../core/files/read.ts";
 import type { DevelopmentState } from "../../core/state/development.ts";
 import { logged, outputLine } from "../../core/text/outside.ts";
-import { colorsFor } from "../colours.ts";
+import { colorsFor, painter } from "../colours.ts";
 import { countedDiagnostics, report } from "../report.ts";
 import type { DevEvent } from "./events.ts";
 import { formatNumber, formatSeconds } from "../../core/text/locale.ts";
@@ -18,7 +18,7 @@ export function createTerminal(folder: string, json: boolean, again: () => void)
   const out = json ? Deno.stderr : Deno.stdout;
   const print = (text: string) => json ? console.error(text) : console.log(text);
   const colors = colorsFor(out);
-  const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
+  const paint = painter(colors);
   const stopKeys = out.isTerminal() ? followKeys(again) : null;
   let last: DevelopmentState | undefined;
   let refused = false;

@@ -1,5 +1,6 @@
 import type { KeychainStatus } from "../../core/keychain/mod.ts";
 import type { SessionType } from "../../core/platform/mod.ts";
+import { painter } from "../colours.ts";
 import type { Check } from "./check.ts";
 import type { SandboxSupport } from "../../core/platform/sandbox.ts";
 import type { Go } from "../../core/actions/build/go.ts";
@@ -177,7 +178,7 @@ function signIn({ config, aws }: Facts): Check {
 
 /** Returns the checks as text, one line each with the next step below. */
 export function doctorText(checks: readonly Check[], colors: boolean): string {
-  const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
+  const paint = painter(colors);
   const marks = { found: paint("32", "✓"), missing: paint("31", "✗"), off: paint("2", "–") };
   const width = checks.reduce((most, { name }) => Math.max(most, name.length), 0);
   return checks.map(({ name, status, detail, hint }) =>

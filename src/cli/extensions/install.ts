@@ -14,6 +14,7 @@ import { kedgePaths } from "../../core/paths.ts";
 import type { Args } from "../args.ts";
 import { printBundleReport } from "./bundle_report.ts";
 import { compileProblems } from "./validate_bundle.ts";
+import { colorsFor } from "../colours.ts";
 import { EXIT } from "../exit.ts";
 import { howToCall } from "../on_path.ts";
 import { askYes } from "../question.ts";
@@ -71,7 +72,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
   } else {
     if (diagnostics.length > 0) printBundleReport(file, loaded, Deno.stderr);
     const review = reviewBundle(bundle, installed, settings);
-    console.log(reviewText(review, source, Deno.stdout.isTerminal() && !Deno.noColor));
+    console.log(reviewText(review, source, colorsFor(Deno.stdout)));
     const sure = await askYes(`${DECISIONS[change].ask} ${spelled(review.name)}? [y/N] `);
     if (sure === null) return unconfirmed();
     if (!sure) {

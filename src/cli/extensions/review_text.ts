@@ -3,13 +3,14 @@ import { changedLines, type DiffLine, type SkippedLines } from "../../core/text/
 import { findingLocation, versionWords, wayWords } from "../../core/extensions/review/words.ts";
 import type { ReviewedBundle, ReviewFile } from "../../core/state/state.ts";
 import { byteSize } from "../../core/text/byte_size.ts";
+import { type Paint, painter } from "../colours.ts";
 
 /**
  * Returns the review of a bundle for the terminal: its description, what it can do, every source file, and
  * the hash.
  */
 export function reviewText(review: ReviewedBundle, source: string, colors: boolean): string {
-  const paint = (style: string, text: string) => colors ? `\x1b[${style}m${text}\x1b[0m` : text;
+  const paint = painter(colors);
   const title = [review.name, versionWords(review), review.author && `by ${review.author}`]
     .filter(Boolean).join(" · ");
   const lines = [
@@ -53,8 +54,6 @@ const MARKS = {
   info: { sign: "  ", style: "" },
 };
 
-type Paint = (style: string, text: string) => string;
-
 /** Yields the lines of a new file, or only the changes of a known one, as long as `room` allows. */
 function* fileText(
   file: ReviewFile,
@@ -87,9 +86,7 @@ function lineText(line: DiffLine | SkippedLines, signed: boolean, paint: Paint):
   const number = paint("2", String(line.after ?? line.before).padStart(4));
   const text = shown(line.text);
   if (!signed || line.kind === "same") return `${number}  ${text}`;
-  return line.kind === "add"
-    ? `${number} ${paint("32", `+${text}`)}`
-    : `${number} ${paint("31", `-${text}`)}`;
+  return `${number} ${line.kind === "add" ? paint("32", `+${text}`) : paint("31", `-${text}`)}`;
 }
 
 function linesOf(text: string | undefined): string[] {

@@ -9,6 +9,7 @@ import { createPrompter, terminalColumns } from "./prompt.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { createStatusLine } from "./status_line.ts";
 import { htmlText, progressBar, terminalText } from "./text.ts";
+import { colorsFor, painter } from "../colours.ts";
 import { isYes } from "../question.ts";
 
 /** Standard output or standard error of this process. */
@@ -34,7 +35,8 @@ export function createTerminalSurface(
   { quiet, answered, onUnanswerable, choices }: TerminalOptions,
 ) {
   const out = Deno.stdout, err = Deno.stderr;
-  const colors = !Deno.noColor && err.isTerminal();
+  const colors = colorsFor(err);
+  const paint = painter(colors);
   const encoder = new TextEncoder();
   const prompter = createPrompter();
   const login = terminalLogin(prompter, quiet);
@@ -68,8 +70,10 @@ export function createTerminalSurface(
   function say(text: string): void {
     write(err, text);
   }
-  function paint(style: string, text: string): string {
-    return colors ? `\x1b[${style}m${text}\x1b[0m` : text;
+  /** Waits until the user has read what was shown, if there is one. */
+  async function untilRead(signal: AbortSignal): Promise<void> {
+    if (answered || !prompter.interactive) return;
+    await prompter.line(paint("2", "Press Enter to go on. "), signal);
   }
   /** Hides the status line during a dialog. Throws when the dialog gets no answer because there is no terminal. */
   function asking<T>(work: () => Promise<T>): Promise<T> {
@@ -130,9 +134,7 @@ export function createTerminalSurface(
     alert: (message, signal) =>
       asking(async () => {
         say(terminalText(message, colors));
-        if (!answered && prompter.interactive) {
-          await prompter.line(paint("2", "Press Enter to go on. "), signal);
-        }
+        await untilRead(signal);
       }),
     confirm: (message, signal) =>
       asking(async () => {
@@ -159,9 +161,7 @@ export function createTerminalSurface(
       asking(async () => {
         if (report.title) say(paint("1", oneLine(report.title)));
         say(htmlText(report.html));
-        if (!answered && prompter.interactive) {
-          await prompter.line(paint("2", "Press Enter to go on. "), signal);
-        }
+        await untilRead(signal);
       }),
     chooseAccount: (question, signal) =>
       asking(async () => {
