@@ -11,3 +11,11 @@ export function onStopSignal(stop: () => void): () => void {
     for (const signal of signals) Deno.removeSignalListener(signal, stop);
   };
 }
+
+/** Settles when `signal` aborts; at once when it has. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -2,12 +2,12 @@ import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { plainHome } from "../../core/home.ts";
 import { kedgePaths } from "../../core/paths.ts";
-import { hostSystem } from "../../core/platform/mod.ts";
 import { talkToFirst } from "../../tray/instance/channel.ts";
 import { isPrivate } from "../../tray/instance/connect.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { printRefusal } from "../refusal.ts";
+import { onStopSignal, untilAborted } from "../signals.ts";
 import type { DevEvent } from "./events.ts";
 import { createTerminal } from "./terminal.ts";
 
@@ -19,8 +19,7 @@ export async function run(args: Args): Promise<number> {
   const named = resolve(args.operands[0]!);
   const folder = await realpath(named).catch(() => named);
   if (!await stat(folder).then((info) => info.isDirectory(), () => false)) {
-    printRefusal(args, `${folder} is not a folder`, "Start an extension with: kedge --new DIR");
-    return EXIT.usage;
+    return printRefusal(args, `${folder} is not a folder`, "Start an extension with: kedge --new DIR");
   }
   const attached = await attach(folder, args.json);
   if (attached !== null) return attached;
@@ -34,26 +33,23 @@ async function attach(folder: string, json: boolean): Promise<number | null> {
   // In a home that others can write to, another user's program may be listening.
   if (!await isPrivate(home).catch(() => false)) return null;
   const ending = new AbortController();
-  const end = () => ending.abort();
-  for (const signal of hostSystem().stopSignals) Deno.addSignalListener(signal, end);
+  const release = onStopSignal(() => ending.abort());
   let status: number = EXIT.failed;
   let heard = false;
   try {
     const reached = await talkToFirst(home, "develop", { folder }, ending.signal, async (channel) => {
-      const over = Promise.withResolvers<void>();
-      channel.signal.addEventListener("abort", () => over.resolve(), { once: true });
       const terminal = createTerminal(folder, json, () => channel.send({ wish: "again" }));
       channel.hear((message) => {
         heard = true;
         terminal.show(message as DevEvent);
       });
-      await over.promise;
+      await untilAborted(channel.signal);
       terminal.close();
       status = terminal.refused ? EXIT.refused : EXIT.done;
     });
     if (!reached) return null;
   } finally {
-    for (const signal of hostSystem().stopSignals) Deno.removeSignalListener(signal, end);
+    release();
   }
   if (!heard && !ending.signal.aborted) {
     console.error("kedge: the Kedge that runs does not know --dev\nQuit it, then try again.");

@@ -8,7 +8,7 @@ import { FileFault, isFileFault } from "../../core/files/fault.ts";
 import { makeHome } from "../../core/files/make_home.ts";
 import { createLogger, type Logger } from "../../core/files/logger.ts";
 import { kedgePaths } from "../../core/paths.ts";
-import { hostSystem, voidTickets } from "../../core/platform/mod.ts";
+import { voidTickets } from "../../core/platform/mod.ts";
 import { answerQuestionsOfWays } from "../../core/ways/questions.ts";
 import { createRuleEvaluator } from "../../core/rules/mod.ts";
 import { appVersion } from "../../core/version.ts";
@@ -17,6 +17,7 @@ import { createActivation } from "../../tray/activation.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
 import { becomeFirst } from "../../tray/instance/mod.ts";
 import type { Args } from "../args.ts";
+import { onStopSignal, untilAborted } from "../signals.ts";
 import { systemErrorText } from "../system_error.ts";
 import { developFor, developHere } from "../dev/here.ts";
 import { followAnalytics } from "./analytics.ts";
@@ -184,13 +185,8 @@ function followConfig(
 
 /** Settles when the system asks Kedge to end. */
 function interrupted(signal: AbortSignal): Promise<void> {
-  const signals = hostSystem().stopSignals;
   return new Promise((resolve) => {
-    const end = () => resolve();
-    for (const name of signals) Deno.addSignalListener(name, end);
-    signal.addEventListener("abort", () => {
-      for (const name of signals) Deno.removeSignalListener(name, end);
-    }, { once: true });
+    signal.addEventListener("abort", onStopSignal(resolve), { once: true });
   });
 }
 
@@ -218,10 +214,7 @@ async function watchExtensions(
     },
   });
   if (!watch) return;
-  await new Promise<void>((ended) => {
-    if (signal.aborted) ended();
-    else signal.addEventListener("abort", () => ended(), { once: true });
-  });
+  await untilAborted(signal);
   clearTimeout(pending);
   await watch.close();
 }

@@ -15,7 +15,7 @@ import { parseDatabase } from "../accounts/target.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { configOf, serverOf } from "../query/server.ts";
-import { onStopSignal } from "../signals.ts";
+import { onStopSignal, untilAborted } from "../signals.ts";
 import type { Tunnelled } from "./found.ts";
 
 /**
@@ -103,10 +103,7 @@ async function lead(
         signal,
       });
       print(args, server, via, tunnel.port);
-      await new Promise<void>((resolve) => {
-        if (signal.aborted) resolve();
-        signal.addEventListener("abort", () => resolve());
-      });
+      await untilAborted(signal);
       return EXIT.done;
     } catch (error) {
       if (signal.aborted) return EXIT.stopped;
