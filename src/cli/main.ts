@@ -11,7 +11,7 @@ import { run as printVersion } from "./version.ts";
 type CommandModule = { run(args: Args): number | Promise<number> };
 
 /** The module of each command, loaded when the command is used, because most commands need only a part of Kedge. */
-const MODULES: Partial<Record<Args["command"], () => Promise<CommandModule>>> = {
+const MODULES: Readonly<Record<Args["command"], () => Promise<CommandModule>>> = {
   "validate-config": () =>
     lazyImport<typeof import("./config/validate_config.ts")>("./config/validate_config.ts", import.meta.url),
   "print-config": () =>
@@ -178,17 +178,12 @@ async function carryOut(argv: readonly string[]): Promise<number> {
     if (typeof refused === "string") args.agent = refused;
     else if (refused) return await tell(args, refused.error, refused.hint, EXIT.refused);
   }
-  const load = MODULES[args.command];
-  if (!load) {
-    console.error(`kedge: --${args.command} is not part of this build`);
-    return EXIT.usage;
-  }
   try {
     if (usesHome(args)) {
       const { homeIsSafe } = await lazyImport<typeof import("./home.ts")>("./home.ts", import.meta.url);
       if (!await homeIsSafe(args)) return EXIT.refused;
     }
-    const { run } = await load();
+    const { run } = await MODULES[args.command]();
     if (!CONNECTS.has(args.command)) return await run(args);
     const ways = await lazyImport<typeof import("./ways.ts")>("./ways.ts", import.meta.url);
     const end = ways.useWays();

@@ -10,7 +10,7 @@ import { EXIT } from "../exit.ts";
 import { askYes } from "../question.ts";
 import { changedLines } from "../difference.ts";
 import { kedgeCommandAnywhere } from "./kedge_command.ts";
-import { reporting, tell } from "./reporting.ts";
+import { reporting, tell, unwritten } from "./reporting.ts";
 import { type AccountServices, regionOf, surroundings, targetOf } from "./surroundings.ts";
 
 /** Maximum number of profiles written at once. More would be a mistake. */
@@ -55,10 +55,7 @@ export async function run(args: Args): Promise<number> {
     }
     console.error(`${file}:\n${changedLines(before.split(/\r?\n/), edit.text.split(/\r?\n/))}`);
     const sure = args.yes || await askYes("Write this? [y/N] ", signal);
-    if (!sure) {
-      const hint = sure === null ? "Nobody answered: --yes writes it without a question." : undefined;
-      return tell(args, "Nothing was written.", hint, EXIT.refused);
-    }
+    if (!sure) return unwritten(args, sure, "writes it");
     await writeEditedText(edited, before, edit.text);
     if (args.json) console.log(JSON.stringify({ ok: true, file, added, changed, taken }));
     else console.log(`Try: aws sts get-caller-identity --profile ${[...added, ...changed][0]}`);

@@ -15,14 +15,7 @@ import { isAccountId } from "../../core/text/aws_names.ts";
  */
 export async function run(args: Args): Promise<number> {
   const target = parseTarget(args.operands[0]!);
-  if (!target) {
-    const { printRefusal } = await lazyImport<typeof import("../refusal.ts")>(
-      "../refusal.ts",
-      import.meta.url,
-    );
-    printRefusal(args, `"${args.operands[0]}" is not ACCOUNT/ROLE`);
-    return EXIT.usage;
-  }
+  if (!target) return await refuse(args, `"${args.operands[0]}" is not ACCOUNT/ROLE`);
   const answer = isAccountId(target.account) ? await askRunning(target) : null;
   if (answer?.document) {
     console.log(answer.document);
@@ -33,18 +26,17 @@ export async function run(args: Args): Promise<number> {
     import.meta.url,
   )).refusedForAgents(args);
   if (typeof refused === "string") args.agent = refused;
-  else if (refused) {
-    const { printRefusal } = await lazyImport<typeof import("../refusal.ts")>(
-      "../refusal.ts",
-      import.meta.url,
-    );
-    return printRefusal(args, refused.error, refused.hint, EXIT.refused);
-  }
+  else if (refused) return await refuse(args, refused.error, refused.hint, EXIT.refused);
   const { printCredentials } = await lazyImport<typeof import("./print_credentials.ts")>(
     "./print_credentials.ts",
     import.meta.url,
   );
   return await printCredentials(args, target);
+}
+
+async function refuse(args: Args, error: string, hint?: string, status?: number): Promise<number> {
+  const { printRefusal } = await lazyImport<typeof import("../refusal.ts")>("../refusal.ts", import.meta.url);
+  return printRefusal(args, error, hint, status);
 }
 
 /** Asks the running Kedge for credentials; null when none runs or it has none for this role. */

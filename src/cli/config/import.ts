@@ -16,7 +16,7 @@ import { shownPath } from "../../core/sql/login/files/read.ts";
 import { address } from "../../core/sql/engines/mod.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { suggest } from "../../core/text/suggest.ts";
-import { tell } from "../accounts/reporting.ts";
+import { tell, unwritten } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { askYes } from "../question.ts";
@@ -49,10 +49,7 @@ export async function run(args: Args): Promise<number> {
   console.error(listing(outcome, plan.words));
   if (plan.edits.length === 0) return done(args, outcome, false, []);
   const sure = args.yes || await askYes("Import them into config.json? [y/N] ");
-  if (!sure) {
-    const hint = sure === null ? "Nobody answered: --yes imports them without a question." : undefined;
-    return tell(args, "Nothing was written.", hint, EXIT.refused);
-  }
+  if (!sure) return unwritten(args, sure, "imports them");
   const edited = await editConfigFile(path, plan.edits);
   if (!edited.ok) return tell(args, edited.error, edited.hint, EXIT.failed);
   return done(args, outcome, true, (await storePasswords(createKeychain(), plan.servers)).failed);

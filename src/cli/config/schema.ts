@@ -16,8 +16,8 @@ export async function run({ operands, json }: Args): Promise<number> {
   const name = operands[0]!;
   const load = ownProperty(SCHEMAS, name);
   if (!load) {
-    printRefusal({ json }, `there is no schema "${name}"; there is ${Object.keys(SCHEMAS).join(" and ")}`);
-    return EXIT.usage;
+    const there = Object.keys(SCHEMAS).join(" and ");
+    return printRefusal({ json }, `there is no schema "${name}"; there is ${there}`);
   }
   console.log(JSON.stringify((await load()).default, null, json ? 0 : 2));
   return EXIT.done;

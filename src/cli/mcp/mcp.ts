@@ -79,7 +79,7 @@ function createLine(home: string, ending: AbortSignal): Door & { reach(): Promis
         }
         if (!started) {
           started = true;
-          if (!await startHidden(home)) break;
+          if (!await startHidden()) break;
         }
         await new Promise((next) => setTimeout(next, EVERY));
       }

@@ -7,7 +7,7 @@ import { readStateFile } from "../../core/state/state_file.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { suggest } from "../../core/text/suggest.ts";
 import { doorCommand } from "../accounts/kedge_command.ts";
-import { tell } from "../accounts/reporting.ts";
+import { tell, unwritten } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { changedLines } from "../difference.ts";
 import { EXIT } from "../exit.ts";
@@ -45,10 +45,7 @@ async function change(args: Args, setup: ClientSetup, client: ClientId): Promise
   if (written) {
     console.error(`${shownPath(file)}:\n${changedLines(linesOf(before), linesOf(after))}`);
     const sure = args.yes || await askYes("Write this? [y/N] ");
-    if (!sure) {
-      const hint = sure === null ? "Nobody answered: --yes writes it without a question." : undefined;
-      return tell(args, "Nothing was written.", hint, EXIT.refused);
-    }
+    if (!sure) return unwritten(args, sure, "writes it");
     const done = await setup.write(client, how, plan);
     if (!done.ok) return tell(args, done.message, done.hint, EXIT.failed);
   }

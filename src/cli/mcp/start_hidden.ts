@@ -7,7 +7,7 @@ import { kedgeCommand } from "../accounts/kedge_command.ts";
  * Starts Kedge without a window, as a process that outlives its caller. Resolves with false when it cannot be
  * started.
  */
-export function startHidden(_home: string): Promise<boolean> {
+export function startHidden(): Promise<boolean> {
   const [program, ...words] = kedgeCommand("--hidden");
   // A Kedge with the environment variables of an agent would pass them on to every terminal that it opens.
   const env = withoutAgentMarks(Deno.env.toObject());

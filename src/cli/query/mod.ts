@@ -5,6 +5,7 @@ import {
   type ScriptEnd,
   wouldWrite,
 } from "../../core/sql/session/mod.ts";
+import { readBounded } from "../../core/bytes.ts";
 import { afterCharacters, positions } from "../../core/text/position.ts";
 import { readFault } from "../../core/gate/read.ts";
 import type { Args } from "../args.ts";
@@ -132,22 +133,20 @@ function misused({ json }: Args, status: number = EXIT.usage): number {
 }
 
 async function standardInput(): Promise<string | null> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
+  let bytes: Uint8Array | null;
   try {
-    for await (const part of Deno.stdin.readable) {
-      parts.push(part);
-      if ((size += part.length) <= LONGEST) continue;
-      say(`more than ${LONGEST / 1024 / 1024} MB of SQL on standard input`, EXIT.usage);
-      return null;
-    }
+    bytes = await readBounded(Deno.stdin.readable, LONGEST);
   } catch (error) {
     say(`standard input cannot be read: ${systemReason(error)}`, EXIT.usage);
     return null;
   }
+  if (bytes === null) {
+    say(`more than ${LONGEST / 1024 / 1024} MB of SQL on standard input`, EXIT.usage);
+    return null;
+  }
   try {
     // A replaced invalid byte would be written to the database unnoticed.
-    return new TextDecoder("utf-8", { fatal: true }).decode(await new Blob(parts).arrayBuffer());
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     say("the SQL on standard input is not UTF-8", EXIT.usage, "Save it as UTF-8.");
     return null;

@@ -8,6 +8,7 @@ import {
   initialAnswer,
 } from "../../core/actions/frames/validate.ts";
 import { patternMatcher } from "../../core/actions/frames/pattern.ts";
+import { readBounded } from "../../core/bytes.ts";
 import { ownProperty } from "../../core/own_property.ts";
 import { parseJson } from "../../core/json/mod.ts";
 import type { InputField } from "../../core/state/state.ts";
@@ -21,7 +22,8 @@ const LIMIT = 16 * 1024 * 1024;
 export async function readAnswers(file: string): Promise<unknown[] | { error: string }> {
   let read: Uint8Array | null;
   try {
-    read = await readUpTo(file, LIMIT);
+    // A pipe, such as the one that a shell creates for `<(…)`, has no size. The stream closes the file.
+    read = await readBounded((await Deno.open(file)).readable, LIMIT);
   } catch (error) {
     const missing = error instanceof Deno.errors.NotFound;
     return { error: missing ? `${file} does not exist` : `${file} cannot be read: ${systemReason(error)}` };
@@ -50,29 +52,6 @@ function positionOfFault(text: string): string {
   if (!fault) return "";
   const { line, column } = positions(text)(fault.offset);
   return `: line ${line}, column ${column}`;
-}
-
-/**
- * Reads a file or a pipe, such as the one that a shell creates for `<(…)`. Returns null as soon as it exceeds
- * `most` bytes.
- */
-async function readUpTo(path: string, most: number): Promise<Uint8Array | null> {
-  // The stream closes the file.
-  const file = await Deno.open(path);
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of file.readable) {
-    size += part.length;
-    if (size > most) return null;
-    parts.push(part);
-  }
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** The dialogs of a run, answered in order from a list. The answer `null` cancels a dialog. */

@@ -105,16 +105,17 @@ export async function run(args: Args): Promise<number> {
       outcome = { ...outcome, hint: outcome.hint ? `${outcome.hint}\n${hint}.` : `${hint}.` };
     }
   }
+  const { status, error, hint, ms } = outcome;
   if (args.json) {
-    await print(outcome, log, recorded.shown);
-  } else if (outcome.status !== "ok") {
-    const { error = outcome.status, hint } = outcome;
-    console.error(terminalText(`kedge: ${error}${hint ? `\n${hint}` : ""}`, false));
+    const { shown } = recorded;
+    await printDocument({ ok: status === "ok", status, ...(error ? { error } : {}), log, shown, ms });
+  } else if (status !== "ok") {
+    console.error(terminalText(`kedge: ${error ?? status}${hint ? `\n${hint}` : ""}`, false));
   }
   await trimLogs(paths);
   const unwritten = terminal.unwritten();
-  if (outcome.status === "ok" && unwritten) throw new OutputFault(unwritten);
-  return CODES[outcome.status];
+  if (status === "ok" && unwritten) throw new OutputFault(unwritten);
+  return CODES[status];
 }
 
 /** The user's accounts and their roles, which are loaded when an action asks for them. */
@@ -130,14 +131,4 @@ function accountChoices(paths: KedgePaths, config: Config) {
     roles: async (account: string, signal: AbortSignal) =>
       await (await load()).rolesToOffer(paths, config, account, signal),
   };
-}
-
-/** Prints the document of a run. */
-async function print(
-  { status, error, ms }: RunOutcome,
-  log: readonly Pick<LogLine, "stream" | "text">[],
-  shown: readonly unknown[],
-): Promise<void> {
-  const document = { ok: status === "ok", status, ...(error ? { error } : {}), log, shown, ms };
-  await printDocument(document);
 }

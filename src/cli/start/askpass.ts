@@ -3,6 +3,7 @@ import { writeFileAtomic } from "../../core/files/atomic.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
 import { startedBelow } from "../../core/platform/process_tree/mod.ts";
+import { shellWord } from "../../core/platform/shell_word.ts";
 import { answerOnWay } from "../../core/ways/questions.ts";
 import type { Channel } from "../../tray/instance/channel.ts";
 import { kedgeCommandAnywhere } from "../accounts/kedge_command.ts";
@@ -33,9 +34,7 @@ export async function answerAskpass(
 export async function askpassProgram(paths: KedgePaths): Promise<string | null> {
   const { name } = hostSystem();
   if (name === "windows") return null;
-  const words = kedgeCommandAnywhere(paths, ["--askpass", "--"], name).map((word) =>
-    `'${word.replaceAll("'", `'\\''`)}'`
-  );
+  const words = kedgeCommandAnywhere(paths, ["--askpass", "--"], name).map((word) => shellWord(word));
   await writeFileAtomic(paths.askpass, `#!/bin/sh\nexec ${words.join(" ")} "$1"\n`, 0o700);
   return paths.askpass;
 }

@@ -3,6 +3,7 @@ import type { App } from "../../core/app/app.ts";
 import { type AgentAbove, agentAmong } from "../../core/gate/agent_above.ts";
 import { callerOf } from "../../core/platform/agent_caller.ts";
 import { processesAbove } from "../../core/platform/ancestors/mod.ts";
+import { isAccountId } from "../../core/text/aws_names.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 import type { Refused } from "../agents/verdict.ts";
 
@@ -125,7 +126,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
   function accountOf(text: string): string | Refused {
     const { accounts } = app().store.get();
     const wanted = text.toLowerCase();
-    if (/^\d{12}$/.test(text)) return text;
+    if (isAccountId(text)) return text;
     const found = accounts.filter(({ name }) => name?.toLowerCase() === wanted);
     if (found.length === 1) return found[0]!.accountId;
     if (found.length === 0) {
