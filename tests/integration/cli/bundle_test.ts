@@ -385,11 +385,7 @@ testKedge(
 );
 
 /** What somebody does to an installed extension; none of it may run afterwards. */
-const TAMPERED: readonly (readonly [
-  name: string,
-  change: (root: string) => Promise<unknown>,
-  needs?: readonly Need[],
-])[] = [
+const TAMPERED: [name: string, change: (root: string) => Promise<unknown>, needs?: Need[]][] = [
   ["a byte of the action was changed", async (root) => {
     const file = join(root, "actions/run.go");
     await Deno.writeTextFile(file, (await Deno.readTextFile(file)).replace("nil }", "nil; }"));

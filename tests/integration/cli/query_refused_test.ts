@@ -17,23 +17,18 @@ const CASES: readonly (readonly [server: string, sql: string, code: number, says
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
 /** SQL on standard input, as editors and shells save it. */
-const INPUTS:
-  readonly (readonly [what: string, input: Uint8Array<ArrayBuffer>, code: number, says: RegExp])[] = [
-    ["UTF-8", new TextEncoder().encode("select 'é'"), 1, /login/],
-    ["UTF-8 with a byte order mark", new TextEncoder().encode("\ufeffselect 'é'"), 1, /login/],
-    ["Latin 1", latin1("select 'é'"), 2, /not UTF-8\nSave it as UTF-8/],
-    ["UTF-16", latin1("\xff\xfes\0e\0l\0e\0c\0t\0"), 2, /not UTF-8\nSave it as UTF-8/],
-  ];
+const INPUTS: [what: string, input: Uint8Array<ArrayBuffer>, code: number, says: RegExp][] = [
+  ["UTF-8", new TextEncoder().encode("select 'é'"), 1, /login/],
+  ["UTF-8 with a byte order mark", new TextEncoder().encode("\ufeffselect 'é'"), 1, /login/],
+  ["Latin 1", latin1("select 'é'"), 2, /not UTF-8\nSave it as UTF-8/],
+  ["UTF-16", latin1("\xff\xfes\0e\0l\0e\0c\0t\0"), 2, /not UTF-8\nSave it as UTF-8/],
+];
 
 Deno.test("kedge --query refuses what does not only read before it asks for a login", async (t) => {
   const home = await Deno.makeTempDir({ prefix: "kedge-refused-" });
-  const server = { host: "127.0.0.1", port: 1 };
+  const at = { host: "127.0.0.1", port: 1 };
   try {
-    const servers = [{ name: "pg", engine: "postgres", ...server }, {
-      name: "my",
-      engine: "mysql",
-      ...server,
-    }];
+    const servers = [{ name: "pg", engine: "postgres", ...at }, { name: "my", engine: "mysql", ...at }];
     await Deno.writeTextFile(join(home, "config.json"), JSON.stringify({ servers }));
     for (const [name, sql, code, says] of CASES) {
       await t.step(`${name}: ${sql}`, async () => {

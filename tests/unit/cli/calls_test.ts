@@ -43,12 +43,7 @@ Deno.test("commandProgram() leaves the search to other systems", async () => {
 });
 
 const PATHS = { home: "/srv/own home" };
-const HOMES: readonly (readonly [
-  name: string,
-  named: string,
-  system: "linux" | "darwin" | "windows",
-  before: readonly string[],
-])[] = [
+const HOMES: [name: string, named: string, system: "linux" | "darwin" | "windows", before: string[]][] = [
   ["nothing else, where the home is the usual one", "", "linux", []],
   ["its home by absolute path, however it is named", "./own home", "linux", [
     "/usr/bin/env",

@@ -13,12 +13,7 @@ import { createActivation } from "../../../src/tray/activation.ts";
 import { toggleCommand } from "../../../src/tray/toggle_command.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 
-const FILES: readonly (readonly [
-  what: string,
-  windows: readonly number[],
-  files: readonly ProgramState[],
-  told: (string | null)[],
-])[] = [
+const FILES: [what: string, windows: number[], files: ProgramState[], told: (string | null)[]][] = [
   ["nothing of a program that stays", [1, 2], ["same", "same"], []],
   ["of an update once", [1, 2], ["replaced", "replaced"], ["Kedge was updated"]],
   ["of an update and of a removal after it", [1, 2], ["replaced", "removed"], [

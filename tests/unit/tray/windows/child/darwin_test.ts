@@ -104,19 +104,18 @@ Deno.test("a file that a page offers goes to the folder for downloads", () => {
   match(kit.said.at(-1)!, /^NSURL fileURLWithPath: "\/.*\/no such file\.txt"$/);
 });
 
-const PATHS:
-  readonly (readonly [suggested: string, path: string | null, there: readonly string[], home?: string])[] = [
-    ["run.txt", "/u/Downloads/run.txt", ["/u/Downloads"]],
-    ["run.txt", "/u/Downloads/run 2.txt", ["/u/Downloads", "/u/Downloads/run.txt"]],
-    ["run.txt", "/u/Downloads/run 3.txt", ["/u/Downloads", "/u/Downloads/run.txt", "/u/Downloads/run 2.txt"]],
-    ["a.tar.gz", "/u/Downloads/a.tar 2.gz", ["/u/Downloads", "/u/Downloads/a.tar.gz"]],
-    ["run", "/u/Downloads/run 2", ["/u/Downloads", "/u/Downloads/run"]],
-    ["run.txt", "/u/run.txt", []],
-    ["../.ssh/config", "/u/Downloads/_.ssh_config", ["/u/Downloads"]],
-    ["a:b/c.txt", "/u/Downloads/a_b_c.txt", ["/u/Downloads"]],
-    ["..", "/u/Downloads/file", ["/u/Downloads"]],
-    ["run.txt", null, [], ""],
-  ];
+const PATHS: [suggested: string, path: string | null, there: string[], home?: string][] = [
+  ["run.txt", "/u/Downloads/run.txt", ["/u/Downloads"]],
+  ["run.txt", "/u/Downloads/run 2.txt", ["/u/Downloads", "/u/Downloads/run.txt"]],
+  ["run.txt", "/u/Downloads/run 3.txt", ["/u/Downloads", "/u/Downloads/run.txt", "/u/Downloads/run 2.txt"]],
+  ["a.tar.gz", "/u/Downloads/a.tar 2.gz", ["/u/Downloads", "/u/Downloads/a.tar.gz"]],
+  ["run", "/u/Downloads/run 2", ["/u/Downloads", "/u/Downloads/run"]],
+  ["run.txt", "/u/run.txt", []],
+  ["../.ssh/config", "/u/Downloads/_.ssh_config", ["/u/Downloads"]],
+  ["a:b/c.txt", "/u/Downloads/a_b_c.txt", ["/u/Downloads"]],
+  ["..", "/u/Downloads/file", ["/u/Downloads"]],
+  ["run.txt", null, [], ""],
+];
 for (const [suggested, path, there, home = "/u"] of PATHS) {
   Deno.test(`downloadPath() of ${suggested} is ${path} beside ${there.length} others`, () => {
     equal(downloadPath(suggested, home, (path) => there.includes(path)), path);

@@ -13,13 +13,7 @@ const SIZES: [what: string, now: string, own: string, before: string[], again: b
   ["is shown for the first time", "500×400", "420×300", [], false],
   ["has its own size", "420×300", "420×300", ["500×400"], false],
   ["has that of the window before it", "500×400", "420×300", ["500×400"], true],
-  [
-    "has that which the window before it had not taken yet",
-    "500×400",
-    "420×300",
-    ["420×300", "500×400"],
-    true,
-  ],
+  ["has that which another had not taken yet", "500×400", "420×300", ["420×300", "500×400"], true],
   ["has one of both and should have it", "500×400", "500×400", ["420×300", "500×400"], false],
   ["should have that", "500×400", "500×400", ["500×400"], false],
   ["has one that its user gave it", "460×300", "420×300", ["500×400"], false],
@@ -107,19 +101,15 @@ Deno.test("workArea() reads the part of a MONITORINFO that the task bar leaves",
 });
 
 const screen: Area = { x: 0, y: 0, width: 1440, height: 900 };
-const asked: readonly [string, Area | null, readonly { x: number; y: number }[], { x: number; y: number }][] =
-  [
-    ["in the middle of the screen when nobody asked", null, [], { x: 520, y: 200 }],
-    ["in the middle of the window that asked", { x: 100, y: 100, width: 800, height: 600 }, [], {
-      x: 300,
-      y: 200,
-    }],
-    ["on the screen when its asker stands at the edge", { x: 1300, y: 700, width: 400, height: 300 }, [], {
-      x: 1028,
-      y: 560,
-    }],
-    ["beside one that it would cover", null, [{ x: 520, y: 200 }, { x: 548, y: 228 }], { x: 576, y: 256 }],
-  ];
+type Place = { x: number; y: number };
+const BESIDE: Area = { x: 100, y: 100, width: 800, height: 600 };
+const AT_EDGE: Area = { x: 1300, y: 700, width: 400, height: 300 };
+const asked: [what: string, asker: Area | null, others: Place[], place: Place][] = [
+  ["in the middle of the screen when nobody asked", null, [], { x: 520, y: 200 }],
+  ["in the middle of the window that asked", BESIDE, [], { x: 300, y: 200 }],
+  ["on the screen when its asker stands at the edge", AT_EDGE, [], { x: 1028, y: 560 }],
+  ["beside one that it would cover", null, [{ x: 520, y: 200 }, { x: 548, y: 228 }], { x: 576, y: 256 }],
+];
 for (const [what, asker, others, place] of asked) {
   Deno.test(`positioned() places a window ${what}`, () =>
     deepEqual(positioned(screen, asker, others, { width: 400, height: 300 }), place));
