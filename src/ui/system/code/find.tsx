@@ -30,7 +30,9 @@ export function findIn(lines: readonly string[], wanted: string): Found[] {
   }
   const lower = wanted.toLowerCase();
   for (const [line, text] of lines.entries()) {
-    const searched = text.toLowerCase();
+    const folded = text.toLowerCase();
+    // Some letters get longer in lower case, which would shift what is marked.
+    const searched = folded.length === text.length ? folded : text;
     for (let at = searched.indexOf(lower); at >= 0; at = searched.indexOf(lower, at + lower.length)) {
       found.push({ line, start: at, end: at + wanted.length });
       if (found.length === MAX_FOUND) return found;
