@@ -6,3 +6,8 @@ export interface AccountContext {
   readonly role: string;
   readonly region: string;
 }
+
+/** Returns the parts of a context that are there and not empty. */
+export function partsOf({ account, role, region }: Partial<AccountContext>): Partial<AccountContext> {
+  return { ...(account && { account }), ...(role && { role }), ...(region && { region }) };
+}

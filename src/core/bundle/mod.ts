@@ -1,5 +1,6 @@
 /** Bundles: safe reading, all checks, hashes and packing. Uses no files and no clock. */
 export { type Bundle, type BundleResult, readBundle, readFiles } from "./bundle.ts";
+export { fitsBundle } from "./archive/directory.ts";
 export { checkCount, openArchive } from "./archive/read.ts";
 export { systemFile } from "./left_out.ts";
 export { eachFile, factsOf, type FileFacts, LazyFiles, releaseFile } from "./files.ts";

@@ -1,4 +1,5 @@
 import { type Diagnostic, inFileOrder } from "../diagnostic.ts";
+import { present } from "../present.ts";
 import { spelled } from "../text/hidden.ts";
 import { formatNumber } from "../text/locale.ts";
 
@@ -7,6 +8,12 @@ export interface BrokenRule {
   readonly code: string;
   readonly message: string;
   readonly hint?: string;
+}
+
+/** The file that a problem is about, and the next step. */
+interface About {
+  readonly file?: string | undefined;
+  readonly hint?: string | undefined;
 }
 
 /** Maximum problems listed: no reader gets that far, and a hostile archive could have millions. */
@@ -19,13 +26,13 @@ export class ProblemCollector {
   #more = 0;
 
   /** Adds an error about a file of the bundle, or about the whole bundle. */
-  error(code: string, message: string, options: { file?: string; hint?: string } = {}): void {
-    this.add({ severity: "error", code, path: [], message, ...optional(options) });
+  error(code: string, message: string, about: About = {}): void {
+    this.add({ severity: "error", code, path: [], message, ...optional(about) });
   }
 
   /** Adds a warning about a file of the bundle, or about the whole bundle. */
-  warning(code: string, message: string, options: { file?: string; hint?: string } = {}): void {
-    this.add({ severity: "warning", code, path: [], message, ...optional(options) });
+  warning(code: string, message: string, about: About = {}): void {
+    this.add({ severity: "warning", code, path: [], message, ...optional(about) });
   }
 
   /** Adds a diagnostic unchanged. */
@@ -65,6 +72,6 @@ export class ProblemCollector {
   }
 }
 
-function optional({ file, hint }: { file?: string; hint?: string }): { file?: string; hint?: string } {
-  return { ...(file === undefined ? {} : { file: spelled(file) }), ...(hint === undefined ? {} : { hint }) };
+function optional({ file, hint }: About): { file?: string; hint?: string } {
+  return present({ file: file === undefined ? undefined : spelled(file), hint: hint || undefined });
 }

@@ -6,7 +6,7 @@ import { readRegularFile, readRegularFileNow, type Unread } from "../files/read.
 import { quoted } from "../text/hidden.ts";
 
 /** An entry found in a folder: a file, or why it is not part of the content. */
-type Found =
+export type Found =
   | { readonly kind: "file"; readonly path: string; readonly facts: FileFacts }
   | { readonly kind: "link" | "special" | "too-large" | "held" | "unreadable"; readonly path: string };
 

@@ -3,7 +3,7 @@ import { declaredContext, type Manifest, type ManifestAction } from "../bundle/m
 import { readWithdrawn, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { KedgePaths } from "../paths.ts";
-import type { AccountContext } from "../accounts/context.ts";
+import { partsOf } from "../accounts/context.ts";
 import { decideContext } from "../actions/context/context.ts";
 import { accountNumber } from "../accounts/words.ts";
 import type { ActionConfig, ActionState, ExtensionState } from "../state/state.ts";
@@ -15,16 +15,14 @@ import { type Overrides, readOverrides } from "./overrides.ts";
 import { extensionPaths, isExtensionId, readRecord } from "./record.ts";
 import { type Verified, verifyExtension } from "./verify.ts";
 import { ownProperty } from "../own_property.ts";
-
-/** The state of an installed extension. */
-type InstalledExtension = ExtensionState;
+import { present } from "../present.ts";
 
 /** Returns every installed extension, by name. Broken ones are included so that the user can remove them. */
-export async function listExtensions(paths: KedgePaths, version: AppVersion): Promise<InstalledExtension[]> {
+export async function listExtensions(paths: KedgePaths, version: AppVersion): Promise<ExtensionState[]> {
   const names = await readdir(paths.extensions, { withFileTypes: true }).catch(() => []);
   const ids = names.filter((entry) => entry.isDirectory() && isExtensionId(entry.name))
     .map((entry) => entry.name);
-  const found: InstalledExtension[] = [];
+  const found: ExtensionState[] = [];
   // An unreadable list counts as empty here, because each run reads it itself and is refused when that fails.
   const withdrawn = ids.length === 0 ? {} : await readWithdrawn(paths).catch(() => ({}));
   // One after the other, because checking reads all files of an extension and memory holds only one.
@@ -38,9 +36,9 @@ export async function listExtensions(paths: KedgePaths, version: AppVersion): Pr
 
 /** Returns an extension of which no action may run any more. */
 function withWithdrawal(
-  extension: InstalledExtension,
+  extension: ExtensionState,
   withdrawn: NonNullable<ExtensionState["withdrawn"]>,
-): InstalledExtension {
+): ExtensionState {
   const actions = extension.actions.map((action) => ({
     ...action,
     state: action.state === "changed" ? action.state : "withdrawn" as const,
@@ -54,7 +52,7 @@ async function describeExtension(
   paths: KedgePaths,
   id: string,
   version: AppVersion,
-): Promise<InstalledExtension | null> {
+): Promise<ExtensionState | null> {
   const verified = await verifyExtension(paths, id);
   if (verified.trust === "absent") return null;
   const record = "record" in verified ? verified.record : await readRecord(extensionPaths(paths, id).record);
@@ -132,7 +130,7 @@ function describeAction(
 ): Omit<ActionState, "state"> {
   const { mode: contextMode, ...declared } = declaredContext(manifest, action);
   const { answer, config: ownConfig, write, ...chosen } = ownProperty(overrides.actions, action.id) ?? {};
-  const overridden = choiceOf(chosen), saved = choiceOf(answer ?? {});
+  const overridden = partsOf(chosen), saved = partsOf(answer ?? {});
   const decision = decideContext({
     mode: contextMode,
     override: overridden,
@@ -144,7 +142,7 @@ function describeAction(
   });
   const shown = decision.kind === "none"
     ? {}
-    : choiceOf(decision.kind === "decided" ? decision.context : decision);
+    : partsOf(decision.kind === "decided" ? decision.context : decision);
   const hint = contextMode === "none"
     ? undefined
     : shown.account
@@ -214,18 +212,6 @@ function sum(numbers: Iterable<number>): number {
   return total;
 }
 
-/** Returns the non-empty parts of a choice. */
-function choiceOf({ account, role, region }: Partial<AccountContext>): Partial<AccountContext> {
-  return { ...(account && { account }), ...(role && { role }), ...(region && { region }) };
-}
-
 function orAbsent<T extends object>(object: T): T | undefined {
   return Object.keys(object).length > 0 ? object : undefined;
-}
-
-/** Returns the object without its undefined members. */
-function present<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AccountContext } from "../accounts/context.ts";
+import { type AccountContext, partsOf } from "../accounts/context.ts";
 import { makeFolder, putAside, writeFileAtomic } from "../files/atomic.ts";
 import { FileFault } from "../files/fault.ts";
 import { mayPass, readRegularFile } from "../files/read.ts";
@@ -87,12 +87,10 @@ export async function changeOverrides(
 export function withChange({ actions }: Overrides, action: string, change: OverrideChange): Overrides {
   const { [action]: _, ...others } = actions;
   const before = ownProperty(actions, action) ?? {};
-  const { account, role, region, config = before.config, write = before.write } = change;
+  const { config = before.config, write = before.write } = change;
   const answer = change.forgetAnswer ? undefined : before.answer;
   const after: ActionOverrides = {
-    ...(account && { account }),
-    ...(role && { role }),
-    ...(region && { region }),
+    ...partsOf(change),
     ...(config && Object.keys(config).length > 0 && { config }),
     ...(answer && { answer }),
     ...(write && write.length > 0 && { write: [...write] }),

@@ -1,6 +1,5 @@
 import { dirname, join, sep } from "node:path";
-import { chmod, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { eachFile } from "../../bundle/mod.ts";
+import { chmod, readFile, rm } from "node:fs/promises";
 import type { KedgePaths } from "../../paths.ts";
 import { makeFolder, renamePatiently } from "../../files/atomic.ts";
 import { isFileFault } from "../../files/fault.ts";
@@ -15,6 +14,7 @@ import { rememberRelease } from "./last_release.ts";
 import { linkedAmong } from "./linked.ts";
 import { LOOKED_FOR, unaccounted } from "../../extensions/review/unaccounted.ts";
 import { listedNames } from "../../text/shorten.ts";
+import { writeFiles } from "../write_files.ts";
 import { trimCaches } from "./cache.ts";
 import { goEnvironment, runGo } from "./toolchain.ts";
 import type { Capability } from "../../extensions/review/capability.ts";
@@ -40,7 +40,7 @@ export async function build(
     for (const folder of [dirname(program), join(root, "build"), join(root, "path"), temporary]) {
       await makeFolder(folder);
     }
-    await writeFiles(join(work, "src"), plan.files);
+    await writeFiles(join(work, "src"), plan.files, 0o600);
     const output = join(work, "program");
     const call = { cwd: join(work, "src"), env: goEnvironment(go, root, temporary), signal: options.signal };
     const packages = async () => {
@@ -106,12 +106,6 @@ export async function build(
   } finally {
     await rm(work, { recursive: true, force: true }).catch(() => {});
   }
-}
-
-async function writeFiles(root: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const folders = new Set([...files.keys()].map((path) => dirname(join(root, path))));
-  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const [path, bytes] of eachFile(files)) await writeFile(join(root, path), bytes, { mode: 0o600 });
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Diagnostic } from "../../diagnostic.ts";
 import { entryLines, importLine } from "./entry_position.ts";
-import { isPackageLine } from "./compilation.ts";
+import { type CompileResult, isPackageLine } from "./compilation.ts";
 import { ownProperty } from "../../own_property.ts";
+import { present } from "../../present.ts";
 import { suggest } from "../../text/suggest.ts";
 import { OLDEST_GO } from "./go.ts";
 
@@ -239,19 +240,15 @@ export function buildErrorText(diagnostics: readonly Diagnostic[]): string {
 /** Returns the problems of a failed compilation: those of the bundle's files, otherwise one for the failure itself. */
 export function buildProblems(
   entry: string,
-  { error, hint, diagnostics }: {
-    readonly error: string;
-    readonly hint?: string;
-    readonly diagnostics: readonly Diagnostic[];
-  },
+  { error, hint, diagnostics }: Omit<Extract<CompileResult, { ok: false }>, "ok">,
 ): readonly Diagnostic[] {
   if (diagnostics.length > 0) return diagnostics;
-  return [{
+  const failed = {
     severity: "error",
     code: "compile-failed",
     path: [],
     file: entry,
     message: error,
-    ...(hint === undefined ? {} : { hint }),
-  }];
+  } as const;
+  return [{ ...failed, ...present({ hint }) }];
 }

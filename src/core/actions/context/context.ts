@@ -1,4 +1,4 @@
-import type { AccountContext } from "../../accounts/context.ts";
+import { type AccountContext, partsOf } from "../../accounts/context.ts";
 import type { AccountAnswer, RunSurface } from "../run/surface.ts";
 import type { LoadedAction, Refusal, RunRequest, RunServices } from "../run/services.ts";
 import { isAccountId } from "../../text/aws_names.ts";
@@ -46,19 +46,17 @@ type ContextDecision =
  * the account, the account's configured region, `AWS_REGION` and `ssoRegion`.
  */
 export function decideContext(sources: ContextSources): ContextDecision {
-  const flags = clean(sources.flags);
   if (sources.mode === "none") return { kind: "none" };
-  const saved = clean(sources.saved);
-  const candidates = [clean(sources.override), clean(sources.declared), saved];
+  const flags = partsOf(sources.flags ?? {}), override = partsOf(sources.override ?? {});
+  const declared = partsOf(sources.declared ?? {}), saved = partsOf(sources.saved ?? {});
+  const candidates = [override, declared, saved];
   const base = flags.account
     // A role or region that belongs to another account does not apply to this one.
     ? candidates.find((choice) => choice.account === flags.account) ?? {}
     : candidates.find((choice) => choice.account) ?? {};
   // An override may set only the role or the region, on top of the manifest.
-  const override = clean(sources.override);
   const partial = override.account ? {} : override;
   // A context without an account in the manifest applies to any account.
-  const declared = clean(sources.declared);
   const usual = declared.account ? {} : declared;
   const account = flags.account ?? base.account;
   // The user was asked for what the manifest leaves open in its account.
@@ -75,14 +73,6 @@ export function decideContext(sources: ContextSources): ContextDecision {
   if (role !== undefined && !region) return { kind: "ask", account, role, region };
   if (role === undefined) return { kind: "role", account, region };
   return { kind: "decided", context: { account, role, region: region! } };
-}
-
-function clean(choice: Partial<AccountContext> | undefined): Partial<AccountContext> {
-  return {
-    account: choice?.account || undefined,
-    role: choice?.role || undefined,
-    region: choice?.region || undefined,
-  };
 }
 
 /** Why a run gets no account context; `stopped` when the user declined to choose one or to sign in. */
@@ -128,9 +118,7 @@ export async function resolveAccount(
   const answer = await surface.chooseAccount({
     extensionName: loaded.extension.name,
     actionLabel: loaded.action.label,
-    ...(account ? { account } : {}),
-    ...(role ? { role } : {}),
-    ...(region ? { region } : {}),
+    ...partsOf({ account, role, region }),
     ...(usualRegion ? { usualRegion } : {}),
     roles: roles.filter((role) => role !== ""),
   }, signal).catch((error: Error): Refusal => ({ refused: error.message }));

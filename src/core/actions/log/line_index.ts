@@ -8,19 +8,10 @@ interface Mark {
 }
 
 /** A sparse index of the lines of a growing file: a log of 5 MB takes about eighty marks. */
-export interface LineIndex {
-  /** Number of lines, and the offset at which the last one ends. */
-  readonly end: Mark;
-  /** Records further complete lines: their number and their bytes together. */
-  add(lines: number, bytes: number): void;
-  /** Returns the nearest known place at or before that line. */
-  before(line: number): Mark;
-  /** Returns the nearest known place at or after that line. */
-  after(line: number): Mark;
-}
+export type LineIndex = ReturnType<typeof createLineIndex>;
 
 /** Creates an index of lines that start at that offset. */
-export function createLineIndex(offset: number): LineIndex {
+export function createLineIndex(offset: number) {
   const marks: Mark[] = [{ line: 0, offset }];
   let end: Mark = marks[0]!;
 
@@ -36,15 +27,19 @@ export function createLineIndex(offset: number): LineIndex {
   }
 
   return {
-    get end() {
+    /** Number of lines, and the offset at which the last one ends. */
+    get end(): Mark {
       return end;
     },
-    add(lines, bytes) {
+    /** Records further complete lines: their number and their bytes together. */
+    add(lines: number, bytes: number): void {
       if (end.offset - marks.at(-1)!.offset >= STEP) marks.push(end);
       end = { line: end.line + lines, offset: end.offset + bytes };
     },
-    before: (line) => marks[find(line)]!,
-    after(line) {
+    /** Returns the nearest known place at or before that line. */
+    before: (line: number): Mark => marks[find(line)]!,
+    /** Returns the nearest known place at or after that line. */
+    after(line: number): Mark {
       const mark = marks[find(line)]!;
       return mark.line === line ? mark : marks[find(line) + 1] ?? end;
     },

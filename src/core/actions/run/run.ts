@@ -1,7 +1,8 @@
-import { dirname, join } from "node:path";
-import { eachFile, sourcesName } from "../../bundle/mod.ts";
+import { join } from "node:path";
+import { sourcesName } from "../../bundle/mod.ts";
 import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
 import { hidePrivateEnvironment } from "../../platform/private_environment.ts";
+import { present } from "../../present.ts";
 import { appVersion } from "../../version.ts";
 import { compileAction } from "../build/compile.ts";
 import { buildErrorText, withBundleNames } from "../build/errors.ts";
@@ -19,7 +20,7 @@ import type { AccountContext } from "../../accounts/context.ts";
 import type { LoadedAction, RunRequest, RunServices } from "./services.ts";
 import { spawnScript } from "./spawn.ts";
 import { supervise, type Supervisor } from "./supervisor.ts";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFiles } from "../write_files.ts";
 
 /** One run of an action. */
 export interface ActionRun {
@@ -62,7 +63,9 @@ export function startRun(
 
   async function run(): Promise<RunOutcome> {
     const loaded = await services.load(request);
-    if ("refused" in loaded) return { status: "refused", error: loaded.refused, ...hintOf(loaded), ms: 0 };
+    if ("refused" in loaded) {
+      return { status: "refused", error: loaded.refused, ...present({ hint: loaded.hint }), ms: 0 };
+    }
     // Compiling continues while the user chooses an account.
     const compiling = compileAction(request.paths, loaded, {
       signal: stopped.signal,
@@ -91,14 +94,14 @@ export function startRun(
     return {
       status: "refused",
       error: [error, buildErrorText(diagnostics)].filter(Boolean).join("\n"),
-      ...hintOf({ hint: hint ?? diagnostics.find(({ hint }) => hint)?.hint }),
+      ...present({ hint: hint ?? diagnostics.find(({ hint }) => hint)?.hint }),
       ms: 0,
     };
   }
 
-  function withoutAccount(why: NoAccount): RunOutcome {
+  function withoutAccount({ refused: error, hint, stopped: left }: NoAccount): RunOutcome {
     stopped.abort();
-    return { status: why.stopped ? "stopped" : "refused", error: why.refused, ...hintOf(why), ms: 0 };
+    return { status: left ? "stopped" : "refused", error, ...present({ hint }), ms: 0 };
   }
 
   async function execute(
@@ -195,10 +198,6 @@ export function startRun(
   };
 }
 
-function hintOf({ hint }: { readonly hint?: string }): { hint?: string } {
-  return hint ? { hint } : {};
-}
-
 function randomHex(bytes: number): string {
   return crypto.getRandomValues(new Uint8Array(bytes)).toHex();
 }
@@ -211,8 +210,6 @@ function randomHex(bytes: number): string {
 export async function copyForScript(files: ReadonlyMap<string, Uint8Array>): Promise<string | null> {
   if (!sourcesName(files, "Dir") && !sourcesName(files, "reflect")) return null;
   const root = await makeTemporary("bundle");
-  const folders = new Set([...files.keys()].map((path) => dirname(join(root, path))));
-  for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const [path, bytes] of eachFile(files)) await writeFile(join(root, path), bytes, { mode: 0o400 });
+  await writeFiles(root, files, 0o400);
   return root;
 }

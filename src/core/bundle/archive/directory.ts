@@ -34,17 +34,14 @@ export function readDirectory(
     return null;
   }
   if (endOf(end) < bytes.length) {
-    problems.error("bytes-after", `${bytes.length - endOf(end)} bytes follow the end of the archive`, {
-      hint: REMAKE,
-    });
+    const after = bytes.length - endOf(end);
+    problems.error("bytes-after", `${after} bytes follow the end of the archive`, { hint: REMAKE });
   }
   if (hasRival(view, at, bytes.length)) {
     problems.error("second-end-record", "the archive has two end records that both fit", { hint: REMAKE });
   }
   if (isZip64(view, at, end)) {
-    problems.error("zip64", "the archive uses Zip64, which no bundle needs", {
-      hint: REMAKE,
-    });
+    problems.error("zip64", "the archive uses Zip64, which no bundle needs", { hint: REMAKE });
     return null;
   }
   if (end.disk !== 0 || end.directoryDisk !== 0 || end.entriesHere !== end.entries) {
@@ -55,15 +52,13 @@ export function readDirectory(
   const start = at - end.directorySize;
   const base = start - end.directoryOffset;
   if (start < 0 || base < 0) {
-    problems.error("archive-truncated", "the archive's directory lies outside of the file", {
-      hint: DAMAGED,
-    });
+    const message = "the archive's directory lies outside of the file";
+    problems.error("archive-truncated", message, { hint: DAMAGED });
     return null;
   }
   if (base > 0) {
-    problems.error("bytes-before", `${base} bytes stand before the archive or its directory`, {
-      hint: REMAKE,
-    });
+    const message = `${base} bytes stand before the archive or its directory`;
+    problems.error("bytes-before", message, { hint: REMAKE });
   }
   return { headers: readHeaders(bytes, view, start, end, problems), start, base };
 }
@@ -89,13 +84,8 @@ function readHeaders(
     }
     const header = readCentral(bytes, view, at, end.at);
     if (!header) {
-      problems.error(
-        "directory-broken",
-        `the archive's directory is broken after ${headers.length} entries`,
-        {
-          hint: DAMAGED,
-        },
-      );
+      const message = `the archive's directory is broken after ${headers.length} entries`;
+      problems.error("directory-broken", message, { hint: DAMAGED });
       return headers;
     }
     headers.push(header);
@@ -134,15 +124,17 @@ function isZip64(
     end.directoryOffset === 0xffffffff;
 }
 
-/** Refuses an archive that is too large before anything of it is read. */
-export function fitsBundle(length: number, problems: ProblemCollector): boolean {
-  if (length <= LIMITS.bundle) return true;
+/**
+ * Refuses an archive that is too large before anything of it is read. `size` is in bytes; null when packing
+ * stopped at the limit.
+ */
+export function fitsBundle(size: number | null, problems: ProblemCollector): boolean {
+  if (size !== null && size <= LIMITS.bundle) return true;
+  const has = size === null ? "packed" : `${size} bytes,`;
   problems.error(
     "bundle-too-large",
-    `the bundle has ${length} bytes, more than ${byteSize(LIMITS.bundle)} (${LIMITS.bundle} bytes)`,
-    {
-      hint: "Leave out what the actions do not need.",
-    },
+    `the bundle has ${has} more than ${byteSize(LIMITS.bundle)} (${LIMITS.bundle} bytes)`,
+    { hint: "Leave out what the actions do not need." },
   );
   return false;
 }

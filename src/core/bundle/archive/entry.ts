@@ -38,8 +38,7 @@ export function checkEntry(
   const raw = decodeName(header);
   const folder = raw.name.endsWith("/");
   const path = folder ? raw.name.slice(0, -1) : raw.name;
-  const refuse = (code: string, message: string, hint?: string) =>
-    problems.error(code, message, { file: path, ...(hint ? { hint } : {}) });
+  const refuse: Refuse = (code, message, hint) => problems.error(code, message, { file: path, hint });
 
   const faults = pathFaults(path);
   for (const { code, message, hint } of faults) refuse(code, message, hint);
@@ -70,16 +69,9 @@ export function checkEntry(
     refuse("local-header", `${quoted(path)}: the data descriptor and the directory disagree`);
   }
   const span = { from, to: end + descriptor };
-  const readable = problems.errors === before || onlyNames(faults.length, problems.errors - before);
+  // With errors of the name alone the data is checked as well, so that all problems are reported at once.
+  const readable = problems.errors - before === faults.length;
   return { path, folder, header, span, ...(readable ? { data: bytes.subarray(local.end, end) } : {}) };
-}
-
-/**
- * Returns whether all errors concern the name. Then the data is checked as well, so that all problems are
- * reported at once.
- */
-function onlyNames(faults: number, errors: number): boolean {
-  return faults === errors;
 }
 
 /** Decodes the name as UTF-8, with U+FFFD for invalid bytes. Names beyond ASCII must be marked as UTF-8. */

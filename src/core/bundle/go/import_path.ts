@@ -1,3 +1,5 @@
+import { joined } from "../../bytes.ts";
+
 /**
  * Returns the path that an import's string denotes; null for a path that no package can have
  * (go.dev/ref/spec#Import_declarations). `literal` is a valid Go string with its quotes.
@@ -40,14 +42,8 @@ function unescaped(text: string): string | null {
     else parts.push(encoder.encode(SINGLE[single!] ?? single!));
   }
   parts.push(encoder.encode(text.slice(at)));
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let length = 0;
-  for (const part of parts) {
-    bytes.set(part, length);
-    length += part.length;
-  }
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(joined(parts));
   } catch {
     return null;
   }

@@ -1,5 +1,4 @@
-/** Kinds of tokens: go.dev/ref/spec#Tokens. All operators except `.` are `other`. */
-export const TOKEN: Readonly<Record<TokenKind, number>> = {
+const kinds = {
   end: 0,
   name: 1,
   keyword: 2,
@@ -15,17 +14,5 @@ export const TOKEN: Readonly<Record<TokenKind, number>> = {
   other: 12,
 };
 
-type TokenKind =
-  | "end"
-  | "name"
-  | "keyword"
-  | "text"
-  | "rawText"
-  | "rune"
-  | "number"
-  | "semicolon"
-  | "dot"
-  | "open"
-  | "close"
-  | "comma"
-  | "other";
+/** Kinds of tokens: go.dev/ref/spec#Tokens. All operators except `.` are `other`. */
+export const TOKEN: Readonly<typeof kinds> = kinds;

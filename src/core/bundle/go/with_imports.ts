@@ -1,4 +1,5 @@
 import { Buffer, isUtf8 } from "node:buffer";
+import { joined } from "../../bytes.ts";
 import { GoLexer } from "./lexer.ts";
 import { TOKEN } from "./token.ts";
 
@@ -15,11 +16,7 @@ export function withImports(bytes: Uint8Array, paths: readonly string[]): Uint8A
   if (!clause) return bytes;
   const imports = paths.map((path) => `; import _ "${path}"`).join("");
   const added = new TextEncoder().encode(imports + clause.place);
-  const all = new Uint8Array(bytes.length + added.length);
-  all.set(bytes.subarray(0, clause.end));
-  all.set(added, clause.end);
-  all.set(bytes.subarray(clause.end), clause.end + added.length);
-  return all;
+  return joined([bytes.subarray(0, clause.end), added, bytes.subarray(clause.end)]);
 }
 
 /** The end of a package clause in bytes, and a line directive for code on the same line; empty without any. */

@@ -1,11 +1,9 @@
+import { type AccountContext, partsOf } from "../../accounts/context.ts";
 import type { Manifest, ManifestAction } from "./schema.ts";
 
 /** The account context that an action declares, before overrides and questions. */
-interface DeclaredContext {
+interface DeclaredContext extends Partial<AccountContext> {
   readonly mode: "inherit" | "custom" | "none";
-  readonly account?: string;
-  readonly role?: string;
-  readonly region?: string;
 }
 
 /**
@@ -15,6 +13,5 @@ interface DeclaredContext {
 export function declaredContext(manifest: Manifest, action: ManifestAction): DeclaredContext {
   const mode = action.contextMode ?? (action.account ? "custom" : "inherit");
   if (mode === "none") return { mode };
-  const { account, role, region } = mode === "custom" ? action : manifest;
-  return { mode, ...(account && { account }), ...(role && { role }), ...(region && { region }) };
+  return { mode, ...partsOf(mode === "custom" ? action : manifest) };
 }

@@ -14,6 +14,7 @@ import { type Findings, findingsOf, sourceReach } from "./findings.ts";
 import { placesOf } from "./places.ts";
 import { type Means, summaryOf } from "./summary.ts";
 import { jsonOrNull } from "../../json_values.ts";
+import { present } from "../../present.ts";
 
 /** The trusted version that an update is compared with. */
 export interface TrustedVersion {
@@ -44,20 +45,23 @@ export function reviewBundle(
   const { manifest } = bundle;
   const { version, author, description } = textsToShow(manifest);
   const { version: installedVersion } = textsToShow(installed ?? {});
+  const short = (text: string | undefined, longest = NAME) => text && shortened(text, longest);
   const { reach, findings, sources } = findingsOf(bundle);
   const means: Means = { reach, places: placesOf(manifest) };
   const before = installed?.hash === bundle.hash ? means : installed && meansBefore(installed, sources);
   return {
     id: manifest.id,
     name: shortened(manifest.name, NAME),
-    ...(version === undefined ? {} : { version: shortened(version, NAME) }),
-    ...(author === undefined ? {} : { author: shortened(author, NAME) }),
-    ...(description === undefined ? {} : { description: shortened(description, DESCRIPTION) }),
-    ...(manifest.icon ? { icon: manifest.icon } : {}),
     hash: bundle.hash,
     change: changeOf(bundle, installed),
-    ...(installed && { installedHash: installed.hash }),
-    ...(installedVersion === undefined ? {} : { installedVersion: shortened(installedVersion, NAME) }),
+    ...present({
+      version: short(version),
+      author: short(author),
+      description: short(description, DESCRIPTION),
+      icon: manifest.icon || undefined,
+      installedHash: installed?.hash,
+      installedVersion: short(installedVersion),
+    }),
     actions: manifest.actions.slice(0, ACTIONS)
       .map(({ id, label, entry }) => ({ id, label: shortened(label, NAME), entry })),
     ...(manifest.actions.length > ACTIONS ? { moreActions: manifest.actions.length - ACTIONS } : {}),
@@ -164,29 +168,22 @@ function reviewFiles(bundle: Bundle, installed: TrustedVersion | null): ReviewFi
       : now.hash === hash
       ? "same"
       : "changed";
-    if (now) {
-      const kind = kindOf(path, now, () => bundle.files.get(path)!);
-      const shown: ReviewFile = { path, size: now.size, change, kind };
-      if (kind !== "source" && kind !== "text") return shown;
-      if (now.size > left) return { ...shown, more: true };
-      const old = change === "changed" ? oldBytes(installed, path) : null;
-      const size = now.size + (old?.length ?? 0);
-      if (size > left) return { ...shown, more: true };
-      left -= size;
-      return {
-        ...shown,
-        text: decode(bundle.files.get(path)!),
-        ...(old ? { before: decode(old) } : {}),
-      };
-    }
-    const old = oldBytes(installed, path) ?? new Uint8Array();
-    const facts = factsOf(old);
-    const kind = kindOf(path, facts, () => old);
+    const removed = now ? null : oldBytes(installed, path) ?? new Uint8Array();
+    const bytes = () => removed ?? bundle.files.get(path)!;
+    const facts = now ?? factsOf(bytes());
+    const kind = kindOf(path, facts, bytes);
     const shown: ReviewFile = { path, size: facts.size, change, kind };
     if (kind !== "source" && kind !== "text") return shown;
     if (facts.size > left) return { ...shown, more: true };
-    left -= facts.size;
-    return { ...shown, before: decode(old) };
+    const old = change === "changed" ? oldBytes(installed, path) : removed;
+    const size = (now?.size ?? 0) + (old?.length ?? 0);
+    if (size > left) return { ...shown, more: true };
+    left -= size;
+    return {
+      ...shown,
+      ...(now && { text: decode(bytes()) }),
+      ...(old && { before: decode(old) }),
+    };
   });
 }
 

@@ -7,9 +7,11 @@ import {
   checkTogether,
   type FileFacts,
   fileHash,
+  fitsBundle,
   isLeftOut,
   LazyFiles,
   LIMITS,
+  MANIFEST,
   packBundle,
   pathFaults,
   ProblemCollector,
@@ -20,7 +22,7 @@ import { readRegularFile } from "../../files/read.ts";
 import { quoted } from "../../text/hidden.ts";
 import { addressWithoutSecrets } from "./address.ts";
 import { download } from "./download.ts";
-import { readFolder } from "../folder.ts";
+import { type Found, readFolder } from "../folder.ts";
 import { byteSize } from "../../text/byte_size.ts";
 
 /** The result of reading a bundle from a source. */
@@ -51,44 +53,34 @@ interface SourceOptions {
 export async function loadSource(source: string, options: SourceOptions = {}): Promise<LoadedSource> {
   if (GIT.test(source)) {
     const address = addressWithoutSecrets(source);
-    return unreadable(
-      address,
-      "unreadable",
-      `${address} is a git repository`,
-      "Clone it, and name its folder.",
-    );
+    return unreadable(address, `${address} is a git repository`, "Clone it, and name its folder.");
   }
   const isFileAddress = /^file:\/\//i.test(source);
   if (!isFileAddress && /^[a-z][a-z0-9+.-]+:\/\//i.test(source)) return await loadAddress(source, options);
   const path = isFileAddress ? pathOf(source) : resolve(source);
   if (path === null) {
-    return unreadable(
-      source,
-      "unreadable",
-      `${quoted(source)} names no file of this computer`,
-      "Name its path.",
-    );
+    return unreadable(source, `${quoted(source)} names no file of this computer`, "Name its path.");
   }
   try {
     const status = await stat(path);
     if (status.isDirectory()) return await loadFolder(path, options.leaveOut);
     if (!status.isFile()) {
-      return unreadable(path, "unreadable", `${quoted(path)} is neither a file nor a folder`);
+      return unreadable(path, `${quoted(path)} is neither a file nor a folder`);
     }
-    if (basename(path) === "manifest.json") {
-      return unreadable(
-        path,
-        "unreadable",
-        "a manifest is only a part of an extension",
-        `Name its folder: ${dirname(path)}`,
-      );
+    if (basename(path) === MANIFEST) {
+      const hint = `Name its folder: ${dirname(path)}`;
+      return unreadable(path, "a manifest is only a part of an extension", hint);
     }
-    if (status.size > LIMITS.bundle) return { ...tooLarge(status.size), source: path, unreadable: false };
+    if (status.size > LIMITS.bundle) {
+      const problems = new ProblemCollector();
+      fitsBundle(status.size, problems);
+      return { ...refused(problems), source: path, unreadable: false };
+    }
     const read = await readRegularFile(path, LIMITS.bundle);
     if (read.ok) return { ...readBundle(read.bytes), source: path, unreadable: false };
-    return unreadable(path, "unreadable", read.message, read.hint);
+    return unreadable(path, read.message, read.hint);
   } catch (error) {
-    return unreadable(path, "unreadable", unreadableReason(path, error), "Check the path.");
+    return unreadable(path, unreadableReason(path, error), "Check the path.");
   }
 }
 
@@ -106,13 +98,13 @@ async function loadAddress(address: string, options: SourceOptions): Promise<Loa
   if (got.ok && options.sha256 !== undefined && fileHash(got.bytes) !== options.sha256) {
     return unreadable(
       got.address,
-      "other-file",
       `${got.address} has another file than the one that was meant: its SHA-256 is ${fileHash(got.bytes)}`,
       "Ask whoever gave you the link.",
+      "other-file",
     );
   }
   if (got.ok) return { ...readBundle(got.bytes), source: got.address, unreadable: false };
-  return unreadable(addressWithoutSecrets(address), got.code, got.message, got.hint);
+  return unreadable(addressWithoutSecrets(address), got.message, got.hint, got.code);
 }
 
 /** Reads an author's folder and checks the files that packing would include. */
@@ -141,9 +133,28 @@ function packedFits(result: BundleResult): BundleResult {
   if (most <= LIMITS.bundle) return result;
   const archive = packBundle(bundle.files, LIMITS.bundle);
   if (archive) return { ...result, bundle: { ...bundle, archive } };
-  const { diagnostics } = tooLarge(null);
-  return { ...result, bundle: null, diagnostics: [...result.diagnostics, ...diagnostics] };
+  const problems = new ProblemCollector();
+  fitsBundle(null, problems);
+  return { ...result, bundle: null, diagnostics: [...result.diagnostics, ...problems.list()] };
 }
+
+/** What is wrong with an entry of a folder that is not a readable file, by its kind. */
+const FAULTS: Readonly<
+  Record<
+    Exclude<Found["kind"], "file">,
+    { readonly code: string; readonly is: string; readonly hint?: string }
+  >
+> = {
+  link: { code: "symlink", is: "is a symbolic link", hint: "Put the file itself into the folder." },
+  special: { code: "special-file", is: "is neither a file nor a folder" },
+  "too-large": { code: "file-too-large", is: `has more than ${byteSize(LIMITS.file)}` },
+  held: {
+    code: "unreadable",
+    is: "is kept open by another program",
+    hint: "Close that program, then try again.",
+  },
+  unreadable: { code: "unreadable", is: "cannot be read" },
+};
 
 /**
  * Checks the files below a folder as a bundle, except those for which `skip` returns true. Throws when the
@@ -154,29 +165,13 @@ export async function checkFolder(root: string, skip: (path: string) => boolean)
   const facts = new Map<string, FileFacts>();
   const read = await readFolder(root, skip);
   for (const found of read.found) {
-    const name = quoted(found.path);
-    for (const { code, message, hint } of pathFaults(found.path)) {
-      problems.error(code, message, { file: found.path, ...(hint ? { hint } : {}) });
+    const { path: file } = found;
+    for (const { code, message, hint } of pathFaults(file)) problems.error(code, message, { file, hint });
+    if (found.kind === "file") facts.set(file, found.facts);
+    else {
+      const { code, is, hint } = FAULTS[found.kind];
+      problems.error(code, `${quoted(file)} ${is}`, { file, hint });
     }
-    if (found.kind === "link") {
-      problems.error("symlink", `${name} is a symbolic link`, {
-        file: found.path,
-        hint: "Put the file itself into the folder.",
-      });
-    } else if (found.kind === "special") {
-      problems.error("special-file", `${name} is neither a file nor a folder`, { file: found.path });
-    } else if (found.kind === "too-large") {
-      problems.error("file-too-large", `${name} has more than ${byteSize(LIMITS.file)}`, {
-        file: found.path,
-      });
-    } else if (found.kind === "held") {
-      problems.error("unreadable", `${name} is kept open by another program`, {
-        file: found.path,
-        hint: "Close that program, then try again.",
-      });
-    } else if (found.kind === "unreadable") {
-      problems.error("unreadable", `${name} cannot be read`, { file: found.path });
-    } else if (found.kind === "file") facts.set(found.path, found.facts);
   }
   checkTogether(read.found.map(({ path }) => ({ path, folder: false })), problems);
   checkCount(read.complete ? read.found.length : Infinity, problems);
@@ -186,22 +181,14 @@ export async function checkFolder(root: string, skip: (path: string) => boolean)
   return readFiles(files, problems);
 }
 
-/** Returns the result for a bundle that is too large; `size` is null when packing stopped at the limit. */
-function tooLarge(size: number | null): BundleResult {
-  const problems = new ProblemCollector();
-  const allowed = `${byteSize(LIMITS.bundle)} (${LIMITS.bundle} bytes)`;
-  problems.error(
-    "bundle-too-large",
-    `the bundle has ${size === null ? "packed" : `${size} bytes,`} more than ${allowed}`,
-    { hint: "Leave out what the actions do not need." },
-  );
+function refused(problems: ProblemCollector): BundleResult {
   return { bundle: null, diagnostics: problems.list(), files: new Map() };
 }
 
-function unreadable(source: string, code: string, message: string, hint?: string): LoadedSource {
+function unreadable(source: string, message: string, hint?: string, code = "unreadable"): LoadedSource {
   const problems = new ProblemCollector();
-  problems.error(code, message, hint ? { hint } : {});
-  return { bundle: null, diagnostics: problems.list(), files: new Map(), source, unreadable: true };
+  problems.error(code, message, { hint });
+  return { ...refused(problems), source, unreadable: true };
 }
 
 function unreadableReason(path: string, error: unknown): string {
