@@ -154,18 +154,16 @@ export function createRoleWork(
         return await once(asked, work, portalAsks);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        if (!needsSignIn(error)) return failure(error);
+        if (!needsSignIn(error)) return refusal(error.sentence, error.hint);
         const asker = { what: doing, why: `It is for ${title(asked.account, asked.role ?? "")}.` };
-        if (!await signIn.needed(asker, new AbortController().signal)) return failure(error);
+        if (!await signIn.needed(asker, new AbortController().signal)) {
+          return refusal(error.sentence, error.hint);
+        }
       }
       return await once(asked, work, portalAsks).catch((error) => {
-        if (error instanceof CloudError) return failure(error);
+        if (error instanceof CloudError) return refusal(error.sentence, error.hint);
         throw error;
       });
     },
   };
-}
-
-function failure({ sentence, hint }: CloudError): CommandResult {
-  return { ok: false, error: sentence, ...(hint ? { hint } : {}) };
 }

@@ -9,6 +9,9 @@ import { type Ask, currentAsk, wantedBy } from "./asks.ts";
 /** Maximum characters of a window's title. */
 const LONGEST_TITLE = 200;
 
+/** Returns a title, which contains names from outside, cut and cleaned of line breaks. */
+const shownTitle = (title: string) => oneLine(title, { longest: LONGEST_TITLE });
+
 /** Traits of a page's windows; sizes in CSS pixels. */
 export interface PageTraits {
   readonly title: string;
@@ -47,33 +50,32 @@ export function createWindows(
   now: () => number = Date.now,
 ) {
   const all = store.slices.windows, sizes = store.slices.sizes;
+  const find = (id: string) => all.get().find((window) => window.id === id);
   const patch = (id: string, change: Partial<WindowState>) =>
     all.update((windows) => patched(windows, id, change));
+  /** Changes windows; a change that gives an equal window changes nothing. */
+  const edit = (change: (window: WindowState) => WindowState) =>
+    all.update((windows) => reuse(windows, windows.map(change)));
   const asks = new Map<string, Ask | undefined>();
   /** Raises an open window. Without a press of the user it only calls for attention. */
   function raise({ id, raised }: WindowState, change: Partial<WindowState>) {
     asks.set(id, currentAsk());
     const wanted = wantedBy(now());
-    all.update((windows) =>
-      windows.map((window) => {
-        if (window.id !== id) return window;
-        const { asked: _before, follows: _former, ...rest } = window;
-        return { ...rest, ...change, raised: raised + 1, ...wanted };
-      })
-    );
+    edit((window) => {
+      if (window.id !== id) return window;
+      const { asked: _before, follows: _former, ...rest } = window;
+      return { ...rest, ...change, raised: raised + 1, ...wanted };
+    });
   }
   const asksFirst = (id: string) => {
-    const window = all.get().find((window) => window.id === id);
+    const window = find(id);
     if (window?.unsaved !== "entered") return false;
     // The window may be minimised or covered by others.
     raise(window, { unsaved: "asked" });
     return true;
   };
   const titleOf = (page: string, params: Readonly<Record<string, string>>, title?: string) =>
-    // Titles contain names from outside, so they are cut and cleaned of line breaks.
-    oneLine(title ?? pages[page]!.titleOf?.(store.get(), params) ?? pages[page]!.title, {
-      longest: LONGEST_TITLE,
-    });
+    shownTitle(title ?? pages[page]!.titleOf?.(store.get(), params) ?? pages[page]!.title);
   const isResizable = (page: string) => Object.hasOwn(pages, page) && pages[page]!.resizable;
   return {
     /**
@@ -120,7 +122,7 @@ export function createWindows(
     },
     /** Saves the size that the user gave a window, for the next window of its page. */
     remember(id: string, size: WindowSize) {
-      const page = all.get().find((window) => window.id === id)?.page;
+      const page = find(id)?.page;
       if (!page) return;
       // Parsed like a saved size: an invalid size is ignored.
       const sized = readSizes({ [page]: size }, isResizable)[page];
@@ -131,15 +133,10 @@ export function createWindows(
     /** Marks whether closing a window would lose the user's input. */
     markUnsaved(id: string, unsaved: boolean) {
       if (unsaved) return patch(id, { unsaved: "entered" });
-      all.update((windows) =>
-        reuse(
-          windows,
-          windows.map((window) => {
-            const { unsaved: _unsaved, ...rest } = window;
-            return window.id === id ? rest : window;
-          }),
-        )
-      );
+      edit((window) => {
+        const { unsaved: _unsaved, ...rest } = window;
+        return window.id === id ? rest : window;
+      });
     },
     /** Whether a window stays open although the user closed it, because its page asks once about unsaved input. */
     asksFirst,
@@ -152,30 +149,26 @@ export function createWindows(
     },
     /** Sets the region that a window about an account shows, also in its title. */
     lookIn(id: string, region: string) {
-      const look = (window: WindowState): WindowState => {
+      edit((window) => {
         if (window.id !== id || window.params.region === region) return window;
         const params = { ...window.params, region };
         return { ...window, params, title: titleOf(window.page, params) };
-      };
-      all.update((windows) => reuse(windows, windows.map(look)));
+      });
     },
     /** Renames the subject of a page's windows. `param` is the parameter that names it. */
     rename(page: string, param: string, from: string, to: string) {
-      const renamed = (window: WindowState): WindowState => {
+      edit((window) => {
         if (window.page !== page || window.params[param] !== from) return window;
-        const title = window.title === oneLine(from, { longest: LONGEST_TITLE })
-          ? oneLine(to, { longest: LONGEST_TITLE })
-          : window.title;
+        const title = window.title === shownTitle(from) ? shownTitle(to) : window.title;
         return { ...window, params: { ...window.params, [param]: to }, title };
-      };
-      all.update((windows) => reuse(windows, windows.map(renamed)));
+      });
     },
     /**
      * Gives a window other parameters when its subject exists now: the form of a new server becomes that
      * server's form.
      */
     become(id: string, params: Readonly<Record<string, string>>) {
-      const window = all.get().find((window) => window.id === id);
+      const window = find(id);
       if (window) patch(id, { params, title: titleOf(window.page, params) });
     },
     /**

@@ -9,6 +9,6 @@ export const PALETTE_KEYS = "palette";
 
 /** Returns the shortcuts with that of one entry changed; null when the desktop uses the one Kedge asked for. */
 export function withDesktopKeys(all: DesktopKeys, id: string, keys: string | null): DesktopKeys {
-  const others = Object.fromEntries(Object.entries(all).filter(([one]) => one !== id));
+  const { [id]: _, ...others } = all;
   return keys === null ? others : { ...others, [id]: keys };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Server } from "../config/config.ts";
 import { type KnownServer, renamed, renamedSince } from "../config/renamed.ts";
+import { present } from "../present.ts";
 import type { AppState } from "./state.ts";
 
 const schema = z.array(z.object({
@@ -20,12 +21,8 @@ export function readKnownServers(saved: unknown): readonly KnownServer[] {
 /** Returns the fields by which servers are recognized. */
 export function knownServers(servers: readonly Server[]): readonly KnownServer[] {
   return servers.map(({ name, engine, host, port, via, database }) => ({
-    name,
-    engine,
-    host,
-    port,
-    ...(via !== undefined && { via }),
-    ...(database !== undefined && { database }),
+    ...{ name, engine, host, port },
+    ...present({ via, database }),
   }));
 }
 

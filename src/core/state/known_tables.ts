@@ -23,9 +23,8 @@ export function withTables(known: KnownTables, address: string, tables: readonly
 
 /** Reads the saved tables, without parts of another shape. */
 export function readTables(value: unknown): KnownTables {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(
-    Object.entries(value).slice(0, MOST_SERVERS).flatMap(([address, tables]) =>
+    Object.entries(fieldsOf(value)).slice(0, MOST_SERVERS).flatMap(([address, tables]) =>
       Array.isArray(tables) ? [[address, tables.slice(0, MOST_TABLES).flatMap(tableOf)]] : []
     ),
   );

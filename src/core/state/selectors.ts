@@ -1,5 +1,13 @@
 import type { Server } from "../config/config.ts";
-import type { AppState, ExtensionState, RunState, RunStatus, ServerState, ServerTest } from "./state.ts";
+import type {
+  ActionState,
+  AppState,
+  ExtensionState,
+  RunState,
+  RunStatus,
+  ServerState,
+  ServerTest,
+} from "./state.ts";
 import { ownProperty } from "../own_property.ts";
 import { reuse, selector } from "./selector.ts";
 
@@ -27,6 +35,22 @@ export function runOf(state: AppState, id: string | undefined): RunState | null 
 /** Returns an extension; null when it is gone. */
 export function extensionOf(state: AppState, id: string | undefined): ExtensionState | null {
   return state.extensions.find((extension) => extension.id === id) ?? null;
+}
+
+/** Returns an action and its extension; null when one of them is gone. */
+export function actionWithOwner(
+  { extensions }: Pick<AppState, "extensions">,
+  extension: string,
+  action: string,
+): { readonly owner: ExtensionState; readonly action: ActionState } | null {
+  const owner = extensions.find(({ id }) => id === extension);
+  const found = owner?.actions.find(({ id }) => id === action);
+  return owner && found ? { owner, action: found } : null;
+}
+
+/** Returns a configured server; undefined when the configuration has none of that name. */
+export function serverNamed({ config }: Pick<AppState, "config">, name: string): Server | undefined {
+  return config.value.servers.find((server) => server.name === name);
 }
 
 /**

@@ -14,13 +14,13 @@ const LEAST = 200, MOST = 10_000;
 
 /** Reads the saved sizes. Leaves out values of another shape, and pages whose windows cannot be resized. */
 export function readSizes(value: unknown, isResizable: (page: string) => boolean): WindowSizes {
-  if (typeof value !== "object" || value === null) return {};
-  const sizes: Record<string, WindowSize> = {};
-  for (const [page, size] of Object.entries(value)) {
+  const sizes = Object.entries(fieldsOf(value)).flatMap(([page, size]) => {
     const { width, height } = fieldsOf(size);
-    if (isResizable(page) && isLength(width) && isLength(height)) sizes[page] = { width, height };
-  }
-  return sizes;
+    return isResizable(page) && isLength(width) && isLength(height)
+      ? [[page, { width, height }] as const]
+      : [];
+  });
+  return Object.fromEntries(sizes);
 }
 
 function isLength(value: unknown): value is number {

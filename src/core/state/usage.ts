@@ -1,4 +1,6 @@
+import { fieldsOf } from "../json_values.ts";
 import { ownProperty } from "../own_property.ts";
+
 /** How much something is used: a score that halves over time, and the time of the score. */
 interface Use {
   readonly score: number;
@@ -39,14 +41,10 @@ export function withUse(usage: Usage, key: string, now: number): Usage {
 
 /** Reads the saved usage, without parts of another shape. */
 export function readUsage(value: unknown): Usage {
-  if (typeof value !== "object" || value === null) return {};
-  const usage: Record<string, Use> = {};
-  for (const [key, use] of Object.entries(value).slice(0, MOST)) {
-    if (typeof use !== "object" || use === null || key === "__proto__") continue;
-    const { score, at } = use as Partial<Use>;
-    if (typeof score === "number" && typeof at === "number" && score > 0 && Number.isFinite(score + at)) {
-      usage[key] = { score, at };
-    }
-  }
-  return usage;
+  const uses = Object.entries(fieldsOf(value)).slice(0, MOST).flatMap(([key, use]) => {
+    const { score, at } = fieldsOf(use);
+    if (typeof score !== "number" || typeof at !== "number" || key === "__proto__") return [];
+    return score > 0 && Number.isFinite(score + at) ? [[key, { score, at }] as const] : [];
+  });
+  return Object.fromEntries(uses);
 }

@@ -1,4 +1,5 @@
 import type { KedgePaths } from "../../paths.ts";
+import { fieldsOf } from "../../json_values.ts";
 import { ownProperty } from "../../own_property.ts";
 import { readStateFile, updateStateFile } from "../../state/state_file.ts";
 
@@ -18,8 +19,7 @@ export async function keepRole(paths: KedgePaths, account: string, role: string)
 }
 
 function table(value: unknown): Record<string, string> {
-  if (typeof value !== "object" || value === null) return {};
-  return Object.fromEntries(
-    Object.entries(value).filter(([, role]) => typeof role === "string" && role !== ""),
-  );
+  const isRole = (one: [string, unknown]): one is [string, string] =>
+    typeof one[1] === "string" && one[1] !== "";
+  return Object.fromEntries(Object.entries(fieldsOf(value)).filter(isRole));
 }

@@ -1,5 +1,6 @@
 import type { Accounts } from "../../../accounts/mod.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
+import { refusal } from "../../../result.ts";
 
 /**
  * Lists the roles to choose from in an account. The role that `lastRole` returns comes first, even if no list
@@ -18,7 +19,7 @@ export function rolesToChoose(
         return slice(all.filter((role) => role !== ""), from, count);
       } catch (error) {
         const { message, hint } = error as { message: string; hint?: string };
-        return { ok: false, error: message, ...(hint ? { hint } : {}) };
+        return refusal(message, hint);
       }
     },
     // Refreshed accounts may have other roles, and so may another user.

@@ -2,6 +2,7 @@ import type { OverrideChange } from "../../../extensions/overrides.ts";
 import type { Workbench } from "../../../development/workbench.ts";
 import type { DevelopmentState } from "../../../state/development.ts";
 import type { ExtensionState } from "../../../state/state.ts";
+import { placed } from "../../../state/list.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import type { ActionStarter } from "../runs/runs.ts";
@@ -66,11 +67,7 @@ export function createDevelopment(
     await Promise.all(followers.map(({ forget }) => forget(id)));
   }
   const put = (state: DevelopmentState) =>
-    all.update((before) =>
-      before.some(({ folder }) => folder === state.folder)
-        ? before.map((one) => one.folder === state.folder ? state : one)
-        : [...before, state]
-    );
+    all.update((before) => placed(before, state, ({ folder }) => folder === state.folder));
 
   async function work(folder: string, stop: AbortController): Promise<CommandResult> {
     const other = all.get().some((one) => one.folder === folder);
@@ -88,9 +85,8 @@ export function createDevelopment(
     benches.set(folder, { bench, stop });
     onChange();
     const aborted = Promise.withResolvers<void>();
-    if (stop.signal.aborted) aborted.resolve();
     stop.signal.addEventListener("abort", () => aborted.resolve(), { once: true });
-    await aborted.promise;
+    if (!stop.signal.aborted) await aborted.promise;
     benches.delete(folder);
     all.update((before) => before.filter((one) => one.folder !== folder));
     const released = release(folder, id);

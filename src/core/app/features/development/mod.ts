@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { present } from "../../../present.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { Development } from "./development.ts";
 
@@ -36,9 +37,7 @@ export const development = feature({
       version,
       news,
       hash,
-      ...(digest === undefined ? {} : { digest }),
-      ...(key === undefined ? {} : { key }),
-      ...(title === undefined ? {} : { name: title }),
+      ...present({ digest, key, name: title }),
     }),
   leavePublishing: ({ extension }) => development.publishing.leave(extension),
 }));

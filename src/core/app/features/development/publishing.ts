@@ -5,6 +5,7 @@ import type { PreparedPublishing, PublishingState } from "../../../state/publish
 import type { Writing } from "../../../state/store.ts";
 import { without } from "../../../state/list.ts";
 import type { ToastState } from "../../../state/state.ts";
+import { asSentence } from "../../../text/sentences.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
@@ -160,7 +161,7 @@ export function createPublishing(
 /** Returns why publishing failed, in words. */
 function faultOf(error: unknown): NonNullable<PublishingState["fault"]> {
   return isCatalogueFault(error) || isFileFault(error)
-    ? { message: `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`, hint: error.hint }
+    ? { message: asSentence(error.message), hint: error.hint }
     : { message: "Kedge failed at that.", hint: "The log says why." };
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { DialogState } from "../../../state/state.ts";
 import { without } from "../../../state/list.ts";
+import { runOf } from "../../../state/selectors.ts";
 import type { Writing } from "../../../state/store.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
@@ -96,7 +97,7 @@ export function createDialogs(
       const dialog = { ...request, id: crypto.randomUUID(), openedAt, ...behind } as DialogState;
       waiting.set(dialog.id, { resolve, ask: currentAsk() });
       all.update((dialogs) => [...dialogs, dialog]);
-      const asks = store.get().runs.find((run) => run.id === dialog.run);
+      const asks = runOf(store.get(), dialog.run);
       const given = "title" in dialog ? dialog.title : "";
       const title = options.title || given || asks?.actionLabel || "Kedge";
       windows.open("dialog", { dialog: dialog.id }, { title, ...size(dialog) });

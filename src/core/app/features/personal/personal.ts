@@ -30,7 +30,7 @@ export function createPersonal(store: Writing<"personal">) {
       const { config, extensions } = store.get();
       const entry = actionEntryId(extension, action);
       const parsed = parseShortcut(keys);
-      if (!parsed.ok) return { ok: false, error: parsed.error, ...(parsed.hint && { hint: parsed.hint }) };
+      if (!parsed.ok) return refusal(parsed.error, parsed.hint);
       const text = parsed.shortcut?.text ?? "";
       const usual = parseShortcut(config.value.globalShortcut);
       if (text !== "" && usual.ok && usual.shortcut?.text === text) {

@@ -1,6 +1,6 @@
 import type { PastRun } from "../../../actions/log/history.ts";
-import { isActive } from "../../../state/selectors.ts";
-import type { ActionState, ExtensionState, RunState, ToastState } from "../../../state/state.ts";
+import { actionWithOwner, isActive } from "../../../state/selectors.ts";
+import type { RunState, ToastState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 
 /** Maximum ended runs in the list. */
@@ -30,15 +30,11 @@ export function endToast(run: RunState): ToastState {
  * Returns a run of an earlier session for the list. `of` is the run's extension and action, null when they
  * are gone.
  */
-export function endedRun(
-  run: PastRun,
-  of: readonly [Pick<ExtensionState, "name">, Pick<ActionState, "label">] | null,
-): RunState {
-  const [owner, button] = of ?? [];
+export function endedRun(run: PastRun, of: ReturnType<typeof actionWithOwner>): RunState {
   return {
     ...run,
-    extensionName: owner?.name ?? run.extension,
-    actionLabel: button?.label ?? run.action,
+    extensionName: of?.owner.name ?? run.extension,
+    actionLabel: of?.action.label ?? run.action,
     context: null,
     endedAt: run.startedAt + run.ms,
     button: { takesClicks: false },
@@ -52,11 +48,11 @@ export function followNames(store: Writing<"runs">): void {
     if (extensions === before.extensions) return;
     const named = (run: RunState): RunState => {
       if (run.actionLabel !== run.action || run.extensionName !== run.extension) return run;
-      const extension = extensions.find(({ id }) => id === run.extension);
-      const action = extension?.actions.find(({ id }) => id === run.action);
-      if (!extension || !action) return run;
-      const isCalledSo = action.label === run.actionLabel && extension.name === run.extensionName;
-      return isCalledSo ? run : { ...run, extensionName: extension.name, actionLabel: action.label };
+      const found = actionWithOwner({ extensions }, run.extension, run.action);
+      if (!found) return run;
+      const { owner: { name }, action: { label } } = found;
+      const isCalledSo = label === run.actionLabel && name === run.extensionName;
+      return isCalledSo ? run : { ...run, extensionName: name, actionLabel: label };
     };
     store.slices.runs.update((runs) => {
       const all = runs.map(named);

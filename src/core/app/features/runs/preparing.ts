@@ -1,4 +1,4 @@
-import { isShown } from "../../../state/selectors.ts";
+import { isShown, runOf } from "../../../state/selectors.ts";
 import type { AppState, RunState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import { type Ask, currentAsk } from "../../asks.ts";
@@ -25,7 +25,7 @@ export function followPreparing(
   function tell(id: string) {
     waiting.delete(id);
     const state = store.get();
-    const run = state.runs.find((run) => run.id === id);
+    const run = runOf(state, id);
     if (!run || !compiles(state, run) || isShown(state, run)) return;
     const window = windows.open(PAGE, { run: id }), ask = currentAsk();
     reported.set(id, { window, ask });

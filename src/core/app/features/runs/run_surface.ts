@@ -3,7 +3,7 @@ import { accountTitle } from "../../../accounts/words.ts";
 import type { Server } from "../../../config/config.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import { isActive, runOf } from "../../../state/selectors.ts";
-import type { AccountState, RunState } from "../../../state/state.ts";
+import type { RunState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { SignIn } from "../sign_in/sign_in.ts";
@@ -77,7 +77,8 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
     },
     context(context) {
       const known = store.get().accounts.find(({ accountId }) => accountId === context?.account);
-      patch({ context: context && { ...context, env: known?.env ?? null, ...nameOf(known) } });
+      const of = { env: known?.env ?? null, ...(known?.name && { name: known.name }) };
+      patch({ context: context && { ...context, ...of } });
       // The title of the console tells the account.
       parts.windows.retitle("console", { run });
     },
@@ -130,10 +131,6 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
     progress: throttle(PACE, (progress) => patch({ progress }), going),
     button: throttle(PACE, (button) => patch({ button }), going),
   };
-}
-
-function nameOf(account: AccountState | undefined): { name?: string } {
-  return account?.name ? { name: account.name } : {};
 }
 
 /**

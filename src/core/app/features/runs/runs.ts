@@ -6,8 +6,8 @@ import type { RunOutcome } from "../../../actions/run/surface.ts";
 import type { ActionRun } from "../../../actions/run/run.ts";
 import { failureText } from "../../../files/reason.ts";
 import { patched, without } from "../../../state/list.ts";
-import { activeRuns, isActive, isShown, runOfAction } from "../../../state/selectors.ts";
-import type { ActionState, ExtensionState, RunState } from "../../../state/state.ts";
+import { actionWithOwner, activeRuns, isActive, isShown, runOfAction } from "../../../state/selectors.ts";
+import type { ActionState, RunState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
@@ -90,18 +90,15 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
     if (begins && consoleMode(before) === "auto") showConsole(before);
   }
 
-  function find(extension: string, action: string): [ExtensionState, ActionState] | null {
-    const owner = store.get().extensions.find(({ id }) => id === extension);
-    const found = owner?.actions.find(({ id }) => id === action);
-    return owner && found ? [owner, found] : null;
-  }
+  const find = ({ extension, action }: { readonly extension: string; readonly action: string }) =>
+    actionWithOwner(store.get(), extension, action);
 
   function consoleMode(run: RunState): ActionState["console"] {
-    return find(run.extension, run.action)?.[1].console ?? "auto";
+    return find(run)?.action.console ?? "auto";
   }
 
   function showConsole(run: RunState): void {
-    const { source = "" } = run.developed ? find(run.extension, run.action)?.[0] ?? {} : {};
+    const { source = "" } = run.developed ? find(run)?.owner ?? {} : {};
     if (source === "") windows.open("console", { run: run.id });
     // The author of an extension has one window for all of its runs.
     else windows.open("development", { folder: source });
@@ -174,9 +171,9 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
     earlier: Answers | null,
     fields: Fields = {},
   ): CommandResult {
-    const found = find(extension, action);
+    const found = find({ extension, action });
     if (!found) return refusal(`There is no action "${action}" in "${extension}".`);
-    const [owner, button] = found;
+    const { owner, action: button } = found;
     if (button.state === "incompatible") {
       return refusal(`"${button.label}" needs ${button.badge}.`, "Update Kedge.");
     }
@@ -273,9 +270,7 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
     log: logOf,
     /** Adds runs of earlier sessions after those of this one. */
     restore(past: readonly PastRun[]) {
-      all.update((runs) =>
-        trim([...runs, ...past.map((run) => endedRun(run, find(run.extension, run.action)))])
-      );
+      all.update((runs) => trim([...runs, ...past.map((run) => endedRun(run, find(run)))]));
     },
     /** Stops the runs of an extension that is no longer under development, and removes them from the list. */
     async forgetDeveloped(extension: string) {

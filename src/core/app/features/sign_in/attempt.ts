@@ -64,14 +64,14 @@ export function createAttempt(
       if (!isCurrent()) return;
       if (!(error instanceof CloudError)) throw error;
       if (error.trouble === "cancelled") return show({ step: "idle" });
-      fail({ ok: false, error: error.sentence, ...(error.hint ? { hint: error.hint } : {}) });
+      fail(refusal(error.sentence, error.hint));
     } finally {
       if (isCurrent()) running = null;
     }
   }
 
-  function fail({ error, hint }: Refusal): void {
-    show({ step: "idle", failure: { error, ...(hint ? { hint } : {}) } });
+  function fail({ ok: _, ...failure }: Refusal): void {
+    show({ step: "idle", failure });
   }
 
   function start(way: SignInWay): void {

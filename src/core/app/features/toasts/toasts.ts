@@ -1,5 +1,5 @@
 import type { ToastState } from "../../../state/state.ts";
-import { without } from "../../../state/list.ts";
+import { placed, without } from "../../../state/list.ts";
 import type { Writing } from "../../../state/store.ts";
 
 const DEFAULT_SECONDS = 5;
@@ -30,11 +30,7 @@ export function createToasts(store: Writing<"toasts">, now: () => number) {
       const stays = toast.type === "loading" && seconds <= 0;
       const ms = Math.min(seconds > 0 ? seconds : DEFAULT_SECONDS, 3600) * 1000;
       const shown: ToastState = stays ? toast : { ...toast, until: now() + ms };
-      toasts.update((all) =>
-        all.some(({ id }) => id === toast.id)
-          ? all.map((other) => other.id === toast.id ? shown : other)
-          : [...all, shown].slice(-MOST)
-      );
+      toasts.update((all) => placed(all, shown, ({ id }) => id === toast.id).slice(-MOST));
       // Toasts that made room for newer ones need no timer.
       for (const [id, timer] of timers) {
         if (toasts.get().some((other) => other.id === id)) continue;
