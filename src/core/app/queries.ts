@@ -3,7 +3,7 @@ import type { LogLine, ReviewTexts } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import type { CatalogueLists } from "./features/catalogue/lists.ts";
 import type { QueryLists } from "./features/query_windows/lists.ts";
-import type { SearchLists } from "./features/search/search.ts";
+import type { Search } from "./features/search/search.ts";
 import type { Resources } from "./features/resources/resources.ts";
 
 /** What surfaces read of the running application: the state and the lists outside of it. */
@@ -18,7 +18,7 @@ export interface AppQueries {
   /** Rows, texts and database objects that query windows show. */
   readonly queryWindows: QueryLists;
   /** Hits of the search through all accounts. */
-  readonly search: SearchLists;
+  readonly search: Search["lists"];
   /** Offers of the catalogues. */
   readonly catalogue: CatalogueLists;
   /** The resources of accounts. */

@@ -13,10 +13,18 @@ import type { CatalogueState } from "../../../state/catalogue.ts";
 import { reuse } from "../../../state/selector.ts";
 import { activeRuns } from "../../../state/selectors.ts";
 import type { Writing } from "../../../state/store.ts";
-import { oneLine } from "../../../text/outside.ts";
 import { type CommandResult, refusal, RUN_MAY_PRESS } from "../../../result.ts";
 import type { Extensions } from "../extensions/extensions.ts";
-import { type CatalogueOffer, diagnosticOf, factsOf, faultWords, keysOf, updateOf } from "./shown.ts";
+import {
+  type CatalogueOffer,
+  diagnosticOf,
+  factsOf,
+  faultWords,
+  keysOf,
+  line,
+  offerOf,
+  updateOf,
+} from "./shown.ts";
 
 /** The store of catalogues on disk and the requests to their sources. */
 export interface CatalogueServices<B> extends Pick<Catalogues, "stored" | "refresh" | "look" | "withdraw"> {
@@ -24,7 +32,7 @@ export interface CatalogueServices<B> extends Pick<Catalogues, "stored" | "refre
 }
 
 /** The dependencies of the feature. */
-interface CatalogueParts<B> {
+interface CatalogueParts<B extends { readonly hash: string }> {
   readonly store: Writing<"catalogues" | "updates">;
   readonly extensions: Pick<Extensions<B>, "beginFrom" | "refresh">;
   readonly edit: (...edits: Edit[]) => Promise<CommandResult>;
@@ -40,30 +48,13 @@ const NONE: readonly CatalogSetting[] = [];
 const DUE = 6 * 60 * 60 * 1000;
 
 /** The catalogues of the configuration. */
-export interface CatalogueFeature {
-  refresh(): Promise<CommandResult>;
-  /** Asks the sources whose catalogue is old. */
-  refreshDue(): Promise<void>;
-  add(address: string): Promise<CommandResult>;
-  /** Trusts the signing keys with these fingerprints, which the user has seen, and no others. */
-  trust(address: string, fingerprints: readonly string[]): Promise<CommandResult>;
-  remove(address: string): Promise<CommandResult>;
-  /** Fetches the newest version of an extension and opens its review. */
-  install(address: string, extension: string): Promise<CommandResult>;
-  /** Returns all offers of the catalogues, updates first. */
-  offers(): readonly CatalogueOffer[];
-  /** Whether a catalogue is being read, which may bring other offers. */
-  reading(): boolean;
-  /** Calls the listener when the offers or `reading` may have changed; returns the function that unsubscribes. */
-  onOffers(listener: () => void): () => void;
-  close(): void;
-}
+export type CatalogueFeature = ReturnType<typeof createCatalogue>;
 
 /** Makes the feature, which follows the configuration and the installed extensions. */
-export function createCatalogue<B>(
+export function createCatalogue<B extends { readonly hash: string }>(
   { store, extensions, edit, couldPress, onError, now }: CatalogueParts<B>,
   services: CatalogueServices<B>,
-): CatalogueFeature {
+) {
   const { catalogues, updates } = store.slices;
   const stored = new Map<string, StoredCatalogue>();
   const keys = new Map<string, readonly { readonly name: string; readonly key: string }[]>();
@@ -126,7 +117,7 @@ export function createCatalogue<B>(
         keys.set(address, looked.keys.signers);
         patch(address, {
           status: "untrusted",
-          name: oneLine(looked.catalogue.name, { longest: 200 }),
+          name: line(looked.catalogue.name),
           extensions: looked.catalogue.extensions.length,
           signedBy: looked.signedBy,
           keys: keysOf(looked.keys),
@@ -196,10 +187,11 @@ export function createCatalogue<B>(
   });
 
   return {
-    async refresh() {
+    async refresh(): Promise<CommandResult> {
       await inTurn(settings());
       return { ok: true };
     },
+    /** Asks the sources whose catalogue is old. */
     async refreshDue() {
       const old = settings().filter(({ address }) =>
         isOlder(stored.get(address)?.checkedAt ?? 0, DUE, now())
@@ -207,12 +199,13 @@ export function createCatalogue<B>(
       if (old.length > 0) await inTurn(old);
       else if (stored.size > 0) offer();
     },
-    async add(address) {
+    async add(address: string): Promise<CommandResult> {
       const wanted = address.trim();
       if (settingOf(wanted)) return refusal("This catalogue is there already.");
       return await edit({ path: ["catalogs", settings().length], value: { address: wanted }, add: true });
     },
-    async trust(address, fingerprints) {
+    /** Trusts the signing keys with these fingerprints, which the user has seen, and no others. */
+    async trust(address: string, fingerprints: readonly string[]): Promise<CommandResult> {
       const setting = settingOf(address), signers = keys.get(address);
       const prints = signers?.map(({ key }) => fingerprint(key)) ?? [];
       if (!setting || !signers || prints.join() !== fingerprints.join()) {
@@ -226,15 +219,14 @@ export function createCatalogue<B>(
       }
       return await edit(...entry.withKeys(lines));
     },
-    async remove(address) {
+    async remove(address: string): Promise<CommandResult> {
       const setting = settingOf(address);
       const entry = setting && catalogueInFile(store.get().config.document, address);
       return entry ? await edit(...entry.without()) : { ok: true };
     },
-    async install(address, extension) {
-      const found = shown.find(({ setting, offer }) =>
-        setting.address === address && offer.entry.id === extension
-      );
+    /** Fetches the newest version of an extension and opens its review. */
+    async install(address: string, extension: string): Promise<CommandResult> {
+      const found = offerOf(shown, address, extension);
       const version = found?.offer.newest, setting = settingOf(address);
       if (!found || !version || !setting) {
         return refusal("The catalogue does not offer that any more.", "Refresh it.");
@@ -242,8 +234,7 @@ export function createCatalogue<B>(
       if (found.offer.restsUntil !== undefined) {
         return refusal("This update still rests.", "config.json says for how many days: `restDays`.");
       }
-      const { catalogue } = found.stored;
-      const source = `${oneLine(catalogue.name, { longest: 200 })} (${address})`;
+      const source = `${line(found.stored.catalogue.name)} (${address})`;
       return await extensions.beginFrom(source, async (signal) => {
         try {
           return { bundle: await services.bundle(setting, version, signal), diagnostics: [], source };
@@ -253,9 +244,12 @@ export function createCatalogue<B>(
         }
       });
     },
+    /** Returns all offers of the catalogues, updates first. */
     offers: () => shown,
+    /** Whether a catalogue is being read, which may bring other offers. */
     reading: () => catalogues.get().some(({ status }) => status === "reading"),
-    onOffers(listener) {
+    /** Calls the listener when the offers or `reading` may have changed; returns the function that unsubscribes. */
+    onOffers(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

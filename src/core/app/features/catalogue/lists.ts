@@ -1,10 +1,10 @@
 import { isExpired } from "../../../catalogue/accept.ts";
 import { abilityWords, newAbilities } from "../../../catalogue/published_review.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
-import { oneLine } from "../../../text/outside.ts";
+import { present } from "../../../present.ts";
 import { shortened } from "../../../text/shorten.ts";
 import type { CatalogueFeature } from "./catalogue.ts";
-import { type CatalogueOffer, NOTHING_KNOWN } from "./shown.ts";
+import { type CatalogueOffer, line, NOTHING_KNOWN, offerOf } from "./shown.ts";
 
 /** An extension of a catalogue, for a list. */
 interface CatalogueRow {
@@ -45,12 +45,7 @@ export interface CatalogueDetail extends CatalogueRow {
 }
 
 /** Lists of catalogues for pages. */
-export interface CatalogueLists {
-  /** Lists the extensions that fit the typed words, updates first. */
-  entries(text: string): RowSource<CatalogueRow>;
-  /** Lists one extension; empty when it is gone. */
-  detail(address: string, id: string): RowSource<CatalogueDetail>;
-}
+export type CatalogueLists = ReturnType<typeof catalogueLists>;
 
 /** Maximum findings shown before the review, which shows all. */
 const FINDINGS = 20;
@@ -59,10 +54,11 @@ const FINDINGS = 20;
 export function catalogueLists(
   feature: Pick<CatalogueFeature, "offers" | "reading" | "onOffers">,
   now: () => number,
-): CatalogueLists {
+) {
   const subscribe = (listener: (from: number) => void) => feature.onOffers(() => listener(0));
   return {
-    entries(text) {
+    /** Lists the extensions that fit the typed words, updates first. */
+    entries(text: string): RowSource<CatalogueRow> {
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
       return {
         // Rows are made only for the part that is read.
@@ -74,11 +70,10 @@ export function catalogueLists(
         subscribe,
       };
     },
-    detail: (address, id) => ({
+    /** Lists one extension; empty when it is gone. */
+    detail: (address: string, id: string): RowSource<CatalogueDetail> => ({
       read(from, count) {
-        const found = feature.offers().find(({ setting, offer }) =>
-          setting.address === address && offer.entry.id === id
-        );
+        const found = offerOf(feature.offers(), address, id);
         return slice(found ? [detailOf(found, now())] : [], from, count);
       },
       subscribe,
@@ -95,8 +90,6 @@ function fits(
     .toLowerCase();
   return words.every((word) => text.includes(word));
 }
-
-const line = (text: string, longest = 200) => oneLine(text, { longest });
 
 function rowOf({ setting, stored: { catalogue }, offer }: CatalogueOffer, now: number): CatalogueRow {
   const { entry, newest, installed, known, state, restsUntil } = offer;
@@ -123,14 +116,12 @@ function detailOf(one: CatalogueOffer, now: number): CatalogueDetail {
   const { entry, newest, restsUntil, needs } = one.offer;
   return {
     ...rowOf(one, now),
-    ...(entry.description === undefined ? {} : { description: entry.description }),
+    ...present({ description: entry.description, restsUntil, needs }),
     ...(entry.author === undefined ? {} : { author: line(entry.author) }),
     signedBy: one.stored.signedBy,
     ...(newest && { summary: line(newest.review.summary, 4000), published: Date.parse(newest.published) }),
     findings: (newest?.review.findings ?? []).slice(0, FINDINGS)
       .map(({ severity, message }) => ({ severity, message: line(message, 500) })),
     ...(newest?.news === undefined ? {} : { news: shortened(newest.news, 4000) }),
-    ...(restsUntil === undefined ? {} : { restsUntil }),
-    ...(needs === undefined ? {} : { needs }),
   };
 }

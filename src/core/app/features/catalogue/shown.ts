@@ -1,12 +1,14 @@
 import { fingerprint } from "../../../catalogue/keys.ts";
 import type { CatalogueFault } from "../../../catalogue/fault.ts";
 import type { Offer } from "../../../catalogue/offers.ts";
+import type { KeySet } from "../../../catalogue/schema.ts";
 import type { StoredCatalogue } from "../../../catalogue/store.ts";
 import { newAbilities } from "../../../catalogue/published_review.ts";
 import type { CatalogSetting } from "../../../config/config.ts";
 import type { Diagnostic } from "../../../diagnostic.ts";
 import type { CatalogueKeys, CatalogueState, CatalogueUpdate } from "../../../state/catalogue.ts";
 import { oneLine } from "../../../text/outside.ts";
+import { asSentence } from "../../../text/sentences.ts";
 
 /** An offer with its catalogue. */
 export interface CatalogueOffer {
@@ -15,13 +17,25 @@ export interface CatalogueOffer {
   readonly offer: Offer;
 }
 
+/** Returns a text of a catalogue on one line. */
+export const line = (text: string, longest = 200) => oneLine(text, { longest });
+
+/** Returns the offer of an extension; undefined when there is none. */
+export function offerOf(
+  offers: readonly CatalogueOffer[],
+  address: string,
+  extension: string,
+): CatalogueOffer | undefined {
+  return offers.find(({ setting, offer }) => setting.address === address && offer.entry.id === extension);
+}
+
 /** Of an installed version that its catalogue does not describe any more: everything may be new. */
 export const NOTHING_KNOWN = { can: [], places: [] } as const;
 
 /** Returns the fields of a read catalogue for the state. */
 export function factsOf({ catalogue, checkedAt, signedBy }: StoredCatalogue): Partial<CatalogueState> {
   return {
-    name: oneLine(catalogue.name, { longest: 200 }),
+    name: line(catalogue.name),
     version: catalogue.version,
     expires: Date.parse(catalogue.expires),
     checkedAt,
@@ -31,12 +45,7 @@ export function factsOf({ catalogue, checkedAt, signedBy }: StoredCatalogue): Pa
 }
 
 /** Returns the signing keys of a catalogue for the state. */
-export function keysOf(
-  { threshold, signers }: {
-    readonly threshold: number;
-    readonly signers: readonly { readonly name: string; readonly key: string }[];
-  },
-): CatalogueKeys {
+export function keysOf({ threshold, signers }: KeySet): CatalogueKeys {
   return {
     threshold,
     signers: signers.map(({ name, key }) => ({
@@ -50,11 +59,7 @@ export function keysOf(
 /** Returns why a catalogue was not accepted, in words. */
 export function faultWords(error: unknown): { readonly error: string; readonly hint?: string } {
   const { message, hint } = error as { readonly message: string; readonly hint?: string };
-  const line = oneLine(message, { longest: 500 });
-  return {
-    error: `${line.charAt(0).toUpperCase()}${line.slice(1)}.`,
-    ...(hint === undefined ? {} : { hint }),
-  };
+  return { error: asSentence(line(message, 500)), ...(hint !== undefined && { hint }) };
 }
 
 /** Returns the fault as a diagnostic of a review that does not open. */
@@ -69,7 +74,7 @@ export function updateOf(
   return {
     address: setting.address,
     extension: entry.id,
-    name: oneLine(entry.name, { longest: 200 }),
+    name: line(entry.name),
     from: installed?.version ?? "",
     to: newest!.version,
     newly: newAbilities(newest!.review, known?.review ?? NOTHING_KNOWN),

@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors } from "../../../diagnostic.ts";
 import type { OverrideChange } from "../../../extensions/overrides.ts";
-import { activeRuns } from "../../../state/selectors.ts";
+import { actionWithOwner, activeRuns } from "../../../state/selectors.ts";
 import type { ExtensionState, ReviewedBundle, ReviewState, ReviewTexts } from "../../../state/state.ts";
 import { patched, without } from "../../../state/list.ts";
 import { reuse } from "../../../state/selector.ts";
@@ -11,7 +11,7 @@ import { createAhead } from "./ahead.ts";
 import { grantsOf } from "./grants.ts";
 import type { Development } from "../development/development.ts";
 import { failureText } from "../../../files/reason.ts";
-import { inOneLine } from "../../../text/sentences.ts";
+import { asSentence, inOneLine } from "../../../text/sentences.ts";
 
 /** The result of reading a bundle; `bundle` is null when it was refused for the reasons in `diagnostics`. */
 interface LoadedBundle<B> {
@@ -53,32 +53,7 @@ export interface ExtensionServices<B extends { readonly hash: string }> {
 const OPENS_AFTER = 250;
 
 /** Installed extensions, and the reviews that install them. */
-export interface Extensions<B> {
-  refresh(): Promise<void>;
-  /** Updates the installed extensions and those under development in the state. */
-  show(): void;
-  /**
-   * Begins a review. Fails for a bundle that cannot be read. A quick failure opens no review, because the
-   * user can correct the name at once. `sha256` is the required hash of the file, in lower-case hex.
-   */
-  beginInstall(source: string, sha256?: string): Promise<CommandResult>;
-  beginUpload(bytes: Uint8Array, name: string): Promise<CommandResult>;
-  /** Begins the review of a bundle that `load` fetches. `source` is only shown. */
-  beginFrom(source: string, load: (signal: AbortSignal) => Promise<LoadedBundle<B>>): Promise<CommandResult>;
-  reviewInstalled(id: string): Promise<CommandResult>;
-  /** Restores the trusted files of an extension that changed on disk. */
-  restore(id: string): Promise<CommandResult>;
-  confirm(review: string, hash: string): Promise<CommandResult>;
-  /** Rejects a review; also called when its window is closed. */
-  reject(review: string): void;
-  uninstall(id: string, forget: boolean): Promise<CommandResult>;
-  /** Changes the user's settings of an action. Refuses writing to a server whose address changed. */
-  saveOverrides(id: string, action: string, change: OverrideChange): Promise<CommandResult>;
-  /** Returns the texts of one file under review, also for files whose texts are not in the state. */
-  reviewTexts(review: string, path: string): Promise<ReviewTexts | null>;
-  /** Returns one file of the bundle under review, for its icon. */
-  reviewFile(review: string, path: string): Uint8Array | null;
-}
+export type Extensions<B extends { readonly hash: string }> = ReturnType<typeof createExtensions<B>>;
 
 /** Makes the extension commands. */
 export function createExtensions<B extends { readonly hash: string }>(
@@ -86,7 +61,7 @@ export function createExtensions<B extends { readonly hash: string }>(
   windows: Windows,
   services: ExtensionServices<B>,
   development: Pick<Development, "over" | "has" | "saveOverrides">,
-): Extensions<B> {
+) {
   const extensions = store.slices.extensions, reviews = store.slices.reviews;
   /** Bundles under review. Their bytes are installed, so that the files are those of the review. */
   const reviewed = new Map<string, { bundle: B; source: string }>();
@@ -99,6 +74,7 @@ export function createExtensions<B extends { readonly hash: string }>(
 
   let installed: readonly ExtensionState[] = [];
   const runMayPress = () => services.couldPress() ?? activeRuns(store.get()).length > 0;
+  /** Updates the installed extensions and those under development in the state. */
   const show = () => extensions.update((before) => reuse(before, ahead.marked(development.over(installed))));
   const ahead = createAhead(services.warm, show);
 
@@ -125,6 +101,7 @@ export function createExtensions<B extends { readonly hash: string }>(
     )?.id;
   }
 
+  /** Rejects a review; also called when its window is closed. */
   function reject(review: string): void {
     loading.get(review)?.abort();
     reviewed.delete(review);
@@ -132,7 +109,11 @@ export function createExtensions<B extends { readonly hash: string }>(
     windows.closeWhere((window) => window.page === "review" && window.params.review === review);
   }
 
-  /** Begins a review. `installed` is set for the files of an installed extension. */
+  /**
+   * Begins a review. Fails for a bundle that cannot be read. A quick failure opens no review, because the
+   * user can correct the name at once. `source` is only shown. `installed` is set for the files of an
+   * installed extension.
+   */
   async function begin(
     source: string,
     load: (signal: AbortSignal) => Promise<LoadedBundle<B>>,
@@ -156,7 +137,7 @@ export function createExtensions<B extends { readonly hash: string }>(
       if (opened) {
         patch(id, { status: "failed", error: inOneLine(error, hint), ...(source && { source }) });
       } else reviews.update((all) => without(all, (review) => review.id === id));
-      return { ok: false, error, ...(hint && { hint }) };
+      return refusal(error, hint);
     };
     const opening = setTimeout(open, OPENS_AFTER);
     try {
@@ -196,15 +177,20 @@ export function createExtensions<B extends { readonly hash: string }>(
   return {
     refresh,
     show,
-    beginInstall: (source, sha256) => begin(source, (signal) => services.load(source, signal, sha256)),
-    beginUpload: (bytes, name) => begin(name, () => services.loadBytes(bytes, name)),
-    beginFrom: (source, load) => begin(source, load),
-    reviewInstalled(id) {
+    /** Begins the review of a bundle. `sha256` is the required hash of the file, in lower-case hex. */
+    beginInstall: (source: string, sha256?: string) =>
+      begin(source, (signal) => services.load(source, signal, sha256)),
+    beginUpload: (bytes: Uint8Array, name: string) => begin(name, () => services.loadBytes(bytes, name)),
+    /** Begins the review of a bundle that `load` fetches. */
+    beginFrom: (source: string, load: (signal: AbortSignal) => Promise<LoadedBundle<B>>) =>
+      begin(source, load),
+    reviewInstalled(id: string): Promise<CommandResult> {
       const { source = "" } = extensions.get().find((one) => one.id === id && one.developed) ?? {};
       if (source !== "") return begin(source, (signal) => services.load(source, signal));
       return begin(`installed: ${id}`, () => services.loadInstalled(id), true);
     },
-    async restore(id) {
+    /** Restores the trusted files of an extension that changed on disk. */
+    async restore(id: string): Promise<CommandResult> {
       try {
         if (!await services.restore(id)) {
           return refusal(
@@ -218,7 +204,7 @@ export function createExtensions<B extends { readonly hash: string }>(
       await refresh();
       return { ok: true };
     },
-    async confirm(review, hash) {
+    async confirm(review: string, hash: string): Promise<CommandResult> {
       const held = reviewed.get(review);
       const state = reviews.get().find(({ id }) => id === review);
       if (!held || state?.status !== "ready" && state?.status !== "failed") {
@@ -240,14 +226,12 @@ export function createExtensions<B extends { readonly hash: string }>(
       return { ok: true };
     },
     reject,
-    async uninstall(id, forget) {
+    async uninstall(id: string, forget: boolean): Promise<CommandResult> {
       if (development.has(id)) {
         return refusal("This extension is being worked on.", "End its kedge --dev first.");
       }
       const running = activeRuns(store.get()).find(({ extension }) => extension === id);
-      if (running) {
-        return refusal(`"${running.actionLabel}" is running.`, "Stop it first.");
-      }
+      if (running) return refusal(`"${running.actionLabel}" is running.`, "Stop it first.");
       try {
         await services.uninstall(id, forget);
       } catch (error) {
@@ -256,9 +240,13 @@ export function createExtensions<B extends { readonly hash: string }>(
       await refresh();
       return { ok: true };
     },
-    async saveOverrides(id, action, { write, ...others }) {
-      const owner = extensions.get().find((one) => one.id === id);
-      const before = owner?.actions.find((one) => one.id === action)?.own?.write ?? [];
+    /** Changes the user's settings of an action. Refuses writing to a server whose address changed. */
+    async saveOverrides(
+      id: string,
+      action: string,
+      { write, ...others }: OverrideChange,
+    ): Promise<CommandResult> {
+      const before = actionWithOwner(store.get(), id, action)?.action.own?.write ?? [];
       const given = write && grantsOf(write, store.get().config.value.servers, before);
       if (given && "error" in given) return given;
       const more = given?.grants.some(({ server, at }) =>
@@ -276,11 +264,13 @@ export function createExtensions<B extends { readonly hash: string }>(
       }
       return { ok: true };
     },
-    async reviewTexts(review, path) {
+    /** Returns the texts of one file under review, also for files whose texts are not in the state. */
+    async reviewTexts(review: string, path: string): Promise<ReviewTexts | null> {
       const held = reviewed.get(review);
       return held ? await services.texts(held.bundle, path) : null;
     },
-    reviewFile(review, path) {
+    /** Returns one file of the bundle under review, for its icon. */
+    reviewFile(review: string, path: string): Uint8Array | null {
       const held = reviewed.get(review);
       return held ? services.file(held.bundle, path) : null;
     },
@@ -289,6 +279,8 @@ export function createExtensions<B extends { readonly hash: string }>(
 
 /** Returns the messages and hints of diagnostics as sentences. */
 function sentences(diagnostics: readonly Diagnostic[]): { error: string; hint: string } {
-  const messages = diagnostics.map(({ message }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`);
-  return { error: messages.join(" "), hint: diagnostics.map(({ hint }) => hint ?? "").join(" ").trim() };
+  return {
+    error: diagnostics.map(({ message }) => asSentence(message)).join(" "),
+    hint: diagnostics.map(({ hint }) => hint ?? "").join(" ").trim(),
+  };
 }

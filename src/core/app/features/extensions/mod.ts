@@ -19,7 +19,7 @@ export interface ExtensionFiles {
 
 /** The dependency that carries the commands out. */
 interface Handled {
-  readonly extensions: Omit<Extensions<unknown>, "beginFrom">;
+  readonly extensions: Omit<Extensions<{ readonly hash: string }>, "beginFrom">;
 }
 
 const extension = { extension: id };

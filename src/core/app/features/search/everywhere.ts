@@ -17,21 +17,7 @@ import { createSearchRoles, type RolesOfSearch } from "./search_roles.ts";
 import { formatNumber } from "../../../text/locale.ts";
 
 /** A search through all accounts. */
-export interface Everywhere {
-  /** The hits so far. */
-  readonly rows: RowSource<FoundResource>;
-  readonly status: RowSource<EverywhereStatus>;
-  /** Asks the accounts that are not asked yet. */
-  begin(): void;
-  /** Stops asking accounts and keeps the hits. */
-  stop(): void;
-  /** Asks the accounts that waited for a role and have one now. */
-  goOn(): void;
-  /** Also asks accounts for the kinds that indexes answered for. */
-  askAccounts(): void;
-  /** Ends the search and forgets all hits. */
-  forget(): void;
-}
+export type Everywhere = ReturnType<typeof findEverywhere>;
 
 /** Accounts asked at a time. Each takes several calls, which AWS limits per account and region. */
 const AT_ONCE = 4;
@@ -69,7 +55,7 @@ export function findEverywhere(
   lists: Resources["lists"],
   search: string,
   where: Where,
-): Everywhere {
+) {
   const { most = MOST_FOUND } = where;
   const hits = createHits(most);
   const faults = new Map<string, Blame>(), blamed = new Set<string>();
@@ -214,6 +200,7 @@ export function findEverywhere(
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
+  /** Stops asking accounts and keeps the hits. */
   function stop(): void {
     asking.abort();
     running?.end();
@@ -231,38 +218,48 @@ export function findEverywhere(
     tell(hits.all.length);
   }
 
-  return {
-    rows: { read: (from, count) => slice(hits.all, from, count), subscribe },
-    status: {
-      read(from, count) {
-        const skipped = asked.values().filter(roles.waits).toArray().length;
-        const status = {
-          ...roles.status(),
-          done: asked.size - skipped,
-          skipped,
-          accounts: accounts.length,
-          regions: targets.size,
-          index: answers?.status() ?? null,
-          byIndex: byIndex.size,
-          partly: partly.size,
-          blamed: blamed.size,
-          faults: [...faults.values().take(MOST_FAULTS)],
-          moreFaults: Math.max(0, faults.size - MOST_FAULTS),
-        };
-        return slice([status], from, count);
-      },
-      subscribe: (listener) => subscribe(() => listener(0)),
+  const rows: RowSource<FoundResource> = {
+    read: (from, count) => slice(hits.all, from, count),
+    subscribe,
+  };
+  const status: RowSource<EverywhereStatus> = {
+    read(from, count) {
+      const skipped = asked.values().filter(roles.waits).toArray().length;
+      const status = {
+        ...roles.status(),
+        done: asked.size - skipped,
+        skipped,
+        accounts: accounts.length,
+        regions: targets.size,
+        index: answers?.status() ?? null,
+        byIndex: byIndex.size,
+        partly: partly.size,
+        blamed: blamed.size,
+        faults: [...faults.values().take(MOST_FAULTS)],
+        moreFaults: Math.max(0, faults.size - MOST_FAULTS),
+      };
+      return slice([status], from, count);
     },
+    subscribe: (listener) => subscribe(() => listener(0)),
+  };
+
+  return {
+    /** The hits so far. */
+    rows,
+    status,
+    /** Asks the accounts that are not asked yet. */
     begin() {
       if (running || open().length === 0) return;
       running = inTurn(AT_ONCE, askAccount, where.onError);
       indexFirst(running).catch(where.onError);
     },
     stop,
+    /** Asks the accounts that waited for a role and have one now. */
     goOn() {
       release([...asked]);
       tell(hits.all.length);
     },
+    /** Also asks accounts for the kinds that indexes answered for. */
     askAccounts() {
       if (alsoAccounts) return;
       alsoAccounts = true;
@@ -273,6 +270,7 @@ export function findEverywhere(
       running?.add(left);
       tell(hits.all.length);
     },
+    /** Ends the search and forgets all hits. */
     forget() {
       stop();
       accounts = [];

@@ -1,16 +1,12 @@
 /** A queue of items, a few of which are worked on at a time. */
-export interface InTurn<Item> {
-  /** Adds items at the end of the queue. */
-  add(items: readonly Item[]): void;
-  end(): void;
-}
+export type InTurn<Item> = ReturnType<typeof inTurn<Item>>;
 
 /** Runs `work` for each added item, for at most `atOnce` items at a time. Ignores errors after `end`. */
 export function inTurn<Item>(
   atOnce: number,
   work: (item: Item, signal: AbortSignal) => Promise<void>,
   onError: (error: unknown) => void,
-): InTurn<Item> {
+) {
   const stop = new AbortController(), { signal } = stop;
   const left: Item[] = [];
   let workers = 0;
@@ -22,7 +18,8 @@ export function inTurn<Item>(
   }
 
   return {
-    add(items) {
+    /** Adds items at the end of the queue. */
+    add(items: readonly Item[]): void {
       for (const item of items) left.push(item);
       while (workers < atOnce && left.length > 0 && !signal.aborted) {
         workers++;

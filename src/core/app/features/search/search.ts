@@ -10,27 +10,8 @@ import type { EverywhereStatus } from "./everywhere_status.ts";
 import type { FoundResource } from "./hits.ts";
 import { createSearchIndexes } from "./indexes.ts";
 
-/** Hits and status of the search with that ID; empty when that search has ended. */
-export interface SearchLists {
-  hits(search: string): RowSource<FoundResource>;
-  status(search: string): RowSource<EverywhereStatus>;
-}
-
 /** The search through all accounts. One runs at a time. */
-export interface Search {
-  begin(text: string, regions: RegionChoice): void;
-  stop(): void;
-  resume(): void;
-  end(): void;
-  /** Also asks the accounts that an index answered for. */
-  askAccounts(): void;
-  /**
-   * Uses this role in accounts with several roles and no usual one, and searches the accounts that wait for a
-   * role. `instead` replaces the roles chosen before and restarts the search.
-   */
-  searchAs(role: string, instead: boolean): void;
-  readonly lists: SearchLists;
-}
+export type Search = ReturnType<typeof createSearch>;
 
 /** The dependencies of {@link createSearch}. */
 interface SearchParts {
@@ -42,7 +23,7 @@ interface SearchParts {
 }
 
 /** Makes the search. */
-export function createSearch(parts: SearchParts): Search {
+export function createSearch(parts: SearchParts) {
   const { store, resources, roleWork, onError } = parts;
   const search = store.slices.search;
   const indexes = createSearchIndexes({
@@ -94,11 +75,16 @@ export function createSearch(parts: SearchParts): Search {
     stop: () => setGoing(false),
     resume: () => setGoing(true),
     end,
+    /** Also asks the accounts that an index answered for. */
     askAccounts() {
       current?.askAccounts();
       setGoing(true);
     },
-    searchAs(role, instead) {
+    /**
+     * Uses this role in accounts with several roles and no usual one, and searches the accounts that wait for a
+     * role. `instead` replaces the roles chosen before and restarts the search.
+     */
+    searchAs(role: string, instead: boolean): void {
       parts.chooseSearchRole(role, instead);
       const now = search.get();
       if (!now) return;
@@ -106,9 +92,10 @@ export function createSearch(parts: SearchParts): Search {
       current?.goOn();
       setGoing(true);
     },
+    /** Hits and status of the search with that ID; empty when that search has ended. */
     lists: {
-      hits: (id) => known(id)?.rows ?? fixedRows([]),
-      status: (id) => known(id)?.status ?? fixedRows([]),
+      hits: (search: string): RowSource<FoundResource> => known(search)?.rows ?? fixedRows([]),
+      status: (search: string): RowSource<EverywhereStatus> => known(search)?.status ?? fixedRows([]),
     },
   };
 }
