@@ -5,12 +5,6 @@ import type { NameSource, SeenName, SeenNames } from "../../../resources/names.t
 /** Maximum number of names read. The lists that were read from AWS last come first. */
 const MOST_NAMES = 50_000;
 
-/** Names of resources from the lists that were read last. */
-interface CachedNames extends NameSource {
-  /** Tells that cached lists have changed. */
-  changed(): void;
-}
-
 /**
  * Makes the source of cached names. Names are read at the first search and then held weakly, so that they use
  * memory only while somebody searches. `lists` yields the cached lists, the newest first.
@@ -20,7 +14,7 @@ export function createCachedNames(
     readonly lists: () => AsyncIterable<CachedList>;
     readonly onError: (error: unknown) => void;
   },
-): CachedNames {
+): NameSource & { changed(): void } {
   const listeners = new Set<() => void>();
   let reading: Promise<void> | null = null;
   let version = 0;
@@ -55,6 +49,7 @@ export function createCachedNames(
       }).finally(() => reading = null);
     },
     names,
+    /** Tells that cached lists have changed. */
     changed() {
       version++;
       keep(null);

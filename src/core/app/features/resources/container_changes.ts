@@ -17,12 +17,6 @@ export type TaskRequest = RoleRequest & {
   readonly task: string;
 };
 
-/**
- * Changes that need a confirmation in production: `typed` is the name that the user typed, undefined when
- * none was asked for.
- */
-export type ContainerChanges = ReturnType<typeof createContainerChanges>;
-
 /** The dependencies of a change. */
 interface ChangeParts {
   readonly roleWork: RoleWork;
@@ -56,7 +50,10 @@ const OVERTAKEN = 2;
 /** Maximum time that a change is followed, ms. */
 const FOLLOWED = 30 * 60_000;
 
-/** Makes the changes. In production they need the typed name. A message tells the outcome of each. */
+/**
+ * Makes the changes. In production they need the name that the user `typed`, which is undefined when none was
+ * asked for. A message tells the outcome of each.
+ */
 export function createContainerChanges(parts: ChangeParts) {
   const { roleWork, toasts, tools, every, ending, describe } = parts;
   const of = ({ cluster, service }: ServiceRequest) => ({ cluster, name: service });
@@ -120,9 +117,9 @@ export function createContainerChanges(parts: ChangeParts) {
     tell("warning", "It is not done after half an hour. The service's window shows how it stands.");
   }
 
-  const service = (doing: string, { service }: ServiceRequest) => ({
+  const service = (doing: string, { service: name }: Pick<ServiceRequest, "service">) => ({
     doing,
-    name: service,
+    name,
     what: "service's name",
   });
 
@@ -164,7 +161,7 @@ export function createContainerChanges(parts: ChangeParts) {
       const short = asked.task.slice(0, 8);
       const named = of === undefined
         ? { doing: "Stop a task", name: short, what: "beginning of its id" }
-        : service("Stop a task", { ...asked, service: of });
+        : service("Stop a task", { service: of });
       return change(
         named,
         asked,

@@ -1,5 +1,5 @@
 import type { ClusterDetail } from "../../../aws/containers/clusters.ts";
-import type { ServiceDetail, TaskDefinitions } from "../../../aws/containers/service_detail.ts";
+import type { TaskDefinitions } from "../../../aws/containers/service_detail.ts";
 import { CloudError } from "../../../aws/errors.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { ListFault } from "../../../resources/gathered.ts";
@@ -7,16 +7,11 @@ import type { ContainerRow } from "../../../resources/kinds/services/mod.ts";
 import { type Polled, polled } from "../../../resources/polled.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import type { RoleRequest } from "../../as_role.ts";
-import type { CommandResult } from "../../../result.ts";
+import { present } from "../../../present.ts";
 import type { CredentialServices } from "../credentials/credentials.ts";
 import { onceAtATime } from "../../once_at_a_time.ts";
 import type { Toasts } from "../toasts/toasts.ts";
-import {
-  type ContainerChanges,
-  createContainerChanges,
-  type ServiceRequest,
-  type TaskRequest,
-} from "./container_changes.ts";
+import { createContainerChanges, type ServiceRequest, type TaskRequest } from "./container_changes.ts";
 import { faultOf, type ListBase, type ListOf } from "./list_of.ts";
 import { type FollowedLine, followLines } from "./log_lines.ts";
 import type { ContainerTools } from "./tools.ts";
@@ -32,25 +27,6 @@ type LogsRequest =
     | { readonly service: string; readonly task?: string | undefined }
     | { readonly service?: undefined; readonly task: string }
   );
-
-/** Operations on clusters, services and their tasks. */
-interface ContainerUses extends ContainerChanges {
-  readonly list: ListOf<ContainerRow>;
-  /** A service, requested again and again while somebody watches. */
-  detail(asked: ServiceRequest): RowSource<Polled<ServiceDetail, ListFault>>;
-  /** A cluster with its tasks that belong to no service, requested again and again while somebody watches. */
-  cluster(asked: RoleRequest & { readonly cluster: string }): RowSource<Polled<ClusterDetail, ListFault>>;
-  /** Lines of output, followed while somebody watches. */
-  logs(asked: LogsRequest): RowSource<FollowedLine>;
-  /** Reads a page of the output between two times, ms since 1970, the oldest line first. Throws a CloudError. */
-  lines(
-    asked: LogsRequest,
-    window: { readonly from: number; readonly until: number; readonly page?: string | undefined },
-    signal: AbortSignal,
-  ): Promise<Awaited<ReturnType<ContainerTools["readLogEvents"]>>>;
-  /** Opens a terminal in a container. */
-  exec(asked: TaskRequest & { readonly container: string }): Promise<CommandResult>;
-}
 
 /** The dependencies of {@link createContainers}. */
 interface ContainerParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | "now" | "onError"> {
@@ -73,8 +49,8 @@ const EVERY = 5000;
 /** More rows than any list has, so that one read returns all of them. */
 const MOST_ROWS = 1_000_000;
 
-/** Makes the operations on containers. */
-export function createContainers(parts: ContainerParts): ContainerUses {
+/** Makes the operations on clusters, services and their tasks. */
+export function createContainers(parts: ContainerParts) {
   const { roleWork, tools, list, every = EVERY } = parts;
   const definitions: TaskDefinitions = new Map();
   const describe = async ({ cluster, service }: ServiceRequest, at: ResourceTarget, signal: AbortSignal) =>
@@ -148,8 +124,12 @@ export function createContainers(parts: ContainerParts): ContainerUses {
       changed: ({ account, role, region }) => list({ account, role, region }).refresh(),
     }),
     list,
-    detail: (asked) => watched(asked, (_, at, signal) => describe(asked, at, signal)),
-    cluster(asked) {
+    /** A service, requested again and again while somebody watches. */
+    detail: (asked: ServiceRequest) => watched(asked, (_, at, signal) => describe(asked, at, signal)),
+    /** A cluster with its tasks that belong to no service, requested again and again while somebody watches. */
+    cluster(
+      asked: RoleRequest & { readonly cluster: string },
+    ): RowSource<Polled<ClusterDetail, ListFault>> {
       const { account, role, region, cluster } = asked;
       const served = new Set<string>();
       const rows = list({ account, role, region }).rows("");
@@ -163,11 +143,12 @@ export function createContainers(parts: ContainerParts): ContainerUses {
         return { ...detail, desired };
       });
     },
-    logs(asked) {
+    /** Lines of output, followed while somebody watches. */
+    logs(asked: LogsRequest): RowSource<FollowedLine> {
       let known: Awaited<ReturnType<typeof logStream>> | null = null;
       const from = parts.targetOf(asked), region = roleWork.region(asked);
       return followLines({
-        ...(parts.every === undefined ? {} : { every: parts.every }),
+        ...present({ every: parts.every }),
         now: parts.now,
         onError: parts.onError,
         faultOf: (error) => faultOf(error, region),
@@ -181,20 +162,24 @@ export function createContainers(parts: ContainerParts): ContainerUses {
         }],
       });
     },
-    async lines(asked, window, signal) {
+    /** Reads a page of the output between two times, ms since 1970, the oldest line first. Throws a CloudError. */
+    async lines(
+      asked: LogsRequest,
+      window: { readonly from: number; readonly until: number; readonly page?: string | undefined },
+      signal: AbortSignal,
+    ) {
       const { at } = await parts.targetOf(asked)(signal);
       const known = await logStream(asked, at, signal);
       const target = { ...at, region: known.region ?? at.region };
       return await (await tools()).readLogEvents(target, known, window, signal);
     },
-    exec: onceAtATime((asked) =>
+    /** Opens a terminal in a container. */
+    exec: onceAtATime((asked: TaskRequest & { readonly container: string }) =>
       roleWork.as("Open a terminal in a container", asked, async (where) => {
-        const { cluster, service, task, container } = asked;
+        const { account, cluster, service, task, container } = asked;
         return await parts.openTerminal({
           ...where,
-          title: `${container} of ${service ?? task.slice(0, 8)} · ${
-            roleWork.title(asked.account, where.role)
-          }`,
+          title: `${container} of ${service ?? task.slice(0, 8)} · ${roleWork.title(account, where.role)}`,
           container: { cluster, service, task, name: container },
         });
       })

@@ -4,7 +4,16 @@ import { DATABASE_KINDS } from "../../../resources/kinds/databases/mod.ts";
 import type { Engine } from "../../../sql/engines/mod.ts";
 import type { DatabaseLoginWay } from "../../../state/database_logins.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
-import type { DatabaseRequest } from "./databases_interface.ts";
+import type { RoleRequest } from "../../as_role.ts";
+import { present } from "../../../present.ts";
+
+/** A database with its account, role and region. */
+export type DatabaseRequest = RoleRequest & {
+  readonly kind: DatabaseRow["kind"];
+  readonly id: string;
+  /** Whether to use the endpoint of the read replicas. */
+  readonly reader?: boolean | undefined;
+};
 
 /** Kinds of databases that accept a role's credentials over HTTPS without a further login. */
 const ROLE_SIGNS: ReadonlySet<string> = new Set(["redshift", "redshift-serverless", "athena"]);
@@ -91,7 +100,7 @@ export function httpsOf(
   // Athena has no other interface than HTTPS.
   if (way?.way !== "https" && kind !== "athena") return null;
   const { account, role, region } = asked;
-  const where = { account, region, ...(role === undefined ? {} : { role }) };
+  const where = { account, region, ...present({ role }) };
   if (kind === "athena") return { service: "athena", ...where, workgroup: id };
   if (way?.way !== "https") return null;
   const by = { ...(way.secret ? { secret: way.secret } : {}), ...(way.user ? { user: way.user } : {}) };

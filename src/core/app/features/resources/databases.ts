@@ -23,12 +23,12 @@ import type { ListBase, ListOf } from "./list_of.ts";
 import { reachable } from "./reach.ts";
 import { createOpenings } from "./openings.ts";
 import { reachDatabase } from "./reach_database.ts";
-import { reachedPlainly } from "../../reached_plainly.ts";
+import { reachedPlainly } from "../../server_refusals.ts";
 import type { Tunnels } from "../tunnels/tunnels.ts";
 import type { WayIn } from "./way_in.ts";
-import type { DatabaseRequest, DatabaseUses } from "./databases_interface.ts";
-import { databaseTitle, engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
+import { type DatabaseRequest, databaseTitle, engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
 import type { DatabaseTools } from "./tools.ts";
+import { present } from "../../../present.ts";
 
 /** The dependencies of {@link createDatabases}. */
 interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | "now"> {
@@ -51,7 +51,7 @@ interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | 
 const SEEN_AFTER = 1000;
 
 /** Makes the operations on databases of accounts. */
-export function createDatabases(parts: DatabaseParts): DatabaseUses {
+export function createDatabases(parts: DatabaseParts) {
   const { roleWork, tools, store, list, reach = reachable } = parts;
   const logins = store.slices.databaseLogins;
   const openings = createOpenings(store, parts.now);
@@ -94,29 +94,21 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     const title = databaseTitle(asked, (kind) => rowOf({ ...asked, kind }) !== undefined);
     const name = foundName(title, asked, { accounts: store.get().accounts, roleWork });
     const { port, database } = row;
-    const https = httpsOf(row, way, { account, role, region: roleWork.region(asked) });
-    return {
-      row,
-      title,
-      server: {
-        name,
-        engine,
-        host,
-        port,
-        tls: true,
-        trust: "aws",
-        ...(https ? { https } : {}),
-        ...(database === undefined ? {} : { database }),
-      },
-    };
+    const https = httpsOf(row, way, { account, role, region: roleWork.region(asked) }) ?? undefined;
+    const server = {
+      name,
+      engine,
+      host,
+      port,
+      tls: true,
+      trust: "aws",
+      ...present({ https, database }),
+    } as const;
+    return { row, title, server };
   }
 
   function openPage({ account, role, region, id, kind }: DatabaseRequest): void {
-    const where = {
-      ...(role === undefined ? {} : { role }),
-      ...(region === undefined ? {} : { region }),
-    };
-    parts.windows.open("databases", { account, ...where, database: id, kind });
+    parts.windows.open("databases", { account, ...present({ role, region }), database: id, kind });
   }
 
   const keyOf = (asked: DatabaseRequest) => databaseKey({ ...asked, region: roleWork.region(asked) });
@@ -191,14 +183,24 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
     return { user: way.user, password };
   }
 
-  const uses: DatabaseUses = {
+  const uses = {
     list,
-    restore: (saved) => logins.update(() => readDatabaseLogins(saved)),
-    cancel(asked) {
+    /** Restores how databases were opened. */
+    restore: (saved: unknown) => logins.update(() => readDatabaseLogins(saved)),
+    /** Cancels the opening of a database. */
+    cancel(asked: DatabaseRequest): CommandResult {
       openings.cancel(keyOf(asked));
       return { ok: true };
     },
-    async open(asked, chosen, choose = false) {
+    /**
+     * Opens a database in a query window with the chosen login or the one used last. Opens the database's page
+     * when neither is known. `choose` asks the user for the way.
+     */
+    async open(
+      asked: DatabaseRequest,
+      chosen: DatabaseLoginWay | undefined,
+      choose = false,
+    ): Promise<CommandResult> {
       const { account } = asked;
       const key = keyOf(asked);
       const { via: last, ...known } = ownProperty(logins.get(), key) ?? { way: null };
@@ -250,7 +252,8 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         return opened;
       });
     },
-    async tunnel(asked) {
+    /** Opens a tunnel to a database for other programs. */
+    async tunnel(asked: DatabaseRequest): Promise<CommandResult> {
       return await roleWork.as("Open a tunnel", asked, async ({ role }, signal) => {
         const made = serverOf(asked, await listed(asked, signal), undefined, role);
         if ("ok" in made) return made;
@@ -264,7 +267,11 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
         return via === undefined ? reachedPlainly(server) : parts.openTunnel({ ...server, via }, env);
       });
     },
-    async add(asked, login) {
+    /**
+     * Adds a database to config.json as a server, over HTTPS if `login` says so. The result's value is
+     * `{server}`, the server's name.
+     */
+    async add(asked: DatabaseRequest, login?: DatabaseLoginWay): Promise<CommandResult> {
       const made = serverOf(asked, rowOf(asked), login);
       if ("ok" in made) return made;
       const { servers } = store.get().config.value;
@@ -284,11 +291,8 @@ export function createDatabases(parts: DatabaseParts): DatabaseUses {
           "Rename that one first.",
         );
       }
-      const edited = await parts.editConfig({
-        path: ["servers", servers.length],
-        add: true,
-        value: { ...server, name },
-      });
+      const value = { ...server, name };
+      const edited = await parts.editConfig({ path: ["servers", servers.length], add: true, value });
       return edited.ok ? { ok: true, value: { server: name } } : edited;
     },
   };

@@ -10,6 +10,7 @@ import {
 import type { CachedListName } from "../../../resources/cached_list.ts";
 import type { KindOfResource } from "../../../resources/kinds/kind.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
+import { refusal } from "../../../result.ts";
 import type { RoleRequest, RoleWork } from "../../as_role.ts";
 
 /** The status of a list, with the role and region that it is read with. */
@@ -133,8 +134,7 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
       } catch (error) {
         const fault = faultOf(error, region);
         if (!fault) throw error;
-        const { message, trouble, hint } = fault;
-        return { ok: false, error: message, trouble, ...(hint ? { hint } : {}) };
+        return { ...refusal(fault.message, fault.hint), trouble: fault.trouble };
       }
     },
     subscribe: () => () => {},

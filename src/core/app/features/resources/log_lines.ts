@@ -4,6 +4,8 @@ import { restFor, settledOrAborted } from "../../../resources/polled.ts";
 import type { ListFault } from "../../../resources/gathered.ts";
 import type { LogLine } from "../../../state/state.ts";
 import { formatSeconds } from "../../../text/locale.ts";
+import { refusal } from "../../../result.ts";
+import { present } from "../../../present.ts";
 
 /** A line of CloudWatch Logs, with its log group and stream as far as they are known. */
 export interface FollowedLine extends LogLine {
@@ -23,6 +25,16 @@ const MOST = 50_000, CUT = 10_000;
 const MOST_TEXT = 64 << 20;
 /** Replaces a dropped line for a reader that was too slow. */
 const GONE: FollowedLine = { stream: "stdout", text: "(not kept)", time: 0 };
+
+/** Returns the lines of an event, which may hold several. */
+export function linesOf(
+  text: string,
+  time: number,
+  source: Pick<FollowedLine, "group" | "of">,
+): FollowedLine[] {
+  return text.replace(/\r?\n$/, "").split(/\r?\n/)
+    .map((line) => ({ stream: "stdout", text: line, time, ...source }));
+}
 
 /**
  * Follows lines of logs while somebody watches: the last lines first, then new ones. `time` is in ms since
@@ -44,7 +56,7 @@ export function followLines(
   let begin = 0;
   /** Characters of the kept lines. */
   let size = 0;
-  const tail = createTail({ sources, back: BACK, now, ...(mostPages === undefined ? {} : { mostPages }) });
+  const tail = createTail({ sources, back: BACK, now, ...present({ mostPages }) });
   let fault: ListFault | null = null;
   /** Whether the fault is shown between the lines. */
   let reported = false;
@@ -63,11 +75,7 @@ export function followLines(
   function take(page: readonly TailLine[]): void {
     const from = begin + lines.length;
     for (const { at, text, group, stream: of } of page) {
-      const source = { ...(group === undefined ? {} : { group }), ...(of === undefined ? {} : { of }) };
-      // An event may hold several lines.
-      for (const line of text.replace(/\r?\n$/, "").split(/\r?\n/)) {
-        add({ stream: "stdout", text: line, time: at, ...source });
-      }
+      linesOf(text, at, present({ group, of })).forEach(add);
     }
     let cut = lines.length > MOST ? lines.length - MOST + CUT : 0;
     let left = size;
@@ -119,8 +127,7 @@ export function followLines(
     async read(from, count, signal) {
       if (lines.length === 0) await settledOrAborted(first.promise, signal);
       if (fault && lines.length === 0) {
-        const { message, trouble, hint } = fault;
-        return { ok: false, error: message, trouble, ...(hint ? { hint } : {}) };
+        return { ...refusal(fault.message, fault.hint), trouble: fault.trouble };
       }
       const gone = Math.min(Math.max(begin - from, 0), count);
       const rows = lines.slice(Math.max(0, from - begin), Math.max(0, from + count - begin));

@@ -1,5 +1,4 @@
 import { accountTitle } from "../../../accounts/words.ts";
-import { CloudError } from "../../../aws/errors.ts";
 import type * as tools from "../../../aws/logs/mod.ts";
 import { groupsParam } from "../../../resources/kinds/log_groups/groups_param.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
@@ -11,7 +10,8 @@ import type { RoleRequest } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import { foundName } from "./found_name.ts";
 import { faultOf, type ListBase } from "./list_of.ts";
-import { type FollowedLine, followLines } from "./log_lines.ts";
+import { type FollowedLine, followLines, linesOf } from "./log_lines.ts";
+import { present } from "../../../present.ts";
 
 /** Log groups with their account, role and region. */
 type GroupsRequest = RoleRequest & { readonly groups: readonly string[] };
@@ -58,7 +58,7 @@ export function createLogs(parts: LogParts) {
       if (!found) return refusal("AWS does not say where this line stands.", "Its retention may have ended.");
       parts.windows.open("logs", {
         account: asked.account,
-        ...(role === undefined ? {} : { role }),
+        role,
         region: roleWork.region(asked),
         groups: found.group,
         stream: found.stream,
@@ -108,7 +108,7 @@ export function createLogs(parts: LogParts) {
     follow({ groups, ...asked }: GroupsRequest): RowSource<FollowedLine> {
       const target = targetOf(asked), region = roleWork.region(asked);
       return followLines({
-        ...(parts.every === undefined ? {} : { every: parts.every }),
+        ...present({ every: parts.every }),
         now,
         onError,
         faultOf: (error) => faultOf(error, region),
@@ -131,15 +131,7 @@ export function createLogs(parts: LogParts) {
             const { at } = await target(signal);
             const asked = { group, stream, at: time, count: AROUND };
             const { lines, earlier, later } = await (await tools()).neighbours(at, asked, signal);
-            const rows = lines.flatMap((line) =>
-              line.text.replace(/\r?\n$/, "").split(/\r?\n/).map((text): FollowedLine => ({
-                stream: "stdout",
-                text,
-                time: line.at,
-                group,
-                of: stream,
-              }))
-            );
+            const rows = lines.flatMap(({ text, at }) => linesOf(text, at, { group, of: stream }));
             const more = (text: string, at: number): FollowedLine => ({ stream: "stderr", text, time: at });
             return slice(
               [
@@ -151,9 +143,9 @@ export function createLogs(parts: LogParts) {
               count,
             );
           } catch (error) {
-            const fault = error instanceof CloudError ? faultOf(error, region) : null;
+            const fault = faultOf(error, region);
             if (!fault) throw error;
-            return { ok: false, error: fault.message, ...(fault.hint ? { hint: fault.hint } : {}) };
+            return refusal(fault.message, fault.hint);
           }
         },
       };

@@ -18,34 +18,20 @@ interface FoundWay {
 }
 
 /** Ways to private databases through their own accounts. */
-export interface WayIn {
-  /** Returns the ways, the best one first; a hint when there is none. Throws a CloudError. */
-  find(
-    where: AccountContext,
-    row: DatabaseRow,
-    signal: AbortSignal,
-  ): Promise<readonly FoundWay[] | { readonly hint: string }>;
-  /** Lets the user choose a way; null when they cancelled. */
-  choose(id: string, ways: readonly FoundWay[]): Promise<string | null>;
-  /**
-   * Connects through a way to the database. Returns null when that works; the next connection uses the way
-   * that is then open.
-   */
-  go(
-    via: string,
-    to: Destination & { readonly engine: Engine },
-    onStep: (step: string) => void,
-    signal: AbortSignal,
-  ): Promise<WayError | null>;
-}
+export type WayIn = ReturnType<typeof createWayIn>;
 
 /** Makes the search for ways into accounts. */
 export function createWayIn(
   dialogs: Pick<Dialogs, "open">,
   at: (where: AccountContext, signal: AbortSignal) => Promise<ResourceTarget>,
-): WayIn {
+) {
   return {
-    async find(where, { groups = [], port = 0 }, signal) {
+    /** Returns the ways, the best one first; a hint when there is none. Throws a CloudError. */
+    async find(
+      where: AccountContext,
+      { groups = [], port = 0 }: DatabaseRow,
+      signal: AbortSignal,
+    ): Promise<readonly FoundWay[] | { readonly hint: string }> {
       const { waysIn } = await lazyImport<typeof import("../../../aws/managed/ways_in.ts")>(
         "../../../aws/managed/ways_in.ts",
         import.meta.url,
@@ -71,7 +57,8 @@ export function createWayIn(
         why,
       }));
     },
-    async choose(id, ways) {
+    /** Lets the user choose a way; null when they cancelled. */
+    async choose(id: string, ways: readonly FoundWay[]): Promise<string | null> {
       const title = `A way into ${id}`;
       const answer = await dialogs.open<"form">({
         kind: "form",
@@ -90,7 +77,16 @@ export function createWayIn(
       const via = answer?.via;
       return via !== undefined && ways.some((one) => one.via === via) ? via : null;
     },
-    async go(via, to, onStep, signal) {
+    /**
+     * Connects through a way to the database. Returns null when that works; the next connection uses the way
+     * that is then open.
+     */
+    async go(
+      via: string,
+      to: Destination & { readonly engine: Engine },
+      onStep: (step: string) => void,
+      signal: AbortSignal,
+    ): Promise<WayError | null> {
       const { goWay } = await lazyImport<typeof import("../../../sql/go_way.ts")>(
         "../../../sql/go_way.ts",
         import.meta.url,

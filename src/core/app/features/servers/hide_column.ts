@@ -4,6 +4,7 @@ import type { Edit } from "../../../json/edit.ts";
 import type { Json } from "../../../json/node.ts";
 import type { Store } from "../../../state/store.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
+import { unknownServer } from "../../server_refusals.ts";
 
 /** A column of a server, by schema, table and name. */
 export interface ColumnOfServer {
@@ -26,7 +27,7 @@ export function createHideColumn(
     const [at, ...twins] = list.flatMap((entry, index) =>
       nameInList("servers", asEntry(entry)) === server ? [index] : []
     );
-    if (at === undefined) return refusal(`There is no server "${server}" in the configuration.`);
+    if (at === undefined) return unknownServer(server);
     // The first one may be invalid, so that another one counts.
     if (twins.length > 0) {
       return refusal(`config.json has more than one server "${server}".`, "Remove the others first.");

@@ -13,10 +13,12 @@ import {
 } from "../../../sql/login/mod.ts";
 import { renamedServers } from "../../../state/known_servers.ts";
 import { without } from "../../../state/list.ts";
+import { serverNamed } from "../../../state/selectors.ts";
 import type { ServerTest } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 import { ownProperty } from "../../../own_property.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
+import { unknownServer } from "../../server_refusals.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import type { Windows } from "../../windows.ts";
 import type { ServerEnvironments } from "./environments.ts";
@@ -90,10 +92,7 @@ export function createServers(services: ServerParts) {
       await services.environments.of(name);
   }
 
-  const find = (name: string) => store.get().config.value.servers.find((server) => server.name === name);
-  const unknown = (
-    name: string,
-  ): CommandResult => refusal(`There is no server "${name}" in the configuration.`);
+  const find = (name: string) => serverNamed(store.get(), name);
 
   function setTest(of: Server, test: ServerTest): void {
     tests.update((all) => [...without(all, (other) => other.of.name === of.name), { of, test }]);
@@ -126,7 +125,7 @@ export function createServers(services: ServerParts) {
     onLogin: (listener: (server: string) => void) => void listeners.push(listener),
     async test(name: string): Promise<CommandResult> {
       const server = find(name);
-      if (!server) return unknown(name);
+      if (!server) return unknownServer(name);
       running.get(name)?.abort();
       const controller = new AbortController();
       running.set(name, controller);
@@ -174,14 +173,14 @@ export function createServers(services: ServerParts) {
      * about its login.
      */
     added(window: string, name: string, user: string | undefined): CommandResult {
-      if (!find(name)) return unknown(name);
+      if (!find(name)) return unknownServer(name);
       if (user) logins.expect(name, user);
       windows.become(window, { server: name });
       return { ok: true };
     },
     async setPassword(name: string): Promise<CommandResult> {
       const server = find(name);
-      if (!server) return unknown(name);
+      if (!server) return unknownServer(name);
       try {
         if (await logins.replace(server, new AbortController().signal)) loginChanged(name);
       } catch (error) {

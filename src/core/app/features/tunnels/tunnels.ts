@@ -2,7 +2,8 @@ import type { Server } from "../../../config/config.ts";
 import { clientLine } from "../../../sql/client_line.ts";
 import { engineAndAddress } from "../../../sql/engines/mod.ts";
 import { renamedServers } from "../../../state/known_servers.ts";
-import { without } from "../../../state/list.ts";
+import { patched, without } from "../../../state/list.ts";
+import { serverNamed } from "../../../state/selectors.ts";
 import type { Writing } from "../../../state/store.ts";
 import { NO_TRAFFIC, type TunnelState } from "../../../state/tunnels.ts";
 import { wayText } from "../../../ways/address.ts";
@@ -10,7 +11,7 @@ import type { Tunnel, TunnelEvents } from "../../../ways/tunnel.ts";
 import { type Way, WayError } from "../../../ways/way.ts";
 import { wayWords } from "../../../ways/words.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
-import { reachedPlainly } from "../../reached_plainly.ts";
+import { reachedPlainly, unknownServer } from "../../server_refusals.ts";
 import type { Windows } from "../../windows.ts";
 
 /** Services outside of the application that tunnels use. */
@@ -53,8 +54,7 @@ export function createTunnels(
 ) {
   const tunnels = store.slices.tunnels;
   const ends = new Map<string, () => Promise<void>>();
-  const set = (id: string, change: Partial<TunnelState>) =>
-    tunnels.update((all) => all.map((one) => one.id === id ? { ...one, ...change } : one));
+  const set = (id: string, change: Partial<TunnelState>) => tunnels.update((all) => patched(all, id, change));
 
   async function begin(id: string, server: Server & { readonly via: string }): Promise<void> {
     const { via, host, port } = server;
@@ -118,12 +118,10 @@ export function createTunnels(
 
   // A tunnel ends when its server's entry no longer leads to the same address over the same way.
   store.subscribe((state, before) => {
-    const { servers } = state.config.value;
-    if (servers === before.config.value.servers) return;
+    if (state.config.value.servers === before.config.value.servers) return;
     const renamed = new Map(renamedServers(state, before));
     for (const { id, name, to, via } of tunnels.get()) {
-      const was = before.config.value.servers.find((server) => server.name === name);
-      const is = servers.find((server) => server.name === (renamed.get(name) ?? name));
+      const was = serverNamed(before, name), is = serverNamed(state, renamed.get(name) ?? name);
       const same = is?.via !== undefined && addressOf(is) === to && wayText(is.via) === via;
       if (was && !same) void end(id).catch(onError);
       else if (is && is.name !== name) set(id, { name: is.name });
@@ -153,12 +151,11 @@ export function createTunnels(
     open,
     /** Opens a tunnel to a server of the configuration and shows it. */
     openServer(name: string): CommandResult {
-      const { config, serverEnvs } = store.get();
-      const server = config.value.servers.find((one) => one.name === name);
-      if (!server) return refusal(`There is no server "${name}" in the configuration.`);
+      const server = serverNamed(store.get(), name);
+      if (!server) return unknownServer(name);
       const { via } = server;
       if (via === undefined) return reachedPlainly(server);
-      return open({ ...server, via }, serverEnvs[name] ?? null);
+      return open({ ...server, via }, store.get().serverEnvs[name] ?? null);
     },
     async end(id: string): Promise<CommandResult> {
       await end(id);
