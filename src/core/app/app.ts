@@ -19,7 +19,6 @@ import { createResources } from "./features/resources/resources.ts";
 import { createImports } from "./features/imports/imports.ts";
 import { createLinks } from "./features/links/links.ts";
 import { createGate } from "./features/gate/gate.ts";
-import { readingChecks } from "./features/gate/checks.ts";
 import { createPersonal } from "./features/personal/personal.ts";
 import { createRuns } from "./features/runs/runs.ts";
 import { createServerEnvironments } from "./features/servers/environments.ts";
@@ -155,7 +154,6 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     ...{ windows, toasts, queryWindows, runs, resources, roleWork },
     store: store.writing("gate", "agents"),
     login: servers.logins.give,
-    checks: readingChecks,
   });
   const personal = createPersonal(store.writing("personal"));
   const links = createLinks({

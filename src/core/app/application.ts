@@ -7,7 +7,7 @@ import type { PagePress } from "./asks.ts";
 import type { Command } from "./command.ts";
 import type { Development } from "./features/development/development.ts";
 import type { Links } from "./features/links/links.ts";
-import type { QueryWindows } from "./features/query_windows/query_windows_interface.ts";
+import type { QueryWindows } from "./features/query_windows/query_windows.ts";
 import type { ConfigRead } from "./features/settings/configuration.ts";
 import type { SignIn } from "./features/sign_in/sign_in.ts";
 import type { ProblemList } from "./problems.ts";

@@ -4,7 +4,7 @@ import type { Dialogs } from "./features/dialogs/dialogs.ts";
 import type { Extensions } from "./features/extensions/extensions.ts";
 import type { Gate } from "./features/gate/gate.ts";
 import type { Links } from "./features/links/links.ts";
-import type { QueryWindows } from "./features/query_windows/query_windows_interface.ts";
+import type { QueryWindows } from "./features/query_windows/query_windows.ts";
 import type { Search } from "./features/search/search.ts";
 import type { SignIn } from "./features/sign_in/sign_in.ts";
 import type { Windows } from "./windows.ts";

@@ -27,7 +27,7 @@ export interface AgentSession extends Pick<Session, "run" | "backslashEscapes" |
 }
 
 /** Why an agent gets no access to a server, with the next step. */
-export interface AgentSessionFault {
+interface AgentSessionFault {
   readonly ok: false;
   readonly message: string;
   readonly hint: string;

@@ -20,7 +20,7 @@ const COLUMNS = [
   { name: "ms", type: "integer", kind: "integer" },
   { name: "@message", type: "text", kind: "text" },
   { name: "@ptr", type: "pointer", kind: "text" },
-];
+] as const;
 const ROWS: ResultRow[] = Array.from({ length: 40 }, (_, n) => ({
   cells: [
     `2026-11-27 0${n % 10}:${String(59 - n).padStart(2, "0")}:11.402`,

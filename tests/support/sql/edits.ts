@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CommandResult } from "../../../src/core/result.ts";
-import type { EditText, ResultRow } from "../../../src/core/sql/query_window/types.ts";
+import type { EditText } from "../../../src/core/sql/query_window/types.ts";
+import type { ResultRow } from "../../../src/core/sql/spill/mod.ts";
 import type { EditsState } from "../../../src/core/state/query_window.ts";
 import { openQueryWindow, type TestQueryWindow } from "./query_window.ts";
 import { rowsOf } from "../pages/resources.ts";

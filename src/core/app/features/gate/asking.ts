@@ -5,6 +5,7 @@ import { doingWords, thingKey, thingWords } from "../../../gate/things.ts";
 import { createSeals } from "../../../gate/seals.ts";
 import type { GateState, GateThing, GrantLength, GrantQuestion, GrantState } from "../../../state/agents.ts";
 import { without } from "../../../state/list.ts";
+import { actionWithOwner } from "../../../state/selectors.ts";
 import { followFrom } from "../../asks.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import type { Caller, GateParts } from "./parts.ts";
@@ -42,14 +43,12 @@ export function createAsking(
     JSON.stringify([who.program, who.script, who.digest, who.folder, thingKey(thing)]);
 
   function envOf(thing: GateThing): string | null {
-    const { serverEnvs, accounts, extensions } = store.get();
-    const account = (id: string | undefined) =>
-      accounts.find(({ accountId }) => accountId === id)?.env ?? null;
-    if (thing.kind === "server") return serverEnvs[thing.name] ?? null;
-    if (thing.kind === "account") return account(thing.account);
-    const action = extensions.find(({ id }) => id === thing.extension)
-      ?.actions.find(({ id }) => id === thing.action);
-    return account(action?.account);
+    const state = store.get();
+    if (thing.kind === "server") return state.serverEnvs[thing.name] ?? null;
+    const account = thing.kind === "account"
+      ? thing.account
+      : actionWithOwner(state, thing.extension, thing.action)?.action.account;
+    return state.accounts.find(({ accountId }) => accountId === account)?.env ?? null;
   }
 
   /** Adds seals to the grants that still exist. */

@@ -2,7 +2,7 @@ import { refused, type ToolAnswer } from "../../../gate/answer.ts";
 import { createJobs, type Jobs } from "../../../gate/jobs.ts";
 import { createRate, MOST_CALLS } from "../../../gate/rate.ts";
 import { sameThing, thingKey, thingWords } from "../../../gate/things.ts";
-import { isTool } from "../../../gate/tools.ts";
+import { isTool, type ToolName } from "../../../gate/tools.ts";
 import {
   type AgentClaim,
   type AgentIdentity,
@@ -12,11 +12,13 @@ import {
   readGate,
 } from "../../../state/agents.ts";
 import { patched, without } from "../../../state/list.ts";
+import { serverNamed } from "../../../state/selectors.ts";
+import { present } from "../../../present.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import { type Asking, createAsking } from "./asking.ts";
 import { createPages } from "./pages.ts";
-import type { AgentDeed, Caller, GateParts } from "./parts.ts";
+import type { AgentDeed, Caller, GateParts, LogDeed } from "./parts.ts";
 import { serverThing } from "./server_thing.ts";
 import { createProposing } from "./proposing.ts";
 import { carryOut } from "./tools/mod.ts";
@@ -25,6 +27,13 @@ import { carryOut } from "./tools/mod.ts";
 const MOST_AGENTS = 32;
 /** Maximum number of calls that the page lists. The log contains all of them. */
 const MOST_DEEDS = 200;
+
+/** What the log says of a call that was carried out; other tools are called. */
+const DID: Partial<Record<ToolName, AgentDeed["what"]>> = {
+  read: "read",
+  propose_write: "proposed",
+  run_action: "ran",
+};
 
 /** Access of one agent while it is connected. */
 interface AgentDoor {
@@ -57,23 +66,20 @@ export function createGate(parts: GateParts) {
   const { gate, agents } = store.slices;
   const jobs = new Map<string, Jobs>();
 
-  function log(caller: Caller, deed: Omit<AgentDeed, "at" | "agent" | "program" | "folder">): void {
-    const { program, script, folder } = caller.who;
+  const log: LogDeed = ({ who: { program, script, folder }, claim }, deed) =>
     parts.agentLog?.({
       at: new Date(now()).toISOString(),
-      agent: caller.claim?.name ?? "",
+      agent: claim?.name ?? "",
       program: script ?? program ?? "",
       ...(folder !== "" && { folder }),
       ...deed,
     });
-  }
 
-  const asking: Asking = createAsking(parts, (caller, what, thing, outcome) =>
-    log(caller, {
-      what,
-      on: thingWords(thing, store.get()),
-      ...(outcome !== undefined && { outcome }),
-    }));
+  const asking: Asking = createAsking(
+    parts,
+    (caller, what, thing, outcome) =>
+      log(caller, { what, on: thingWords(thing, store.get()), ...present({ outcome }) }),
+  );
   const proposing = createProposing(parts, log);
 
   /** Returns why nothing runs for agents now; null when calls may run. */
@@ -87,7 +93,7 @@ export function createGate(parts: GateParts) {
   /** Returns the thing as it is configured now, without `raw`; null when there is none. */
   function thingOf({ raw: _, ...asked }: ThingRequest): Exclude<GateThing, { kind: "action" }> | null {
     if (asked.kind === "account") return asked;
-    const server = store.get().config.value.servers.find(({ name }) => name === asked.name);
+    const server = serverNamed(store.get(), asked.name);
     return server ? serverThing(server) : null;
   }
 
@@ -118,10 +124,7 @@ export function createGate(parts: GateParts) {
 
     return {
       claim({ name, version }) {
-        const claim = {
-          name: oneLine(name, { longest: 100 }),
-          version: oneLine(version, { longest: 50 }),
-        };
+        const claim = { name: oneLine(name, { longest: 100 }), version: oneLine(version, { longest: 50 }) };
         caller = { who, claim };
         patch(id, () => ({ claim }));
       },
@@ -174,7 +177,7 @@ export function createGate(parts: GateParts) {
 
   function deed(
     caller: Caller,
-    tool: string,
+    tool: ToolName,
     thing: GateThing | null,
     text: string,
     answer: ToolAnswer,
@@ -192,22 +195,15 @@ export function createGate(parts: GateParts) {
       thing,
       env,
       text: oneLine(text, { longest: 300 }),
-      ...(rows !== undefined && { rows }),
       ms,
       outcome: answer.status,
-      ...(why !== undefined && { why }),
+      ...present({ rows, why }),
     };
     agents.update((all) => ({ ...all, deeds: [one, ...all.deeds].slice(0, MOST_DEEDS) }));
     log(caller, {
       what: answer.status === "refused" || answer.status === "stopped"
         ? answer.status
-        : tool === "read"
-        ? "read"
-        : tool === "propose_write"
-        ? "proposed"
-        : tool === "run_action"
-        ? "ran"
-        : "called",
+        : DID[tool] ?? "called",
       tool,
       ...(thing && { on: thingWords(thing, store.get()) }),
       ...(text !== "" && { statement: text }),
@@ -249,11 +245,7 @@ export function createGate(parts: GateParts) {
         outcome: error ?? doing,
       });
       if (no === null) return { allowed: true, thing: thingKey(found!) };
-      return {
-        allowed: false,
-        error: error!,
-        hint: ("hint" in no ? no.hint : undefined) ?? "",
-      };
+      return { allowed: false, error: error!, hint: ("hint" in no ? no.hint : undefined) ?? "" };
     },
     switchOn(on: boolean): CommandResult {
       gate.update((gate) => gate.on === on ? gate : { ...gate, on, stopped: false });

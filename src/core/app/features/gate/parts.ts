@@ -1,18 +1,17 @@
 import type { Server } from "../../../config/config.ts";
-import type { AgentSession, AgentSessionFault } from "../../../gate/agent_session.ts";
 import type { ToolAnswer } from "../../../gate/answer.ts";
 import type { SealKeychain } from "../../../gate/seals.ts";
 import type { JobWork } from "../../../gate/jobs.ts";
 import type { AgentClaim, AgentIdentity, GateThing } from "../../../state/agents.ts";
-import type { Session } from "../../../sql/session/mod.ts";
 import type { RoleWork } from "../../as_role.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { Writing } from "../../../state/store.ts";
 import type { Windows } from "../../windows.ts";
-import type { QueryWindows } from "../query_windows/query_windows_interface.ts";
+import type { QueryWindows } from "../query_windows/query_windows.ts";
 import type { Resources } from "../resources/resources.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { Toasts } from "../toasts/toasts.ts";
+import type { Pages } from "./pages.ts";
 
 /**
  * A log entry about an agent's call or a decision about an agent. `at` is an ISO time, `ms` a duration in
@@ -44,16 +43,6 @@ export interface AgentDeed {
   readonly ms?: number;
 }
 
-/** Restricts sessions for agents. */
-export interface ReadingChecks {
-  /** Returns the session with the rules of the gate, or why agents may not use it. */
-  session(
-    server: Server,
-    session: Session,
-    signal: AbortSignal,
-  ): Promise<AgentSession & { readonly ok: true } | AgentSessionFault>;
-}
-
 /** Services outside of the application that the gate uses. */
 export interface GateServices {
   /** Writes to the log of agents. Does not throw. */
@@ -61,6 +50,12 @@ export interface GateServices {
   /** Keychain with the key that seals grants. */
   readonly keychain: SealKeychain;
 }
+
+/** Writes an entry about a caller to the log of agents. */
+export type LogDeed = (
+  caller: Caller,
+  deed: Omit<AgentDeed, "at" | "agent" | "program" | "folder">,
+) => void;
 
 /** The dependencies of the gate inside the application. */
 export interface GateParts extends GateServices {
@@ -72,7 +67,6 @@ export interface GateParts extends GateServices {
   readonly runs: Pick<Runs, "start" | "stop" | "log">;
   readonly resources: Resources;
   readonly roleWork: Pick<RoleWork, "contextOf">;
-  readonly checks: ReadingChecks;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
@@ -92,24 +86,6 @@ export interface ToolContext extends Caller, JobWork {
   allow(thing: GateThing, doing: string): Promise<ToolAnswer | null>;
   /** Sets what the call is about, for the page and the log. */
   about(thing: GateThing | null, text: string): void;
-}
-
-/** Rows of a result that the agent has not been given yet. */
-export interface ResultPage {
-  readonly server: string;
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
-  readonly rows: readonly (readonly unknown[])[];
-  /** Index of the first of these rows in the result. */
-  readonly from: number;
-  /** Whether the server had more rows than were read. */
-  readonly cut: boolean;
-  readonly size: number;
-}
-
-/** Kept rows of one agent, bounded in number and size. */
-export interface Pages {
-  keep(page: ResultPage): string;
-  take(next: string): ResultPage | undefined;
 }
 
 /** Carries out a tool. Its input is already checked by the schema in core/gate/tools.ts. */

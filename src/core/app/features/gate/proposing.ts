@@ -15,10 +15,12 @@ import type { ToolInput } from "../../../gate/tools.ts";
 import { thingWords } from "../../../gate/things.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import type { ProposalState } from "../../../state/agents.ts";
+import { settledOrAborted } from "../../../resources/polled.ts";
 import { patched } from "../../../state/list.ts";
+import { serverNamed } from "../../../state/selectors.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
-import type { AgentDeed, Caller, GateParts, ToolContext } from "./parts.ts";
+import type { GateParts, LogDeed, ToolContext } from "./parts.ts";
 import { serverThing } from "./server_thing.ts";
 
 /** Writes that agents propose, and their outcome. */
@@ -45,7 +47,7 @@ const writeText = () =>
 /** Makes the proposals. */
 export function createProposing(
   { store, queryWindows, toasts, now, onError }: GateParts,
-  log: (caller: Caller, deed: Omit<AgentDeed, "at" | "agent" | "program" | "folder">) => void,
+  log: LogDeed,
 ) {
   const { agents } = store.slices;
   const find = (id: string) => agents.get().proposals.find((one) => one.id === id);
@@ -95,16 +97,14 @@ export function createProposing(
 
   function answerOf(proposal: ProposalState): ToolAnswer {
     const { id, status, thing } = proposal;
-    return {
-      status: "done",
-      value: {
-        handle: id,
-        server: thing.name,
-        proposal: status,
-        ...toldEnd(proposal),
-        next: NEXT[status],
-      },
+    const value = {
+      handle: id,
+      server: thing.name,
+      proposal: status,
+      ...toldEnd(proposal),
+      next: NEXT[status],
     };
+    return { status: "done", value };
   }
 
   return {
@@ -112,8 +112,7 @@ export function createProposing(
       { server: name, sql: text, reason }: ToolInput<"propose_write">,
       context: ToolContext,
     ): Promise<ToolAnswer> {
-      const { config, serverEnvs } = store.get();
-      const server = config.value.servers.find((one) => one.name === name);
+      const server = serverNamed(store.get(), name);
       if (!server) return failed(`There is no server “${name}”.`, "Call find for the names of servers.");
       const thing = serverThing(server);
       context.about(thing, text);
@@ -131,7 +130,7 @@ export function createProposing(
         who,
         ...(claim && { claim }),
         thing,
-        env: serverEnvs[name] ?? null,
+        env: store.get().serverEnvs[name] ?? null,
         sql,
         reason: oneLine(reason, { longest: 1000 }),
         at: now(),
@@ -158,19 +157,15 @@ export function createProposing(
       }
       about(first.thing, handle);
       if (isPending(first)) {
-        await new Promise<void>((resolve) => {
-          const end = () => {
-            clearTimeout(timer);
-            changes.delete(hear);
-            signal.removeEventListener("abort", end);
-            resolve();
-          };
-          const hear = () => find(handle)?.status !== first.status && end();
-          const timer = setTimeout(end, PATIENCE - 1000);
-          changes.add(hear);
-          signal.addEventListener("abort", end, { once: true });
-          if (signal.aborted) end();
-        });
+        const changed = Promise.withResolvers<void>();
+        const hear = () => {
+          if (find(handle)?.status !== first.status) changed.resolve();
+        };
+        const timer = setTimeout(changed.resolve, PATIENCE - 1000);
+        changes.add(hear);
+        await settledOrAborted(changed.promise, signal);
+        clearTimeout(timer);
+        changes.delete(hear);
       }
       const last = find(handle);
       return last ? answerOf(last) : failed("This proposal is not kept any more.");
@@ -183,7 +178,7 @@ export function createProposing(
       const proposal = find(id);
       if (!proposal || !isPending(proposal)) return NOT_WAITING;
       const { thing, sql } = proposal;
-      const server = store.get().config.value.servers.find(({ name }) => name === thing.name);
+      const server = serverNamed(store.get(), thing.name);
       if (!server || serverThing(server).at !== thing.at) {
         return refusal(
           `The server “${thing.name}” leads elsewhere than when this was proposed.`,

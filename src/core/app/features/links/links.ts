@@ -7,7 +7,7 @@ import { followFrom } from "../../asks.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import type { Windows } from "../../windows.ts";
 import type { Extensions } from "../extensions/extensions.ts";
-import type { QueryWindows } from "../query_windows/query_windows_interface.ts";
+import type { QueryWindows } from "../query_windows/query_windows.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { recordOf } from "../../../json_schemas.ts";
 import { command, feature, id } from "../../feature.ts";
 import type { QueryServices } from "./parts.ts";
-import type { QueryWindows } from "./query_windows_interface.ts";
+import type { QueryWindows } from "./query_windows.ts";
 import { openWritten } from "./written_file.ts";
 import { failedQuery } from "./failed_query.ts";
 

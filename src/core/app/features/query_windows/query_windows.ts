@@ -1,28 +1,30 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import type { Server } from "../../../config/config.ts";
-import type { QueryTexts, QueryWindow, ServerCatalog } from "../../../sql/query_window/types.ts";
+import type { FoundServer } from "../../../sql/found.ts";
+import type { QueryTexts, QueryWindow, ServerCatalog, Tab } from "../../../sql/query_window/types.ts";
 import { renamedServers } from "../../../state/known_servers.ts";
-import { without } from "../../../state/list.ts";
+import { placed, without } from "../../../state/list.ts";
 import type { QueryWindowState } from "../../../state/query_window.ts";
 import { type CommandOutcome, type CommandResult, refusal } from "../../../result.ts";
+import { unknownServer } from "../../server_refusals.ts";
 import { createAsking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
 import { decideAll, decideBeforeEnd, isOpen, keepsEdits } from "./leaving.ts";
 import { queryLists } from "./lists.ts";
 import { createKnownTables } from "./known_tables.ts";
-import { putText } from "./opened_at.ts";
+import { type OpenedAt, putText } from "./opened_at.ts";
 import type { QueryWindowParts } from "./parts.ts";
-import type { QueryWindows } from "./query_windows_interface.ts";
 import { createQueryServers } from "./servers.ts";
 import { POINTER } from "../../../sql/engines/mod.ts";
 
 /** Maximum number of statements of all servers that typing can find. */
 const MOST_PAST = 2000;
 
+/** The query windows of all servers. */
+export type QueryWindows = ReturnType<typeof createQueryWindows>;
+
 /** Makes the query windows. */
-export function createQueryWindows(
-  { tables, ...parts }: QueryWindowParts,
-): QueryWindows {
+export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
   const { store, windows, dialogs, login, onLogin, sql, assistant, environments, now, onError } = parts;
   const states = store.slices.queryWindows;
   const past = store.slices.pastQueries;
@@ -42,14 +44,8 @@ export function createQueryWindows(
   let deciding: Promise<boolean> | null = null;
   /** Settles when saved texts are moved to renamed servers. A window opens only after that. */
   let renaming: Promise<unknown> = Promise.resolve();
-  const set = (given: QueryWindowState) => {
-    const state = servers.withOrigin(given);
-    states.update((all) =>
-      all.some(({ server }) => server === state.server)
-        ? all.map((one) => one.server === state.server ? state : one)
-        : [...all, state]
-    );
-  };
+  const set = (state: QueryWindowState) =>
+    states.update((all) => placed(all, servers.withOrigin(state), ({ server }) => server === state.server));
 
   async function make(server: Server): Promise<QueryWindow> {
     const tools = await sql();
@@ -157,16 +153,19 @@ export function createQueryWindows(
     return await made;
   }
 
-  const unknown = (name: string) => refusal(`There is no server "${name}" in the configuration.`);
-  const given = (result: void | CommandResult): CommandResult => result ?? { ok: true };
-
   async function withQueryWindow(
     name: string,
     act: (queryWindow: QueryWindow) => CommandOutcome,
   ): Promise<CommandResult> {
     const queryWindow = await queryWindowOf(name);
-    return queryWindow ? given(await act(queryWindow)) : unknown(name);
+    return queryWindow ? await act(queryWindow) ?? { ok: true } : unknownServer(name);
   }
+
+  const withTab = (name: string, tab: string, act: (tab: Tab) => CommandOutcome): Promise<CommandResult> =>
+    withQueryWindow(name, (queryWindow) => {
+      const found = queryWindow.tab(tab);
+      return found ? act(found) : refusal("This tab is no longer open.");
+    });
 
   async function ensureCatalog(name: string): Promise<void> {
     const server = servers.find(name);
@@ -183,20 +182,21 @@ export function createQueryWindows(
     return catalogs.get(name) ?? null;
   }, assistant);
 
-  const open: QueryWindows["open"] = async (name, what) => {
+  async function open(name: string, what: OpenedAt): Promise<CommandResult> {
     const queryWindow = await queryWindowOf(name);
-    if (!queryWindow) return unknown(name);
+    if (!queryWindow) return unknownServer(name);
     await ensureCatalog(name);
     const put = putText(queryWindow, what, states.get().some(({ server }) => server === name));
     if (!put.ok) return put;
     set(queryWindow.state);
     windows.open("query", { server: name });
     return { ok: true };
-  };
+  }
 
   return {
     open,
-    async openFound(found) {
+    /** Opens the window of a server that is not in the configuration. */
+    async openFound(found: FoundServer): Promise<CommandResult> {
       const { name } = found.server;
       const before = servers.foundAs(name);
       if (!servers.add(found)) {
@@ -210,14 +210,12 @@ export function createQueryWindows(
       return await open(name, { first: found.firstText });
     },
     with: withQueryWindow,
-    withTab: (server, tab, act) =>
-      withQueryWindow(server, (queryWindow) => {
-        const found = queryWindow.tab(tab);
-        return found ? act(found) : refusal("This tab is no longer open.");
-      }),
-    anotherWay: async (server) =>
+    withTab,
+    /** Lets the user choose another way to a database of an account. */
+    anotherWay: async (server: string): Promise<CommandResult> =>
       await servers.found(server)?.anotherWay?.() ?? refusal(`No other way to ${server} is known here.`),
-    showAround: (server, tab, result, row) =>
+    /** Shows the lines around a line that a query of logs returned. */
+    showAround: (server: string, tab: string, result: string, row: number) =>
       withQueryWindow(server, async (queryWindow) => {
         const found = queryWindow.tab(tab);
         const at = found?.columns(result)?.findIndex(({ type }) => type === POINTER) ?? -1;
@@ -228,34 +226,34 @@ export function createQueryWindows(
         }
         return await show(pointer);
       }),
-    async setWriting(server, tab, on, typed) {
-      return await this.withTab(server, tab, (found) => {
+    setWriting: (server: string, tab: string, on: boolean, typed: string | undefined) =>
+      withTab(server, tab, (found) => {
         const { env } = queryWindows.get(server)!.state;
         if (on && isProduction(env) && typed !== server) {
           return refusal(`Type the server's name, ${server}, to write to production.`);
         }
         return found.write(on);
-      });
-    },
-    async refreshCatalog(name) {
+      }),
+    async refreshCatalog(name: string): Promise<CommandResult> {
       await ensureCatalog(name);
       catalogs.get(name)?.refresh();
       return { ok: true };
     },
+    /** Restores the statements that were saved and run on the configured servers. */
     async restorePast() {
       await Promise.all([renaming, known.restore()]);
       const configured = store.get().config.value.servers;
       const read = await parts.pastQueries(configured.filter(({ name }) => !queryWindows.has(name)));
-      past.update((all) =>
-        [...all, ...read.filter(({ server }) => !all.some((one) => one.server === server))].slice(
-          0,
-          MOST_PAST,
-        )
-      );
+      past.update((all) => {
+        const others = read.filter(({ server }) => !all.some((one) => one.server === server));
+        return [...all, ...others].slice(0, MOST_PAST);
+      });
     },
-    decided: () =>
+    /** Asks about everything undecided before Kedge ends. Returns false when the user keeps changes of rows. */
+    decided: (): Promise<boolean> =>
       deciding ??= decideBeforeEnd(queryWindows, dialogs, store, now).finally(() => deciding = null),
-    async closed(name) {
+    /** Tells that the window of a server was closed. */
+    async closed(name: string): Promise<void> {
       const queryWindow = queryWindows.get(name);
       if (!queryWindow) return;
       await decideAll(name, queryWindow, dialogs, store, now);
@@ -279,7 +277,9 @@ export function createQueryWindows(
       const open = [...queryWindows.values(), ...catalogs.values()].map((one) => one.close().catch(onError));
       await Promise.all([...open, ...texts.values().map((one) => one.flush())]);
     },
+    /** Questions in plain language. */
     asking,
+    /** Lists and texts that a window shows beside the state. */
     lists: queryLists(
       (server) => queryWindows.get(server),
       (server) => catalogs.get(server),

@@ -2,6 +2,7 @@ import type { Server } from "../../../config/config.ts";
 import type { FoundServer, ReachedServer } from "../../../sql/found.ts";
 import type { AskLogin, GivenLogin } from "../../../sql/login/mod.ts";
 import type { QueryWindowState } from "../../../state/query_window.ts";
+import { serverNamed } from "../../../state/selectors.ts";
 import type { Store } from "../../../state/store.ts";
 import type { ServerEnvironments } from "../servers/environments.ts";
 
@@ -19,8 +20,9 @@ export function createQueryServers(
 ) {
   const found = new Map<string, FoundServer>();
   const logins = new Map<string, AskLogin<Server>>();
-  const configured = (name: string) =>
-    store.get().config.value.servers.find((server) => server.name === name);
+  const configured = (name: string) => serverNamed(store.get(), name);
+  /** Returns a found server with its operations; undefined for a configured one. */
+  const foundOnly = (name: string): FoundServer | undefined => configured(name) ? undefined : found.get(name);
   return {
     find(name: string): ReachedServer | undefined {
       const server: ReachedServer | undefined = configured(name) ?? found.get(name)?.server;
@@ -35,26 +37,23 @@ export function createQueryServers(
       return true;
     },
     /** Returns a text for the login and way of a found server, to see changes; undefined for a configured one. */
-    foundAs: (name: string): string | undefined => configured(name) ? undefined : found.get(name)?.as,
-    /** Returns a found server with its operations; undefined for a configured one. */
-    found: (name: string): FoundServer | undefined => configured(name) ? undefined : found.get(name),
+    foundAs: (name: string): string | undefined => foundOnly(name)?.as,
+    found: foundOnly,
     /** Adds the origin of a found server to a window's state. */
     withOrigin(queryWindow: QueryWindowState): QueryWindowState {
-      const { server } = queryWindow;
-      const origin = configured(server) ? undefined : found.get(server)?.origin;
+      const origin = foundOnly(queryWindow.server)?.origin;
       return origin ? { ...queryWindow, found: origin } : queryWindow;
     },
     /** Returns how to get logins of a server. The user is asked once for all tabs of a window. */
     login: (name: string): AskLogin<Server> => (server, problem, signal) => {
-      const one = configured(name) ? undefined : found.get(name);
+      const one = foundOnly(name);
       if (one && !one.asks) return one.login(server, problem, signal);
       const known = logins.get(name) ?? remembered(one?.login ?? login);
       logins.set(name, known);
       return known(server, problem, signal);
     },
     async environment(name: string): Promise<string | null> {
-      const known = configured(name) ? null : found.get(name)?.env();
-      return known ? known : await environments.of(name);
+      return foundOnly(name)?.env() || await environments.of(name);
     },
     /** Forgets a typed login, because the window was closed, the server changed or its saved login changed. */
     forget: (name: string) => void logins.delete(name),

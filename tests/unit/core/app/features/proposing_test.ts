@@ -2,7 +2,7 @@ import { deepEqual } from "node:assert/strict";
 import type { GateParts } from "../../../../../src/core/app/features/gate/parts.ts";
 import { createProposing } from "../../../../../src/core/app/features/gate/proposing.ts";
 import { serverThing } from "../../../../../src/core/app/features/gate/server_thing.ts";
-import type { QueryWindows } from "../../../../../src/core/app/features/query_windows/query_windows_interface.ts";
+import type { QueryWindows } from "../../../../../src/core/app/features/query_windows/query_windows.ts";
 import type { Server } from "../../../../../src/core/config/config.ts";
 import type { QueryWindow } from "../../../../../src/core/sql/query_window/types.ts";
 import { store as storeOf, unexpected } from "../fixtures.ts";

@@ -3,7 +3,7 @@ import { CloudError } from "../../../../aws/errors.ts";
 import { failed, refused, type ToolAnswer } from "../../../../gate/answer.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
 import { secretsKind } from "../../../../resources/kinds/secrets/mod.ts";
-import type { RowSource } from "../../../../resources/rows.ts";
+import { untilLoaded } from "../../../../resources/until_loaded.ts";
 import { agentLines } from "../../../../gate/agent_text.ts";
 import { oneLine } from "../../../../text/outside.ts";
 import type { RoleRequest } from "../../../as_role.ts";
@@ -20,15 +20,9 @@ const MOST_PARTS = 50;
 /** How far back lines are read when the agent names no time, ms. */
 const BACK = 15 * 60_000;
 
-type Asked = {
-  readonly account: string;
-  readonly role?: string | undefined;
-  readonly region?: string | undefined;
-};
-
 /** Works in an account as a role after the agent has been allowed to. */
 async function inAccount(
-  { account, role, region }: Asked,
+  { account, role, region }: RoleRequest,
   doing: string,
   context: ToolContext,
   text: string,
@@ -56,34 +50,6 @@ async function inAccount(
   }
 }
 
-/**
- * Reads rows of a list as soon as `done` accepts them. Watches the list meanwhile, because it is requested
- * only while watched.
- */
-async function watched<Row>(
-  source: RowSource<Row>,
-  count: number,
-  signal: AbortSignal,
-  done: (rows: readonly Row[]) => boolean = () => true,
-): Promise<{ readonly rows: readonly Row[] } | ToolAnswer> {
-  let wake = () => {};
-  const end = source.subscribe(() => wake());
-  try {
-    for (;;) {
-      const changed = new Promise<void>((resolve) => wake = resolve);
-      const read = await source.read(0, count, signal);
-      if (!read.ok) return failed(read.error, read.hint);
-      if (done(read.rows)) return { rows: read.rows };
-      const late = Promise.withResolvers<void>();
-      signal.addEventListener("abort", () => late.resolve(), { once: true });
-      if (!signal.aborted) await Promise.race([changed, late.promise]);
-      if (signal.aborted) return failed("AWS did not answer in time.", "Try again.");
-    }
-  } finally {
-    end();
-  }
-}
-
 /** Returns the state of a service. */
 export const serviceState: CarryOut<ToolInput<"service_state">> = async (input, context) => {
   const { cluster, service } = input;
@@ -93,14 +59,9 @@ export const serviceState: CarryOut<ToolInput<"service_state">> = async (input, 
     context,
     `${cluster}/${service}`,
     async (asked, signal) => {
-      const { detail } = context.parts.resources.services;
-      const read = await detail({
-        account: asked.account,
-        role: asked.role!,
-        region: asked.region!,
-        cluster,
-        service,
-      }).read(0, 1, signal);
+      const { account, role, region } = asked;
+      const source = context.parts.resources.services.detail({ account, role, region, cluster, service });
+      const read = await source.read(0, 1, signal);
       if (!read.ok) return failed(read.error, read.hint);
       const { value = null, fault = null } = read.rows[0] ?? {};
       if (!value) return failed(fault?.message ?? "AWS did not answer in time.", fault?.hint);
@@ -192,16 +153,11 @@ export const secretNames: CarryOut<ToolInput<"secret_names">> = async (input, co
       // A fault of an earlier request may be over, for example after a sign-in, so the list is requested
       // again.
       if (known && !known.loading && known.faults.length > 0) list.refresh();
-      const answer = await watched(
-        list.status,
-        1,
-        signal,
-        ([row]) => row?.loading === false && (row.at !== null || row.faults.length > 0),
-      );
-      if ("status" in answer) return answer;
+      const loaded = await untilLoaded(list.status, signal);
+      if (!loaded) return failed("AWS did not answer in time.", "Try again.");
+      const { faults } = loaded;
       const read = await rows.read(0, MOST_NAMES, signal);
       if (!read.ok) return failed(read.error, read.hint);
-      const [{ faults } = { faults: [] }] = answer.rows;
       if (read.rows.length === 0 && faults[0]) return failed(faults[0].message, faults[0].hint);
       return {
         status: "done",

@@ -1,5 +1,5 @@
 import { failed, refused } from "../../../../gate/answer.ts";
-import { isActive } from "../../../../state/selectors.ts";
+import { actionWithOwner, extensionOf, isActive, runOf, runOfAction } from "../../../../state/selectors.ts";
 import { oneLine } from "../../../../text/outside.ts";
 import { agentLine, agentLines } from "../../../../gate/agent_text.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
@@ -88,11 +88,11 @@ async function services({ parts }: ToolContext): Promise<Entry[]> {
 export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, action }, context) => {
   const { parts, signal, waitsFor } = context;
   const { store } = parts;
-  const owner = store.get().extensions.find(({ id }) => id === extension);
-  const found = owner?.actions.find(({ id }) => id === action);
-  if (!owner || !found) {
+  const known = actionWithOwner(store.get(), extension, action);
+  if (!known) {
     return failed(`There is no action “${action}” in “${extension}”.`, "Call find for those that there are.");
   }
+  const { owner, action: found } = known;
   const thing = { kind: "action", extension, action, hash: owner.hash } as const;
   context.about(thing, found.label);
   if (owner.trust !== "trusted" || found.state !== "enabled") {
@@ -101,11 +101,11 @@ export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, 
   const no = await context.allow(thing, "run");
   if (no) return no;
   // The user may have changed the extension while the question was open.
-  const now = store.get().extensions.find(({ id }) => id === extension);
+  const now = extensionOf(store.get(), extension);
   if (now?.hash !== thing.hash || now.trust !== "trusted") {
     return refused("The action has changed meanwhile.");
   }
-  if (store.get().runs.some((run) => isActive(run) && run.extension === extension && run.action === action)) {
+  if (runOfAction(store.get().runs, extension, action)) {
     return refused(`“${found.label}” runs already.`, "Wait until it has ended.");
   }
   const started = parts.runs.start(extension, action);
@@ -120,7 +120,7 @@ export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, 
   } finally {
     signal.removeEventListener("abort", stop);
   }
-  const run = store.get().runs.find((one) => one.id === id);
+  const run = runOf(store.get(), id);
   if (!run) return failed("The run is not kept any more.");
   const total = run.logLines ?? 0;
   const log = parts.runs.log(id);
@@ -142,7 +142,7 @@ export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, 
 function ended({ parts: { store } }: ToolContext, id: string): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      const run = store.get().runs.find((one) => one.id === id);
+      const run = runOf(store.get(), id);
       if (run && isActive(run)) return;
       end();
       resolve();

@@ -1,5 +1,5 @@
 import type { Server } from "../../../../config/config.ts";
-import { AGENT_LIMITS, type AgentSession } from "../../../../gate/agent_session.ts";
+import { AGENT_LIMITS, type AgentSession, agentSession } from "../../../../gate/agent_session.ts";
 import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../../../gate/answer.ts";
 import { explained, readFault, readRows, type RowsOfRead } from "../../../../gate/read.ts";
 import { sameThing, thingKey } from "../../../../gate/things.ts";
@@ -8,7 +8,9 @@ import { createCatalog, type TableDetail } from "../../../../sql/catalog/mod.ts"
 import { withLogin } from "../../../../sql/login/mod.ts";
 import { openSession } from "../../../../sql/session/mod.ts";
 import { oneLine } from "../../../../text/outside.ts";
-import type { CarryOut, ResultPage, ToolContext } from "../parts.ts";
+import { serverNamed } from "../../../../state/selectors.ts";
+import type { ResultPage } from "../pages.ts";
+import type { CarryOut, ToolContext } from "../parts.ts";
 import { serverThing } from "../server_thing.ts";
 
 /** Maximum characters of the rows in one answer. Agents read about 25,000 words at most. */
@@ -35,9 +37,7 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
   }
   const fault = readFault(sql, server.engine) ?? await allowFault(thing, "read with SQL", context);
   if (fault) return fault;
-  const answer = await withSession(server, context, async (session) => {
-    return await readRows(session, sql, context.signal);
-  });
+  const answer = await withSession(server, context, (session) => readRows(session, sql, context.signal));
   if ("status" in answer) return answer;
   const { columns, characters, ms } = answer;
   const all: ResultPage = {
@@ -52,7 +52,7 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
 };
 
 /** Returns the next rows of a result, and keeps the rest. */
-function pageOf(page: ResultPage, rows: number, { pages, about: _ }: ToolContext, ms?: number): ToolAnswer {
+function pageOf(page: ResultPage, rows: number, { pages }: ToolContext, ms?: number): ToolAnswer {
   let count = 0;
   for (let size = 0; count < Math.min(rows, page.rows.length); count++) {
     size += JSON.stringify(page.rows[count]).length;
@@ -165,7 +165,7 @@ function detailAnswer({ columns, keys, indexes }: TableDetail, isHidden: (column
 }
 
 function serverOf(name: string, { parts }: ToolContext): Server | undefined {
-  return parts.store.get().config.value.servers.find((server) => server.name === name);
+  return serverNamed(parts.store.get(), name);
 }
 
 /** Asks whether the agent may use a server. Returns why not; null when it may and the server is still the same. */
@@ -207,7 +207,7 @@ async function withSession<T extends RowsOfRead | ToolAnswer>(
   const { result } = tried;
   if (!result.ok) return failed(result.message, result.hint);
   try {
-    const session = await parts.checks.session(server, result, signal);
+    const session = await agentSession(server, result, signal);
     return session.ok ? await work(session) : refused(session.message, session.hint);
   } finally {
     await result.close();
