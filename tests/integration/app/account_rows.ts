@@ -1,4 +1,4 @@
-import { row } from "./row.ts";
+import { ran, row, windowOf } from "./row.ts";
 import { ACCOUNT, REGION, ROLE, type WholeProgram } from "./stage.ts";
 
 const where = { account: ACCOUNT, role: ROLE, region: REGION };
@@ -6,12 +6,7 @@ const secret = { ...where, id: "shop/db" };
 const service = { ...where, cluster: "shop", service: "web" };
 const opened = (page: string) => ({ state }: WholeProgram) =>
   state().windows.some((one) => one.page === page);
-const window = ({ state }: WholeProgram, page: string) =>
-  state().windows.find((one) => one.page === page)?.id ?? "";
 const value = (result: { readonly ok: boolean }) => (result as { readonly value?: unknown }).value;
-/** Whether a program was started with that among its arguments. */
-const ran = (pattern: RegExp) => async ({ started }: WholeProgram) =>
-  (await started()).some((line) => pattern.test(line));
 
 const GROUP = "/ecs/shop";
 const logWindow = ({ state }: WholeProgram) => state().queryWindows.find(({ engine }) => engine === "logs");
@@ -101,7 +96,7 @@ export const ACCOUNT_ROWS = [
   row(
     "lookIn",
     "looks in another region",
-    (program) => ({ window: window(program, "secrets"), region: "eu-west-3" }),
+    (program) => ({ window: windowOf(program, "secrets"), region: "eu-west-3" }),
     ({
       state,
     }) => state().windows.some(({ params }) => params.region === "eu-west-3"),

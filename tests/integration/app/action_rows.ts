@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { row } from "./row.ts";
+import { ran, row } from "./row.ts";
 import type { WholeProgram } from "./stage.ts";
 
 const EXTENSION = "works";
@@ -55,8 +55,6 @@ async function source({ stage }: WholeProgram, name = EXTENSION): Promise<string
   return folder;
 }
 
-const ran = (pattern: RegExp) => async ({ started }: WholeProgram) =>
-  (await started()).some((line) => pattern.test(line));
 const run = ({ state }: WholeProgram, action: string, status: string) =>
   state().runs.find((one) => one.action === action && one.status === status);
 const ready = ({ until, state }: WholeProgram) =>

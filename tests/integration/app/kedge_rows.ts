@@ -1,13 +1,9 @@
 import { keychainItem } from "../../../src/core/sql/login/login.ts";
 import type { FoundSource, ImportPlan } from "../../../src/core/app/features/imports/imports.ts";
 import type { CommandResult } from "../../../src/core/result.ts";
-import { row } from "./row.ts";
+import { ran, row, windowOf } from "./row.ts";
 import { SERVER, type WholeProgram } from "./stage.ts";
 
-const window = ({ state }: WholeProgram, page: string) =>
-  state().windows.find((one) => one.page === page)?.id ?? "";
-const ran = (pattern: RegExp) => async ({ started }: WholeProgram) =>
-  (await started()).some((line) => pattern.test(line));
 const servers = ({ state }: WholeProgram) => state().config.value.servers;
 
 const tested = ({ state }: WholeProgram) =>
@@ -32,20 +28,20 @@ const pgpassIn = (result: CommandResult) =>
 export const KEDGE_ROWS = [
   row("rememberSize", "keeps the size of a window", async (program) => {
     await program.app.dispatch({ name: "openWindow", page: "settings" });
-    return { window: window(program, "settings"), width: 900, height: 700 };
+    return { window: windowOf(program, "settings"), width: 900, height: 700 };
   }, ({ state }) => state().sizes.settings?.width === 900),
   row("resizeWindow", "makes a window as high as its content", async (program) => {
     await program.app.dispatch({ name: "openWindow", page: "server" });
-    return { window: window(program, "server"), height: 321 };
+    return { window: windowOf(program, "server"), height: 321 };
   }, ({ state }) => state().windows.some(({ height }) => height === 321)),
   row("markUnsaved", "marks a window in which something is entered", (program) => ({
-    window: window(program, "settings"),
+    window: windowOf(program, "settings"),
     unsaved: true,
   }), ({ state }) => state().windows.some(({ page, unsaved }) => page === "settings" && unsaved)),
   row(
     "closeWindow",
     "closes a window",
-    (program) => ({ window: window(program, "settings") }),
+    (program) => ({ window: windowOf(program, "settings") }),
     ({ state }) => !state().windows.some(({ page }) => page === "settings"),
   ),
   row("zoom", "draws windows larger", { step: 1 }, ({ state }) => state().personal.zoom > 1),

@@ -38,3 +38,11 @@ export function row<N extends Command["name"]>(
     meanwhile,
   };
 }
+
+/** Whether a program was started with that among its arguments. */
+export const ran = (pattern: RegExp) => async ({ started }: WholeProgram) =>
+  (await started()).some((line) => pattern.test(line));
+
+/** Returns the ID of a page's window; empty when none shows it. */
+export const windowOf = ({ state }: WholeProgram, page: string) =>
+  state().windows.find((one) => one.page === page)?.id ?? "";

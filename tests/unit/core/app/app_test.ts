@@ -13,6 +13,8 @@ import { config, credentialServices } from "./fixtures.ts";
 
 type Bundle = { hash: string };
 
+const none = () => Promise.reject(new Error("none"));
+
 function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: string[] } {
   const calls: string[] = [];
   const ok = (text: string) => Promise.resolve((calls.push(text), { ok: true } as const));
@@ -34,7 +36,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       loadBytes: (_, source) => Promise.resolve({ bundle: null, diagnostics: [], source }),
       restore: (id) => Promise.resolve(id === "tools"),
       loadInstalled: (source) => Promise.resolve({ bundle: null, diagnostics: [], source }),
-      review: () => Promise.reject(new Error("none")),
+      review: none,
       file: () => null,
       texts: () => Promise.resolve(null),
       install: () => Promise.resolve(),
@@ -47,9 +49,9 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
     },
     catalogues: {
       stored: () => Promise.resolve(null),
-      refresh: () => Promise.reject(new Error("none")),
-      look: () => Promise.reject(new Error("none")),
-      bundle: () => Promise.reject(new Error("none")),
+      refresh: none,
+      look: none,
+      bundle: none,
       withdraw: () => Promise.resolve(),
     },
     runs: {
@@ -58,11 +60,8 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       },
       pastLog: () => ({ ...fixedRows([]), forget: () => Promise.resolve() }),
     },
-    openWorkbench: () => Promise.reject(new Error("none")),
-    publishing: {
-      prepare: () => Promise.reject(new Error("none")),
-      publish: () => Promise.reject(new Error("none")),
-    },
+    openWorkbench: none,
+    publishing: { prepare: none, publish: none },
     keychain: {
       status: () => Promise.resolve({ status: "absent" }),
       get: () => Promise.resolve(null),
@@ -70,14 +69,14 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       delete: () => Promise.reject(new Error("no keychain")),
       unlock: () => Promise.resolve({ status: "absent" }),
     },
-    sql: () => Promise.reject(new Error("none")),
-    assistant: () => Promise.reject(new Error("none")),
+    sql: none,
+    assistant: none,
     openPath: () => Promise.resolve({ ok: true }),
     pastQueries: () => Promise.resolve([]),
     tables: { readTables: () => Promise.resolve(null), writeTables: () => Promise.resolve() },
     renameQueries: () => Promise.resolve(),
-    openTunnel: () => Promise.reject(new Error("none")),
-    wayOf: () => Promise.reject(new Error("none")),
+    openTunnel: none,
+    wayOf: none,
     testConnection: () => Promise.resolve({ ok: true, ms: 1, detail: "" }),
     probeServer: () => Promise.resolve(null),
     checkAnswer: () => null,
@@ -90,7 +89,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
         },
       }),
     seen: () => Promise.resolve(),
-    agentClients: () => Promise.reject(new Error("none")),
+    agentClients: none,
     readAws: () => Promise.resolve({ accounts: [] }),
     lookForImports: () => Promise.resolve([]),
     openConfig: (line, column) => ok(`open ${line}:${column}`),

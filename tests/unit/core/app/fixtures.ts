@@ -19,7 +19,7 @@ export function store(parts: Partial<Config> = {}): TestStore {
   return testStore(initialState(app, "/home/u/.kedge/config.json", config(parts)));
 }
 
-/** Waits until `holds` is true of something that changes in small steps; fails after half a minute. */
+/** Waits until `holds` is true of something that changes in small steps; fails after a minute. */
 export async function until(holds: () => boolean): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!holds()) {

@@ -5,9 +5,14 @@ import { PAGES } from "../../../../src/pages/registry.ts";
 import { closesWindow } from "../../../../src/core/app/closed_window.ts";
 import { type Ask, askedFor, currentAsk, followFrom, pressOf, renew } from "../../../../src/core/app/asks.ts";
 
-Deno.test("open() adds a window with its page's size when none shows it", () => {
+function setup() {
   const state = store();
-  const id = createWindows(state, PAGES).open("console", { run: "r1" }, { title: "Deploy" });
+  return { state, list: createWindows(state, PAGES) };
+}
+
+Deno.test("open() adds a window with its page's size when none shows it", () => {
+  const { state, list } = setup();
+  const id = list.open("console", { run: "r1" }, { title: "Deploy" });
   const [window] = state.get().windows;
   deepEqual(window, {
     id,
@@ -32,8 +37,7 @@ for (
   ] as const
 ) {
   Deno.test(`open() leaves ${windows} windows when ${page} ${JSON.stringify([first, second])} are opened`, () => {
-    const state = store();
-    const list = createWindows(state, PAGES);
+    const { state, list } = setup();
     list.open(page, first);
     list.open(page, second);
     equal(state.get().windows.length, windows);
@@ -42,9 +46,9 @@ for (
 }
 
 Deno.test("open() makes a title one line without what is not seen, however long the name in it is", () => {
-  const state = store();
+  const { state, list } = setup();
   const title = `Deploy\n\u202e\x1b]0;${"x".repeat(500)}`;
-  createWindows(state, PAGES).open("console", {}, { title });
+  list.open("console", {}, { title });
   const shown = state.get().windows[0]!.title;
   equal(shown.startsWith("Deploy "), true);
   equal(shown.length <= 200 && /^[ -~…]*$/.test(shown), true, shown);
@@ -52,13 +56,12 @@ Deno.test("open() makes a title one line without what is not seen, however long 
 
 Deno.test("open() refuses a page that there is not", () => {
   for (const page of ["homes", "toString", "__proto__", ""]) {
-    throws(() => createWindows(store(), PAGES).open(page), /There is no page/);
+    throws(() => setup().list.open(page), /There is no page/);
   }
 });
 
 Deno.test("restoreSizes() brings back sizes of pages that have one, after those given meanwhile", () => {
-  const state = store();
-  const list = createWindows(state, PAGES);
+  const { state, list } = setup();
   list.remember(list.open("settings"), { width: 700, height: 500 });
   const old = { width: 900, height: 400 };
   list.restoreSizes({ settings: old, console: old, palette: old, unknown: old });
@@ -66,8 +69,7 @@ Deno.test("restoreSizes() brings back sizes of pages that have one, after those 
 });
 
 Deno.test("open() passes new parameters on when a single window is opened again", () => {
-  const state = store();
-  const list = createWindows(state, PAGES);
+  const { state, list } = setup();
   list.open("palette");
   list.open("palette", { filter: "db" });
   deepEqual(state.get().windows[0]!.params, { filter: "db" });
@@ -75,23 +77,21 @@ Deno.test("open() passes new parameters on when a single window is opened again"
 
 for (const [asked, given] of [[10, 80], [300.4, 300], [9000, 1200]] as const) {
   Deno.test(`resize() gives ${given} when a page asks for ${asked}`, () => {
-    const state = store();
-    const list = createWindows(state, PAGES);
+    const { state, list } = setup();
     list.resize(list.open("dialog", { dialog: "d" }), asked);
     equal(state.get().windows[0]!.height, given);
   });
 }
 
 Deno.test("close() changes nothing when the window is gone already", () => {
-  const state = store();
+  const { state, list } = setup();
   const before = state.get();
-  createWindows(state, PAGES).close("none");
+  list.close("none");
   equal(state.get(), before);
 });
 
 Deno.test("open() gives a window the size that the user gave the last one of its page", () => {
-  const state = store();
-  const list = createWindows(state, PAGES);
+  const { state, list } = setup();
   const first = list.open("console", { run: "r1" });
   list.remember(first, { width: 900, height: 500 });
   list.remember("gone", { width: 300, height: 300 });
@@ -110,8 +110,7 @@ Deno.test("open() gives a window the size that the user gave the last one of its
 });
 
 Deno.test("remember() takes no size of a page that fits its content, and none that no one wants", () => {
-  const state = store();
-  const list = createWindows(state, PAGES);
+  const { state, list } = setup();
   list.remember(list.open("palette"), { width: 700, height: 500 });
   list.remember(list.open("settings"), { width: 10, height: 10 });
   deepEqual(state.get().sizes, {});
@@ -119,8 +118,7 @@ Deno.test("remember() takes no size of a page that fits its content, and none th
 });
 
 Deno.test("asksFirst() keeps a window in which something is entered, in front, and once", () => {
-  const state = store();
-  const list = createWindows(state, PAGES);
+  const { state, list } = setup();
   const id = list.open("settings");
   const now = () => state.get().windows[0]!;
   const untouched = now();
@@ -138,8 +136,7 @@ Deno.test("asksFirst() keeps a window in which something is entered, in front, a
 });
 
 Deno.test("allAskFirst() keeps each window in which something is entered, once, and no other", () => {
-  const state = store();
-  const list = createWindows(state, PAGES);
+  const { state, list } = setup();
   equal(list.allAskFirst(), false, "there is no window");
   const [settings, palette, console] = ["settings", "palette", "console"].map((page) => list.open(page));
   for (const id of [settings!, console!]) list.markUnsaved(id, true);
@@ -155,8 +152,7 @@ Deno.test("allAskFirst() keeps each window in which something is entered, once, 
 });
 
 Deno.test("close() tells the other windows that one went, and nothing when none did", () => {
-  const state = store();
-  const list = createWindows(state, PAGES);
+  const { state, list } = setup();
   const gone = list.open("console", { run: "r1" });
   list.open("settings");
   const before = state.get().windows;
@@ -168,8 +164,7 @@ Deno.test("close() tells the other windows that one went, and nothing when none 
 });
 
 Deno.test("lookIn() says in the title where the window looks, and so does opening it elsewhere", () => {
-  const state = store();
-  const list = createWindows(state, PAGES);
+  const { state, list } = setup();
   const account = "111111111111";
   const id = list.open("secrets", { account });
   const titles = [];
@@ -199,7 +194,7 @@ const CASES: readonly (readonly [page: string, params: Record<string, string>, e
   ];
 for (const [page, params, ended] of CASES) {
   Deno.test(`closesWindow() ends ${ended.join() || "nothing"} with a window of ${page}`, () => {
-    const state = store(), windows = createWindows(state, PAGES);
+    const { state, list: windows } = setup();
     const calls: string[] = [];
     const note = (what: string) => (id?: string) =>
       void calls.push(id === undefined ? what : `${what} ${id}`);

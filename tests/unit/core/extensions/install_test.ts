@@ -25,9 +25,12 @@ import { testOn } from "../../../support/systems.ts";
 const RELEASE = { version: "0.1.0", development: false };
 const one = bundle({ version: "1" }, { "lib/a.txt": "one" });
 const two = bundle({ version: "2" }, { "lib/b.txt": "two" });
-const install = (paths: KedgePaths, which = one) =>
-  installBundle(paths, which, { source: "/x", hash: which.hash });
+const install = (paths: KedgePaths, which = one, more: { hash?: string; over?: string | null } = {}) =>
+  installBundle(paths, which, { source: "/x", hash: which.hash, ...more });
 const folder = (paths: KedgePaths) => join(paths.extensions, "ext");
+/** Writes a file into the folder of the extension. */
+const put = (paths: KedgePaths, path: string, text: string) =>
+  Deno.writeTextFile(join(folder(paths), path), text);
 const names = (path: string) => [...Deno.readDirSync(path)].map(({ name }) => name).sort();
 
 async function trustedHash(paths: KedgePaths): Promise<string> {
@@ -72,7 +75,7 @@ Deno.test("installBundle() replaces the version before, file by file", async () 
 Deno.test("installBundle() installs the same version again", async () => {
   await withHome(async (paths) => {
     await install(paths);
-    await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+    await put(paths, "bundle/lib/a.txt", "changed");
     await install(paths);
     assert.equal(await trustedHash(paths), one.hash);
   });
@@ -80,9 +83,8 @@ Deno.test("installBundle() installs the same version again", async () => {
 
 Deno.test("installBundle() refuses a hash that is not the bundle's", async () => {
   await withHome(async (paths) => {
-    await assert.rejects(installBundle(paths, one, { source: "/x", hash: two.hash }), /confirmed hash/);
-    const changed = { ...one, files: two.files };
-    await assert.rejects(installBundle(paths, changed, { source: "/x", hash: one.hash }), /confirmed hash/);
+    await assert.rejects(install(paths, one, { hash: two.hash }), /confirmed hash/);
+    await assert.rejects(install(paths, { ...one, files: two.files }), /confirmed hash/);
     assert.deepEqual(await listExtensions(paths, RELEASE), []);
   });
 });
@@ -92,7 +94,7 @@ Deno.test("installBundle() leaves the old version and nothing else when it fails
     await install(paths);
     const files = new Map([...two.files, ["a\0b", new Uint8Array()]]); // a name that no system can write
     const broken = { ...two, files, hash: contentHash(files) };
-    await assert.rejects(installBundle(paths, broken, { source: "/x", hash: broken.hash }));
+    await assert.rejects(install(paths, broken));
     assert.equal(await trustedHash(paths), one.hash);
     assert.equal(names(folder(paths)).length, 3);
   });
@@ -102,9 +104,9 @@ Deno.test("installBundle() refuses an id that differs from an installed one in c
   await withHome(async (paths) => {
     await install(paths);
     const twin = bundle({ id: "EXT" });
-    await assert.rejects(installBundle(paths, twin, { source: "/x", hash: twin.hash }), IdClash);
+    await assert.rejects(install(paths, twin), IdClash);
     await uninstallExtension(paths, "ext");
-    await installBundle(paths, twin, { source: "/x", hash: twin.hash });
+    await install(paths, twin);
   });
 });
 
@@ -185,30 +187,27 @@ for (const what of ["updated", "uninstalled"]) {
       else await uninstallExtension(paths, "ext");
       const before = await trustedHash(paths);
       await assert.rejects(
-        installBundle(paths, two, { source: "/x", hash: two.hash, over: one.hash }),
+        install(paths, two, { over: one.hash }),
         new RegExp(`"ext" was ${what} meanwhile`),
       );
       assert.equal(await trustedHash(paths), before);
       assert.equal(names(paths.extensions).includes("ext"), what === "updated");
       // What is there already is what was wanted.
-      if (what === "updated") {
-        await installBundle(paths, three, { source: "/x", hash: three.hash, over: one.hash });
-      }
+      if (what === "updated") await install(paths, three, { over: one.hash });
     });
   });
 }
 
 Deno.test("installBundle() refuses what was reviewed without a difference when another version was installed since", async () => {
   await withHome(async (paths) => {
-    const reviewed = (which: typeof one) =>
-      installBundle(paths, which, { source: "/x", hash: which.hash, over: null });
+    const reviewed = (which: typeof one) => install(paths, which, { over: null });
     await reviewed(one);
     await assert.rejects(reviewed(two), /"ext" was installed meanwhile/);
     assert.equal(await trustedHash(paths), one.hash);
     // What is there already is what was wanted.
     await reviewed(one);
     const kept = names(folder(paths)).find((name) => name.startsWith("reviewed-"))!;
-    await Deno.writeTextFile(join(folder(paths), kept), "something else");
+    await put(paths, kept, "something else");
     // Without the kept archive no review could show a difference.
     await reviewed(two);
     assert.equal(await trustedHash(paths), two.hash);
@@ -218,7 +217,7 @@ Deno.test("installBundle() refuses what was reviewed without a difference when a
 Deno.test("installBundle() keeps where an extension came from when changed files are trusted again", async () => {
   await withHome(async (paths) => {
     await install(paths);
-    await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+    await put(paths, "bundle/lib/a.txt", "changed");
     const { bundle: changed, source } = await loadInstalled(paths, "ext");
     await installBundle(paths, changed!, { source, hash: changed!.hash });
     const [extension] = await listExtensions(paths, RELEASE);
@@ -236,7 +235,7 @@ Deno.test("readOverrides() takes the name of a server without its place for no p
     const placed = { server: "Shop", at: "db:1" };
     for (const [write, kept] of [[["Orders", placed], [placed]], [["Orders"], undefined]]) {
       const text = JSON.stringify({ actions: { run: { role: "Reader", write } } });
-      await Deno.writeTextFile(join(folder(paths), "overrides.json"), text);
+      await put(paths, "overrides.json", text);
       const { run } = (await readOverrides(paths, "ext")).actions;
       assert.deepEqual([run?.role, run?.write], ["Reader", kept]);
     }
@@ -246,7 +245,7 @@ Deno.test("readOverrides() takes the name of a server without its place for no p
 Deno.test("readOverrides() gives none for a damaged file, and writing keeps it", async () => {
   await withHome(async (paths) => {
     await install(paths);
-    await Deno.writeTextFile(join(folder(paths), "overrides.json"), "{ damaged");
+    await put(paths, "overrides.json", "{ damaged");
     assert.deepEqual(await readOverrides(paths, "ext"), { actions: {} });
     await writeOverrides(paths, "ext", { actions: { run: { role: "r" } } });
     assert.equal(await Deno.readTextFile(join(folder(paths), "overrides.json.damaged")), "{ damaged");
@@ -258,14 +257,14 @@ const KILLED:
   readonly (readonly [when: string, make: (paths: KedgePaths) => Promise<void>, expected: string])[] = [
     ["while staging a first installation", async (paths) => {
       await Deno.mkdir(join(folder(paths), "staged-0123456789ab/actions"), { recursive: true });
-      await Deno.writeTextFile(join(folder(paths), "staged-0123456789ab/manifest.json"), "{");
+      await put(paths, "staged-0123456789ab/manifest.json", "{");
     }, "absent"],
     ["while staging an update", async (paths) => {
       await install(paths, one);
       await Deno.mkdir(join(folder(paths), "staged-0123456789ab"));
-      await Deno.writeTextFile(join(folder(paths), "staged-0123456789ab/manifest.json"), "{");
-      await Deno.writeTextFile(join(folder(paths), "reviewed-0123456789ab.kedgeext"), "PK");
-      await Deno.writeTextFile(join(folder(paths), ".installed.json.12345678.tmp"), "{");
+      await put(paths, "staged-0123456789ab/manifest.json", "{");
+      await put(paths, "reviewed-0123456789ab.kedgeext", "PK");
+      await put(paths, ".installed.json.12345678.tmp", "{");
     }, one.hash],
     ["before the new files were renamed into place", async (paths) => {
       await install(paths, one);
@@ -280,7 +279,7 @@ const KILLED:
       const { stage } = JSON.parse(await Deno.readTextFile(join(folder(paths), "installed.json")));
       await Deno.rename(join(folder(paths), "bundle"), join(folder(paths), `staged-${stage}`));
       await Deno.mkdir(join(folder(paths), "bundle"));
-      await Deno.writeTextFile(join(folder(paths), "bundle/lib"), "half gone");
+      await put(paths, "bundle/lib", "half gone");
     }, two.hash],
     ["while an uninstalled extension was being removed", async (paths) => {
       await install(paths, one);
@@ -310,15 +309,15 @@ for (const [when, make, expected] of KILLED) {
 Deno.test("restoreExtension() puts back what was trusted and nothing else", async () => {
   await withHome(async (paths) => {
     await install(paths);
-    await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
-    await Deno.writeTextFile(join(folder(paths), "bundle/new.go"), "package new");
+    await put(paths, "bundle/lib/a.txt", "changed");
+    await put(paths, "bundle/new.go", "package new");
     assert.equal(await restoreExtension(paths, "ext"), true);
     assert.equal(await trustedHash(paths), one.hash);
     assert.equal((await listExtensions(paths, RELEASE))[0]!.source, "/x");
 
     const kept = names(folder(paths)).find((name) => name.startsWith("reviewed-"))!;
-    await Deno.writeTextFile(join(folder(paths), kept), "something else");
-    await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+    await put(paths, kept, "something else");
+    await put(paths, "bundle/lib/a.txt", "changed");
     assert.equal(await restoreExtension(paths, "ext"), false);
     assert.equal(await trustedHash(paths), "changed");
     assert.equal(await restoreExtension(paths, "other"), false);
@@ -328,7 +327,7 @@ Deno.test("restoreExtension() puts back what was trusted and nothing else", asyn
 Deno.test("trustedVersion() gives the reviewed files also after they were changed on disk", async () => {
   await withHome(async (paths) => {
     await install(paths);
-    await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+    await put(paths, "bundle/lib/a.txt", "changed");
     const trusted = await trustedVersion(paths, "ext");
     assert.deepEqual(new Map(trusted?.files), new Map([...one.files].sort(([a], [b]) => a < b ? -1 : 1)));
     assert.equal(await trustedVersion(paths, "other"), null);
@@ -373,7 +372,7 @@ for (const [to, make, read] of LED) {
       make(elsewhere, await Deno.readFile(kept));
       await Deno.remove(kept);
       await Deno.symlink(elsewhere, kept);
-      await Deno.writeTextFile(join(folder(paths), "bundle/lib/a.txt"), "changed");
+      await put(paths, "bundle/lib/a.txt", "changed");
       assert.equal((await trustedVersion(paths, "ext"))?.hash, read ? one.hash : undefined);
       assert.equal(await restoreExtension(paths, "ext"), read);
       assert.equal(await trustedHash(paths), read ? one.hash : "changed");

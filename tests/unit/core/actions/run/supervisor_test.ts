@@ -13,6 +13,7 @@ import { field } from "../../../../support/pages/state.ts";
 
 const NONCE = "00000000000000000000000000000000";
 const HELLO = { type: "hello", protocol: 1, sdk: "test" };
+const noServer = () => Promise.reject(new Error("no server"));
 
 /** An action that a test plays: it says what the test says, and the test reads what it hears. */
 function stage(
@@ -52,6 +53,9 @@ function stage(
       return Promise.resolve();
     },
   };
+  const say = (...frames: unknown[]) => {
+    for (const frame of frames) out.enqueue(encoder.encode(`\x1e${NONCE} ${JSON.stringify(frame)}\n`));
+  };
   const lines: string[] = [];
   const limit = change.limit ?? 60_000;
   const clock = startClock(limit, () => run.timeout(), undefined, timers);
@@ -75,7 +79,7 @@ function stage(
     sources: {
       secret: (id) =>
         id === "none" ? Promise.reject(new Error("it does not exist")) : Promise.resolve("planted-secret"),
-      query: () => Promise.reject(new Error("no server")),
+      query: noServer,
     },
     errorText: (text) => text,
     ...change,
@@ -89,8 +93,12 @@ function stage(
     kills: () => kills,
     raw: (text: string) => out.enqueue(encoder.encode(text)),
     error: (text: string) => err.enqueue(encoder.encode(text)),
-    say: (...frames: unknown[]) => {
-      for (const frame of frames) out.enqueue(encoder.encode(`\x1e${NONCE} ${JSON.stringify(frame)}\n`));
+    say,
+    /** Ends as an action does whose Run returned. */
+    finish() {
+      say({ type: "done", error: "" });
+      exit(0);
+      return run.done;
     },
     /** Waits until Kedge has said something of that type. */
     async hears(type: string) {
@@ -164,13 +172,11 @@ for (const [name, play, error] of ends) {
 }
 
 Deno.test("supervise() answers a broken frame with an error, logs it and goes on", async () => {
-  const { run, say, exit, hears, lines } = stage();
+  const { say, hears, lines, finish } = stage();
   say(HELLO, { type: "alert", id: 3 }, { type: "nonsense" }, HELLO);
   assert.equal((await hears("fail")).id, 3);
   assert.match(String((await hears("problem")).message), /nonsense\.type: unknown type/);
-  say({ type: "done", error: "" });
-  exit(0);
-  assert.equal((await run.done).status, "ok");
+  assert.equal((await finish()).status, "ok");
   assert.equal(
     lines.filter((line) => line.startsWith("log: kedge: a frame of the action was refused")).length,
     3,
@@ -186,7 +192,7 @@ Deno.test("supervise() shows dialogs one after the other, in order", async () =>
       return message === "first" ? first.promise : Promise.resolve(true);
     },
   });
-  const { run, say, exit, hears, heard } = stage(surface);
+  const { say, hears, heard, finish } = stage(surface);
   say(HELLO, { type: "confirm", id: 1, message: "first" }, { type: "confirm", id: 2, message: "second" });
   say({ type: "secret", id: 3, secret: "any" });
   await hears("answer");
@@ -198,9 +204,7 @@ Deno.test("supervise() shows dialogs one after the other, in order", async () =>
     2,
     true,
   ]]);
-  say({ type: "done", error: "" });
-  exit(0);
-  await run.done;
+  await finish();
 });
 
 Deno.test("supervise() hides a secret from the log and from errors once the action knows it", async () => {
@@ -225,14 +229,12 @@ for (
   ]
 ) {
   Deno.test(`supervise() hides a logged secret that ${name}`, async () => {
-    const query = () => Promise.reject(new Error("no server"));
-    const sources = { secret: () => Promise.resolve(secret!), query };
-    const { run, say, exit, hears, lines } = stage(notingSurface(), { sources });
+    const sources = { secret: () => Promise.resolve(secret!), query: noServer };
+    const { say, finish, hears, lines } = stage(notingSurface(), { sources });
     say(HELLO, { type: "secret", id: 1, secret: "any" });
     await hears("answer");
-    say({ type: "log", text: "y".repeat(63_995) + secret }, { type: "done", error: "" });
-    exit(0);
-    await run.done;
+    say({ type: "log", text: "y".repeat(63_995) + secret });
+    await finish();
     assert.equal(lines.map((line) => line.slice("log: ".length)).join(""), "y".repeat(63_995) + "•••");
   });
 }
@@ -247,29 +249,23 @@ Deno.test("supervise() tells a call why it failed", async () => {
 
 Deno.test("supervise() fails a call whose answer is larger than a frame, and goes on", async () => {
   const secret = (id: string) => Promise.resolve(id === "large" ? "\x01".repeat(3_000_000) : "small-secret");
-  const query = () => Promise.reject(new Error("no server"));
-  const { run, say, exit, hears } = stage(notingSurface(), { sources: { secret, query } });
+  const { say, finish, hears } = stage(notingSurface(), { sources: { secret, query: noServer } });
   say(HELLO, { type: "secret", id: 1, secret: "large" }, { type: "secret", id: 2, secret: "small" });
   assert.deepEqual(await hears("fail"), { type: "fail", id: 1, message: "the answer is over 16 MB" });
   assert.deepEqual(await hears("answer"), { type: "answer", id: 2, value: "small-secret" });
-  say({ type: "done", error: "" });
-  exit(0);
-  assert.equal((await run.done).status, "ok");
+  assert.equal((await finish()).status, "ok");
 });
 
 Deno.test("supervise() shows no dialog whose call is one too many", async () => {
   const secret = () => new Promise<string>(() => {});
-  const query = () => Promise.reject(new Error("no server"));
   let asked = 0;
   const surface = notingSurface({ confirm: () => Promise.resolve(++asked > 0) });
-  const { run, say, exit, hears } = stage(surface, { sources: { secret, query } });
+  const { say, finish, hears } = stage(surface, { sources: { secret, query: noServer } });
   say(HELLO);
   for (let id = 1; id <= 1000; id++) say({ type: "secret", id, secret: "x" });
   say({ type: "confirm", id: 1001, message: "sure?" });
   assert.deepEqual(await hears("fail"), { type: "fail", id: 1001, message: "more than 1000 calls at once" });
-  say({ type: "done", error: "" });
-  exit(0);
-  await run.done;
+  await finish();
   assert.equal(asked, 0);
 });
 
@@ -391,15 +387,13 @@ Deno.test("supervise() counts no time while a dialog waits", async () => {
   const asked = Promise.withResolvers<void>(), answer = Promise.withResolvers<boolean>();
   const time = fakeTime();
   const confirm = () => (asked.resolve(), answer.promise);
-  const { run, say, exit, hears } = stage(notingSurface({ confirm }), { limit: 150 }, time.timers);
+  const { say, hears, finish } = stage(notingSurface({ confirm }), { limit: 150 }, time.timers);
   say(HELLO, { type: "confirm", id: 1, message: "?" });
   await asked.promise;
   time.pass(300);
   answer.resolve(true);
   await hears("answer");
-  say({ type: "done", error: "" });
-  exit(0);
-  const end = await run.done;
+  const end = await finish();
   assert.equal(end.status, "ok");
   assert.ok(end.ms < 150);
 });
@@ -437,7 +431,7 @@ function asksAndQueries() {
 }
 
 Deno.test("supervise() asks for a login when the question before it is answered, once for all queries", async () => {
-  const { say, exit, hears, heard, run, open, answer, asked, login } = asksAndQueries();
+  const { hears, heard, open, answer, asked, login, finish } = asksAndQueries();
   await asked;
   assert.deepEqual(open, ["confirm"]);
   answer.resolve(true);
@@ -445,9 +439,7 @@ Deno.test("supervise() asks for a login when the question before it is answered,
   login.resolve(null);
   await hears("fail");
   assert.deepEqual(open, ["confirm", "login"]);
-  say({ type: "done", error: "" });
-  exit(0);
-  await run.done;
+  await finish();
   assert.deepEqual(
     heard.filter(({ type }) => type === "fail").map(({ id, message }) => [id, message]),
     [[2, "the sign-in was cancelled"], [3, "the sign-in was cancelled"]],
@@ -466,11 +458,9 @@ Deno.test("supervise() asks for no login that still waits for its turn when the 
 });
 
 Deno.test("supervise() logs what an action says of frames as safely as its output", async () => {
-  const { run, say, exit, lines } = stage();
+  const { say, lines, finish } = stage();
   say(HELLO, { type: "problem", message: "a\x1b[2J\nb" }, { type: "log", text: "x", "\x1b[2J\r": 1 });
-  say({ type: "done", error: "" });
-  exit(0);
-  await run.done;
+  await finish();
   assert.deepEqual(lines.slice(0, 2), ["log: kedge: the action refused a frame: a", "log: b"]);
   // deno-lint-ignore no-control-regex
   assert.doesNotMatch(lines.join(""), /[\x00-\x1f]/);
@@ -485,15 +475,13 @@ Deno.test("supervise() shows only the beginning of endless texts", async () => {
     button: ({ label }) => void seen.push(label!),
   };
   const long = "x".repeat(4_000_000);
-  const { run, say, exit } = stage(surface);
+  const { say, finish } = stage(surface);
   say(
     HELLO,
     { type: "toast", toast: "t", level: "info", title: long, message: long, duration: 0 },
     { type: "showProgress", title: long, label: long, cancelable: false },
     { type: "buttonLabel", label: long },
-    { type: "done", error: "" },
   );
-  exit(0);
-  await run.done;
+  await finish();
   assert.deepEqual(seen.map(({ length }) => length), [1000, 10_000, 1000, 1000, 1000]);
 });

@@ -88,6 +88,9 @@ Deno.test("apply() leaves what did not change untouched", () => {
   assert.notEqual(after.config.value, before.config.value);
 });
 
+const never = () => assert.fail("nothing is to be done");
+const IDLE = { editConfig: never, seen: never, readAws: never, openConfig: never };
+
 const WITHOUT: readonly (readonly [what: string, rule: ListEntry])[] = [
   ["no env", { matchName: "shop" }],
   ["a blank env", { env: " ", matchName: "shop" }],
@@ -100,9 +103,7 @@ for (const [what, rule] of WITHOUT) {
   Deno.test(`createSettings().rules() gives no pattern when a rule has ${what}`, () => {
     const { state, configuration } = setup();
     configuration.apply({ ...loaded({}), document: { envRules: [rule] } });
-    const never = () => assert.fail("nothing is to be done");
-    const services = { editConfig: never, seen: never, readAws: never, openConfig: never };
-    assert.deepEqual(createSettings(state, () => {}, services).rules(), [{ env: "", flags: "i" }]);
+    assert.deepEqual(createSettings(state, () => {}, IDLE).rules(), [{ env: "", flags: "i" }]);
   });
 }
 
@@ -110,13 +111,7 @@ Deno.test("createSettings() says where a file that does not parse is wrong, wher
   const { state, configuration } = setup();
   const placed = { ...problem, line: 6, column: 3, message: "A comma is missing here" };
   configuration.apply({ status: "unreadable", config: config(), diagnostics: [placed] });
-  const never = () => assert.fail("nothing is to be done");
-  const settings = createSettings(state, () => {}, {
-    editConfig: never,
-    seen: never,
-    readAws: never,
-    openConfig: never,
-  });
+  const settings = createSettings(state, () => {}, IDLE);
   assert.deepEqual(await settings.edit({ path: ["perPage"], value: 9 }), {
     ok: false,
     error: "config.json cannot be read, so nothing is written to it (line 6, column 3).",

@@ -14,82 +14,38 @@ import { listBase, placeIn, store as storeOf, until } from "../fixtures.ts";
 const ID = "123456789012";
 const { signal } = new AbortController();
 
+const SECRET = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:x";
+
+/** A database that is public, takes IAM logins and is available, but for what `more` says. */
+const row = (
+  kind: DatabaseRow["kind"],
+  id: string,
+  engine: DatabaseRow["engine"],
+  more: Partial<DatabaseRow> = {},
+): DatabaseRow => ({ kind, id, engine, status: "available", iam: true, public: true, ...more });
+
 const ROWS: readonly DatabaseRow[] = [
-  {
-    kind: "aurora",
-    id: "orders",
-    engine: "aurora-postgresql",
-    status: "available",
+  row("aurora", "orders", "aurora-postgresql", {
     host: "w.example.com",
     readerHost: "r.example.com",
     port: 5432,
     database: "shop",
-    iam: true,
     public: false,
     groups: ["sg-1"],
-    secretArn: "arn:aws:secretsmanager:eu-central-1:123456789012:secret:x",
-  },
-  {
-    kind: "rds",
-    id: "plain",
-    engine: "mysql",
-    status: "available",
-    host: "p.example.com",
-    port: 3306,
-    iam: false,
-    public: true,
-  },
-  {
-    kind: "rds",
-    id: "stopped",
-    engine: "mariadb",
-    status: "stopped",
-    host: "s.example.com",
-    port: 3306,
-    iam: true,
-    public: true,
-  },
-  { kind: "rds", id: "young", engine: "postgres", status: "creating", iam: true, public: false },
-  {
-    kind: "redshift",
-    id: "facts",
-    engine: "redshift",
-    status: "available",
-    host: "f.example.com",
-    port: 5439,
-    iam: true,
-    public: true,
-  },
-  {
-    kind: "redshift-serverless",
-    id: "group",
-    engine: "redshift",
-    status: "available",
-    host: "g.example.com",
-    port: 5439,
-    iam: true,
-    public: true,
-  },
-  {
-    kind: "redshift-serverless",
-    id: "analytics",
-    engine: "redshift",
-    status: "available",
-    host: "a.example.com",
-    port: 5439,
-    iam: true,
-    public: true,
-  },
-  {
-    kind: "athena",
-    id: "analytics",
-    engine: "athena",
+    secretArn: SECRET,
+  }),
+  row("rds", "plain", "mysql", { host: "p.example.com", port: 3306, iam: false }),
+  row("rds", "stopped", "mariadb", { status: "stopped", host: "s.example.com", port: 3306 }),
+  row("rds", "young", "postgres", { status: "creating", public: false }),
+  row("redshift", "facts", "redshift", { host: "f.example.com", port: 5439 }),
+  row("redshift-serverless", "group", "redshift", { host: "g.example.com", port: 5439 }),
+  row("redshift-serverless", "analytics", "redshift", { host: "a.example.com", port: 5439 }),
+  row("athena", "analytics", "athena", {
     status: "ENABLED",
     host: "athena.example.com",
     port: 443,
     iam: false,
-    public: true,
-  },
+  }),
 ];
 
 /** The computer that a way leads through. */
@@ -182,53 +138,45 @@ async function setup(
 
 const of = (kind: DatabaseRow["kind"], id: string) => ({ account: ID, role: "Admin", kind, id });
 
+const ORDERS = of("aurora", "orders"), PLAIN = of("rds", "plain");
+/** Under what the way to `orders` is kept, and the page that is opened for it. */
+const KEY = databaseKey({ ...ORDERS, region: "eu-central-1" });
+const PAGE = `window databases {"account":"${ID}","role":"Admin","database":"orders","kind":"aurora"}`;
+
+type Way = Parameters<Awaited<ReturnType<typeof setup>>["uses"]["open"]>[1];
+const MANAGED = { way: "managed" } as const, PASSWORD = { way: "password" } as const;
+const iam = (user: string) => ({ way: "iam", user }) as const;
+const secret = (id: string) => ({ way: "secret", secret: id }) as const;
+
 const LOGINS: [
   name: string,
   asked: ReturnType<typeof of> & { reader?: boolean },
-  way: Parameters<Awaited<ReturnType<typeof setup>>["uses"]["open"]>[1],
+  way: Way,
   server: string,
   login: string,
 ][] = [
-  [
-    "a token for the writer",
-    of("aurora", "orders"),
-    { way: "iam", user: "ann" },
-    "orders (shop)",
-    "ann token ann@w.example.com:5432",
-  ],
+  ["a token for the writer", ORDERS, iam("ann"), "orders (shop)", "ann token ann@w.example.com:5432"],
   [
     "a token for the readers",
-    { ...of("aurora", "orders"), reader: true },
-    { way: "iam", user: "ann" },
+    { ...ORDERS, reader: true },
+    iam("ann"),
     "orders readers (shop)",
     "ann token ann@r.example.com:5432",
   ],
-  [
-    "the managed secret",
-    of("aurora", "orders"),
-    { way: "managed" },
-    "orders (shop)",
-    `app secret ${ROWS[0]!.secretArn}`,
-  ],
-  [
-    "a chosen secret",
-    of("rds", "plain"),
-    { way: "secret", secret: "mine" },
-    "plain (shop)",
-    "app secret mine",
-  ],
-  ["a password", of("rds", "plain"), { way: "password" }, "plain (shop)", "typed password"],
+  ["the managed secret", ORDERS, MANAGED, "orders (shop)", `app secret ${SECRET}`],
+  ["a chosen secret", PLAIN, secret("mine"), "plain (shop)", "app secret mine"],
+  ["a password", PLAIN, PASSWORD, "plain (shop)", "typed password"],
   [
     "Redshift's credentials",
     of("redshift", "facts"),
-    { way: "iam", user: "ann" },
+    iam("ann"),
     "facts (shop)",
     "IAM:ann redshift facts dev",
   ],
   [
     "a workgroup's credentials",
     of("redshift-serverless", "group"),
-    { way: "iam", user: "" },
+    iam(""),
     "group (shop)",
     "IAMR:Admin serverless group dev",
   ],
@@ -253,7 +201,7 @@ for (const [name, asked, way, server, login] of LOGINS) {
 
 Deno.test("open() signs in where the database was opened, also when its account gets another region", async () => {
   const { uses, found, store, regions } = await setup();
-  await uses.open(of("rds", "plain"), { way: "secret", secret: "mine" });
+  await uses.open(PLAIN, secret("mine"));
   store.slice("accounts").update(() => [account(ID, { name: "shop", region: "us-east-1" })]);
   const one = found.get("plain (shop)")!;
   await one.login(one.server, undefined, signal);
@@ -262,15 +210,14 @@ Deno.test("open() signs in where the database was opened, also when its account 
 
 Deno.test("open() tells who signs in, and who gives the login, each time that it opens a database", async () => {
   const { uses, found } = await setup();
-  const plain = of("rds", "plain");
   const seen: [as: string, asks: boolean][] = [];
   for (
     const [asked, way] of [
-      [plain, { way: "password" }],
-      [plain, { way: "secret", secret: "mine" }],
-      [plain, { way: "secret", secret: "other" }],
-      [{ ...plain, role: "Reader" }, { way: "secret", secret: "other" }],
-      [plain, { way: "password" }],
+      [PLAIN, PASSWORD],
+      [PLAIN, secret("mine")],
+      [PLAIN, secret("other")],
+      [{ ...PLAIN, role: "Reader" }, secret("other")],
+      [PLAIN, PASSWORD],
     ] as const
   ) {
     await uses.open(asked, way);
@@ -284,37 +231,34 @@ Deno.test("open() tells who signs in, and who gives the login, each time that it
 
 Deno.test("open() goes the way that was gone last, for each database its own; without one its page opens", async () => {
   const { uses, did, found, store } = await setup();
-  const orders = of("aurora", "orders"), plain = of("rds", "plain");
-  deepEqual(await uses.open(orders, undefined), { ok: true });
-  deepEqual(did.splice(0), [
-    `window databases {"account":"${ID}","role":"Admin","database":"orders","kind":"aurora"}`,
-  ]);
-  await uses.open(orders, { way: "iam", user: "ann" });
-  await uses.open(plain, { way: "secret", secret: "mine" });
+  deepEqual(await uses.open(ORDERS, undefined), { ok: true });
+  deepEqual(did.splice(0), [PAGE]);
+  await uses.open(ORDERS, iam("ann"));
+  await uses.open(PLAIN, secret("mine"));
   found.clear();
-  await uses.open(orders, undefined);
+  await uses.open(ORDERS, undefined);
   const login = async (name: string) =>
     (await found.get(name)!.login(found.get(name)!.server, undefined, signal))!;
   equal((await login("orders (shop)")).password.open(), "token ann@w.example.com:5432");
-  await uses.open(plain, undefined);
+  await uses.open(PLAIN, undefined);
   equal((await login("plain (shop)")).password.open(), "secret mine");
   deepEqual(store.get().databaseLogins, {
-    [`${ID}/eu-central-1/rds/plain`]: { way: "secret", secret: "mine" },
-    [`${ID}/eu-central-1/aurora/orders`]: { way: "iam", user: "ann" },
+    [`${ID}/eu-central-1/rds/plain`]: secret("mine"),
+    [`${ID}/eu-central-1/aurora/orders`]: iam("ann"),
   });
 });
 
 Deno.test("open() remembers no way of a database that could not be opened", async () => {
   const { uses, store } = await setup("silent");
-  await uses.open(of("rds", "plain"), { way: "password" });
+  await uses.open(PLAIN, PASSWORD);
   deepEqual(store.get().databaseLogins, {});
 });
 
 Deno.test("restore() takes back what looks like ways, and nothing else", async () => {
   const { uses, store } = await setup();
   const key = `${ID}/eu-central-1/rds/plain`;
-  uses.restore({ [key]: { way: "secret", secret: "mine", value: "x" }, other: { way: "managed" } });
-  deepEqual(store.get().databaseLogins, { [key]: { way: "secret", secret: "mine" } });
+  uses.restore({ [key]: { way: "secret", secret: "mine", value: "x" }, other: MANAGED });
+  deepEqual(store.get().databaseLogins, { [key]: secret("mine") });
   for (
     const cached of [null, 5, [], { [key]: { way: "iam" } }, { [key]: { way: "secret", secret: "" } }, {
       [key]: null,
@@ -328,37 +272,25 @@ Deno.test("restore() takes back what looks like ways, and nothing else", async (
 const REFUSED: [
   name: string,
   asked: ReturnType<typeof of>,
-  way: Parameters<Awaited<ReturnType<typeof setup>>["uses"]["open"]>[1],
+  way: Way,
   reach: "silent" | "refused" | "unknown" | null,
   says: RegExp,
 ][] = [
-  ["a token where IAM login is off", of("rds", "plain"), { way: "iam", user: "a" }, null, /takes no tokens/],
-  ["a token without a user", of("aurora", "orders"), { way: "iam", user: "" }, null, /Name the user/],
-  ["a managed secret that is not there", of("rds", "plain"), { way: "managed" }, null, /manages no secret/],
-  ["a database that is stopped", of("rds", "stopped"), { way: "password" }, null, /is stopped/],
-  [
-    "a database without an address",
-    of("rds", "young"),
-    { way: "password" },
-    null,
-    /has no address yet: it is creating/,
-  ],
-  ["a database that is gone", of("rds", "gone"), { way: "password" }, null, /no longer in the list/],
-  [
-    "a private one that is silent",
-    of("aurora", "orders"),
-    { way: "managed" },
-    "silent",
-    /does not answer: orders is not public/,
-  ],
+  ["a token where IAM login is off", PLAIN, iam("a"), null, /takes no tokens/],
+  ["a token without a user", ORDERS, iam(""), null, /Name the user/],
+  ["a managed secret that is not there", PLAIN, MANAGED, null, /manages no secret/],
+  ["a database that is stopped", of("rds", "stopped"), PASSWORD, null, /is stopped/],
+  ["a database without an address", of("rds", "young"), PASSWORD, null, /has no address yet: it is creating/],
+  ["a database that is gone", of("rds", "gone"), PASSWORD, null, /no longer in the list/],
+  ["a private one that is silent", ORDERS, MANAGED, "silent", /does not answer: orders is not public/],
   [
     "a private one without an address here",
-    of("aurora", "orders"),
-    { way: "managed" },
+    ORDERS,
+    MANAGED,
     "unknown",
     /no address for w\.example\.com here/,
   ],
-  ["a public one that is silent", of("rds", "plain"), { way: "password" }, "silent", /does not answer\./],
+  ["a public one that is silent", PLAIN, PASSWORD, "silent", /does not answer\./],
 ];
 for (const [name, asked, way, reach, says] of REFUSED) {
   Deno.test(`open() refuses ${name}`, async () => {
@@ -371,14 +303,14 @@ for (const [name, asked, way, reach, says] of REFUSED) {
 
 Deno.test("add() writes a server of the configuration, once", async () => {
   const { uses, did } = await setup();
-  deepEqual(await uses.add(of("aurora", "orders")), { ok: true, value: { server: "orders" } });
+  deepEqual(await uses.add(ORDERS), { ok: true, value: { server: "orders" } });
   deepEqual(did, [
     'servers.0 {"name":"orders","engine":"postgres","host":"w.example.com","port":5432,"tls":true,"database":"shop"}',
   ]);
   const there = { name: "Mine", engine: "postgres", host: "w.example.com", port: 5432, tls: true } as const;
   const again = await setup(null, [there]);
   match(
-    JSON.stringify(await again.uses.add(of("aurora", "orders"))),
+    JSON.stringify(await again.uses.add(ORDERS)),
     /among your servers already, as “Mine”/,
   );
 });
@@ -386,14 +318,14 @@ Deno.test("add() writes a server of the configuration, once", async () => {
 Deno.test("open() gives databases of two accounts of one name names of their own: passwords are kept by these", async () => {
   const { uses, did, store } = await setup();
   store.slice("accounts").update((all) => [...all, account("999999999999", { name: "shop" })]);
-  await uses.open(of("rds", "plain"), { way: "password" });
+  await uses.open(PLAIN, PASSWORD);
   deepEqual(did, [`open plain (${ID})`]);
 });
 
 Deno.test("open() gives databases of two kinds of one identifier names of their own", async () => {
   const { uses, did, found } = await setup();
   const serverless = of("redshift-serverless", "analytics");
-  await uses.open(serverless, { way: "iam", user: "" });
+  await uses.open(serverless, iam(""));
   await uses.open(of("athena", "analytics"), { way: "https" });
   const names = ["analytics, redshift-serverless (shop)", "analytics, athena (shop)"];
   deepEqual(did, names.map((name) => `open ${name}`));
@@ -405,6 +337,10 @@ const [ONE, TWO, THREE] = ["1", "2", "3"].map((one) =>
 ) as [string, string, string];
 const OTHERS = TWO.replace("/Admin/", "/ReadOnly/");
 
+/** What is done on the way to `orders`. */
+const FIND = "way orders", FIRST = "go 1 1: it fits", SECOND = "go 2 2: it fits";
+const LAST = "go 2 The way of last time…", OPEN = "open orders (shop)";
+
 /** Ways, which of them are closed, with or without a login, whether the user chooses, what is done, and over which way it opens. */
 const OPENED: readonly (readonly [
   what: string,
@@ -414,13 +350,13 @@ const OPENED: readonly (readonly [
   did: readonly string[],
   via: string | RegExp,
 ])[] = [
-  ["the best way", [ONE, TWO], {}, {}, ["way orders", "go 1 1: it fits", "open orders (shop)"], ONE],
+  ["the best way", [ONE, TWO], {}, {}, [FIND, FIRST, OPEN], ONE],
   [
     "the next one where the best does not lead there",
     [ONE, TWO],
     { 1: "WAY_NONE" },
     {},
-    ["way orders", "go 1 1: it fits", "go 2 2: it fits", "open orders (shop)"],
+    [FIND, FIRST, SECOND, OPEN],
     TWO,
   ],
   [
@@ -428,7 +364,7 @@ const OPENED: readonly (readonly [
     [ONE, TWO],
     { 1: "WAY_NONE", 2: "WAY_TARGET" },
     {},
-    ["way orders", "go 1 1: it fits", "go 2 2: it fits"],
+    [FIND, FIRST, SECOND],
     /lead nowhere\. 1: no agent\.? 2: no agent/,
   ],
   [
@@ -436,32 +372,18 @@ const OPENED: readonly (readonly [
     [ONE, TWO],
     { 1: "WAY_SIGNED_OUT" },
     {},
-    ["way orders", "go 1 1: it fits"],
+    [FIND, FIRST],
     /1: no agent/,
   ],
-  ["the way of last time at once", [ONE], {}, { known: TWO, login: false }, ["open orders (shop)"], TWO],
-  [
-    "no way of another role",
-    [ONE],
-    {},
-    { known: OTHERS },
-    ["way orders", "go 1 1: it fits", "open orders (shop)"],
-    ONE,
-  ],
-  [
-    "the way of last time once it was gone, with a login",
-    [ONE],
-    {},
-    { known: TWO },
-    ["go 2 The way of last time…", "open orders (shop)"],
-    TWO,
-  ],
+  ["the way of last time at once", [ONE], {}, { known: TWO, login: false }, [OPEN], TWO],
+  ["no way of another role", [ONE], {}, { known: OTHERS }, [FIND, FIRST, OPEN], ONE],
+  ["the way of last time once it was gone, with a login", [ONE], {}, { known: TWO }, [LAST, OPEN], TWO],
   [
     "another one where that of last time is no more",
     [TWO, THREE],
     { 2: "WAY_NONE" },
     { known: TWO },
-    ["go 2 The way of last time…", "way orders", "go 3 3: it fits", "open orders (shop)"],
+    [LAST, FIND, "go 3 3: it fits", OPEN],
     THREE,
   ],
   [
@@ -469,40 +391,38 @@ const OPENED: readonly (readonly [
     [ONE, TWO],
     {},
     { known: ONE, choose: true },
-    ["way orders", "choose", "open orders (shop)"],
+    [FIND, "choose", OPEN],
     TWO,
   ],
 ];
 for (const [what, ways, closed, { known, choose, login }, done, via] of OPENED) {
   Deno.test(`open() of a private database takes ${what}, and keeps it`, async () => {
     const { uses, did, found, store } = await setup("silent", [], ways, closed);
-    const orders = of("aurora", "orders");
-    const key = databaseKey({ ...orders, account: ID, region: "eu-central-1" });
-    if (known) uses.restore({ [key]: { way: "managed", via: known } });
-    const result = await uses.open(orders, login === false ? undefined : { way: "managed" }, choose);
+    if (known) uses.restore({ [KEY]: { way: "managed", via: known } });
+    const result = await uses.open(ORDERS, login === false ? undefined : MANAGED, choose);
     deepEqual(did, done);
     equal(JSON.stringify(store.get().databaseSteps), "{}");
     if (typeof via !== "string") return match(JSON.stringify(result), via);
     deepEqual([result, found.get("orders (shop)")?.server.via], [{ ok: true }, via]);
     equal(found.get("orders (shop)")?.server.host, "w.example.com");
-    equal(store.get().databaseLogins[key]?.via, via);
+    equal(store.get().databaseLogins[KEY]?.via, via);
   });
 }
 
 Deno.test("anotherWay() of an opened database offers its ways, and opens it over the one that is chosen", async () => {
   const { uses, did, found } = await setup("silent", [], [ONE, TWO]);
-  await uses.open(of("aurora", "orders"), { way: "managed" });
+  await uses.open(ORDERS, MANAGED);
   const opened = found.get("orders (shop)")!;
   deepEqual([opened.server.via, opened.origin.ways], [ONE, true]);
   did.length = 0;
   deepEqual(await opened.anotherWay!(), { ok: true });
-  deepEqual(did, ["way orders", "choose", "open orders (shop)"]);
+  deepEqual(did, [FIND, "choose", OPEN]);
   equal(found.get("orders (shop)")!.server.via, TWO);
 });
 
 Deno.test("a database that is reached without a way offers no other", async () => {
   const { uses, found } = await setup(null);
-  await uses.open(of("aurora", "orders"), { way: "managed" });
+  await uses.open(ORDERS, MANAGED);
   const opened = found.get("orders (shop)")!;
   deepEqual([opened.anotherWay, opened.origin.ways], [undefined, undefined]);
 });
@@ -515,15 +435,15 @@ const TUNNELS: [
   done: string[],
   says: RegExp,
 ][] = [
-  ["over the best way", "silent", [ONE, TWO], undefined, [
-    "way orders",
-    "go 1 1: it fits",
-    `tunnel orders (shop) ${ONE}`,
-  ], /"ok":true/],
-  ["over the way of last time", "silent", [ONE], TWO, [
-    "go 2 The way of last time…",
-    `tunnel orders (shop) ${TWO}`,
-  ], /"ok":true/],
+  [
+    "over the best way",
+    "silent",
+    [ONE, TWO],
+    undefined,
+    [FIND, FIRST, `tunnel orders (shop) ${ONE}`],
+    /"ok":true/,
+  ],
+  ["over the way of last time", "silent", [ONE], TWO, [LAST, `tunnel orders (shop) ${TWO}`], /"ok":true/],
   [
     "nowhere when it is reached without one",
     null,
@@ -532,42 +452,36 @@ const TUNNELS: [
     [],
     /reached without a way.*w\.example\.com/,
   ],
-  ["nowhere when no way leads there", "silent", [], undefined, ["way orders"], /lead nowhere/],
+  ["nowhere when no way leads there", "silent", [], undefined, [FIND], /lead nowhere/],
 ];
 for (const [what, reach, ways, known, done, says] of TUNNELS) {
   Deno.test(`tunnel() leads ${what}`, async () => {
     const { uses, did } = await setup(reach, [], ways);
-    const orders = of("aurora", "orders");
-    const key = databaseKey({ ...orders, account: ID, region: "eu-central-1" });
-    if (known) uses.restore({ [key]: { way: "managed", via: known } });
-    match(JSON.stringify(await uses.tunnel(orders)), says);
+    if (known) uses.restore({ [KEY]: { way: "managed", via: known } });
+    match(JSON.stringify(await uses.tunnel(ORDERS)), says);
     deepEqual(did, done);
   });
 }
 
 Deno.test("open() from elsewhere shows the page with its steps where they take long", async () => {
   const { uses, did } = await setup("silent", [], [ONE], { 1: "hangs" });
-  const orders = of("aurora", "orders");
-  const key = databaseKey({ ...orders, account: ID, region: "eu-central-1" });
-  uses.restore({ [key]: { way: "managed" } });
-  const opening = uses.open(orders, undefined);
-  const page = `window databases {"account":"${ID}","role":"Admin","database":"orders","kind":"aurora"}`;
-  await until(() => did.includes(page));
-  uses.cancel(orders);
+  uses.restore({ [KEY]: MANAGED });
+  const opening = uses.open(ORDERS, undefined);
+  await until(() => did.includes(PAGE));
+  uses.cancel(ORDERS);
   deepEqual(await opening, { ok: true });
 });
 
 Deno.test("open() tells what is missing where there is no way", async () => {
   const { uses } = await setup("silent");
-  match(JSON.stringify(await uses.open(of("aurora", "orders"), { way: "managed" })), /Exec is switched off/);
+  match(JSON.stringify(await uses.open(ORDERS, MANAGED)), /Exec is switched off/);
 });
 
 Deno.test("cancel() ends an opening, which opens nothing and tells nothing", async () => {
   const { uses, did, store } = await setup("silent", [], [ONE], { 1: "hangs" });
-  const orders = of("aurora", "orders");
-  const opening = uses.open(orders, { way: "managed" });
-  await until(() => did.at(-1) === "go 1 1: it fits");
-  uses.cancel(orders);
+  const opening = uses.open(ORDERS, MANAGED);
+  await until(() => did.at(-1) === FIRST);
+  uses.cancel(ORDERS);
   deepEqual(await opening, { ok: true });
   deepEqual([did.filter((one) => one.startsWith("open")), store.get().databaseSteps], [[], {}]);
 });

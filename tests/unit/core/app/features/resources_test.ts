@@ -159,6 +159,15 @@ Deno.test("followLines() keeps the last lines, tells only what is new, and leave
   end();
 });
 
+/** Waits until a log was asked for as many times more. */
+const reads = (asked: () => number) => (times: number) => {
+  const enough = asked() + times;
+  return until(() => asked() >= enough);
+};
+
+const texts = async (source: ReturnType<typeof followLines>) =>
+  (await rowsOf(source, 10)).map(({ stream, text }) => `${stream} ${text}`);
+
 Deno.test("followLines() says among the first lines of a log, once, why another one cannot be read", async () => {
   let asked = 0, writes = false;
   const denied = { trouble: "denied", message: "Access is denied." };
@@ -178,17 +187,13 @@ Deno.test("followLines() says among the first lines of a log, once, why another 
     }],
   });
   const end = source.subscribe(() => {});
-  const more = async (times: number) => {
-    const before = asked;
-    await until(() => asked >= before + times);
-  };
+  const more = reads(() => asked);
   await more(3);
   const { message: error, trouble } = denied;
   deepEqual(await source.read(0, 10, signal), { ok: false, error, trouble });
   writes = true;
   await more(5);
-  const texts = (await rowsOf(source, 10)).map(({ stream, text }) => `${stream} ${text}`);
-  deepEqual(texts, ["stdout first", "stderr (Access is denied.)"]);
+  deepEqual(await texts(source), ["stdout first", "stderr (Access is denied.)"]);
   end();
 });
 
@@ -208,21 +213,15 @@ Deno.test("followLines() says among the lines why no more come, once, and that t
     }],
   });
   const end = source.subscribe(() => {});
-  const texts = async () => {
-    return (await rowsOf(source, 10)).map(({ stream, text }) => `${stream} ${text}`);
-  };
-  const more = async (times: number) => {
-    const before = asked;
-    await until(() => asked >= before + times);
-  };
+  const more = reads(() => asked);
   await more(2);
-  deepEqual(await texts(), ["stdout first"]);
+  deepEqual(await texts(source), ["stdout first"]);
   broken = true;
   await more(3);
   const said = ["stdout first", "stderr (The session has ended. Sign in.)"];
-  deepEqual(await texts(), said);
+  deepEqual(await texts(source), said);
   broken = false;
   await more(3);
-  deepEqual(await texts(), [...said, "stderr (AWS answers again.)"]);
+  deepEqual(await texts(source), [...said, "stderr (AWS answers again.)"]);
   end();
 });

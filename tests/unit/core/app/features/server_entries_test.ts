@@ -11,6 +11,12 @@ import { store as storeOf } from "../fixtures.ts";
 const COLUMN = { server: "shop", schema: "public", table: "customers", column: "email" };
 const WHOLE = "public.customers.email";
 
+/** A store whose config.json has these entries as its servers. */
+function fileWith(...servers: Json[]) {
+  const state = emptyState();
+  return { get: () => ({ ...state, config: { ...state.config, document: { servers } } }) };
+}
+
 const HIDDEN: readonly (readonly [
   what: string,
   agents: Json | undefined,
@@ -37,9 +43,7 @@ for (const [what, agents, hidden, after] of HIDDEN) {
     // A wrong entry stands before it: places in the file are not those of the configuration.
     const entry = { name: "shop", host: "db", ...(agents !== undefined && { agents }) };
     const edits: Edit[] = [];
-    const document: Json = { servers: [5, entry] };
-    const state = { ...emptyState(), config: { ...emptyState().config, document } };
-    const hide = createHideColumn({ get: () => state }, (edit) => {
+    const hide = createHideColumn(fileWith(5, entry), (edit) => {
       edits.push(edit);
       return Promise.resolve({ ok: true });
     });
@@ -53,20 +57,15 @@ for (const [what, agents, hidden, after] of HIDDEN) {
 
 for (const column of ["e.mail", "e*mail", " email"]) {
   Deno.test(`createHideColumn() writes no pattern for ${JSON.stringify(column)}`, async () => {
-    const document: Json = { servers: [{ name: "shop" }] };
-    const state = { ...emptyState(), config: { ...emptyState().config, document } };
-    const result = await createHideColumn({ get: () => state }, () => fail("it was written"))(
-      { ...COLUMN, column },
-      true,
-    );
+    const hide = createHideColumn(fileWith({ name: "shop" }), () => fail("it was written"));
+    const result = await hide({ ...COLUMN, column }, true);
     match(result.ok ? "" : result.error, /cannot be told apart by a pattern/);
   });
 }
 
 Deno.test("createHideColumn() refuses when several entries have the name, because another one may count", async () => {
-  const document: Json = { servers: [{ name: "shop", port: "x" }, { name: "shop" }] };
-  const state = { ...emptyState(), config: { ...emptyState().config, document } };
-  const result = await createHideColumn({ get: () => state }, () => fail("it was written"))(COLUMN, true);
+  const twins = fileWith({ name: "shop", port: "x" }, { name: "shop" });
+  const result = await createHideColumn(twins, () => fail("it was written"))(COLUMN, true);
   match(result.ok ? "" : result.error, /more than one server "shop"/);
 });
 

@@ -33,7 +33,13 @@ async function stage(opens: (port: number, events: TunnelEvents) => Promise<Tunn
     now: () => 7,
     onError: (error) => void errors.push(error),
   });
-  return { tunnels, configure, asked, opened, errors, all: () => state.get().tunnels };
+  const all = () => state.get().tunnels;
+  /** Opens a tunnel to the server that has a way, and waits until it is there. */
+  function openShop() {
+    tunnels.openServer("shop");
+    return until(() => all()[0]?.status === "open");
+  }
+  return { tunnels, configure, asked, opened, errors, all, openShop };
 }
 
 /** A tunnel that is open; `closed` counts its ends. */
@@ -69,22 +75,20 @@ Deno.test("openServer() opens a tunnel whose steps are told, and shows where it 
 });
 
 Deno.test("openServer() opens one tunnel to a server, and shows that again", async () => {
-  const { tunnels, opened, all, asked } = await stage((port) => Promise.resolve(open(port)));
+  const { tunnels, opened, all, asked, openShop } = await stage((port) => Promise.resolve(open(port)));
   tunnels.openServer("shop");
-  tunnels.openServer("shop");
-  await until(() => all()[0]?.status === "open");
+  await openShop();
   tunnels.openServer("shop");
   deepEqual([all().length, asked.length, opened.length], [1, 1, 3]);
 });
 
 Deno.test("openServer() prefers the same port each time, and takes another where that is taken", async () => {
   const taken = Object.assign(new Error("taken"), { code: "EADDRINUSE" });
-  const { tunnels, all, asked } = await stage((port) =>
+  const { tunnels, all, asked, openShop } = await stage((port) =>
     port === 0 ? Promise.resolve(open(40_001)) : Promise.reject(taken)
   );
   for (let time = 0; time < 2; time++) {
-    tunnels.openServer("shop");
-    await until(() => all()[0]?.status === "open");
+    await openShop();
     equal(all()[0]!.port, 40_001);
     await tunnels.end(all()[0]!.id);
   }
@@ -108,7 +112,7 @@ for (const [name, says] of REFUSED) {
 
 Deno.test("a tunnel that did not come about says why, and is opened anew by the next press", async () => {
   let times = 0;
-  const { tunnels, all } = await stage((port) =>
+  const { tunnels, all, openShop } = await stage((port) =>
     times++ === 0
       ? Promise.reject(new WayError("WAY_LOST", "the bastion hung up"))
       : Promise.resolve(open(port))
@@ -116,20 +120,18 @@ Deno.test("a tunnel that did not come about says why, and is opened anew by the 
   tunnels.openServer("shop");
   await until(() => all()[0]?.status === "failed");
   match(all()[0]!.fault!.message, /./);
-  tunnels.openServer("shop");
-  await until(() => all()[0]?.status === "open");
+  await openShop();
   deepEqual([all().length, all()[0]!.fault], [1, undefined]);
 });
 
 Deno.test("a connection through a tunnel that fails is told, until one comes about", async () => {
   let events: TunnelEvents | null = null;
   const traffic = { connections: 0, sent: 10, received: 2000 };
-  const { tunnels, all } = await stage((port, given) => {
+  const { all, openShop } = await stage((port, given) => {
     events = given;
     return Promise.resolve(open(port, traffic));
   });
-  tunnels.openServer("shop");
-  await until(() => all()[0]?.status === "open");
+  await openShop();
   events!.onFault(new WayError("WAY_LOST", "it fell silent"));
   equal(all()[0]!.fault !== undefined, true);
   events!.onConnected!();
@@ -148,8 +150,7 @@ for (const [what, end] of ENDS) {
   Deno.test(`a tunnel ends with ${what}`, async () => {
     const made = open(5501);
     const parts = await stage(() => Promise.resolve(made));
-    parts.tunnels.openServer("shop");
-    await until(() => parts.all()[0]?.status === "open");
+    await parts.openShop();
     await end(parts);
     await until(() => made.closed === 1);
     deepEqual([parts.all(), parts.errors], [[], []]);
@@ -158,9 +159,8 @@ for (const [what, end] of ENDS) {
 
 Deno.test("a tunnel stays when something else of its entry changes", async () => {
   const made = open(5501);
-  const { tunnels, configure, all } = await stage(() => Promise.resolve(made));
-  tunnels.openServer("shop");
-  await until(() => all()[0]?.status === "open");
+  const { configure, all, openShop } = await stage(() => Promise.resolve(made));
+  await openShop();
   await configure({ ...shop, tlsVerify: true }, near);
   deepEqual([all().length, made.closed], [1, 0]);
   await configure({ ...shop, name: "shop-production" }, near);

@@ -12,17 +12,21 @@ const review = (text: string, more: Record<string, string | Uint8Array> = {}) =>
 
 const DOES_NOT = "does not reach beyond its own dialogs, as far as its imports show.";
 const ANYTHING = "can do anything that you can do.";
+const READS = "can read your files.";
+const UNSAFE = "can get around the safety of Go.";
+const STARTS = "can start other programs.";
+const BY_ITSELF = "names nothing that reaches beyond its own dialogs. By what it imports it could also";
 
 const REACH: readonly (readonly [name: string, text: string, sentence: string])[] = [
   ["harmless names of os", 'import "os"; var x, y = os.Args, os.Stdout', DOES_NOT],
-  ["os.ReadFile", 'import "os"; var x = os.ReadFile', "can read your files."],
-  ["os.ReadFile under another name", 'import x "os"; var y = x.ReadFile', "can read your files."],
-  ["os.ReadFile over lines", 'import "os"; var y = os /* c */ . // d\n ReadFile', "can read your files."],
+  ["os.ReadFile", 'import "os"; var x = os.ReadFile', READS],
+  ["os.ReadFile under another name", 'import x "os"; var y = x.ReadFile', READS],
+  ["os.ReadFile over lines", 'import "os"; var y = os /* c */ . // d\n ReadFile', READS],
   ["os.WriteFile", 'import "os"; var x = os.WriteFile', "can change your files."],
   ["os.OpenFile", 'import "os"; var x = os.OpenFile', "can read and change your files."],
   ["os.Getenv", 'import "os"; var x = os.Getenv', "can read environment variables."],
   ["os.Hostname", 'import "os"; var x = os.Hostname', "can learn who you are."],
-  ["os.StartProcess", 'import "os"; var x = os.StartProcess', "can start other programs."],
+  ["os.StartProcess", 'import "os"; var x = os.StartProcess', STARTS],
   ["os.Process", 'import "os"; var x os.Process', "can end other programs."],
   ["os.NewFile", 'import "os"; var x = os.NewFile', "can call the operating system directly."],
   [
@@ -32,16 +36,12 @@ const REACH: readonly (readonly [name: string, text: string, sentence: string])[
     "files, read environment variables and learn who you are.",
   ],
   ["filepath.Join", 'import "path/filepath"; var x = filepath.Join', DOES_NOT],
-  ["filepath.Walk", 'import "path/filepath"; var x = filepath.Walk', "can read your files."],
+  ["filepath.Walk", 'import "path/filepath"; var x = filepath.Walk', READS],
   ["zip.NewReader", 'import "archive/zip"; var x = zip.NewReader', DOES_NOT],
-  ["zip.OpenReader", 'import "archive/zip"; var x = zip.OpenReader', "can read your files."],
+  ["zip.OpenReader", 'import "archive/zip"; var x = zip.OpenReader', READS],
   ["parser.ParseExpr", 'import "go/parser"; var x = parser.ParseExpr', DOES_NOT],
-  [
-    "parser.ParseExprFrom",
-    'import "go/parser"; var x = parser.ParseExprFrom',
-    "can read your files.",
-  ],
-  ["parser.ParseFile", 'import "go/parser"; var x = parser.ParseFile', "can read your files."],
+  ["parser.ParseExprFrom", 'import "go/parser"; var x = parser.ParseExprFrom', READS],
+  ["parser.ParseFile", 'import "go/parser"; var x = parser.ParseFile', READS],
   [
     "go/build",
     'import "go/build"; var x = build.Default',
@@ -66,7 +66,7 @@ const REACH: readonly (readonly [name: string, text: string, sentence: string])[
     'import "mime"; var x = mime.TypeByExtension',
     "can read settings of this system.",
   ],
-  ["debug/elf", 'import "debug/elf"; var x = elf.Open', "can read your files."],
+  ["debug/elf", 'import "debug/elf"; var x = elf.Open', READS],
   ["log/syslog", 'import "log/syslog"; var x = syslog.New', "can use the network."],
   ["reflect.DeepEqual", 'import "reflect"; var x = reflect.DeepEqual', DOES_NOT],
   [
@@ -74,25 +74,17 @@ const REACH: readonly (readonly [name: string, text: string, sentence: string])[
     'import "reflect"; var t = reflect.TypeOf(1); var x, y = t.Name() + t.String(), t.Kind() == reflect.Struct',
     DOES_NOT,
   ],
-  [
-    "a type's element",
-    'import "reflect"; var x = reflect.TypeOf(1).Elem()',
-    "can get around the safety of Go.",
-  ],
+  ["a type's element", 'import "reflect"; var x = reflect.TypeOf(1).Elem()', UNSAFE],
   [
     "a type beside words",
     'import ("reflect"; "strings"); var x, y = reflect.TypeOf(1), strings.Fields("")',
     DOES_NOT,
   ],
-  ["a value of reflect", 'import "reflect"; var x = reflect.ValueOf(1)', "can get around the safety of Go."],
-  [
-    "a name of reflect that nobody knows",
-    'import "reflect"; var x = reflect.Novelty',
-    "can get around the safety of Go.",
-  ],
+  ["a value of reflect", 'import "reflect"; var x = reflect.ValueOf(1)', UNSAFE],
+  ["a name of reflect that nobody knows", 'import "reflect"; var x = reflect.Novelty', UNSAFE],
   ["JSON", 'import "encoding/json"; var x = json.Marshal', DOES_NOT],
   ["a package that is only loaded", 'import _ "encoding/json"', DOES_NOT],
-  ["a package without its name", 'import . "encoding/json"', "can get around the safety of Go."],
+  ["a package without its name", 'import . "encoding/json"', UNSAFE],
   [
     "synctest",
     'import "testing/synctest"; var x = synctest.Test',
@@ -106,49 +98,29 @@ const REACH: readonly (readonly [name: string, text: string, sentence: string])[
   [
     "a type beside a template",
     'import ("reflect"; "text/template"); var x, y = reflect.TypeOf(1), template.New("x")',
-    "names nothing that reaches beyond its own dialogs. By what it imports it could also get around the safety of Go and read your files.",
+    `${BY_ITSELF} get around the safety of Go and read your files.`,
   ],
-  ["reflect.NewAt", 'import "reflect"; var x = reflect.NewAt', "can get around the safety of Go."],
-  [
-    "a pointer of reflect",
-    'import "reflect"; var x = reflect.ValueOf(1).UnsafePointer()',
-    "can get around the safety of Go.",
-  ],
+  ["reflect.NewAt", 'import "reflect"; var x = reflect.NewAt', UNSAFE],
+  ["a pointer of reflect", 'import "reflect"; var x = reflect.ValueOf(1).UnsafePointer()', UNSAFE],
   ["UnsafePointer of another type", "var x = y.UnsafePointer()", DOES_NOT],
   ["atomic.AddInt64", 'import "sync/atomic"; var x = atomic.AddInt64', DOES_NOT],
-  [
-    "atomic.LoadPointer",
-    'import "sync/atomic"; var x = atomic.LoadPointer',
-    "can get around the safety of Go.",
-  ],
-  [
-    "a template",
-    'import "html/template"; var x = template.New("x")',
-    "names nothing that reaches beyond its own dialogs. By what it imports it could also read your files.",
-  ],
-  ["a template's ParseGlob", 'import "text/template"; var x = template.ParseGlob', "can read your files."],
-  [
-    "a template value's ParseFiles",
-    'import "text/template"; var x = template.New("x").ParseFiles',
-    "can read your files.",
-  ],
+  ["atomic.LoadPointer", 'import "sync/atomic"; var x = atomic.LoadPointer', UNSAFE],
+  ["a template", 'import "html/template"; var x = template.New("x")', `${BY_ITSELF} read your files.`],
+  ["a template's ParseGlob", 'import "text/template"; var x = template.ParseGlob', READS],
+  ["a template value's ParseFiles", 'import "text/template"; var x = template.New("x").ParseFiles', READS],
   [
     "a template with the name of a secret",
     'import "text/template"; var x = template.New("{{.Secret}}")',
-    "names nothing that reaches beyond its own dialogs. By what it imports it could also read your files and read secrets of its account.",
+    `${BY_ITSELF} read your files and read secrets of its account.`,
   ],
   [
     "a pipe with the name of a secret",
     'import "os"; var r, w, _ = os.Pipe() // Secret',
-    "names nothing that reaches beyond its own dialogs. By what it imports it could also read secrets of its account.",
+    `${BY_ITSELF} read secrets of its account.`,
   ],
   ["a pipe", 'import "os"; var r, w, _ = os.Pipe()', DOES_NOT],
   ["ParseFiles of another type", "var x = y.ParseFiles()", DOES_NOT],
-  [
-    "methods by name",
-    'import "reflect"; var x = reflect.ValueOf(1).MethodByName("x")',
-    "can get around the safety of Go.",
-  ],
+  ["methods by name", 'import "reflect"; var x = reflect.ValueOf(1).MethodByName("x")', UNSAFE],
   ["an unknown package", 'import "example.com/x"', ANYTHING],
   ["a package inside of Go", 'import "internal/abi"', ANYTHING],
   ["a vendored package of Go", 'import "vendor/golang.org/x/net/dns/dnsmessage"', ANYTHING],
@@ -158,7 +130,7 @@ const REACH: readonly (readonly [name: string, text: string, sentence: string])[
   ["no Go", "os.Exit(1)", ANYTHING],
   ["C", 'import "C"', ANYTHING],
   ["packages of the bundle and the SDK", 'import ("kedge"; "bundle/lib")', DOES_NOT],
-  ["linkname", "//go:linkname a syscall.runtimeSetenv\nfunc a()", "can get around the safety of Go."],
+  ["linkname", "//go:linkname a syscall.runtimeSetenv\nfunc a()", UNSAFE],
   ["a cgo directive", '//go:cgo_import_dynamic x y "z"\nvar x int', ANYTHING],
   ["a directive that nobody knows", "//go:novelty\nvar x int", ANYTHING],
   [
@@ -183,51 +155,21 @@ const EXEC = 'import "os/exec"\nvar X = exec.Command\n';
 /** What goes round the names in a source, or hides a source from some compiler. */
 const AROUND:
   readonly (readonly [name: string, text: string, more: Record<string, string>, sentence: string])[] = [
-    ["unsafe", 'import "unsafe"; var x unsafe.Pointer', {}, "can get around the safety of Go."],
-    [
-      "unsafe under another name",
-      'import x "unsafe"; var y x.Pointer',
-      {},
-      "can get around the safety of Go.",
-    ],
-    [
-      "linkname in another file",
-      "",
-      { "lib/a.go": "package lib\n//go:linkname a b.c\n" },
-      "can get around the safety of Go.",
-    ],
+    ["unsafe", 'import "unsafe"; var x unsafe.Pointer', {}, UNSAFE],
+    ["unsafe under another name", 'import x "unsafe"; var y x.Pointer', {}, UNSAFE],
+    ["linkname in another file", "", { "lib/a.go": "package lib\n//go:linkname a b.c\n" }, UNSAFE],
     ["a function without a body beside assembly", "func a()", { "actions/a.s": "TEXT" }, DOES_NOT],
     ["cgo", '// #include <unistd.h>\nimport "C"', {}, ANYTHING],
-    ["runtime/cgo", 'import _ "runtime/cgo"', {}, "can get around the safety of Go."],
-    [
-      "another system's file",
-      "",
-      { "lib/a_windows.go": `package lib\n${EXEC}` },
-      "can start other programs.",
-    ],
-    [
-      "another processor's file",
-      "",
-      { "lib/a_arm64.go": `package lib\n${EXEC}` },
-      "can start other programs.",
-    ],
-    [
-      "a file under a condition",
-      "",
-      { "lib/a.go": `//go:build ignore\n\npackage lib\n${EXEC}` },
-      "can start other programs.",
-    ],
-    [
-      "a file under an old condition",
-      "",
-      { "lib/a.go": `// +build ignore\n\npackage lib\n${EXEC}` },
-      "can start other programs.",
-    ],
+    ["runtime/cgo", 'import _ "runtime/cgo"', {}, UNSAFE],
+    ["another system's file", "", { "lib/a_windows.go": `package lib\n${EXEC}` }, STARTS],
+    ["another processor's file", "", { "lib/a_arm64.go": `package lib\n${EXEC}` }, STARTS],
+    ["a file under a condition", "", { "lib/a.go": `//go:build ignore\n\npackage lib\n${EXEC}` }, STARTS],
+    ["a file under an old condition", "", { "lib/a.go": `// +build ignore\n\npackage lib\n${EXEC}` }, STARTS],
     [
       "a file under other names for its lines",
       "",
       { "lib/a.go": `//line x.txt:1\npackage lib\n${EXEC}` },
-      "can start other programs.",
+      STARTS,
     ],
     [
       "an embedded source",

@@ -26,58 +26,30 @@ function web(answers: Readonly<Record<string, Answer>>, asked: string[] = []): t
 const body = (bytes: Uint8Array | string, init?: ResponseInit) => new Response(bytes as BodyInit, init);
 const redirect = (location: string, status = 302) => new Response(null, { status, headers: { location } });
 
+const ADDRESS = "https://a.test/x";
+
 const CASES:
   readonly (readonly [name: string, address: string, answers: Record<string, Answer>, expected: string])[] = [
-    ["an address", "https://a.test/x", { "https://a.test/x": body("PK") }, "ok https://a.test/x"],
-    ["a redirect", "https://a.test/x", {
-      "https://a.test/x": redirect("https://b.test/y"),
+    ["an address", ADDRESS, { [ADDRESS]: body("PK") }, `ok ${ADDRESS}`],
+    ["a redirect", ADDRESS, {
+      [ADDRESS]: redirect("https://b.test/y"),
       "https://b.test/y": body("PK"),
     }, "ok https://b.test/y"],
-    ["a relative redirect", "https://a.test/x", {
-      "https://a.test/x": redirect("../y?z", 307),
+    ["a relative redirect", ADDRESS, {
+      [ADDRESS]: redirect("../y?z", 307),
       "https://a.test/y?z": body("PK"),
     }, "ok https://a.test/y?z"],
     ["plain http", "http://a.test/x", {}, "not-https"],
     ["another scheme", "ftp://a.test/x", {}, "not-https"],
     ["a user in the address", "https://u:p@a.test/x", {}, "not-https"],
-    [
-      "a redirect to http",
-      "https://a.test/x",
-      { "https://a.test/x": redirect("http://a.test/x") },
-      "not-https",
-    ],
-    [
-      "a redirect to a file",
-      "https://a.test/x",
-      { "https://a.test/x": redirect("file:///etc/passwd") },
-      "not-https",
-    ],
-    [
-      "redirects without end",
-      "https://a.test/x",
-      { "https://a.test/x": redirect("https://a.test/x") },
-      "download-failed",
-    ],
-    [
-      "a missing page",
-      "https://a.test/x",
-      { "https://a.test/x": body("no", { status: 404 }) },
-      "download-failed",
-    ],
-    ["an unknown host", "https://a.test/x", {}, "download-failed"],
-    [
-      "5 MB",
-      "https://a.test/x",
-      { "https://a.test/x": body(new Uint8Array(LIMITS.bundle)) },
-      "ok https://a.test/x",
-    ],
-    [
-      "5 MB and a byte",
-      "https://a.test/x",
-      { "https://a.test/x": body(new Uint8Array(LIMITS.bundle + 1)) },
-      "bundle-too-large",
-    ],
-    ["no body", "https://a.test/x", { "https://a.test/x": body("", { status: 200 }) }, "ok https://a.test/x"],
+    ["a redirect to http", ADDRESS, { [ADDRESS]: redirect("http://a.test/x") }, "not-https"],
+    ["a redirect to a file", ADDRESS, { [ADDRESS]: redirect("file:///etc/passwd") }, "not-https"],
+    ["redirects without end", ADDRESS, { [ADDRESS]: redirect(ADDRESS) }, "download-failed"],
+    ["a missing page", ADDRESS, { [ADDRESS]: body("no", { status: 404 }) }, "download-failed"],
+    ["an unknown host", ADDRESS, {}, "download-failed"],
+    ["5 MB", ADDRESS, { [ADDRESS]: body(new Uint8Array(LIMITS.bundle)) }, `ok ${ADDRESS}`],
+    ["5 MB and a byte", ADDRESS, { [ADDRESS]: body(new Uint8Array(LIMITS.bundle + 1)) }, "bundle-too-large"],
+    ["no body", ADDRESS, { [ADDRESS]: body("", { status: 200 }) }, `ok ${ADDRESS}`],
   ];
 
 for (const [name, address, answers, expected] of CASES) {
@@ -96,9 +68,7 @@ Deno.test("download() stops reading at the limit, whatever is sent", async () =>
     },
     cancel: () => void (cancelled = true),
   });
-  const got = await download("https://a.test/x", {
-    fetch: web({ "https://a.test/x": new Response(endless) }),
-  });
+  const got = await download(ADDRESS, { fetch: web({ [ADDRESS]: new Response(endless) }) });
   assert.equal(got.ok, false);
   assert.ok(cancelled && sent < LIMITS.bundle + 1_000_000);
 });
@@ -108,28 +78,22 @@ const silent: Answer = (signal) =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
 Deno.test("download() gives up after its time", async () => {
-  const got = await download("https://a.test/x", {
-    fetch: web({ "https://a.test/x": silent }),
-    timeoutMs: 20,
-  });
+  const got = await download(ADDRESS, { fetch: web({ [ADDRESS]: silent }), timeoutMs: 20 });
   assert.ok(!got.ok && got.code === "download-failed" && /in time/.test(got.message));
 });
 
 Deno.test("download() ends when it is stopped", async () => {
   const stop = new AbortController();
-  const going = download("https://a.test/x", {
-    fetch: web({ "https://a.test/x": silent }),
-    signal: stop.signal,
-  });
+  const going = download(ADDRESS, { fetch: web({ [ADDRESS]: silent }), signal: stop.signal });
   stop.abort();
   const got = await going;
   assert.ok(!got.ok && got.code === "download-stopped");
 });
 
 Deno.test("loadSource() shows where a bundle really came from", async () => {
-  const loaded = await loadSource("https://a.test/x", {
+  const loaded = await loadSource(ADDRESS, {
     fetch: web({
-      "https://a.test/x": redirect("https://b.test/ext.zip"),
+      [ADDRESS]: redirect("https://b.test/ext.zip"),
       "https://b.test/ext.zip": body(bundleBytes()),
     }),
   });
@@ -138,16 +102,8 @@ Deno.test("loadSource() shows where a bundle really came from", async () => {
 });
 
 Deno.test("loadSource() takes what cannot be fetched or read for unreadable, not for a bad bundle", async () => {
-  for (
-    const source of [
-      "http://a.test/x",
-      "/nonexistent/x.zip",
-      DEVICE,
-      "file://a.test/x.zip",
-      "file:///a%2Fb.zip",
-      "file://%zz",
-    ]
-  ) {
+  const files = ["file://a.test/x.zip", "file:///a%2Fb.zip", "file://%zz"];
+  for (const source of ["http://a.test/x", "/nonexistent/x.zip", DEVICE, ...files]) {
     const { unreadable, bundle, diagnostics } = await loadSource(source, { fetch: web({}) });
     assert.deepEqual([unreadable, bundle, diagnostics.length], [true, null, 1], source);
   }
@@ -262,10 +218,7 @@ const HASHES: readonly (readonly [what: string, sha256: string, ok: boolean])[] 
 ];
 for (const [what, sha256, ok] of HASHES) {
   Deno.test(`loadSource() with a SHA-256 ${ok ? "takes" : "does not take"} ${what}`, async () => {
-    const found = await loadSource("https://a.test/x", {
-      fetch: web({ "https://a.test/x": body(bundleBytes()) }),
-      sha256,
-    });
+    const found = await loadSource(ADDRESS, { fetch: web({ [ADDRESS]: body(bundleBytes()) }), sha256 });
     assert.equal(found.bundle !== null, ok);
     assert.deepEqual(found.diagnostics.map(({ code }) => code), ok ? [] : ["other-file"]);
   });
