@@ -25,6 +25,12 @@ function noise(length: number): Uint8Array {
   return result;
 }
 
+/** What an archive of a Unix system says of an entry of that mode. */
+const unix = (mode: number) => ({ madeBy: 0x0314, attributes: mode * 0x10000 });
+/** The extra field of a symbolic link. */
+const LINK = extra(0x756e, Buffer.alloc(16));
+const BOMB = deflateRawSync(Buffer.alloc(64 * MB));
+
 const ENTRIES: readonly (readonly [name: string, entry: Entry, ...codes: string[]])[] = [
   ["a plain file", { name: "a.txt", data: "a" }],
   ["a stored file", { name: "a.txt", data: "a", method: 0 }],
@@ -35,7 +41,7 @@ const ENTRIES: readonly (readonly [name: string, entry: Entry, ...codes: string[
   ["a UTF-8 name", { name: "größe/日本.txt", data: "a" }],
   ["a data descriptor", { name: "a.txt", data: "aaaa", descriptor: {} }],
   ["a data descriptor without signature", { name: "a.txt", data: "aaaa", descriptor: { signed: false } }],
-  ["a Unix file", { name: "a.txt", madeBy: 0x0314, attributes: 0o100755 * 0x10000 }],
+  ["a Unix file", { name: "a.txt", ...unix(0o100755) }],
   ["a Unix folder", { name: "a/", method: 0, madeBy: 0x0314, attributes: 0o040755 * 0x10000 + 0x10 }],
   ["a time stamp in an extra field", { name: "a.txt", extra: extra(0x5455, Buffer.from([1, 0, 0, 0, 0])) }],
 
@@ -85,26 +91,18 @@ const ENTRIES: readonly (readonly [name: string, entry: Entry, ...codes: string[
   ["a path of 255 bytes", { name: text(255) }],
   ["a path of 256 bytes", { name: text(256) }, "path-too-long"],
 
-  [
-    "a symbolic link",
-    { name: "a", data: "/etc/passwd", madeBy: 0x0314, attributes: 0o120777 * 0x10000 },
-    "symlink",
-  ],
+  ["a symbolic link", { name: "a", data: "/etc/passwd", ...unix(0o120777) }, "symlink"],
   ["a link whatever the host", { name: "a", data: "b", attributes: 0o120777 * 0x10000 }, "symlink"],
   ["a reparse point", { name: "a", data: "b", attributes: 0x400 }, "symlink"],
-  ["a link in an ASi extra field", { name: "a", extra: extra(0x756e, Buffer.alloc(16)) }, "symlink"],
+  ["a link in an ASi extra field", { name: "a", extra: LINK }, "symlink"],
   ["a hard link", { name: "a", extra: extra(0x000d, Buffer.alloc(14)) }, "hard-link"],
-  ["a block device", { name: "a", madeBy: 0x0314, attributes: 0o060644 * 0x10000 }, "special-file"],
-  ["a character device", { name: "a", madeBy: 0x0314, attributes: 0o020644 * 0x10000 }, "special-file"],
-  ["a pipe", { name: "a", madeBy: 0x0314, attributes: 0o010644 * 0x10000 }, "special-file"],
-  ["a socket", { name: "a", madeBy: 0x0314, attributes: 0o140644 * 0x10000 }, "special-file"],
+  ["a block device", { name: "a", ...unix(0o060644) }, "special-file"],
+  ["a character device", { name: "a", ...unix(0o020644) }, "special-file"],
+  ["a pipe", { name: "a", ...unix(0o010644) }, "special-file"],
+  ["a socket", { name: "a", ...unix(0o140644) }, "special-file"],
   ["a DOS device", { name: "a", attributes: 0x40 }, "special-file"],
-  [
-    "a folder by attributes only",
-    { name: "a", madeBy: 0x0314, attributes: 0o040755 * 0x10000 },
-    "special-file",
-  ],
-  ["a folder by name only", { name: "a/", madeBy: 0x0314, attributes: 0o100644 * 0x10000 }, "special-file"],
+  ["a folder by attributes only", { name: "a", ...unix(0o040755) }, "special-file"],
+  ["a folder by name only", { name: "a/", ...unix(0o100644) }, "special-file"],
   ["a folder with data", { name: "a/", data: "x" }, "special-file"],
 
   ["an encrypted entry", { name: "a", data: "x", flags: 1 }, "encrypted"],
@@ -138,16 +136,8 @@ const ENTRIES: readonly (readonly [name: string, entry: Entry, ...codes: string[
   ["no data where some is deflated", { name: "a", raw: new Uint8Array(), size: 1 }, "data-broken"],
   ["a file of 2 MB", { name: "a", data: text(2 * MB) }],
   ["a file of 2 MB and a byte", { name: "a", data: text(2 * MB + 1) }, "file-too-large"],
-  [
-    "a bomb that says 2 MB",
-    { name: "a", raw: deflateRawSync(Buffer.alloc(64 * MB)), size: 2 * MB },
-    "size-mismatch",
-  ],
-  [
-    "a bomb that says nothing",
-    { name: "a", raw: deflateRawSync(Buffer.alloc(64 * MB)), size: 0 },
-    "size-mismatch",
-  ],
+  ["a bomb that says 2 MB", { name: "a", raw: BOMB, size: 2 * MB }, "size-mismatch"],
+  ["a bomb that says nothing", { name: "a", raw: BOMB, size: 0 }, "size-mismatch"],
 
   ["another name in the local header", { name: "a", local: { name: "b" } }, "local-header"],
   ["another method in the local header", { name: "a", local: { method: 0 } }, "local-header"],
@@ -160,11 +150,7 @@ const ENTRIES: readonly (readonly [name: string, entry: Entry, ...codes: string[
     { name: "a", data: "hi", local: { packed: 1 } },
     "local-header",
   ],
-  [
-    "a link only in the local extra field",
-    { name: "a", local: { extra: extra(0x756e, Buffer.alloc(16)) } },
-    "symlink",
-  ],
+  ["a link only in the local extra field", { name: "a", local: { extra: LINK } }, "symlink"],
   ["a descriptor with another checksum", { name: "a", data: "hi", descriptor: { crc: 9 } }, "local-header"],
   ["a descriptor with another size", { name: "a", data: "hi", descriptor: { size: 9 } }, "local-header"],
   [

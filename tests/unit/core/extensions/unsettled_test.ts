@@ -16,24 +16,16 @@ import type { Manifest } from "../../../../src/core/bundle/mod.ts";
 import { bundle } from "../../../support/bundles/bundles.ts";
 import { withHome } from "../../../support/program/home.ts";
 
+const DENIED = /cannot be replaced: you have no permission there$/;
+
 /** What the system says and which file below the folder is held, and what is told; as Windows was seen to answer. */
 const REFUSALS: readonly (readonly [code: string, held: string | null, says: RegExp, next: RegExp])[] = [
   ["EBUSY", "bundle/go.go", /^another program has a file .* open: .*go\.go$/, /^Close it\.$/],
   ["EBUSY", null, /^another program has a file of the version before open$/, /^Close it\.$/],
   ["ENOTEMPTY", "bundle", /^another program has a file .* open: .*bundle$/, /^Close it\.$/],
   ["EPERM", "bundle/go.go", /^another program has a file .* open: .*go\.go$/, /^Close it\.$/],
-  [
-    "EPERM",
-    null,
-    /cannot be replaced: you have no permission there$/,
-    /^Give yourself the right to change .*\.$/,
-  ],
-  [
-    "EACCES",
-    null,
-    /cannot be replaced: you have no permission there$/,
-    /^Give yourself the right to change .*\.$/,
-  ],
+  ["EPERM", null, DENIED, /^Give yourself the right to change .*\.$/],
+  ["EACCES", null, DENIED, /^Give yourself the right to change .*\.$/],
   ["EIO", "bundle/go.go", /cannot be replaced: the disk reports an error$/, /^See to .*\.$/],
 ];
 for (const [code, held, says, next] of REFUSALS) {

@@ -39,11 +39,7 @@ const cases: [name: string, given: Sources, decision: unknown][] = [
     kind: "none",
   }],
   ["flags win over the override", { flags: full(A), override: full(B), declared: full(C) }, whole(A)],
-  [
-    "the override wins over the manifest",
-    { override: full(B), declared: full(C), saved: full(A) },
-    whole(B),
-  ],
+  ["the override wins over the manifest", { override: full(B), declared: full(C), saved: full(A) }, whole(B)],
   ["the manifest wins over the saved answer", { declared: full(C), saved: full(A) }, whole(C)],
   ["the saved answer wins over asking", { saved: full(A) }, whole(A)],
   ["custom is the action's own", { mode: "custom", declared: full(C) }, whole(C)],
@@ -80,11 +76,7 @@ const cases: [name: string, given: Sources, decision: unknown][] = [
     role: "x",
     region: undefined,
   }],
-  [
-    "an override may set the role alone",
-    { override: { role: "Mine" }, declared: full(C) },
-    whole(C, "Mine"),
-  ],
+  ["an override may set the role alone", { override: { role: "Mine" }, declared: full(C) }, whole(C, "Mine")],
   [
     "a flag may set the region alone",
     { flags: { region: "here" }, declared: full(C) },

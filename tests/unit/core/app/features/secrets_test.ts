@@ -280,14 +280,8 @@ Deno.test("list() names the region that it asks in when the account gets another
 
 for (
   const [what, sourceOf] of [
-    [
-      "detail() of a secret",
-      ({ secrets }) => secrets.detail({ account: ID, kind: "secret", id: "a" }),
-    ],
-    [
-      "around() of a line",
-      ({ logs }) => logs.around({ account: ID, group: "g", stream: "s", at: 1 }),
-    ],
+    ["detail() of a secret", ({ secrets }) => secrets.detail({ account: ID, kind: "secret", id: "a" })],
+    ["around() of a line", ({ logs }) => logs.around({ account: ID, group: "g", stream: "s", at: 1 })],
   ] satisfies [string, (resources: Resources) => RowSource<unknown>][]
 ) {
   Deno.test(`${what} stays in its region when the account gets another one`, async () => {
