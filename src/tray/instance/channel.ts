@@ -57,7 +57,8 @@ export async function converse(
   })();
   if (ending.aborted) end();
   try {
-    await talk(channel);
+    // What waits for the signal would wait for ever.
+    if (!over.signal.aborted) await talk(channel);
     await sent;
   } finally {
     ending.removeEventListener("abort", end);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type KedgePaths, kedgePaths } from "../../../src/core/paths.ts";
 import { askFirst } from "../../../src/tray/instance/ask.ts";
+import { talkToFirst } from "../../../src/tray/instance/channel.ts";
 import { loopbackEndpoint } from "../../../src/tray/instance/loopback.ts";
 import { becomeFirst, type InstanceStart, summonFirst } from "../../../src/tray/instance/mod.ts";
 import { unixEndpoint } from "../../../src/tray/instance/unix.ts";
@@ -266,6 +267,19 @@ Deno.test("becomeFirst() takes the place of one that is ending, and summons it n
     const second = await next;
     assert.equal(second.first, true);
     await close(second);
+  });
+});
+
+Deno.test("talkToFirst() ends at once when its caller has ended", async () => {
+  await inHome(async (paths) => {
+    const first = await becomeFirst(paths, () => {}, OWN.endpoint(paths), {}, {
+      talk: () => Promise.resolve(),
+    });
+    assert.equal(
+      await talkToFirst(paths.home, "talk", {}, AbortSignal.abort(), () => new Promise(() => {})),
+      true,
+    );
+    await close(first);
   });
 });
 
