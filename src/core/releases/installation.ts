@@ -16,11 +16,11 @@ export function howToUpdate(installation: Installation, version: string): HowToU
         command: `sudo apt install ./kedge_${version}_$(dpkg --print-architecture).deb`,
       };
     case "homebrew":
-      return { words: "Release it with Homebrew.", command: "brew upgrade --cask kedge" };
+      return { words: "Update it with Homebrew.", command: "brew upgrade --cask kedge" };
     case "scoop":
-      return { words: "Release it with Scoop.", command: "scoop update kedge" };
+      return { words: "Update it with Scoop.", command: "scoop update kedge" };
     case "winget":
-      return { words: "Release it with winget.", command: "winget upgrade Kedge.Kedge" };
+      return { words: "Update it with winget.", command: "winget upgrade Kedge.Kedge" };
     case "installer":
       return { words: "Download its zip file and run install.ps1 from it, as before." };
     case "archive":
