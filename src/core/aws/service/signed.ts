@@ -2,8 +2,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
 import { cancelled, cloudError } from "../errors.ts";
 import { clockSkew, signatureTime } from "../wire/clock.ts";
-import { endpoint, type Service, type ServiceRegion } from "../wire/endpoint.ts";
-import { ownProperty } from "../../own_property.ts";
+import { endpoint, type Service, serviceName, type ServiceRegion } from "../wire/endpoint.ts";
 import { pause } from "../wire/pause.ts";
 import { backoff, request, type WireAnswer } from "../wire/request.ts";
 
@@ -34,24 +33,6 @@ export interface ServiceCall extends ServiceRegion {
   /** Reads name and message of an error from the response. */
   readonly errorOf: (answer: WireAnswer) => { readonly name: string; readonly message?: string };
 }
-
-/** Names of services in signatures. */
-const SIGNED_AS: Partial<Record<Service, string>> = {
-  STS: "sts",
-  SECRETS_MANAGER: "secretsmanager",
-  SSM: "ssm",
-  EC2: "ec2",
-  RDS: "rds",
-  REDSHIFT: "redshift",
-  REDSHIFT_SERVERLESS: "redshift-serverless",
-  ECS: "ecs",
-  CLOUDWATCH_LOGS: "logs",
-  RDS_DATA: "rds-data",
-  REDSHIFT_DATA: "redshift-data",
-  ATHENA: "athena",
-  RESOURCE_EXPLORER_2: "resource-explorer-2",
-  API_GATEWAY: "apigateway",
-};
 
 /** Maximum tries of a throttled call. */
 const TRIES = 4;
@@ -108,7 +89,7 @@ async function signed(
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
     region,
-    service: ownProperty(SIGNED_AS, service) ?? service.toLowerCase(),
+    service: serviceName(service),
     datetime: signatureTime(Date.now() + skew),
     ...keys,
   });

@@ -2,26 +2,35 @@ import { CloudError } from "../errors.ts";
 import { isRegion } from "../../text/aws_names.ts";
 import { partitionOf } from "./partition.ts";
 
-/** Services that Kedge calls itself, by their names in `AWS_ENDPOINT_URL_…` of the SDKs. */
-export type Service =
-  | "SSO_OIDC"
-  | "SSO"
-  | "STS"
-  | "SIGNIN"
-  | "SECRETS_MANAGER"
-  | "SSM"
-  | "EC2"
-  | "RDS"
-  | "REDSHIFT"
-  | "REDSHIFT_SERVERLESS"
-  | "ECS"
-  | "CLOUDWATCH_LOGS"
-  | "RDS_DATA"
-  | "REDSHIFT_DATA"
-  | "S3"
-  | "ATHENA"
-  | "RESOURCE_EXPLORER_2"
-  | "API_GATEWAY";
+/**
+ * Services that Kedge calls itself, by their names in `AWS_ENDPOINT_URL_…` of the SDKs, each with its name in
+ * hosts and signatures.
+ */
+const SERVICES = {
+  SSO_OIDC: "oidc",
+  SSO: "portal.sso",
+  STS: "sts",
+  SIGNIN: "signin",
+  SECRETS_MANAGER: "secretsmanager",
+  SSM: "ssm",
+  EC2: "ec2",
+  RDS: "rds",
+  REDSHIFT: "redshift",
+  REDSHIFT_SERVERLESS: "redshift-serverless",
+  ECS: "ecs",
+  CLOUDWATCH_LOGS: "logs",
+  RDS_DATA: "rds-data",
+  REDSHIFT_DATA: "redshift-data",
+  S3: "s3",
+  ATHENA: "athena",
+  RESOURCE_EXPLORER_2: "resource-explorer-2",
+  API_GATEWAY: "apigateway",
+} as const;
+
+export type Service = keyof typeof SERVICES;
+
+/** Returns the name of a service in signatures: `secretsmanager`. */
+export const serviceName = (service: Service): string => SERVICES[service];
 
 /** Reads an environment variable; empty counts as absent. */
 export type ReadVariable = (name: string) => string | undefined;
@@ -39,28 +48,11 @@ export interface ServiceRegion {
   readonly env?: ReadVariable;
 }
 
-const regional = (name: string) => (region: string) => `${name}.${region}.${partitionOf(region).suffix}`;
-
-const HOSTS: Readonly<Record<Service, (region: string) => string>> = {
-  SSO_OIDC: regional("oidc"),
-  SSO: regional("portal.sso"),
-  STS: regional("sts"),
-  SECRETS_MANAGER: regional("secretsmanager"),
-  SSM: regional("ssm"),
-  EC2: regional("ec2"),
-  RDS: regional("rds"),
-  REDSHIFT: regional("redshift"),
-  REDSHIFT_SERVERLESS: regional("redshift-serverless"),
-  ECS: regional("ecs"),
-  CLOUDWATCH_LOGS: regional("logs"),
-  RDS_DATA: regional("rds-data"),
-  REDSHIFT_DATA: regional("redshift-data"),
-  S3: regional("s3"),
-  ATHENA: regional("athena"),
-  RESOURCE_EXPLORER_2: regional("resource-explorer-2"),
-  API_GATEWAY: regional("apigateway"),
-  SIGNIN: (region) => (region === "us-east-1" ? "" : `${region}.`) + partitionOf(region).signIn,
-};
+function hostOf(service: Service, region: string): string {
+  const { suffix, signIn } = partitionOf(region);
+  if (service === "SIGNIN") return region === "us-east-1" ? signIn : `${region}.${signIn}`;
+  return `${SERVICES[service]}.${region}.${suffix}`;
+}
 
 /**
  * Returns the address of a service without a trailing slash: `AWS_ENDPOINT_URL_<service>`, else
@@ -83,5 +75,5 @@ export function endpoint(service: Service, { region, env = environment }: Servic
       "Regions look like eu-central-1. This one comes from --region, config.json, a profile or AWS_REGION.",
     );
   }
-  return `https://${HOSTS[service](region)}`;
+  return `https://${hostOf(service, region)}`;
 }
