@@ -1,3 +1,4 @@
+import { present } from "../present.ts";
 import { type AwsCredentials, type Identity, wrap } from "./credentials/credentials.ts";
 import { callQuery, type XmlAnswer } from "./service/xml.ts";
 import type { ServiceRegion } from "./wire/endpoint.ts";
@@ -14,41 +15,33 @@ export async function identity(
   return { account: answer.maybeText("Account") ?? "", arn: answer.maybeText("Arn") ?? "" };
 }
 
+/** A role to assume. A session without a name gets that of Kedge. */
+interface AssumedRole {
+  readonly arn: string;
+  readonly session?: string | undefined;
+}
+
 /** Returns the credentials of a role by assuming it. Throws a CloudError. */
 export async function assumeRole(
   credentials: AwsCredentials,
-  role: {
-    readonly arn: string;
-    readonly session?: string;
-    readonly externalId?: string;
-    readonly seconds?: number;
-  },
+  role: AssumedRole & { readonly externalId?: string | undefined; readonly seconds?: number | undefined },
   serviceRegion: ServiceRegion,
   signal: AbortSignal,
 ): Promise<AwsCredentials> {
   const doing = `assuming ${role.arn}`;
-  return given(
-    doing,
-    await call(
-      doing,
-      {
-        Action: "AssumeRole",
-        RoleArn: role.arn,
-        RoleSessionName: role.session ?? "kedge",
-        ...(role.externalId ? { ExternalId: role.externalId } : {}),
-        ...(role.seconds ? { DurationSeconds: String(role.seconds) } : {}),
-      },
-      serviceRegion,
-      credentials,
-      signal,
-    ),
-  );
+  const fields = {
+    Action: "AssumeRole",
+    RoleArn: role.arn,
+    RoleSessionName: role.session || "kedge",
+    ...present({ ExternalId: role.externalId || undefined, DurationSeconds: role.seconds?.toString() }),
+  };
+  return given(doing, await call(doing, fields, serviceRegion, credentials, signal));
 }
 
 /** Returns the credentials of a role for a web identity token. Throws a CloudError. */
 export async function assumeRoleWithToken(
   token: string,
-  role: { readonly arn: string; readonly session?: string },
+  role: AssumedRole,
   serviceRegion: ServiceRegion,
   signal: AbortSignal,
 ): Promise<AwsCredentials> {
@@ -56,7 +49,7 @@ export async function assumeRoleWithToken(
   const fields = {
     Action: "AssumeRoleWithWebIdentity",
     RoleArn: role.arn,
-    RoleSessionName: role.session ?? "kedge",
+    RoleSessionName: role.session || "kedge",
     WebIdentityToken: token,
   };
   return given(doing, await call(doing, fields, serviceRegion, null, signal));
@@ -70,17 +63,8 @@ async function call(
   credentials: AwsCredentials | null,
   signal: AbortSignal,
 ): Promise<XmlAnswer> {
-  const version = "2011-06-15";
-  return await callQuery({
-    doing,
-    service: "STS",
-    ...serviceRegion,
-    credentials,
-    signal,
-    action: Action!,
-    version,
-    input,
-  });
+  const how = { doing, service: "STS", action: Action!, version: "2011-06-15" } as const;
+  return await callQuery({ ...how, ...serviceRegion, credentials, signal, input });
 }
 
 function given(doing: string, result: XmlAnswer): AwsCredentials {
@@ -90,6 +74,5 @@ function given(doing: string, result: XmlAnswer): AwsCredentials {
   if (!accessKeyId || !secretAccessKey) throw malformed(doing, "it has no credentials");
   const expiration = new Date(answer?.maybeText("Expiration") ?? NaN);
   if (Number.isNaN(expiration.getTime())) throw malformed(doing, "it has no end");
-  const sessionToken = answer?.maybeText("SessionToken");
-  return wrap({ accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}), expiration });
+  return wrap({ accessKeyId, secretAccessKey, sessionToken: answer?.maybeText("SessionToken"), expiration });
 }

@@ -72,14 +72,12 @@ export async function linkCredentials(
   switch (link.kind) {
     case "profile":
       return await profileCredentials(link.profile, around, signal);
-    case "keys": {
-      const sessionToken = env("AWS_SESSION_TOKEN");
+    case "keys":
       return wrap({
         accessKeyId: env("AWS_ACCESS_KEY_ID")!,
         secretAccessKey: env("AWS_SECRET_ACCESS_KEY")!,
-        ...(sessionToken ? { sessionToken } : {}),
+        sessionToken: env("AWS_SESSION_TOKEN"),
       });
-    }
     case "token":
       return await withToken(
         env("AWS_WEB_IDENTITY_TOKEN_FILE")!,

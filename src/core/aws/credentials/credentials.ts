@@ -1,4 +1,5 @@
 import type { AccountContext } from "../../accounts/context.ts";
+import { present } from "../../present.ts";
 import { Secret } from "../../secret.ts";
 
 /** Credentials of AWS. */
@@ -15,7 +16,16 @@ export interface Identity {
   readonly arn: string;
 }
 
-/** Credentials in the form that AWS's clients use. */
+/** Opens the keys of credentials for a signature. */
+export function unwrap({ accessKeyId, secretAccessKey, sessionToken }: AwsCredentials) {
+  return {
+    accessKeyId,
+    secretAccessKey: secretAccessKey.open(),
+    ...present({ sessionToken: sessionToken?.open() }),
+  };
+}
+
+/** Keys of an AWS client or a file. An empty token counts as absent. */
 interface PlainCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -23,23 +33,14 @@ interface PlainCredentials {
   readonly expiration?: Date | undefined;
 }
 
-/** Opens credentials for an AWS client. */
-export function unwrap(credentials: AwsCredentials): PlainCredentials {
+/** Wraps keys as secrets. */
+export function wrap(
+  { accessKeyId, secretAccessKey, sessionToken, expiration }: PlainCredentials,
+): AwsCredentials {
   return {
-    accessKeyId: credentials.accessKeyId,
-    secretAccessKey: credentials.secretAccessKey.open(),
-    ...(credentials.sessionToken ? { sessionToken: credentials.sessionToken.open() } : {}),
-    ...(credentials.expiration ? { expiration: credentials.expiration } : {}),
-  };
-}
-
-/** Wraps the keys from an AWS client or a file as secrets. */
-export function wrap(plain: PlainCredentials): AwsCredentials {
-  return {
-    accessKeyId: plain.accessKeyId,
-    secretAccessKey: new Secret(plain.secretAccessKey),
-    ...(plain.sessionToken ? { sessionToken: new Secret(plain.sessionToken) } : {}),
-    ...(plain.expiration ? { expiration: plain.expiration } : {}),
+    accessKeyId,
+    secretAccessKey: new Secret(secretAccessKey),
+    ...present({ sessionToken: sessionToken ? new Secret(sessionToken) : undefined, expiration }),
   };
 }
 

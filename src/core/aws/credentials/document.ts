@@ -1,3 +1,4 @@
+import { present } from "../../present.ts";
 import { CloudError } from "../errors.ts";
 import { type AwsCredentials, wrap } from "./credentials.ts";
 
@@ -8,8 +9,7 @@ export function processDocument(credentials: AwsCredentials): Record<string, str
     Version: 1,
     AccessKeyId: accessKeyId,
     SecretAccessKey: secretAccessKey.open(),
-    ...(sessionToken ? { SessionToken: sessionToken.open() } : {}),
-    ...(expiration ? { Expiration: expiration.toISOString() } : {}),
+    ...present({ SessionToken: sessionToken?.open(), Expiration: expiration?.toISOString() }),
   };
 }
 
@@ -34,7 +34,7 @@ export function parseProcessDocument(text: string, profile: string): AwsCredenti
   return wrap({
     accessKeyId: AccessKeyId,
     secretAccessKey: SecretAccessKey,
-    ...(typeof SessionToken === "string" ? { sessionToken: SessionToken } : {}),
-    ...(expiration ? { expiration } : {}),
+    sessionToken: typeof SessionToken === "string" ? SessionToken : undefined,
+    expiration,
   });
 }

@@ -48,13 +48,8 @@ export async function profileCredentials(
   const role = settings.get("role_arn");
   const tokenFile = settings.get("web_identity_token_file");
   if (role && tokenFile) {
-    return await withToken(
-      tokenFile,
-      role,
-      settings.get("role_session_name"),
-      { region, env: around.env },
-      signal,
-    );
+    const session = settings.get("role_session_name");
+    return await withToken(tokenFile, role, session, { region, env: around.env }, signal);
   }
   const source = settings.get("source_profile"), kind = settings.get("credential_source");
   // A profile that is its own source assumes its role with its own keys.
@@ -70,9 +65,9 @@ export async function profileCredentials(
       sourceKeys,
       {
         arn: role,
-        ...optional("session", settings.get("role_session_name")),
-        ...optional("externalId", settings.get("external_id")),
-        ...(seconds >= 900 && seconds <= 43_200 ? { seconds } : {}),
+        session: settings.get("role_session_name"),
+        externalId: settings.get("external_id"),
+        seconds: seconds >= 900 && seconds <= 43_200 ? seconds : undefined,
       },
       { region, env: around.env },
       signal,
@@ -85,8 +80,11 @@ export async function profileCredentials(
   }
   const id = settings.get("aws_access_key_id"), secret = settings.get("aws_secret_access_key");
   if (id && secret) {
-    const token = settings.get("aws_session_token");
-    return wrap({ accessKeyId: id, secretAccessKey: secret, ...(token ? { sessionToken: token } : {}) });
+    return wrap({
+      accessKeyId: id,
+      secretAccessKey: secret,
+      sessionToken: settings.get("aws_session_token"),
+    });
   }
   if (again) {
     throw new CloudError(`The source profiles of ${path[0]} lead back to ${name}, which has no keys.`);
@@ -192,12 +190,7 @@ export async function withToken(
   if (token === undefined) {
     throw new CloudError(`The token in ${file} cannot be read.`, "Check web_identity_token_file.");
   }
-  return await (await sts()).assumeRoleWithToken(
-    token,
-    { arn: role, ...optional("session", session) },
-    serviceRegion,
-    signal,
-  );
+  return await (await sts()).assumeRoleWithToken(token, { arn: role, session }, serviceRegion, signal);
 }
 
 async function sourceCredentials(
@@ -206,11 +199,9 @@ async function sourceCredentials(
   { env }: Surroundings,
 ): Promise<AwsCredentials> {
   if (kind === "Environment") {
-    const id = env("AWS_ACCESS_KEY_ID"),
-      secret = env("AWS_SECRET_ACCESS_KEY"),
-      token = env("AWS_SESSION_TOKEN");
+    const id = env("AWS_ACCESS_KEY_ID"), secret = env("AWS_SECRET_ACCESS_KEY");
     if (id && secret) {
-      return wrap({ accessKeyId: id, secretAccessKey: secret, ...(token ? { sessionToken: token } : {}) });
+      return wrap({ accessKeyId: id, secretAccessKey: secret, sessionToken: env("AWS_SESSION_TOKEN") });
     }
     throw new CloudError(
       `Profile ${profile} takes its credentials from the environment, which has none.`,
@@ -228,8 +219,4 @@ function needsCode(profile: string): CloudError {
     `Profile ${profile} needs a code of an MFA device, which Kedge does not ask for.`,
     "Use a credential_process or a sign-in portal for it.",
   );
-}
-
-function optional<Name extends string>(name: Name, value: string | undefined): { [N in Name]?: string } {
-  return (value ? { [name]: value } : {}) as { [N in Name]?: string };
 }

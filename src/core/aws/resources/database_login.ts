@@ -32,7 +32,6 @@ export async function rdsToken(
   },
   now = Date.now() + clockSkew(),
 ): Promise<Secret> {
-  const { expiration: _, ...keys } = unwrap(credentials);
   const url = new URL(`https://${host}:${port}/`);
   url.searchParams.set("Action", "connect");
   url.searchParams.set("DBUser", user);
@@ -44,7 +43,7 @@ export async function rdsToken(
     region,
     signQuery: true,
     datetime: signatureTime(now),
-    ...keys,
+    ...unwrap(credentials),
   });
   const signed = (await signer.sign()).url;
   // Encodes spaces as AWS's own tools do.

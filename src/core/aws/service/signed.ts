@@ -1,4 +1,5 @@
 import { AwsV4Signer } from "aws4fetch";
+import { present } from "../../present.ts";
 import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
 import { cancelled, cloudError } from "../errors.ts";
 import { clockSkew, signatureTime } from "../wire/clock.ts";
@@ -82,16 +83,15 @@ async function signed(
   credentials: AwsCredentials,
   skew: number,
 ): Promise<Record<string, string>> {
-  const { expiration: _, ...keys } = unwrap(credentials);
   const signer = new AwsV4Signer({
     method,
     url,
     headers: { ...headers },
-    ...(body === undefined ? {} : { body }),
+    ...present({ body }),
     region,
     service: serviceName(service),
     datetime: signatureTime(Date.now() + skew),
-    ...keys,
+    ...unwrap(credentials),
   });
   return Object.fromEntries((await signer.sign()).headers);
 }

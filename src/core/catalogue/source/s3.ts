@@ -25,14 +25,13 @@ export function s3File(address: S3Address, parts: SourceParts): Snapshot {
       });
       const key = `${prefix}${path}`.split("/").map(encodeURIComponent).join("/");
       const url = `${endpoint("S3", { region })}/${bucket}/${key}`;
-      const { expiration: _, ...keys } = unwrap(credentials);
       const signed = await new AwsV4Signer({
         method: "GET",
         url,
         region,
         service: "s3",
         datetime: signatureTime(Date.now() + clockSkew()),
-        ...keys,
+        ...unwrap(credentials),
       }).sign();
       const headers = Object.fromEntries(signed.headers);
       return await httpsFile(new URL(url), most, signal, { ...parts, headers, redirects: false })

@@ -49,14 +49,13 @@ export async function openGateway(
   // The token gives access to the session, so it may only be sent encrypted or within this machine.
   const isLocal = protocol === "ws:" && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(hostname);
   if (protocol !== "wss:" && !isLocal) throw new WayError("WAY_FOREIGN", "AWS named no address of a gateway");
-  const { expiration: _, ...keys } = unwrap(credentials);
   const signer = new AwsV4Signer({
     method: "GET",
     url: url.replace(/^ws/, "http"),
     region,
     service: "ssmmessages",
     datetime: signatureTime(Date.now() + clockSkew()),
-    ...keys,
+    ...unwrap(credentials),
   });
   const headers = Object.fromEntries((await signer.sign()).headers);
   delete headers.host;
