@@ -6,6 +6,7 @@ import { FileFault } from "../files/fault.ts";
 import { withFolderLock } from "../files/lock.ts";
 import { failureText } from "../files/reason.ts";
 import type { KedgePaths } from "../paths.ts";
+import { present } from "../present.ts";
 import { acceptCatalogue, isExpired, type Offered, readUntrusted, type Verify } from "./accept.ts";
 import { CatalogueFault } from "./fault.ts";
 import { FILES, MOST } from "./limits.ts";
@@ -136,7 +137,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
       const hashes: Record<string, Withdrawal> = all ? {} : { ...before };
       for (const { catalogue } of stored) {
         for (const { hash, reason, instead } of catalogue.withdrawn) {
-          hashes[hash] ??= { reason, ...(instead === undefined ? {} : { instead }), by: catalogue.name };
+          hashes[hash] ??= { reason, ...present({ instead }), by: catalogue.name };
         }
       }
       if (before !== null && Object.keys({ ...before, ...hashes }).length === 0) return;

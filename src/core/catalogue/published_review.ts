@@ -2,6 +2,7 @@ import type { Bundle } from "../bundle/mod.ts";
 import { findingsOf } from "../extensions/review/findings.ts";
 import { placesOf } from "../extensions/review/places.ts";
 import { summaryOf } from "../extensions/review/summary.ts";
+import { present } from "../present.ts";
 import { shortened } from "../text/shorten.ts";
 import { abilitiesOf, CAPABILITIES, type Capability } from "../extensions/review/capability.ts";
 import { MOST } from "./limits.ts";
@@ -23,8 +24,7 @@ export function publishedReview(bundle: Bundle, kedge: string): PublishedReview 
       severity,
       message: shortened(message, 1000),
       file,
-      ...(line === undefined ? {} : { line }),
-      ...(more === undefined ? {} : { more }),
+      ...present({ line, more }),
     })),
   };
 }

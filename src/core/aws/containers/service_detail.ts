@@ -1,8 +1,8 @@
+import { present } from "../../present.ts";
 import { removed } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs, nameIn } from "./call.ts";
-import { textAs, timeAs } from "./fields.ts";
 import { MOST_COUNT, type ServiceRow, serviceRow } from "./services.ts";
 import { serviceTasks, type TaskState } from "./tasks.ts";
 
@@ -79,8 +79,8 @@ export async function describeService(
     runs: nameIn(runs),
     deployments: item.maybeList("deployments", 100).map(deployment),
     events: item.maybeList("events", 500).slice(0, EVENTS).map((event) => ({
-      text: event.maybeText("message", 16_384) ?? "",
-      ...timeAs("at", event, "createdAt"),
+      text: event.maybeText("message") ?? "",
+      ...present({ at: event.maybeTime("createdAt") }),
     })),
     ...found,
   };
@@ -91,14 +91,13 @@ function deployment(item: Answer): Deployment {
   return {
     id: item.maybeText("id", 255) ?? "",
     status: item.maybeText("status", 64) ?? "unknown",
-    ...textAs("rollout", item, "rolloutState"),
-    ...textAs("reason", item, "rolloutStateReason"),
+    ...present({ rollout: item.maybeText("rolloutState"), reason: item.maybeText("rolloutStateReason") }),
     desired: count("desiredCount"),
     pending: count("pendingCount"),
     running: count("runningCount"),
     failed: count("failedTasks"),
     runs: nameIn(item.maybeText("taskDefinition", 2048) ?? ""),
-    ...timeAs("at", item, "updatedAt"),
+    ...present({ at: item.maybeTime("updatedAt") }),
   };
 }
 
@@ -119,24 +118,24 @@ async function partsOf(at: ResourceTarget, taskDefinition: string, signal: Abort
   const answer = await callEcs(at, doing, "DescribeTaskDefinition", { taskDefinition }, signal);
   const item = answer.object("taskDefinition");
   return {
-    ...textAs("cpu", item, "cpu"),
-    ...textAs("memory", item, "memory"),
+    ...present({ cpu: item.maybeText("cpu"), memory: item.maybeText("memory") }),
     containers: item.maybeList("containerDefinitions", 100).map((container): ContainerKind => {
       const log = container.maybeObject("logConfiguration");
       const options = log?.maybeText("logDriver", 64) === "awslogs" ? log.maybeObject("options") : undefined;
       const group = options?.maybeText("awslogs-group", 512);
+      const logs = options && group !== undefined
+        ? {
+          group,
+          ...present({
+            prefix: options.maybeText("awslogs-stream-prefix"),
+            region: options.maybeText("awslogs-region"),
+          }),
+        }
+        : undefined;
       return {
         name: container.text("name", 255),
         image: container.maybeText("image", 2048) ?? "",
-        ...(options && group !== undefined
-          ? {
-            logs: {
-              group,
-              ...textAs("prefix", options, "awslogs-stream-prefix"),
-              ...textAs("region", options, "awslogs-region"),
-            },
-          }
-          : {}),
+        ...present({ logs }),
       };
     }),
   };

@@ -1,3 +1,4 @@
+import { present } from "../../present.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { pages } from "../wire/pages.ts";
@@ -57,15 +58,15 @@ export function clusterNames(
 
 /** Returns a service of a response as a row. */
 export function serviceRow(item: Answer, cluster: string): ServiceRow {
-  const rollout = primary(item)?.maybeText("rolloutState", 64);
+  const count = (name: string) => item.maybeNumber(name, 0, MOST_COUNT) ?? 0;
   return {
     cluster,
     name: item.text("serviceName", 255),
     status: item.maybeText("status", 64) ?? "unknown",
-    desired: item.maybeNumber("desiredCount", 0, MOST_COUNT) ?? 0,
-    running: item.maybeNumber("runningCount", 0, MOST_COUNT) ?? 0,
-    pending: item.maybeNumber("pendingCount", 0, MOST_COUNT) ?? 0,
-    ...(rollout === undefined ? {} : { rollout }),
+    desired: count("desiredCount"),
+    running: count("runningCount"),
+    pending: count("pendingCount"),
+    ...present({ rollout: primary(item)?.maybeText("rolloutState", 64) }),
   };
 }
 

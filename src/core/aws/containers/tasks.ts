@@ -1,7 +1,7 @@
+import { present } from "../../present.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs, nameIn } from "./call.ts";
-import { textAs, timeAs } from "./fields.ts";
 
 /** A task. Times are ms since 1970. */
 export interface TaskState {
@@ -118,7 +118,7 @@ export async function tasksWithStatus(
   const arns: string[] = [];
   let next: string | undefined;
   for (let page = 0; page < PAGES[desiredStatus]; page++) {
-    const asked = { ...of, desiredStatus, maxResults: TASKS, ...(next ? { nextToken: next } : {}) };
+    const asked = { ...of, desiredStatus, maxResults: TASKS, nextToken: next };
     const answer = await callEcs(at, doing, "ListTasks", asked, signal);
     for (const arn of answer.texts("taskArns", TASKS, 2048)) arns.push(arn);
     next = answer.maybeText("nextToken");
@@ -149,12 +149,8 @@ const isServed = (item: Answer) => item.maybeText("group", 512)?.startsWith("ser
 
 function looseTask(item: Answer): LooseTask {
   const definition = item.maybeText("taskDefinitionArn", 2048) ?? "";
-  return {
-    ...taskState(item),
-    definition,
-    runs: nameIn(definition),
-    ...textAs("startedBy", item, "startedBy"),
-  };
+  const startedBy = item.maybeText("startedBy");
+  return { ...taskState(item), definition, runs: nameIn(definition), ...present({ startedBy }) };
 }
 
 function byState(a: TaskState, b: TaskState): number {
@@ -166,19 +162,20 @@ function taskState(item: Answer): TaskState {
   return {
     id: nameIn(item.text("taskArn", 2048)),
     status: item.maybeText("lastStatus", 64) ?? "unknown",
-    ...textAs("health", item, "healthStatus"),
-    ...textAs("reason", item, "stoppedReason"),
-    ...timeAs("at", item, "createdAt"),
-    exec: item.flag("enableExecuteCommand"),
-    containers: item.maybeList("containers", 50).map((container) => {
-      const exitCode = container.maybeNumber("exitCode", -1e9, 1e9);
-      return {
-        name: container.text("name", 255),
-        status: container.maybeText("lastStatus", 64) ?? "unknown",
-        ...textAs("image", container, "image"),
-        ...(exitCode === undefined ? {} : { exitCode }),
-        ...textAs("reason", container, "reason"),
-      };
+    ...present({
+      health: item.maybeText("healthStatus"),
+      reason: item.maybeText("stoppedReason"),
+      at: item.maybeTime("createdAt"),
     }),
+    exec: item.flag("enableExecuteCommand"),
+    containers: item.maybeList("containers", 50).map((container) => ({
+      name: container.text("name", 255),
+      status: container.maybeText("lastStatus", 64) ?? "unknown",
+      ...present({
+        image: container.maybeText("image"),
+        exitCode: container.maybeNumber("exitCode", -1e9, 1e9),
+        reason: container.maybeText("reason"),
+      }),
+    })),
   };
 }

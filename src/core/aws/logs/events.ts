@@ -1,3 +1,4 @@
+import { present } from "../../present.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callLogs, groupMissing } from "./call.ts";
@@ -56,11 +57,11 @@ export async function readLogEvents(
     "FilterLogEvents",
     {
       logGroupName: group,
-      ...(streams === undefined ? {} : { logStreamNamePrefix: streams }),
+      logStreamNamePrefix: streams,
       startTime: Math.max(0, Math.floor(from)),
-      ...(until === undefined ? {} : { endTime: Math.floor(until) }),
+      endTime: until === undefined ? undefined : Math.floor(until),
       limit: PAGE,
-      ...(page ? { nextToken: page } : {}),
+      nextToken: page || undefined,
     },
     signal,
     { largest: LARGEST },
@@ -100,11 +101,7 @@ export async function neighbours(
 ): Promise<Neighbours> {
   const before = await towards("nextBackwardToken", { endTime: at, startFromHead: false });
   const after = await towards("nextForwardToken", { startTime: at, startFromHead: true });
-  return {
-    lines: [...before.lines, ...after.lines],
-    earlier: before.more,
-    later: after.more,
-  };
+  return { lines: [...before.lines, ...after.lines], earlier: before.more, later: after.more };
 
   async function towards(
     way: "nextBackwardToken" | "nextForwardToken",
@@ -117,21 +114,11 @@ export async function neighbours(
         target,
         `reading the lines around one of ${stream}`,
         "GetLogEvents",
-        {
-          logGroupName: group,
-          logStreamName: stream,
-          ...input,
-          limit: count,
-          ...(page === undefined ? {} : { nextToken: page }),
-        },
+        { logGroupName: group, logStreamName: stream, ...input, limit: count, nextToken: page },
         signal,
         { largest: LARGEST },
       ).catch(
-        groupMissing(
-          `${group} or its stream ${stream}`,
-          target.region,
-          "Its retention may have ended.",
-        ),
+        groupMissing(`${group} or its stream ${stream}`, target.region, "Its retention may have ended."),
       );
       const found = answer.maybeList("events", PAGE)
         // AWS returns no IDs for these events.
@@ -158,11 +145,10 @@ const MOST_STEPS = 6;
 function lineOf(event: Answer): CloudLine {
   const at = event.number("timestamp", 0, 1e14);
   const text = event.maybeText("message", LONGEST) ?? "";
-  const stream = event.maybeText("logStreamName", STREAM);
   return {
     at,
     text,
     id: event.maybeText("eventId", 255) ?? `${at} ${text}`,
-    ...(stream === undefined ? {} : { stream }),
+    ...present({ stream: event.maybeText("logStreamName", STREAM) }),
   };
 }

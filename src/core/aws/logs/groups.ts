@@ -1,3 +1,4 @@
+import { present } from "../../present.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import { pages } from "../wire/pages.ts";
 import type { Answer } from "../wire/shape.ts";
@@ -56,15 +57,14 @@ export async function* logGroups(
 }
 
 function groupRow(item: Answer): LogGroupRow {
-  const bytes = item.maybeNumber("storedBytes", 0, 1e18);
-  const days = item.maybeNumber("retentionInDays", 0, 1e5);
-  const madeAt = item.maybeNumber("creationTime", 0, 1e14);
   const storage = item.maybeText("logGroupClass", 64);
   return {
     name: item.text("logGroupName", 512),
-    ...(bytes === undefined ? {} : { bytes }),
-    ...(days === undefined ? {} : { days }),
-    ...(madeAt === undefined ? {} : { madeAt }),
-    ...(storage === undefined || storage === "STANDARD" ? {} : { storage }),
+    ...present({
+      bytes: item.maybeNumber("storedBytes", 0, 1e18),
+      days: item.maybeNumber("retentionInDays", 0, 1e5),
+      madeAt: item.maybeNumber("creationTime", 0, 1e14),
+      storage: storage === "STANDARD" ? undefined : storage,
+    }),
   };
 }

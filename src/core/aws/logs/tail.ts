@@ -1,3 +1,4 @@
+import { present } from "../../present.ts";
 import type { CloudLine, LinesPage } from "./events.ts";
 
 /** Reads a page of lines from a time on, ms since 1970. `next` leads to the next page. */
@@ -108,8 +109,7 @@ export function createTail(
     log.known = Math.max(log.known, reached, to);
     log.newest = Math.max(log.newest ?? 0, log.known);
     if (to <= reached) return;
-    const { group } = log.source;
-    takes.leftOut({ ...(group === undefined ? {} : { group }), from: reached, to });
+    takes.leftOut({ ...present({ group: log.source.group }), from: reached, to });
   }
 
   async function lookAt(log: FollowedLog, takes: TailTakes, signal: AbortSignal): Promise<void> {

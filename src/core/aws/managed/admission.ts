@@ -1,3 +1,4 @@
+import { present } from "../../present.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import { callQuery, type XmlAnswer } from "../service/xml.ts";
 
@@ -31,16 +32,8 @@ async function ec2(
   input: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<XmlAnswer> {
-  return await callQuery({
-    doing,
-    service: "EC2",
-    ...target,
-    signal,
-    action,
-    version: EC2,
-    bare: true,
-    input,
-  });
+  const how = { doing, service: "EC2", version: EC2, bare: true } as const;
+  return await callQuery({ ...how, ...target, signal, action, input });
 }
 
 const numbered = (name: string, values: readonly string[]) =>
@@ -101,7 +94,7 @@ export async function instanceInterfaces(
   return new Map(
     reservations.flatMap((one) => one.list("instancesSet", MOST)).map((one) => {
       const name = one.list("tagSet", 100).find((tag) => tag.maybeText("key") === "Name")?.maybeText("value");
-      return [one.text("instanceId"), { ...interfaceOf(one), ...(name === undefined ? {} : { name }) }];
+      return [one.text("instanceId"), { ...interfaceOf(one), ...present({ name }) }];
     }),
   );
 }
@@ -121,10 +114,9 @@ export async function networkInterfaces(
 }
 
 function interfaceOf(item: XmlAnswer): NetworkInterface {
-  const address = item.maybeText("privateIpAddress");
   return {
     groups: item.list("groupSet", 100).flatMap((group) => group.maybeText("groupId") ?? []),
-    ...(address === undefined ? {} : { address }),
+    ...present({ address: item.maybeText("privateIpAddress") }),
   };
 }
 

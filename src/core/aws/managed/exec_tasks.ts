@@ -1,3 +1,4 @@
+import { present } from "../../present.ts";
 import { callEcs, nameIn } from "../containers/call.ts";
 import { describedTasks, tasksWithStatus } from "../containers/tasks.ts";
 import type { ResourceTarget } from "../resources/target.ts";
@@ -76,6 +77,7 @@ function execTask(task: Answer, cluster: string): ExecTask {
     )
   );
   const on = task.flag("enableExecuteCommand");
+  const missing = !on ? "exec" as const : agent ? undefined : "agent" as const;
   const networkInterface = task.maybeList("attachments", 20)
     .filter((one) => one.maybeText("type", 64) === "ElasticNetworkInterface")
     .flatMap((one) => one.maybeList("details", 50))
@@ -83,8 +85,7 @@ function execTask(task: Answer, cluster: string): ExecTask {
   return {
     id,
     target: on && agent ? `ecs:${cluster}_${id}_${agent.text("runtimeId", 255)}` : null,
-    ...(on ? agent ? {} : { missing: "agent" as const } : { missing: "exec" as const }),
-    ...(networkInterface === undefined ? {} : { networkInterface }),
+    ...present({ missing, networkInterface }),
     at: (task.maybeNumber("startedAt", 0, 1e11) ?? 0) * 1000,
   };
 }

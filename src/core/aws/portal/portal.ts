@@ -1,3 +1,5 @@
+import { fieldsOf } from "../../json_values.ts";
+import { present } from "../../present.ts";
 import { Secret } from "../../secret.ts";
 import type { AwsCredentials } from "../credentials/credentials.ts";
 import { CloudError } from "../errors.ts";
@@ -83,7 +85,7 @@ export function openPortal(session: PortalSession): PortalApi {
           const id = item.text("accountId", 40);
           if (!isAccountId(id)) throw malformed("listing the accounts", "an account has no number");
           const name = item.maybeText("accountName", 300), email = item.maybeText("emailAddress", 300);
-          found.set(id, { id, ...(name ? { name } : {}), ...(email ? { email } : {}) });
+          found.set(id, { id, ...present({ name, email }) });
         }
       });
       return [...found.values()];
@@ -132,7 +134,7 @@ function wrongClock(doing: string, skew: number): CloudError {
 const REFRESH = "--accounts --refresh";
 
 function refusal(doing: string, answer: WireAnswer & { readonly json: unknown }): CloudError {
-  const message = (answer.json as { message?: unknown } | null)?.message;
+  const { message } = fieldsOf(answer.json);
   const reason = typeof message === "string" ? message.slice(0, 300) : `status ${answer.status}`;
   switch (answer.status) {
     case 401:

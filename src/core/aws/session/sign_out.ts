@@ -1,6 +1,8 @@
 import { readRegularText } from "../../files/read.ts";
+import { fieldsOf, jsonOrNull } from "../../json_values.ts";
+import { present } from "../../present.ts";
 import { CloudError } from "../errors.ts";
-import { endpoint, type ServiceRegion } from "../wire/endpoint.ts";
+import { endpoint } from "../wire/endpoint.ts";
 import { request } from "../wire/request.ts";
 import type { PortalSession } from "./session.ts";
 
@@ -34,7 +36,13 @@ export async function signOut(session: PortalSession, signal: AbortSignal): Prom
       const access = token.accessToken.open();
       if (ended.has(access) || token.expiresAt < Date.now()) continue;
       ended.add(access);
-      await endAtPortal(session.serviceRegion, access, signal).catch((error) => {
+      await request({
+        doing: "ending the session at the portal",
+        url: `${endpoint("SSO", session.serviceRegion)}/logout`,
+        method: "POST",
+        headers: { "x-amz-sso_bearer_token": access },
+        signal,
+      }).catch((error) => {
         if (!(error instanceof CloudError)) throw error;
         problem = error;
       });
@@ -42,21 +50,7 @@ export async function signOut(session: PortalSession, signal: AbortSignal): Prom
   }, signal);
   await removeCliCredentials(session.files.cliCache);
   if (stays) throw stays;
-  return { was, ...(problem ? { problem } : {}) };
-}
-
-async function endAtPortal(
-  serviceRegion: ServiceRegion,
-  accessToken: string,
-  signal: AbortSignal,
-): Promise<void> {
-  await request({
-    doing: "ending the session at the portal",
-    url: `${endpoint("SSO", serviceRegion)}/logout`,
-    method: "POST",
-    headers: { "x-amz-sso_bearer_token": accessToken },
-    signal,
-  });
+  return { was, ...present({ problem }) };
 }
 
 /** Maximum bytes of a file. Cached credentials have a few thousand. */
@@ -74,11 +68,10 @@ async function removeCliCredentials(folder: string): Promise<void> {
     if (!isFile || !name.endsWith(".json")) continue;
     const path = `${folder}/${name}`;
     try {
-      const text = await readRegularText(path, LARGEST);
-      const { ProviderType } = JSON.parse(text ?? "{}") as { ProviderType?: unknown };
+      const { ProviderType } = fieldsOf(jsonOrNull(await readRegularText(path, LARGEST)));
       if (ProviderType === "sso") await Deno.remove(path);
     } catch {
-      // The file is not the AWS CLI's, or was removed meanwhile.
+      // The file cannot be read, or was removed meanwhile.
     }
   }
 }

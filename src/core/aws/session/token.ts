@@ -1,5 +1,6 @@
 import { Secret } from "../../secret.ts";
 import { fieldsOf, jsonOrNull } from "../../json_values.ts";
+import { present } from "../../present.ts";
 
 /** A client that AWS has registered for sign-ins. Times are ms since 1970. */
 export interface RegisteredClient {
@@ -35,14 +36,10 @@ export function formatToken(token: PortalToken): string {
     region,
     accessToken: accessToken.open(),
     expiresAt: formatTime(expiresAt),
-    ...(client
-      ? {
-        clientId: client.id,
-        clientSecret: client.secret.open(),
-        registrationExpiresAt: formatTime(client.expiresAt),
-      }
-      : {}),
-    ...(refreshToken ? { refreshToken: refreshToken.open() } : {}),
+    clientId: client?.id,
+    clientSecret: client?.secret.open(),
+    registrationExpiresAt: client && formatTime(client.expiresAt),
+    refreshToken: refreshToken?.open(),
   });
 }
 
@@ -72,20 +69,18 @@ export function formatRegistration({ id, secret, expiresAt, scopes, grantTypes }
     clientId: id,
     clientSecret: secret.open(),
     expiresAt: formatTime(expiresAt),
-    ...(scopes ? { scopes } : {}),
-    ...(grantTypes ? { grantTypes } : {}),
+    scopes,
+    grantTypes,
   });
 }
 
 /** Reads a registered client's file; null when it has none. */
 export function parseRegistration(text: string): Registration | null {
   const field = fields(text);
-  const id = field("clientId"),
-    secret = field("clientSecret"),
-    expiresAt = parseTime(field("expiresAt") ?? "");
+  const id = field("clientId"), secret = field("clientSecret");
+  const expiresAt = parseTime(field("expiresAt") ?? "");
   if (!id || !secret || expiresAt === null) return null;
-  const grantTypes = field.list("grantTypes");
-  return { id, secret: new Secret(secret), expiresAt, ...(grantTypes ? { grantTypes } : {}) };
+  return { id, secret: new Secret(secret), expiresAt, ...present({ grantTypes: field.list("grantTypes") }) };
 }
 
 /** Reads texts and lists of texts from a JSON object. Any other text has no fields. */

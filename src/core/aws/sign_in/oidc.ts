@@ -1,8 +1,10 @@
+import { fieldsOf } from "../../json_values.ts";
 import { ownProperty } from "../../own_property.ts";
+import { present } from "../../present.ts";
 import { Secret } from "../../secret.ts";
 import { CloudError } from "../errors.ts";
 import { endpoint, type ServiceRegion } from "../wire/endpoint.ts";
-import { errorName, requestJson, type WireAnswer } from "../wire/request.ts";
+import { errorName, requestJson } from "../wire/request.ts";
 import { Answer } from "../wire/shape.ts";
 import type { RegisteredClient, Registration } from "../session/token.ts";
 
@@ -67,7 +69,7 @@ export async function registerClient(
   about: {
     readonly name: string;
     readonly scopes: readonly string[];
-    readonly redirectUri?: string;
+    readonly redirectUri?: string | undefined;
     readonly startUrl: string;
   },
   signal: AbortSignal,
@@ -78,7 +80,7 @@ export async function registerClient(
     clientName: about.name,
     clientType: "public",
     scopes: about.scopes,
-    ...(grantTypes ? { grantTypes, redirectUris: [about.redirectUri], issuerUrl: about.startUrl } : {}),
+    ...(grantTypes && { grantTypes, redirectUris: [about.redirectUri], issuerUrl: about.startUrl }),
   }, { doing, signal });
   if (answer.status >= 400) throw refusal(doing, answer);
   const fields = new Answer(doing, answer.json);
@@ -87,7 +89,7 @@ export async function registerClient(
     secret: new Secret(fields.text("clientSecret")),
     expiresAt: fields.number("clientSecretExpiresAt", 0, 1e11) * 1000,
     scopes: about.scopes,
-    ...(grantTypes ? { grantTypes } : {}),
+    ...present({ grantTypes }),
   };
 }
 
@@ -173,11 +175,11 @@ export async function createToken(
   return {
     accessToken: new Secret(fields.text("accessToken")),
     expiresIn: fields.number("expiresIn", 1, 400 * DAY) * 1000,
-    ...(refreshToken ? { refreshToken: new Secret(refreshToken) } : {}),
+    ...(refreshToken && { refreshToken: new Secret(refreshToken) }),
   };
 }
 
-type JsonAnswer = WireAnswer & { readonly json: unknown };
+type JsonAnswer = Awaited<ReturnType<typeof requestJson>>;
 
 async function post(
   serviceRegion: ServiceRegion,
@@ -195,13 +197,13 @@ async function post(
 }
 
 function oauthError(json: unknown): string {
-  const error = (json as { error?: unknown } | null)?.error;
+  const { error } = fieldsOf(json);
   return typeof error === "string" ? error : "";
 }
 
 /** Returns AWS's error for the user. AWS writes the description itself, and its length is limited. */
 function refusal(doing: string, answer: JsonAnswer): CloudError {
-  const description = (answer.json as { error_description?: unknown } | null)?.error_description;
+  const { error_description: description } = fieldsOf(answer.json);
   const reason = typeof description === "string" && description !== ""
     ? description.slice(0, 300)
     : oauthError(answer.json) || errorName(answer) || `status ${answer.status}`;

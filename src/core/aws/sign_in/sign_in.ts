@@ -1,3 +1,4 @@
+import { present } from "../../present.ts";
 import { cancelled, CloudError } from "../errors.ts";
 import { keepToken } from "../session/renew.ts";
 import type { PortalSession } from "../session/session.ts";
@@ -124,13 +125,8 @@ async function byDevice(session: PortalSession, { show, signal }: SignInRequest)
   const registration = await register(session, undefined, signal);
   const asked = await startDevice(serviceRegion, registration, startUrl, signal);
   const until = Date.now() + asked.expiresIn;
-  await show({
-    kind: "device",
-    code: asked.userCode,
-    address: asked.address,
-    completeAddress: asked.completeAddress,
-    until,
-  });
+  const { userCode: code, address, completeAddress } = asked;
+  await show({ kind: "device", code, address, completeAddress, until });
   const given = await waitForDevice(
     (stop) => createToken(serviceRegion, registration, { by: "device", deviceCode: asked.deviceCode }, stop),
     { interval: asked.interval, until },
@@ -149,23 +145,14 @@ async function register(
   const { startUrl, session: name, scopes } = entry!;
   const { region } = session.portal;
   // As in the AWS CLI, a session without scopes is stored without scopes and requests the default ones.
-  const key = {
-    startUrl,
-    region,
-    session: name,
-    scopes: name !== null && redirectUri ? scopes : scopes ?? SCOPES,
-  };
+  const kept = name !== null && redirectUri ? scopes : scopes ?? SCOPES;
+  const key = { startUrl, region, session: name, scopes: kept };
   const cached = await session.cache.registration(key);
   const forBrowser = cached?.grantTypes?.includes("authorization_code") ?? false;
   if (cached && forBrowser === (redirectUri !== undefined) && cached.expiresAt - Date.now() > EARLY) {
     return { ...cached, scopes: scopes ?? SCOPES };
   }
-  const about = {
-    name: "Kedge",
-    scopes: scopes ?? SCOPES,
-    startUrl,
-    ...(redirectUri ? { redirectUri } : {}),
-  };
+  const about = { name: "Kedge", scopes: scopes ?? SCOPES, startUrl, redirectUri };
   const registration = await registerClient(session.serviceRegion, about, signal);
   await session.cache.saveRegistration(key, registration);
   return registration;
@@ -179,7 +166,7 @@ async function keep(session: PortalSession, client: Registration, given: GivenTo
     accessToken: given.accessToken,
     expiresAt: Date.now() + given.expiresIn,
     client: { id: client.id, secret: client.secret, expiresAt: client.expiresAt },
-    ...(given.refreshToken ? { refreshToken: given.refreshToken } : {}),
+    ...present({ refreshToken: given.refreshToken }),
   };
   await keepToken(session.cache, entries[0]!, copies, token);
   return token;
@@ -188,12 +175,7 @@ async function keep(session: PortalSession, client: Registration, given: GivenTo
 /** Returns the code from the portal. Throws when the user takes too long or the signal aborts. */
 async function inTime(code: Promise<string>, signal: AbortSignal): Promise<string> {
   const late = pause(PATIENCE, signal).then(() => {
-    throw new CloudError(
-      "Nobody signed in within 10 minutes.",
-      "Sign in again.",
-      undefined,
-      "timeout",
-    );
+    throw new CloudError("Nobody signed in within 10 minutes.", "Sign in again.", undefined, "timeout");
   });
   late.catch(() => {});
   return await Promise.race([code, late]);

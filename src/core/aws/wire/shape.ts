@@ -44,6 +44,12 @@ export class Answer {
     return value;
   }
 
+  /** Returns a time of seconds since 1970 in ms, or undefined when it is missing. */
+  maybeTime(name: string): number | undefined {
+    const seconds = this.maybeNumber(name, 0, 1e11);
+    return seconds === undefined ? undefined : Math.round(seconds * 1000);
+  }
+
   /** Returns a list of at most `most` objects. Throws a CloudError when it is missing. */
   list(name: string, most: number): Answer[] {
     const value = this.#fields[name];

@@ -2,6 +2,7 @@ import type { Bundle } from "../../bundle/mod.ts";
 import { hasErrors } from "../../diagnostic.ts";
 import { loadSource } from "../../extensions/mod.ts";
 import { isFileFault } from "../../files/fault.ts";
+import { present } from "../../present.ts";
 import type { PreparedPublishing } from "../../state/publishing.ts";
 import type { ReviewFile } from "../../state/review.ts";
 import { appVersion } from "../../version.ts";
@@ -104,11 +105,10 @@ export async function publishFolder(
   const target = await openTarget(to, signal);
   try {
     const { catalogue, signatures, cosigned } = await publish(target, {
-      bundles: [{ bundle, ...(news.trim() === "" ? {} : { news: news.trim() }) }],
+      bundles: [{ bundle, ...present({ news: news.trim() || undefined }) }],
       days: VALID_DAYS,
       shown: digest ?? null,
-      ...(name === undefined ? {} : { name }),
-      ...(key === undefined ? {} : { fingerprint: key }),
+      ...present({ name, fingerprint: key }),
     }, { now: Date.now(), kedge: appVersion().version, ...checkBy(home), signal });
     const needed = catalogue.keys.at(-1)!.threshold;
     return [

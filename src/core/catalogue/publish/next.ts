@@ -1,4 +1,5 @@
 import { type Bundle, fileHash } from "../../bundle/mod.ts";
+import { present } from "../../present.ts";
 import { shortened } from "../../text/shorten.ts";
 import { CatalogueFault } from "../fault.ts";
 import { MOST } from "../limits.ts";
@@ -125,8 +126,7 @@ function withVersion(
     size: archive.length,
     file: bundleFile(bundle),
     published: same?.published ?? published,
-    ...(words === undefined ? {} : { news: shortened(words, 4000) }),
-    ...(minAppVersion === undefined ? {} : { minAppVersion }),
+    ...present({ news: words && shortened(words, 4000), minAppVersion }),
     review: publishedReview(bundle, kedge),
   };
   const versions = [made, ...(entry?.versions ?? []).filter((one) => one.hash !== hash)];
@@ -135,8 +135,10 @@ function withVersion(
   return {
     id: manifest.id,
     name: shortened(manifest.name, 200),
-    ...(manifest.description === undefined ? {} : { description: shortened(manifest.description, 4000) }),
-    ...(manifest.author === undefined ? {} : { author: shortened(manifest.author, 200) }),
+    ...present({
+      description: manifest.description && shortened(manifest.description, 4000),
+      author: manifest.author && shortened(manifest.author, 200),
+    }),
     versions: versions.slice(0, MOST.versions),
     ...(earlier.length === 0 ? {} : { earlier: earlier.slice(0, MOST.earlier) }),
   };
@@ -162,7 +164,7 @@ function withWithdrawn(
     extension,
     version: one.version,
     reason: shortened(reason, 1000),
-    ...(instead === undefined ? {} : { instead: shortened(instead, 1000) }),
+    ...present({ instead: instead && shortened(instead, 1000) }),
     since,
   }));
   const all = [...made, ...withdrawn.filter(({ hash }) => !hashes.has(hash))];

@@ -8,6 +8,7 @@ import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
 import { withoutCredentials } from "../../platform/environment.ts";
 import { findProgram } from "../../platform/mod.ts";
 import { run } from "../../platform/run.ts";
+import { present } from "../../present.ts";
 import { oneLine } from "../../text/outside.ts";
 import { CatalogueFault } from "../fault.ts";
 import { SOURCE_LIMIT } from "../limits.ts";
@@ -56,7 +57,7 @@ export async function git(
     env: { ...env, ...QUIET },
     limit: SOURCE_LIMIT,
     signal,
-    ...(cwd === undefined ? {} : { cwd }),
+    ...present({ cwd }),
   });
   if (ended.ended && ended.code === 0) return ended.stdout.trim();
   if (signal.aborted) throw new CatalogueFault("cancelled", "it was cancelled", "Try again.");
