@@ -3,7 +3,7 @@ import { type ContainerRow, servicesKind } from "../../../src/core/resources/kin
 import { listsOf } from "../../../src/core/app/features/resources/list_of.ts";
 import { createContainers } from "../../../src/core/app/features/resources/containers.ts";
 import * as tools from "../../../src/core/aws/containers/mod.ts";
-import { callJson } from "../../../src/core/aws/service/json.ts";
+import { callEcs } from "../../../src/core/aws/containers/call.ts";
 import type { LogLine } from "../../../src/core/state/state.ts";
 import { type FakeEcs, startFakeEcs } from "../../support/cloud/fake_ecs.ts";
 import { account } from "../../support/pages/state.ts";
@@ -620,14 +620,7 @@ Deno.test("logs of a service are those of the first container whose streams have
 Deno.test("clusters, services and output of moto are listed, described and read", async () => {
   await asUser(async ({ at, moto }) => {
     const make = (operation: string, input: Record<string, unknown>) =>
-      callJson({
-        doing: "making it",
-        service: "ECS",
-        ...at,
-        signal,
-        target: `AmazonEC2ContainerServiceV20141113.${operation}`,
-        input,
-      });
+      callEcs(at, "making it", operation, input, signal);
     await make("CreateCluster", { clusterName: "shop" });
     const containerDefinitions = [{ name: "web", image: "nginx:1.27", memory: 128, cpu: 64 }];
     await make("RegisterTaskDefinition", { family: "web", containerDefinitions });

@@ -5,7 +5,7 @@ import { type App, createApp } from "../../../src/core/app/app.ts";
 import { appServices } from "../../../src/cli/start/services.ts";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import { rdsToken } from "../../../src/core/aws/resources/database_login.ts";
-import { callJson } from "../../../src/core/aws/service/json.ts";
+import { callSecrets } from "../../../src/core/aws/service/operations.ts";
 import { callQuery } from "../../../src/core/aws/service/xml.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { createLogger } from "../../../src/core/files/logger.ts";
@@ -164,14 +164,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
       });
       await make({ DBInstanceIdentifier: "far", Engine: "postgres", MasterUserPassword: "never-used" });
       const keep = (Name: string, SecretString: string) =>
-        callJson({
-          doing: "making it",
-          service: "SECRETS_MANAGER",
-          ...at,
-          signal,
-          target: "secretsmanager.CreateSecret",
-          input: { Name, SecretString },
-        });
+        callSecrets(at, "making it", "CreateSecret", { Name, SecretString }, signal);
       await mariadb.sql(`create user managed_user@'%' identified by '${MANAGED}'`);
       managedArn = (await keep("rds!db-1", JSON.stringify({ username: "managed_user", password: MANAGED })))
         .text("ARN");

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import { DATABASE_SOURCES, type DatabaseRow, databases } from "../../../src/core/aws/resources/databases.ts";
 import type { ResourceTarget } from "../../../src/core/aws/resources/target.ts";
 import { callQuery } from "../../../src/core/aws/service/xml.ts";
+import { ownerAt } from "../../support/cloud/put_lines.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
 const { signal } = new AbortController();
@@ -114,11 +114,7 @@ Deno.test("clusters and workgroups of Redshift have their security groups", asyn
             "</DescribeClustersResponse>",
         ),
   );
-  const at = {
-    region: "eu-central-1",
-    env: (name: string) => name === "AWS_ENDPOINT_URL" ? `http://127.0.0.1:${listener.addr.port}` : undefined,
-    credentials: wrap({ accessKeyId: "a", secretAccessKey: "b" }),
-  };
+  const at = ownerAt(`http://127.0.0.1:${listener.addr.port}`, "eu-central-1");
   const [, clusters, workgroups] = DATABASE_SOURCES;
   try {
     const found = [...await clusters(at, signal), ...await workgroups(at, signal)];

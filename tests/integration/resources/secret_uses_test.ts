@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SecretShape } from "../../../src/core/app/features/resources/secrets.ts";
 import { describeSecret, writeSecret } from "../../../src/core/aws/resources/secret_detail.ts";
 import { readSecret } from "../../../src/core/aws/resources/secrets.ts";
-import { callJson } from "../../../src/core/aws/service/json.ts";
+import { callSecrets, callSsm } from "../../../src/core/aws/service/operations.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { listed, resourcesAt } from "../../support/cloud/resources.ts";
 import { account } from "../../support/pages/state.ts";
@@ -20,20 +20,19 @@ const PLANTED = {
 
 Deno.test("secrets are described, read, copied and changed, and their values are found nowhere", async (test) => {
   await asUser(async ({ at, moto }) => {
-    const make = (service: "SECRETS_MANAGER" | "SSM", target: string, input: Record<string, unknown>) =>
-      callJson({ doing: "making it", service, ...at, signal, target, input });
     const planted = new Planted(PLANTED);
     const home = await Deno.makeTempDir({ prefix: "kedge-uses-" });
     const id = "shop/orders db";
     const first = JSON.stringify({ user: "app", password: PLANTED["a field"], port: 5432 });
-    await make("SECRETS_MANAGER", "secretsmanager.CreateSecret", { Name: id, SecretString: first });
-    await make("SSM", "AmazonSSM.PutParameter", {
+    await callSecrets(at, "making it", "CreateSecret", { Name: id, SecretString: first }, signal);
+    const parameter = {
       Name: "/shop/key",
       Type: "SecureString",
       Value: PLANTED["a parameter"],
       KeyId: "alias/aws/ssm",
       Tier: "Standard",
-    });
+    };
+    await callSsm(at, "making it", "PutParameter", parameter, signal);
 
     const told: unknown[] = [];
     const shop = account(ACCOUNT, { name: "shop", env: "prd", region: "eu-central-1" });

@@ -1,21 +1,15 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { secrets, secureParameters } from "../../../src/core/aws/resources/secrets.ts";
-import { callJson } from "../../../src/core/aws/service/json.ts";
+import { callSecrets, callSsm } from "../../../src/core/aws/service/operations.ts";
 import type { ResourceTarget } from "../../../src/core/aws/resources/target.ts";
 import { ACCOUNT, asUser } from "./stage.ts";
 
 const { signal } = new AbortController();
 
-/** Makes a secret, or with `target` something else, as its owner would. */
+/** Makes a secret, or a parameter, as its owner would. */
 async function make(at: ResourceTarget, input: Record<string, unknown>, parameter = false): Promise<void> {
-  await callJson({
-    doing: "making it",
-    service: parameter ? "SSM" : "SECRETS_MANAGER",
-    ...at,
-    signal,
-    target: parameter ? "AmazonSSM.PutParameter" : "secretsmanager.CreateSecret",
-    input,
-  });
+  if (parameter) await callSsm(at, "making it", "PutParameter", input, signal);
+  else await callSecrets(at, "making it", "CreateSecret", input, signal);
 }
 
 const LOGIN = '{"username": "app", "password": "planted-one", "port": 5432}';

@@ -1,5 +1,5 @@
-import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
-import { callJson } from "../../../src/core/aws/service/json.ts";
+import { callSecrets } from "../../../src/core/aws/service/operations.ts";
+import { ownerAt } from "./put_lines.ts";
 
 /** Creates secrets in Secrets Manager at an endpoint, as their owner would. */
 export async function putSecrets(
@@ -8,15 +8,7 @@ export async function putSecrets(
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [Name, SecretString] of Object.entries(values)) {
-    await callJson({
-      doing: "making a secret",
-      service: "SECRETS_MANAGER",
-      region,
-      env: (name) => name === "AWS_ENDPOINT_URL" ? endpoint : undefined,
-      credentials: wrap({ accessKeyId: "AKIAPLANTED", secretAccessKey: "x" }),
-      signal: AbortSignal.timeout(120_000),
-      target: "secretsmanager.CreateSecret",
-      input: { Name, SecretString },
-    });
+    const input = { Name, SecretString }, signal = AbortSignal.timeout(120_000);
+    await callSecrets(ownerAt(endpoint, region), "making a secret", "CreateSecret", input, signal);
   }
 }

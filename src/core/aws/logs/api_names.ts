@@ -2,6 +2,7 @@ import { CloudError } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import { callForJson } from "../service/json.ts";
 import { oneLine } from "../../text/outside.ts";
+import { firstPages } from "../wire/pages.ts";
 import { Answer } from "../wire/shape.ts";
 
 /** Maximum APIs per page, and maximum pages. */
@@ -15,36 +16,27 @@ export async function apiNames(
   at: ResourceTarget,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
+  const doing = `listing the APIs in ${at.region}`;
+  const found = firstPages(MOST_PAGES, async (position) => {
+    const from = position === undefined ? "" : `&position=${encodeURIComponent(position)}`;
+    const { value } = await callForJson({
+      ...{ doing, service: "API_GATEWAY", ...at, signal, method: "GET" },
+      path: `/restapis?limit=${PAGE}${from}`,
+      headers: { accept: "application/json" },
+    });
+    const answer = new Answer(doing, value);
+    return { rows: answer.maybeList("item", PAGE), next: answer.maybeText("position") };
+  });
   const names = new Map<string, string>();
   try {
-    for await (const [id, name] of listed(at, signal)) names.set(id, name);
+    for await (const apis of found) {
+      for (const api of apis) {
+        const name = api.maybeText("name", 1024);
+        if (name !== undefined) names.set(api.text("id", 100), oneLine(name));
+      }
+    }
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
   }
   return names;
-}
-
-async function* listed(
-  target: ResourceTarget,
-  signal: AbortSignal,
-): AsyncGenerator<readonly [id: string, name: string]> {
-  const doing = `listing the APIs in ${target.region}`;
-  let position: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { value } = await callForJson({
-      ...{ doing, service: "API_GATEWAY", ...target, signal, method: "GET" },
-      path: `/restapis?limit=${PAGE}${
-        position === undefined ? "" : `&position=${encodeURIComponent(position)}`
-      }`,
-      headers: { accept: "application/json" },
-    });
-    const answer = new Answer(doing, value);
-    for (const api of answer.maybeList("item", PAGE)) {
-      const name = api.maybeText("name", 1024);
-      if (name !== undefined) yield [api.text("id", 100), oneLine(name)];
-    }
-    const next = answer.maybeText("position");
-    if (next === undefined || next === position) return;
-    position = next;
-  }
 }

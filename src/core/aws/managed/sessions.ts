@@ -1,7 +1,7 @@
 import { Secret } from "../../secret.ts";
 import { callEcs } from "../containers/call.ts";
 import type { ResourceTarget } from "../resources/target.ts";
-import { callJson } from "../service/json.ts";
+import { callSsm } from "../service/operations.ts";
 import type { Answer } from "../wire/shape.ts";
 
 /** A session with a computer or task that AWS has started. */
@@ -12,8 +12,6 @@ export interface StartedSession {
   readonly token: Secret;
 }
 
-const operation = (name: string) => `AmazonSSM.${name}`;
-
 /**
  * Starts a session that forwards to a port of the computer itself, or of a host that the computer reaches.
  * Throws a CloudError.
@@ -23,22 +21,17 @@ export async function startPortSession(
   { target, host, port }: { readonly target: string; readonly host: string | null; readonly port: number },
   signal: AbortSignal,
 ): Promise<StartedSession> {
-  const answer = await callJson({
-    doing: `starting a session with ${target}`,
-    service: "SSM",
-    ...at,
-    signal,
-    // The call is not repeated, because it would start a second session.
+  const input = {
+    Target: target,
+    DocumentName: host === null
+      ? "AWS-StartPortForwardingSession"
+      : "AWS-StartPortForwardingSessionToRemoteHost",
+    Parameters: { portNumber: [String(port)], ...(host === null ? {} : { host: [host] }) },
+    Reason: "Kedge: a database",
+  };
+  // A repeated call would start a second session.
+  const answer = await callSsm(at, `starting a session with ${target}`, "StartSession", input, signal, {
     again: false,
-    target: operation("StartSession"),
-    input: {
-      Target: target,
-      DocumentName: host === null
-        ? "AWS-StartPortForwardingSession"
-        : "AWS-StartPortForwardingSessionToRemoteHost",
-      Parameters: { portNumber: [String(port)], ...(host === null ? {} : { host: [host] }) },
-      Reason: "Kedge: a database",
-    },
   });
   return session(answer, ["SessionId", "StreamUrl", "TokenValue"]);
 }
@@ -79,30 +72,13 @@ export async function resumeSession(
   id: string,
   signal: AbortSignal,
 ): Promise<Secret | null> {
-  const answer = await callJson({
-    doing: `taking up the session ${id} again`,
-    service: "SSM",
-    ...target,
-    signal,
-    target: operation("ResumeSession"),
-    input: { SessionId: id },
-  });
+  const doing = `taking up the session ${id} again`;
+  const answer = await callSsm(target, doing, "ResumeSession", { SessionId: id }, signal);
   const token = answer.maybeText("TokenValue", 8192);
   return token ? new Secret(token) : null;
 }
 
 /** Ends a session. Throws a CloudError. */
-export async function endSession(
-  target: ResourceTarget,
-  id: string,
-  signal: AbortSignal,
-): Promise<void> {
-  await callJson({
-    doing: `ending the session ${id}`,
-    service: "SSM",
-    ...target,
-    signal,
-    target: operation("TerminateSession"),
-    input: { SessionId: id },
-  });
+export async function endSession(target: ResourceTarget, id: string, signal: AbortSignal): Promise<void> {
+  await callSsm(target, `ending the session ${id}`, "TerminateSession", { SessionId: id }, signal);
 }

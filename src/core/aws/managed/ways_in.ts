@@ -1,7 +1,8 @@
 import { clusterNames } from "../containers/services.ts";
 import { CloudError } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
-import { callJson } from "../service/json.ts";
+import { callSsm } from "../service/operations.ts";
+import { rowsOfPages } from "../wire/pages.ts";
 import {
   admits,
   ingressRules,
@@ -141,38 +142,19 @@ async function asFarAsKnown(
 }
 
 /** Returns the computers that Systems Manager manages. */
-async function computersOf(
-  target: ResourceTarget,
-  signal: AbortSignal,
-): Promise<Candidate[]> {
-  const found: {
-    readonly id: string;
-    readonly online: boolean;
-    readonly name?: string;
-    readonly address?: string;
-  }[] = [];
-  let next: string | undefined;
-  for (let page = 0; page < PAGES; page++) {
-    const answer = await callJson({
-      doing: `listing the managed computers in ${target.region}`,
-      service: "SSM",
-      ...target,
-      signal,
-      target: "AmazonSSM.DescribeInstanceInformation",
-      input: { MaxResults: 50, ...(next ? { NextToken: next } : {}) },
-    });
-    for (const item of answer.maybeList("InstanceInformationList", 50)) {
-      const name = item.maybeText("ComputerName", 255), address = item.maybeText("IPAddress", 64);
-      found.push({
-        id: item.text("InstanceId", 64),
-        online: item.maybeText("PingStatus", 64) === "Online",
-        ...(name === undefined ? {} : { name }),
-        ...(address === undefined ? {} : { address }),
-      });
-    }
-    next = answer.maybeText("NextToken");
-    if (next === undefined) break;
-  }
+async function computersOf(target: ResourceTarget, signal: AbortSignal): Promise<Candidate[]> {
+  const doing = `listing the managed computers in ${target.region}`;
+  const found = await rowsOfPages(PAGES, async (NextToken) => {
+    const input = { MaxResults: 50, NextToken };
+    const answer = await callSsm(target, doing, "DescribeInstanceInformation", input, signal);
+    const rows = answer.maybeList("InstanceInformationList", 50).map((item) => ({
+      id: item.text("InstanceId", 64),
+      online: item.maybeText("PingStatus", 64) === "Online",
+      name: item.maybeText("ComputerName", 255),
+      address: item.maybeText("IPAddress", 64),
+    }));
+    return { rows, next: answer.maybeText("NextToken") };
+  });
   const interfaces = await asFarAsKnown(instanceInterfaces(target, found.map(({ id }) => id), signal));
   return found.map(({ id, online, name, address }) => {
     const known = interfaces.get(id);

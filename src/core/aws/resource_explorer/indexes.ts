@@ -1,5 +1,6 @@
 import { isRegion } from "../../text/aws_names.ts";
 import type { ResourceTarget } from "../resources/target.ts";
+import { rowsOfPages } from "../wire/pages.ts";
 import { callExplorer } from "./call.ts";
 import { parseViewArn } from "./view_arn.ts";
 
@@ -16,25 +17,20 @@ const PAGE = 100, MOST_PAGES = 5;
 
 /** Lists the indexes of an account. Throws a CloudError. */
 export async function accountIndexes(at: ResourceTarget, signal: AbortSignal): Promise<AccountIndexes> {
-  const regions = new Set<string>();
-  let aggregator: string | null = null;
-  let next: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await callExplorer(at, `listing the indexes in ${at.region}`, "ListIndexes", {
-      MaxResults: PAGE,
-      ...(next === undefined ? {} : { NextToken: next }),
-    }, signal);
-    for (const item of answer.maybeList("Indexes", PAGE)) {
-      const region = item.text("Region", 64);
-      if (!isRegion(region)) continue;
-      regions.add(region);
-      if (item.maybeText("Type", 64) === "AGGREGATOR") aggregator = region;
-    }
-    const following = answer.maybeText("NextToken");
-    if (following === undefined || following === next) break;
-    next = following;
-  }
-  return { aggregator, regions: [...regions] };
+  const doing = `listing the indexes in ${at.region}`;
+  const found = await rowsOfPages(MOST_PAGES, async (NextToken) => {
+    const answer = await callExplorer(at, doing, "ListIndexes", { MaxResults: PAGE, NextToken }, signal);
+    const rows = answer.maybeList("Indexes", PAGE).map((item) => ({
+      region: item.text("Region", 64),
+      isAggregator: item.maybeText("Type", 64) === "AGGREGATOR",
+    }));
+    return { rows, next: answer.maybeText("NextToken") };
+  });
+  const indexes = found.filter(({ region }) => isRegion(region));
+  return {
+    aggregator: indexes.findLast(({ isAggregator }) => isAggregator)?.region ?? null,
+    regions: [...new Set(indexes.map(({ region }) => region))],
+  };
 }
 
 /** Returns the ARN of a region's default view if that view has no filter, else null. Throws a CloudError. */

@@ -34,12 +34,8 @@ export async function* searchIndex(
   let left = MOST;
   let next: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await callExplorer(at, `asking the index in ${at.region}`, "Search", {
-      QueryString: query,
-      ViewArn: view,
-      MaxResults: left,
-      ...(next === undefined ? {} : { NextToken: next }),
-    }, signal);
+    const input = { QueryString: query, ViewArn: view, MaxResults: left, NextToken: next };
+    const answer = await callExplorer(at, `asking the index in ${at.region}`, "Search", input, signal);
     const resources = answer.maybeList("Resources", MOST).slice(0, left).map(indexed);
     left -= resources.length;
     const following = answer.maybeText("NextToken");

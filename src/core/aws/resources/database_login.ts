@@ -2,7 +2,7 @@ import { AwsV4Signer } from "aws4fetch";
 import { Secret } from "../../secret.ts";
 import { type AwsCredentials, unwrap } from "../credentials/credentials.ts";
 import { CloudError } from "../errors.ts";
-import { callJson } from "../service/json.ts";
+import { callServerless } from "../service/operations.ts";
 import { callQuery } from "../service/xml.ts";
 import { clockSkew, signatureTime } from "../wire/clock.ts";
 import { secretFields } from "./fields.ts";
@@ -80,14 +80,9 @@ export async function serverlessLogin(
   { id, database }: { readonly id: string; readonly database: string },
   signal: AbortSignal,
 ): Promise<DatabaseLogin> {
-  const answer = await callJson({
-    doing: `asking for credentials of ${id}`,
-    service: "REDSHIFT_SERVERLESS",
-    ...target,
-    signal,
-    target: "RedshiftServerless.GetCredentials",
-    input: { workgroupName: id, dbName: database, durationSeconds: TOKEN_SECONDS },
-  });
+  const input = { workgroupName: id, dbName: database, durationSeconds: TOKEN_SECONDS };
+  const doing = `asking for credentials of ${id}`;
+  const answer = await callServerless(target, doing, "GetCredentials", input, signal);
   return { user: answer.text("dbUser", 200), password: new Secret(answer.text("dbPassword")) };
 }
 

@@ -1,8 +1,10 @@
+import { present } from "../../present.ts";
 import { sortedByName } from "../../text/natural.ts";
 import { CloudError } from "../errors.ts";
-import { callJson } from "../service/json.ts";
+import { callAthena, callServerless } from "../service/operations.ts";
 import { callQuery, type XmlAnswer } from "../service/xml.ts";
 import { endpoint } from "../wire/endpoint.ts";
+import { rowsOfPages } from "../wire/pages.ts";
 import type { ResourceTarget } from "./target.ts";
 
 /** A database of AWS in a list. */
@@ -69,10 +71,7 @@ export async function databases(at: ResourceTarget, signal: AbortSignal): Promis
   if (fault) throw fault;
   if (faults.length === asked.length) throw faults[0];
   const found = asked.flatMap((one) => one.status === "fulfilled" ? one.value : []);
-  return {
-    databases: sortedByName(found, ({ id }) => id),
-    faults: faults as CloudError[],
-  };
+  return { databases: sortedByName(found, ({ id }) => id), faults: faults as CloudError[] };
 }
 
 /** Lists clusters of RDS, and instances that belong to none. */
@@ -97,7 +96,7 @@ function instanceRow(item: XmlAnswer): DatabaseRow {
     status: item.maybeText("DBInstanceStatus") ?? "unknown",
     public: item.flag("PubliclyAccessible"),
     ...address(endpoint?.maybeText("Address"), endpoint?.maybeText("Port")),
-    ...maybe("database", item.maybeText("DBName")),
+    ...present({ database: item.maybeText("DBName") }),
     ...shared(item),
   };
 }
@@ -113,9 +112,11 @@ function clusterRow(item: XmlAnswer, instances: ReadonlyMap<string, XmlAnswer>):
     public: members.some((name) => instances.get(name)?.flag("PubliclyAccessible")),
     members,
     ...address(item.maybeText("Endpoint"), item.maybeText("Port")),
-    ...maybe("readerHost", item.maybeText("ReaderEndpoint")),
-    ...maybe("database", item.maybeText("DatabaseName")),
-    ...(item.flag("HttpEndpointEnabled") ? maybe("dataApi", item.maybeText("DBClusterArn")) : {}),
+    ...present({
+      readerHost: item.maybeText("ReaderEndpoint"),
+      database: item.maybeText("DatabaseName"),
+      dataApi: item.flag("HttpEndpointEnabled") ? item.maybeText("DBClusterArn") : undefined,
+    }),
     ...shared(item),
   };
 }
@@ -127,9 +128,11 @@ function shared(
   return {
     engine: item.text("Engine"),
     iam: item.flag("IAMDatabaseAuthenticationEnabled"),
-    ...maybe("version", item.maybeText("EngineVersion")),
-    ...maybe("user", item.maybeText("MasterUsername")),
-    ...maybe("secretArn", item.child("MasterUserSecret")?.maybeText("SecretArn")),
+    ...present({
+      version: item.maybeText("EngineVersion"),
+      user: item.maybeText("MasterUsername"),
+      secretArn: item.child("MasterUserSecret")?.maybeText("SecretArn"),
+    }),
     ...groupsOf(item),
   };
 }
@@ -165,86 +168,59 @@ async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<Databa
       // Every cluster gives credentials to a role that may request them.
       iam: true,
       public: item.flag("PubliclyAccessible"),
-      ...maybe("version", item.maybeText("ClusterVersion")),
+      ...present({ version: item.maybeText("ClusterVersion") }),
       ...address(endpoint?.maybeText("Address"), endpoint?.maybeText("Port")),
-      ...maybe("database", item.maybeText("DBName")),
-      ...maybe("user", item.maybeText("MasterUsername")),
-      ...maybe("secretArn", item.maybeText("MasterPasswordSecretArn")),
+      ...present({
+        database: item.maybeText("DBName"),
+        user: item.maybeText("MasterUsername"),
+        secretArn: item.maybeText("MasterPasswordSecretArn"),
+      }),
       ...groupsOf(item),
     };
   });
 }
 
-async function serverless(
-  target: ResourceTarget,
-  signal: AbortSignal,
-): Promise<DatabaseRow[]> {
-  const rows: DatabaseRow[] = [];
-  let next: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await callJson({
-      doing: `listing the Redshift workgroups in ${target.region}`,
-      service: "REDSHIFT_SERVERLESS",
-      ...target,
-      signal,
-      target: "RedshiftServerless.ListWorkgroups",
-      input: { maxResults: MOST, ...(next ? { nextToken: next } : {}) },
-    });
-    for (const item of answer.list("workgroups", MOST)) {
+async function serverless(target: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
+  const doing = `listing the Redshift workgroups in ${target.region}`;
+  return await rowsOfPages(MOST_PAGES, async (nextToken) => {
+    const input = { maxResults: MOST, nextToken };
+    const answer = await callServerless(target, doing, "ListWorkgroups", input, signal);
+    const rows = answer.list("workgroups", MOST).map((item): DatabaseRow => {
       const endpoint = item.maybeObject("endpoint");
-      rows.push({
+      return {
         kind: "redshift-serverless",
         id: item.text("workgroupName", 64),
         engine: "redshift",
         status: (item.maybeText("status", 64) ?? "unknown").toLowerCase(),
         iam: true,
         public: item.flag("publiclyAccessible"),
-        ...maybe("version", item.maybeText("workgroupVersion", 200)),
+        ...present({ version: item.maybeText("workgroupVersion", 200) }),
         ...address(endpoint?.maybeText("address", 500), endpoint?.maybeNumber("port", 1, 65_535)),
         ...inGroups(item.texts("securityGroupIds", GROUPS, 64)),
-      });
-    }
-    next = answer.maybeText("nextToken");
-    if (next === undefined) break;
-  }
-  return rows;
+      };
+    });
+    return { rows, next: answer.maybeText("nextToken") };
+  });
 }
 
 /** Lists workgroups of Athena. Each can query all data of the region. */
 async function workgroups(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
-  const rows: DatabaseRow[] = [];
   const host = new URL(endpoint("ATHENA", at)).hostname;
-  let next: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await callJson({
-      doing: `listing the Athena workgroups in ${at.region}`,
-      service: "ATHENA",
-      ...at,
-      signal,
-      target: "AmazonAthena.ListWorkGroups",
-      input: { MaxResults: WORKGROUPS, ...(next ? { NextToken: next } : {}) },
-    });
-    for (const item of answer.maybeList("WorkGroups", MOST)) {
+  const doing = `listing the Athena workgroups in ${at.region}`;
+  return await rowsOfPages(MOST_PAGES, async (NextToken) => {
+    const input = { MaxResults: WORKGROUPS, NextToken };
+    const answer = await callAthena(at, doing, "ListWorkGroups", input, signal);
+    const rows = answer.maybeList("WorkGroups", MOST).map((item): DatabaseRow => {
       const version = item.maybeObject("EngineVersion")?.maybeText("EffectiveEngineVersion", 200);
       const enabled = (item.maybeText("State", 64) ?? "ENABLED") === "ENABLED";
-      rows.push({
-        ...{
-          kind: "athena",
-          id: item.text("Name", 128),
-          engine: "athena",
-          iam: true,
-          public: true,
-          host,
-          port: 443,
-        },
-        status: enabled ? "available" : "disabled",
-        ...maybe("version", version?.replace(/^Athena engine /, "")),
-      });
-    }
-    next = answer.maybeText("NextToken");
-    if (next === undefined) break;
-  }
-  return rows;
+      return {
+        ...{ kind: "athena", id: item.text("Name", 128), engine: "athena", iam: true, public: true },
+        ...{ host, port: 443, status: enabled ? "available" : "disabled" },
+        ...present({ version: version?.replace(/^Athena engine /, "") }),
+      };
+    });
+    return { rows, next: answer.maybeText("NextToken") };
+  });
 }
 
 /** Returns all items of a list that AWS returns in pages. */
@@ -257,24 +233,12 @@ async function all(
   list: string,
   what: string,
 ): Promise<XmlAnswer[]> {
-  const items: XmlAnswer[] = [];
-  let marker: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const answer = await callQuery({
-      doing: `listing the ${what} in ${target.region}`,
-      service,
-      ...target,
-      signal,
-      action,
-      version,
-      input: { MaxRecords: String(MOST), ...(marker ? { Marker: marker } : {}) },
-    });
-    for (const item of answer.list(list, MOST)) items.push(item);
-    const following = answer.maybeText("Marker");
-    if (following === undefined || following === marker) break;
-    marker = following;
-  }
-  return items;
+  const doing = `listing the ${what} in ${target.region}`;
+  return await rowsOfPages(MOST_PAGES, async (marker) => {
+    const input = { MaxRecords: String(MOST), ...present({ Marker: marker }) };
+    const answer = await callQuery({ doing, service, ...target, signal, action, version, input });
+    return { rows: answer.list(list, MOST), next: answer.maybeText("Marker") };
+  });
 }
 
 /** Returns host and port if they are present and valid. */
@@ -283,9 +247,5 @@ function address(
   port: string | number | undefined,
 ): { host?: string; port?: number } {
   const number = Number(port);
-  return { ...maybe("host", host), ...(number >= 1 && number <= 65_535 ? { port: number } : {}) };
-}
-
-function maybe<Name extends string>(name: Name, value: string | undefined): { [N in Name]?: string } {
-  return value === undefined ? {} : { [name]: value } as { [N in Name]: string };
+  return present({ host, port: number >= 1 && number <= 65_535 ? number : undefined });
 }

@@ -1,6 +1,6 @@
-import { timeAs } from "../containers/fields.ts";
+import { present } from "../../present.ts";
 import { CloudError } from "../errors.ts";
-import { callJson } from "../service/json.ts";
+import { callSecrets, callSsm } from "../service/operations.ts";
 import { pages } from "../wire/pages.ts";
 import type { Answer } from "../wire/shape.ts";
 import type { ResourceTarget } from "./target.ts";
@@ -33,8 +33,8 @@ export interface SecretDetail {
   readonly versions: readonly SecretVersion[];
 }
 
-/** Maximum versions listed. */
-const MOST = 100;
+/** Maximum versions listed, and maximum characters of a detail. */
+const MOST = 100, LONGEST = 4096;
 
 /** Maximum parameters per page that AWS allows, and maximum parameters that are looked through. */
 const PARAMETERS = 50, MOST_PARAMETERS = 50_000;
@@ -49,24 +49,13 @@ export async function describeSecret(
   return kind === "secret" ? await describeManaged(at, id, signal) : await describeParameter(at, id, signal);
 }
 
-async function describeManaged(
-  target: ResourceTarget,
-  id: string,
-  signal: AbortSignal,
-): Promise<SecretDetail> {
+async function describeManaged(at: ResourceTarget, id: string, signal: AbortSignal): Promise<SecretDetail> {
   const call = (operation: string, input: Record<string, unknown>) =>
-    callJson({
-      doing: `asking about the secret ${id} in ${target.region}`,
-      service: "SECRETS_MANAGER",
-      ...target,
-      signal,
-      target: `secretsmanager.${operation}`,
-      input: { SecretId: id, ...input },
-    });
+    callSecrets(at, `asking about the secret ${id} in ${at.region}`, operation, input, signal);
   const [answer, versions] = await Promise.all([
-    call("DescribeSecret", {}),
+    call("DescribeSecret", { SecretId: id }),
     // A role without permission to list versions may still see the rest.
-    call("ListSecretVersionIds", { MaxResults: MOST }).catch((error) => {
+    call("ListSecretVersionIds", { SecretId: id, MaxResults: MOST }).catch((error) => {
       if (error instanceof CloudError && error.trouble === "denied") return null;
       throw error;
     }),
@@ -74,15 +63,17 @@ async function describeManaged(
   const listed = versions?.list("Versions", MOST).map((item): SecretVersion => ({
     id: item.text("VersionId", 64),
     labels: item.texts("VersionStages", 20, 256),
-    ...timeAs("at", item, "CreatedDate"),
+    ...present({ at: item.maybeTime("CreatedDate") }),
   })) ?? [];
   return {
     name: answer.text("Name", 2048),
     kind: "secret",
-    ...maybe("arn", answer, "ARN"),
-    ...maybe("description", answer, "Description"),
-    ...timeAs("changedAt", answer, "LastChangedDate"),
-    ...timeAs("deletedAt", answer, "DeletedDate"),
+    ...present({
+      arn: answer.maybeText("ARN", LONGEST),
+      description: answer.maybeText("Description", LONGEST),
+      changedAt: answer.maybeTime("LastChangedDate"),
+      deletedAt: answer.maybeTime("DeletedDate"),
+    }),
     rotates: answer.flag("RotationEnabled"),
     versions: listed.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0)),
   };
@@ -91,44 +82,34 @@ async function describeManaged(
 async function describeParameter(at: ResourceTarget, id: string, signal: AbortSignal): Promise<SecretDetail> {
   const item = await parameter(at, id, signal);
   const version = item.maybeNumber("Version", 0, 1e12);
+  const changedAt = item.maybeTime("LastModifiedDate");
   return {
     name: item.text("Name", 2048),
     kind: "parameter",
-    ...maybe("arn", item, "ARN"),
-    ...maybe("description", item, "Description"),
-    ...maybe("changedBy", item, "LastModifiedUser"),
-    ...timeAs("changedAt", item, "LastModifiedDate"),
+    ...present({
+      arn: item.maybeText("ARN", LONGEST),
+      description: item.maybeText("Description", LONGEST),
+      changedBy: item.maybeText("LastModifiedUser", LONGEST),
+      changedAt,
+    }),
     rotates: false,
     versions: version === undefined
       ? []
-      : [{ id: String(version), labels: ["current"], ...timeAs("at", item, "LastModifiedDate") }],
+      : [{ id: String(version), labels: ["current"], ...present({ at: changedAt }) }],
   };
 }
 
-async function parameter(
-  target: ResourceTarget,
-  id: string,
-  signal: AbortSignal,
-): Promise<Answer> {
+async function parameter(target: ResourceTarget, id: string, signal: AbortSignal): Promise<Answer> {
   const doing = `asking about the parameter ${id} in ${target.region}`;
   // AWS filters after it cuts pages, so that those before the parameter's are empty.
   const found = pages({
     doing,
     perPage: PARAMETERS,
     most: MOST_PARAMETERS,
-    async ask(next) {
-      const answer = await callJson({
-        doing,
-        service: "SSM",
-        ...target,
-        signal,
-        target: "AmazonSSM.DescribeParameters",
-        input: {
-          MaxResults: PARAMETERS,
-          ParameterFilters: [{ Key: "Name", Option: "Equals", Values: [id] }],
-          ...(next ? { NextToken: next } : {}),
-        },
-      });
+    async ask(NextToken) {
+      const ParameterFilters = [{ Key: "Name", Option: "Equals", Values: [id] }];
+      const input = { MaxResults: PARAMETERS, ParameterFilters, NextToken };
+      const answer = await callSsm(target, doing, "DescribeParameters", input, signal);
       return { rows: answer.list("Parameters", PARAMETERS), next: answer.maybeText("NextToken") };
     },
   });
@@ -144,6 +125,9 @@ async function parameter(
 /** Maximum bytes of a value. In the parameter store it depends on the parameter's tier. */
 const MOST_BYTES = { secret: 65_536, Standard: 4096, Advanced: 8192 };
 
+/** Fields of a parameter that are sent again, because AWS would reset them to its default key and tier. */
+const KEPT = ["KeyId", "Tier", "DataType"];
+
 /** Writes a new value. Throws a CloudError that never contains the value. */
 export async function writeSecret(
   at: ResourceTarget,
@@ -154,7 +138,6 @@ export async function writeSecret(
 ): Promise<void> {
   const what = kind === "secret" ? "secret" : "parameter";
   const doing = `writing the ${what} ${id} in ${at.region}`;
-  // AWS would reset fields that are not sent again to its default key and tier.
   const now = kind === "parameter" ? await parameter(at, id, signal) : null;
   const most = now
     ? now.maybeText("Tier") === "Advanced" ? MOST_BYTES.Advanced : MOST_BYTES.Standard
@@ -164,33 +147,16 @@ export async function writeSecret(
     const why = bytes === 0 ? "an empty value cannot be kept" : `it has ${bytes} bytes, and ${most} fit`;
     throw new CloudError(`${doing}: ${why}`, "Nothing was changed.");
   }
-  const call = { doing, ...at, signal };
   try {
-    await callJson(
-      now
-        ? {
-          ...call,
-          service: "SSM",
-          target: "AmazonSSM.PutParameter",
-          again: false,
-          input: {
-            Name: id,
-            Value: text,
-            Type: "SecureString",
-            Overwrite: true,
-            ...maybe("KeyId", now),
-            ...maybe("Tier", now),
-            ...maybe("DataType", now),
-          },
-        }
-        : {
-          ...call,
-          service: "SECRETS_MANAGER",
-          target: "secretsmanager.PutSecretValue",
-          // The token makes a repeated call add no second version.
-          input: { SecretId: id, SecretString: text, ClientRequestToken: crypto.randomUUID() },
-        },
-    );
+    if (now) {
+      const kept = Object.fromEntries(KEPT.map((name) => [name, now.maybeText(name, LONGEST)]));
+      const input = { Name: id, Value: text, Type: "SecureString", Overwrite: true, ...kept };
+      await callSsm(at, doing, "PutParameter", input, signal, { again: false });
+    } else {
+      // The token makes a repeated call add no second version.
+      const input = { SecretId: id, SecretString: text, ClientRequestToken: crypto.randomUUID() };
+      await callSecrets(at, doing, "PutSecretValue", input, signal);
+    }
   } catch (error) {
     if (!(error instanceof CloudError) || error.trouble !== "failed") throw error;
     // After a fault of the service it is unknown whether the value was written.
@@ -201,13 +167,4 @@ export async function writeSecret(
     const { name = "an error" } = (error.cause ?? {}) as { readonly name?: string };
     throw new CloudError(`${doing}: AWS refused it (${name})`, "Nothing was changed.");
   }
-}
-
-function maybe<Name extends string>(
-  name: Name,
-  item: Answer,
-  field: string = name,
-): { [N in Name]?: string } {
-  const value = item.maybeText(field, 4096);
-  return value === undefined ? {} : { [name]: value } as { [N in Name]: string };
 }

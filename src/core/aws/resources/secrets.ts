@@ -1,6 +1,7 @@
+import { present } from "../../present.ts";
 import { Secret } from "../../secret.ts";
 import { CloudError } from "../errors.ts";
-import { callJson } from "../service/json.ts";
+import { callSecrets, callSsm } from "../service/operations.ts";
 import { pages } from "../wire/pages.ts";
 import type { Answer } from "../wire/shape.ts";
 import type { ResourceTarget } from "./target.ts";
@@ -26,8 +27,8 @@ const MOST = 50_000;
 interface Listing {
   readonly kind: SecretRow["kind"];
   readonly what: string;
-  readonly service: "SECRETS_MANAGER" | "SSM";
-  readonly target: string;
+  readonly call: typeof callSsm;
+  readonly operation: string;
   /** Maximum items per page that the service allows. */
   readonly most: number;
   readonly input: Readonly<Record<string, unknown>>;
@@ -42,8 +43,8 @@ const SECURE = { Key: "Type", Option: "Equals", Values: ["SecureString"] };
 const MANAGED: Listing = {
   kind: "secret",
   what: "secrets",
-  service: "SECRETS_MANAGER",
-  target: "secretsmanager.ListSecrets",
+  call: callSecrets,
+  operation: "ListSecrets",
   most: 100,
   input: {},
   list: "SecretList",
@@ -54,8 +55,8 @@ const MANAGED: Listing = {
 const PARAMETERS: Listing = {
   kind: "parameter",
   what: "parameters",
-  service: "SSM",
-  target: "AmazonSSM.DescribeParameters",
+  call: callSsm,
+  operation: "DescribeParameters",
   most: 50,
   input: { ParameterFilters: [SECURE] },
   list: "Parameters",
@@ -82,7 +83,7 @@ export function secureParameters(at: ResourceTarget, signal: AbortSignal, wanted
 }
 
 function listed(
-  { kind, what, service, target, most, input, list, changed, filter }: Listing,
+  { kind, what, call, operation, most, input, list, changed, filter }: Listing,
   at: ResourceTarget,
   signal: AbortSignal,
   { perPage = PAGE, search }: Wanted,
@@ -93,20 +94,9 @@ function listed(
     doing,
     perPage: MaxResults,
     most: MOST,
-    async ask(next) {
-      const answer = await callJson({
-        doing,
-        service,
-        ...at,
-        signal,
-        target,
-        input: {
-          MaxResults,
-          ...input,
-          ...(search === undefined ? {} : filter(search)),
-          ...(next ? { NextToken: next } : {}),
-        },
-      });
+    async ask(NextToken) {
+      const asked = { MaxResults, ...input, ...(search === undefined ? {} : filter(search)), NextToken };
+      const answer = await call(at, doing, operation, asked, signal);
       const rows = answer.list(list, PAGE).map((item) => rowOf(kind, item, changed));
       return { rows, next: answer.maybeText("NextToken") };
     },
@@ -166,22 +156,16 @@ export async function readManaged(
   signal: AbortSignal,
   version?: string,
 ): Promise<SecretContent> {
-  const answer = await callJson({
-    doing: `reading the secret ${id} in ${target.region}`,
-    service: "SECRETS_MANAGER",
-    ...target,
-    signal,
-    target: "secretsmanager.GetSecretValue",
-    input: { SecretId: id, ...(version === undefined ? {} : { VersionId: version }) },
-  });
+  const doing = `reading the secret ${id} in ${target.region}`;
+  const input = { SecretId: id, VersionId: version };
+  const answer = await callSecrets(target, doing, "GetSecretValue", input, signal);
   const text = answer.maybeText("SecretString", LONGEST_VALUE);
   const bytes = answer.maybeText("SecretBinary", LONGEST_VALUE * 2);
-  const of = answer.maybeText("VersionId", 64);
   return {
     value: new Secret(text ?? bytes ?? ""),
     kind: "secret",
     binary: text === undefined && bytes !== undefined,
-    ...(of === undefined ? {} : { version: of }),
+    ...present({ version: answer.maybeText("VersionId", 64) }),
   };
 }
 
@@ -190,21 +174,15 @@ async function readParameter(
   id: string,
   signal: AbortSignal,
 ): Promise<SecretContent> {
-  const answer = await callJson({
-    doing: `reading the parameter ${id} in ${target.region}`,
-    service: "SSM",
-    ...target,
-    signal,
-    target: "AmazonSSM.GetParameter",
-    input: { Name: id, WithDecryption: true },
-  });
+  const doing = `reading the parameter ${id} in ${target.region}`;
+  const input = { Name: id, WithDecryption: true };
+  const answer = await callSsm(target, doing, "GetParameter", input, signal);
   const parameter = answer.object("Parameter");
-  const version = parameter.maybeNumber("Version", 0, 1e12);
   return {
     value: new Secret(parameter.maybeText("Value", LONGEST_VALUE) ?? ""),
     kind: "parameter",
     binary: false,
-    ...(version === undefined ? {} : { version: String(version) }),
+    ...present({ version: parameter.maybeNumber("Version", 0, 1e12)?.toString() }),
   };
 }
 
@@ -212,13 +190,13 @@ async function readParameter(
 const LONGEST_VALUE = 65_536;
 
 function rowOf(kind: SecretRow["kind"], item: Answer, changed: string): SecretRow {
-  const arn = item.maybeText("ARN", 2048), description = item.maybeText("Description", 2048);
-  const seconds = item.maybeNumber(changed, 0, 1e11);
   return {
     kind,
     name: item.text("Name", 2048),
-    ...(arn === undefined ? {} : { arn }),
-    ...(description === undefined ? {} : { description }),
-    ...(seconds === undefined ? {} : { changedAt: Math.round(seconds * 1000) }),
+    ...present({
+      arn: item.maybeText("ARN", 2048),
+      description: item.maybeText("Description", 2048),
+      changedAt: item.maybeTime(changed),
+    }),
   };
 }

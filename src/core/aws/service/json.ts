@@ -4,46 +4,34 @@ import { errorName } from "../wire/request.ts";
 import { Answer, malformed } from "../wire/shape.ts";
 import { callService, type ServiceCall } from "./signed.ts";
 
-/** A call of an operation with the protocol JSON 1.1. */
-type JsonCall = Omit<ServiceCall, "headers" | "body" | "errorOf"> & {
-  /** Name of the operation with its prefix: `secretsmanager.ListSecrets`. */
-  readonly target: string;
-  readonly input: Readonly<Record<string, unknown>>;
-};
-
-/** Calls an operation with the protocol JSON 1.1. Throws a CloudError. */
-export async function callJson({ target, ...call }: JsonCall): Promise<Answer> {
-  const { value } = await callForJson({
-    ...call,
-    headers: { "content-type": "application/x-amz-json-1.1", "x-amz-target": target },
-  });
-  return new Answer(call.doing, value);
-}
-
-/** Returns a function that calls a service's operations with the protocol JSON 1.1. It throws CloudErrors. */
-export function jsonOperation(service: Service, prefix: string) {
-  return (
+/**
+ * Returns a function that calls a service's operations with the protocol JSON 1.1. It throws CloudErrors, which
+ * name the region only with `inRegion`.
+ */
+export function jsonOperation(service: Service, prefix: string, { inRegion = false } = {}) {
+  return async (
     target: ResourceTarget,
-    doing: string,
+    attempt: string,
     operation: string,
     input: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
     options: Pick<ServiceCall, "again" | "largest"> = {},
-  ): Promise<Answer> =>
-    callJson({
-      doing: `${doing} in ${target.region}`,
-      service,
-      ...target,
-      signal,
-      target: `${prefix}.${operation}`,
-      input,
-      ...options,
-    });
+  ): Promise<Answer> => {
+    const doing = inRegion ? `${attempt} in ${target.region}` : attempt;
+    const headers = {
+      "content-type": "application/x-amz-json-1.1",
+      "x-amz-target": `${prefix}.${operation}`,
+    };
+    const { value } = await callForJson({ doing, service, ...target, signal, headers, input, ...options });
+    return new Answer(doing, value);
+  };
 }
 
 /** Calls an operation whose input and response are JSON. Throws a CloudError. */
 export async function callForJson(
-  { input, ...call }: Omit<ServiceCall, "body" | "errorOf"> & Partial<Pick<JsonCall, "input">>,
+  { input, ...call }: Omit<ServiceCall, "body" | "errorOf"> & {
+    readonly input?: Readonly<Record<string, unknown>>;
+  },
 ): Promise<{
   readonly value: Readonly<Record<string, unknown>>;
   /** Characters of the response. */
@@ -51,13 +39,13 @@ export async function callForJson(
 }> {
   const answer = await callService({
     ...call,
-    ...(input === undefined ? {} : { body: JSON.stringify(input) }),
+    body: input && JSON.stringify(input),
     errorOf(answer) {
       const json = parsed(answer.text);
       const message = json?.message ?? json?.Message;
       return {
         name: errorName({ ...answer, json }),
-        ...(typeof message === "string" ? { message: message } : {}),
+        message: typeof message === "string" ? message : undefined,
       };
     },
   });

@@ -20,7 +20,7 @@ export interface ServiceCall extends ServiceRegion {
   /** Default POST. */
   readonly method?: "GET" | "POST";
   /** Absent for a call without a body. */
-  readonly body?: string;
+  readonly body?: string | undefined;
   readonly signal: AbortSignal;
   /**
    * Whether the call may be repeated after a fault; false when a second one would have another effect.
@@ -32,7 +32,7 @@ export interface ServiceCall extends ServiceRegion {
   /** Maximum time of the call, ms; absent for the default. */
   readonly limit?: number;
   /** Reads name and message of an error from the response. */
-  readonly errorOf: (answer: WireAnswer) => { readonly name: string; readonly message?: string };
+  readonly errorOf: (answer: WireAnswer) => { readonly name: string; readonly message: string | undefined };
 }
 
 /** Maximum tries of a throttled call. */
@@ -48,27 +48,14 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
   for (let attempt = 1, first = true;; first = false) {
     const skew = clockSkew();
     const headers = call.credentials ? await signed(call, url, call.credentials, skew) : call.headers;
-    const answer = await request({
-      doing,
-      url,
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      signal,
-      again,
-      largest,
-      limit,
-    });
+    const answer = await request({ doing, url, method, headers, body, signal, again, largest, limit });
     if (answer.status < 400) return answer;
     // A wrong clock makes signatures invalid. The response has AWS's time, so the call is signed again.
     if (first && clockSkew() !== skew) continue;
     const { name, message } = call.errorOf(answer);
     const known = name || `status ${answer.status}`;
-    const error = cloudError(
-      doing,
-      { name: known, message: message?.slice(0, LONGEST_MESSAGE) || known },
-      signal,
-    );
+    const said = { name: known, message: message?.slice(0, LONGEST_MESSAGE) || known };
+    const error = cloudError(doing, said, signal);
     // A throttled call was not carried out, so it can always be repeated.
     if (error.trouble !== "throttled" || attempt++ >= TRIES) throw error;
     await pause(backoff(attempt - 1), signal).catch(() => {

@@ -74,8 +74,7 @@ export async function callQuery({ action, version, bare, input, ...call }: Query
     errorOf({ text }) {
       const root = rootOf(call.doing, text, true);
       const error = root?.child("Error") ?? root?.child("Errors")?.child("Error");
-      const message = error?.maybeText("Message");
-      return { name: error?.maybeText("Code") ?? "", ...(message ? { message } : {}) };
+      return { name: error?.maybeText("Code") ?? "", message: error?.maybeText("Message") };
     },
   });
   const root = rootOf(call.doing, answer.text);

@@ -14,9 +14,11 @@ interface PagedList<Row> {
   readonly perPage: number;
   /** Maximum number of rows. */
   readonly most: number;
-  /** Requests the page with that token; the first page has none. */
-  readonly ask: (next: string | undefined) => Promise<Page<Row>>;
+  readonly ask: AskPage<Row>;
 }
+
+/** Requests the page with that token; the first page has none. */
+type AskPage<Row> = (next: string | undefined) => Promise<Page<Row>>;
 
 /**
  * Yields the pages of a list. Throws a CloudError after `most` rows when AWS has more, so that nobody takes the
@@ -24,13 +26,23 @@ interface PagedList<Row> {
  */
 export async function* pages<Row>({ doing, perPage, most, ask }: PagedList<Row>): AsyncGenerator<Row[]> {
   // Pages are counted, because AWS may return any number of empty ones.
-  const last = Math.ceil(most / perPage);
+  if (!(yield* firstPages(Math.ceil(most / perPage), ask))) return;
+  throw new CloudError(`${doing}: there are more than are read; the rest is left out`);
+}
+
+/** Yields at most `most` pages of a list, and returns whether AWS has more. Throws the error of `ask`. */
+export async function* firstPages<Row>(most: number, ask: AskPage<Row>): AsyncGenerator<Row[], boolean> {
   let next: string | undefined;
-  for (let page = 0; page < last; page++) {
+  for (let page = 0; page < most; page++) {
     const answer = await ask(next);
     yield answer.rows;
-    if (answer.next === undefined || answer.next === next) return;
+    if (answer.next === undefined || answer.next === next) return false;
     next = answer.next;
   }
-  throw new CloudError(`${doing}: there are more than are read; the rest is left out`);
+  return true;
+}
+
+/** Returns the rows of the first `most` pages of a list. Throws the error of `ask`. */
+export async function rowsOfPages<Row>(most: number, ask: AskPage<Row>): Promise<Row[]> {
+  return (await Array.fromAsync(firstPages(most, ask))).flat();
 }

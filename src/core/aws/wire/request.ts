@@ -1,5 +1,7 @@
 import { readBounded } from "../../bytes.ts";
 import { certificateTrouble, unansweredWords } from "../../certificate_trouble.ts";
+import { fieldsOf } from "../../json_values.ts";
+import { present } from "../../present.ts";
 import { cancelled, CloudError } from "../errors.ts";
 import { learnSkew } from "./clock.ts";
 import { pause } from "./pause.ts";
@@ -24,7 +26,7 @@ interface WireRequest {
   readonly url: string;
   readonly method?: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | undefined;
   readonly signal: AbortSignal;
   /**
    * Whether the request may be repeated after a fault; false when a second one would have another effect.
@@ -73,7 +75,7 @@ interface Fault {
   readonly error: CloudError;
   readonly throttled?: boolean;
   /** Wait that AWS demands, ms. */
-  readonly asked?: number;
+  readonly asked?: number | undefined;
   readonly tries: number;
 }
 
@@ -89,7 +91,7 @@ function faultOf(answer: WireAnswer | CloudError, { doing, again = true }: WireR
       ? "Try again in a minute."
       : `Try again in ${Math.ceil(asked / 1000)} seconds.`;
     const error = new CloudError(`${doing}: AWS gets too many requests`, hint, undefined, "throttled");
-    return { error, throttled: true, tries: TRIES, ...(asked === undefined ? {} : { asked }) };
+    return { error, throttled: true, tries: TRIES, asked };
   }
   if (status < 500) return null;
   const error = new CloudError(`${doing}: AWS has a fault (${status})`, "Try again in a minute.");
@@ -117,9 +119,7 @@ export async function requestJson(wire: WireRequest): Promise<WireAnswer & { rea
  * the body.
  */
 export function errorName(answer: WireAnswer & { readonly json?: unknown }): string {
-  const body = typeof answer.json === "object" && answer.json !== null
-    ? answer.json as Record<string, unknown>
-    : {};
+  const body = fieldsOf(answer.json);
   const code = answer.headers.get("x-amzn-errortype") ?? body.__type ?? body.code ?? body.error;
   return typeof code === "string" ? /([\w.]+)(?::|$)/.exec(code.split("#").at(-1)!)?.[1] ?? "" : "";
 }
@@ -136,7 +136,7 @@ async function once(
     const response = await fetch(url, {
       method,
       headers: { accept: "application/json", ...headers },
-      ...(body === undefined ? {} : { body }),
+      ...present({ body }),
       // A redirect would send the token to another host.
       redirect: "manual",
       signal: stop.signal,

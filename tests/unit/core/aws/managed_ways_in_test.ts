@@ -1,7 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { wrap } from "../../../../src/core/aws/credentials/credentials.ts";
 import { waysIn } from "../../../../src/core/aws/managed/ways_in.ts";
-import type { ResourceTarget } from "../../../../src/core/aws/resources/target.ts";
+import { ownerAt } from "../../../support/cloud/put_lines.ts";
 
 const { signal } = new AbortController();
 type Input = Readonly<Record<string, unknown>>;
@@ -71,11 +70,7 @@ async function ways(answers: Answers, groups = ["sg-db"]) {
     const input: Input = target === null ? Object.fromEntries(new URLSearchParams(text)) : JSON.parse(text);
     return all[target?.split(".").at(-1) ?? String(input.Action)]!(input);
   });
-  const at: ResourceTarget = {
-    region: "eu-west-1",
-    env: (name) => name === "AWS_ENDPOINT_URL" ? `http://127.0.0.1:${server.addr.port}` : undefined,
-    credentials: wrap({ accessKeyId: "a", secretAccessKey: "b" }),
-  };
+  const at = ownerAt(`http://127.0.0.1:${server.addr.port}`, "eu-west-1");
   try {
     const { ways: found, missing } = await waysIn(at, { groups, port: 5432 }, signal);
     return { found: found.map(({ name, why }) => `${name}: ${why}`), missing };

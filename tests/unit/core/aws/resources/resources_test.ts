@@ -2,10 +2,10 @@ import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { envFault, envFile } from "../../../../../src/core/aws/resources/env_file.ts";
 import { secretFields } from "../../../../../src/core/aws/resources/fields.ts";
 import { changedSecret } from "../../../../../src/core/aws/resources/change.ts";
-import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { describeSecret, writeSecret } from "../../../../../src/core/aws/resources/secret_detail.ts";
 import type { ResourceTarget } from "../../../../../src/core/aws/resources/target.ts";
+import { ownerAt } from "../../../../support/cloud/put_lines.ts";
 
 const { signal } = new AbortController();
 
@@ -232,11 +232,7 @@ async function withAws(
     return answer((request.headers.get("x-amz-target") ?? "").split(".").at(-1)!, NextToken);
   });
   try {
-    await work({
-      region: "eu-west-1",
-      env: (name: string) => name === "AWS_ENDPOINT_URL" ? `http://127.0.0.1:${server.addr.port}` : undefined,
-      credentials: wrap({ accessKeyId: "a", secretAccessKey: "b" }),
-    });
+    await work(ownerAt(`http://127.0.0.1:${server.addr.port}`, "eu-west-1"));
   } finally {
     await server.shutdown();
   }

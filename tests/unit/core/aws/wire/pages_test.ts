@@ -1,9 +1,9 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { services } from "../../../../../src/core/aws/containers/services.ts";
-import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { pages } from "../../../../../src/core/aws/wire/pages.ts";
 import { startFakeEcs, webService } from "../../../../support/cloud/fake_ecs.ts";
+import { ownerAt } from "../../../../support/cloud/put_lines.ts";
 
 /** A list of so many rows, read `perPage` at a time and at most `most` of them. */
 function listOf(rows: number, perPage: number, most: number) {
@@ -56,11 +56,7 @@ Deno.test("services() gives all of them when one is asked for at a time", async 
   const fake = startFakeEcs();
   try {
     for (let n = 0; n < 150; n++) fake.services.push({ ...webService(), name: `web-${n}` });
-    const at = {
-      region: "eu-central-1",
-      env: (name: string) => name === "AWS_ENDPOINT_URL" ? fake.url : undefined,
-      credentials: wrap({ accessKeyId: "a", secretAccessKey: "b" }),
-    };
+    const at = ownerAt(fake.url, "eu-central-1");
     const found = (await Array.fromAsync(services(at, new AbortController().signal, 1))).flat();
     deepEqual([found.length, new Set(found.map(({ name }) => name)).size], [150, 150]);
   } finally {
