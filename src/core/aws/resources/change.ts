@@ -1,6 +1,8 @@
 import { editJson } from "../../json/edit.ts";
-import { memberOf } from "../../json/node.ts";
+import { type Json, memberOf } from "../../json/node.ts";
 import { parseJson } from "../../json/parse.ts";
+import { isRecord } from "../../json/value.ts";
+import { jsonOrNull } from "../../json_values.ts";
 import { ownProperty } from "../../own_property.ts";
 import { envValue } from "./env_file.ts";
 import { secretFields } from "./fields.ts";
@@ -52,7 +54,8 @@ function withFields(
   set: ReadonlyMap<string, string>,
   remove: readonly string[],
 ): string | null {
-  if (isJsonObject(text)) return inJson(text, set, remove);
+  const before = jsonOrNull(text) as Json;
+  if (isRecord(before)) return inJson(text, before, set, remove);
   return secretFields(text) ? inLines(text, set, remove) : null;
 }
 
@@ -60,8 +63,12 @@ function withFields(
  * Changes fields of a JSON object. Unchanged parts keep their bytes. A number or literal stays one if the new
  * text is one, and is written as it was entered, because parsing could lose digits.
  */
-function inJson(text: string, set: ReadonlyMap<string, string>, remove: readonly string[]): string | null {
-  const before = JSON.parse(text) as Record<string, unknown>;
+function inJson(
+  text: string,
+  before: Readonly<Record<string, Json>>,
+  set: ReadonlyMap<string, string>,
+  remove: readonly string[],
+): string | null {
   const words = new Map([...set].filter(([key, value]) => {
     const was = ownProperty(before, key);
     return was !== undefined && typeof was !== "string" && isJson(value);
@@ -100,15 +107,6 @@ function inLines(
   });
   if (twice) return null;
   return [...lines, ...[...left].map(([key, value]) => `${key}=${envValue(value)}`)].join("\n") + "\n";
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }
 
 function isJson(text: string): boolean {

@@ -6,12 +6,8 @@ const RUNS =
 export function envFault(
   fields: ReadonlyMap<string, string>,
 ): { readonly error: string; readonly hint: string } | null {
-  const byName = new Map<string, string[]>();
   // Systems differ in whether names of variables are case-sensitive.
-  for (const key of fields.keys()) {
-    const name = envName(key).toUpperCase();
-    byName.set(name, [...byName.get(name) ?? [], key]);
-  }
+  const byName = Map.groupBy(fields.keys(), (key) => envName(key).toUpperCase());
   for (const [name, keys] of byName) {
     const quoted = keys.map((key) => `“${key}”`).join(" and ");
     if (keys.length > 1) {

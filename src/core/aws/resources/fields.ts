@@ -1,5 +1,6 @@
 import type { Member } from "../../json/node.ts";
 import { parseJson } from "../../json/parse.ts";
+import { jsonOrNull } from "../../json_values.ts";
 
 /** Returns the fields of a secret's text, which is a JSON object or has lines `KEY=value`. Null for any other text. */
 export function secretFields(text: string): ReadonlyMap<string, string> | null {
@@ -7,11 +8,7 @@ export function secretFields(text: string): ReadonlyMap<string, string> | null {
 }
 
 function jsonFields(text: string): ReadonlyMap<string, string> | null {
-  try {
-    JSON.parse(text);
-  } catch {
-    return null;
-  }
+  if (jsonOrNull(text) === null) return null;
   const { root } = parseJson(text);
   if (root?.kind !== "object") return null;
   // Numbers stay as written, because parsing could lose digits.
