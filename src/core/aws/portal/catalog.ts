@@ -1,5 +1,7 @@
 import { readRegularText } from "../../files/read.ts";
 import { lazyImport } from "../../lazy_import.ts";
+import { createListeners } from "../../listeners.ts";
+import { folderOf } from "../../platform/path.ts";
 import { CloudError } from "../errors.ts";
 import { createShared } from "../shared.ts";
 import { type CachedCatalog, type CatalogAccount, parseCatalog, writeCatalog } from "./catalog_file.ts";
@@ -56,7 +58,7 @@ export async function openCatalog(portal: PortalApi, file: string, now = Date.no
       "../../files/atomic.ts",
       import.meta.url,
     );
-    await makeFolder(file.replace(/[/\\][^/\\]*$/, ""));
+    await makeFolder(folderOf(file));
     await writeFileAtomic(file, content);
   }, now);
 }
@@ -75,7 +77,7 @@ export function createPortalCatalog(
   const former = new Map<string, PortalAccount>(cached?.former.map((account) => [account.id, account]));
   let listedAt = cached?.listedAt ?? null;
   let list: readonly CatalogAccount[] | null = null;
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   const sharedList = createShared<void>(), sharedRoles = createShared<readonly string[]>();
   /** Accounts whose known roles may be those of another user. */
   let doubted = new Set<string>();
@@ -89,7 +91,7 @@ export function createPortalCatalog(
   function changed(): void {
     list = null;
     timer ??= setTimeout(write, SETTLE);
-    for (const listener of [...listeners]) listener();
+    tell();
   }
 
   function write(): void {
@@ -162,10 +164,7 @@ export function createPortalCatalog(
       era++;
       doubted = new Set(byId.keys());
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     async saved() {
       if (timer !== undefined) write();
       await saving;

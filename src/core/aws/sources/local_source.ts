@@ -1,4 +1,5 @@
 import type { AccountSource, FoundAccount } from "../../accounts/mod.ts";
+import { createListeners } from "../../listeners.ts";
 import { roleOf } from "../credentials/credentials.ts";
 import { profilePortal } from "../credentials/profile.ts";
 import type { Cloud } from "../cloud.ts";
@@ -15,19 +16,16 @@ function remembering(
   ask: (signal: AbortSignal) => Promise<readonly FoundAccount[]>,
 ): AccountSource {
   let found: readonly FoundAccount[] = [];
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   return {
     source,
     accounts: () => found,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     async refresh(signal) {
       const next = await ask(signal);
       if (JSON.stringify(next) === JSON.stringify(found)) return;
       found = next;
-      for (const listener of [...listeners]) listener();
+      tell();
     },
   };
 }
@@ -36,9 +34,8 @@ function remembering(
 export function chainSource(cloud: CloudNow, quiet: () => boolean = () => false): AccountSource {
   return remembering("chain", async (signal) => {
     const ambient = await (await cloud())?.ambient(signal, { quiet: quiet() });
-    return ambient
-      ? [{ id: ambient.who.account, roles: [roleOf(ambient.who)].filter((role) => role !== "") }]
-      : [];
+    if (!ambient) return [];
+    return [{ id: ambient.who.account, roles: [roleOf(ambient.who)].filter((role) => role !== "") }];
   });
 }
 

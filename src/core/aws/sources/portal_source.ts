@@ -1,4 +1,5 @@
 import type { AccountSource, FoundAccount, NameMemory } from "../../accounts/mod.ts";
+import { createListeners } from "../../listeners.ts";
 import type { PortalCatalog } from "../portal/catalog.ts";
 
 /** A source with the accounts of a portal while its user is signed in. Their names remain known afterwards. */
@@ -11,22 +12,16 @@ export interface PortalSource {
 
 /** Makes a source without a portal. */
 export function createPortalSource(): PortalSource {
-  const listeners = new Set<() => void>();
+  const { subscribe, tell } = createListeners();
   let catalog: PortalCatalog | null = null;
   let open = false;
   let end = () => {};
-  const tell = () => {
-    for (const listener of [...listeners]) listener();
-  };
   const details = new Map<string, { readonly name?: string; readonly email?: string }>();
   return {
     source: {
       source: "portal",
       accounts: () => open && catalog ? catalog.accounts() : NONE,
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+      subscribe,
       async refresh(signal) {
         if (open) await catalog?.refresh(signal);
       },
