@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import { serveUser } from "../platform/peer/serve.ts";
 import type { AwsCredentials } from "./credentials/credentials.ts";
+import { randomText, sameText } from "./sign_in/pkce.ts";
 
 /** A server that gives credentials to one run. */
 export interface CredentialsServer {
@@ -19,10 +19,7 @@ export interface CredentialsServer {
  * SDK.
  */
 export function serveCredentials(fetch: (signal: AbortSignal) => Promise<AwsCredentials>): CredentialsServer {
-  const token = crypto.getRandomValues(new Uint8Array(32)).toBase64({
-    alphabet: "base64url",
-    omitPadding: true,
-  });
+  const token = randomText();
   const ended = new AbortController();
   let process: number | undefined;
   const forbid = () => refuse(403, "Forbidden", "these credentials are for another program");
@@ -31,7 +28,7 @@ export function serveCredentials(fetch: (signal: AbortSignal) => Promise<AwsCred
     if (request.headers.get("host") !== `127.0.0.1:${server.port}`) {
       return refuse(403, "Forbidden", "wrong host");
     }
-    if (!same(request.headers.get("authorization") ?? "", token)) {
+    if (!sameText(request.headers.get("authorization") ?? "", token)) {
       return refuse(401, "Unauthorized", "the token is wrong");
     }
     if (request.method !== "GET" || pathname !== "/credentials") {
@@ -72,9 +69,4 @@ function containerDocument(credentials: AwsCredentials): Record<string, string> 
 
 function refuse(status: number, code: string, message: string): Response {
   return Response.json({ code, message }, { status });
-}
-
-function same(given: string, wanted: string): boolean {
-  const [a, b] = [new TextEncoder().encode(given), new TextEncoder().encode(wanted)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

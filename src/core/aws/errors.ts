@@ -1,4 +1,5 @@
 import { ownProperty } from "../own_property.ts";
+
 /**
  * The sort of trouble, for code that handles some of them. Users read the message.
  *
@@ -57,8 +58,8 @@ export class CloudError extends Error {
 }
 
 /** Returns the error for work that the caller cancelled. */
-export function cancelled(doing: string): CloudError {
-  return new CloudError(`${doing}: cancelled`, undefined, undefined, "cancelled");
+export function cancelled(doing: string, cause?: unknown): CloudError {
+  return new CloudError(`${doing}: cancelled`, undefined, cause, "cancelled");
 }
 
 /** Returns the error for a session that is not there any more. */
@@ -139,7 +140,7 @@ function deniedHint(hint: string, message = ""): string {
 
 /** Returns an error of AWS as an error for the user. `doing` names the attempt. */
 export function cloudError(doing: string, error: unknown, signal: AbortSignal): CloudError {
-  if (signal.aborted) return new CloudError(`${doing}: cancelled`, undefined, error, "cancelled");
+  if (signal.aborted) return cancelled(doing, error);
   const { name, message, code } = error as { name?: string; message?: string; code?: string };
   if (name === "TimeoutError" || name === "AbortError") {
     return new CloudError(`${doing}: AWS did not answer in time`, CHECK_NETWORK, error, "timeout");

@@ -24,8 +24,7 @@ export async function renewToken(
   now: () => number,
   signal: AbortSignal,
 ): Promise<{ readonly token: PortalToken; readonly renewedHere: boolean } | "ended"> {
-  const { key } = from.entry;
-  const region = from.token.region;
+  const { key } = from.entry, { region } = from.token;
   /** Returns a valid token that another process has stored meanwhile; null when there is none. */
   const others = async (): Promise<PortalToken | null> => {
     const token = await cache.token(key);
@@ -36,13 +35,9 @@ export async function renewToken(
     const found = await others();
     if (found) return { token: found, renewedHere: false };
     const latest = await cache.token(key);
-    if (!latest?.refreshToken || !latest.client) {
-      throw signedOut();
-    }
-    const given = await createToken({ region, env }, latest.client, {
-      by: "refresh",
-      refreshToken: latest.refreshToken,
-    }, signal);
+    if (!latest?.refreshToken || !latest.client) throw signedOut();
+    const grant = { by: "refresh", refreshToken: latest.refreshToken } as const;
+    const given = await createToken({ region, env }, latest.client, grant, signal);
     // The AWS CLI takes no lock. It may have renewed the token meanwhile, which invalidates the refresh token
     // used here.
     if (typeof given === "string") {

@@ -155,9 +155,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     },
     async token(signal) {
       const found = await held();
-      if (!found) {
-        throw new CloudError("You are not signed in.", "Sign in.", undefined, "signed-out");
-      }
+      if (!found) throw new CloudError("You are not signed in.", "Sign in.", undefined, "signed-out");
       const good = valid(found);
       const soon = found.token.expiresAt - now() < RENEW_BEFORE;
       if (good && (!soon || !renewable(found) || now() < restUntil)) return found.token.accessToken;
@@ -175,9 +173,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     async another(token, signal) {
       remember(refused, token.open());
       const found = await held();
-      if (!found) {
-        throw signedOut();
-      }
+      if (!found) throw signedOut();
       if (valid(found)) return found.token.accessToken;
       if (!renewable(found)) throw over(found);
       return (await renew(found, signal)).accessToken;

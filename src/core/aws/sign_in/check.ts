@@ -2,9 +2,6 @@ import { CloudError } from "../errors.ts";
 import type { ServiceRegion } from "../wire/endpoint.ts";
 import { registerClient, startDevice } from "./oidc.ts";
 
-/** Client name for a check of a portal. */
-const NAME = "Kedge";
-
 /**
  * Checks whether there is a portal at an address in a region by requesting a device code that is not used.
  * Opens nothing and signs nobody in. Throws a CloudError that says which of the two is wrong, if AWS tells.
@@ -14,11 +11,8 @@ export async function checkPortal(
   startUrl: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const client = await registerClient(
-    serviceRegion,
-    { name: NAME, scopes: ["sso:account:access"], startUrl },
-    signal,
-  );
+  const about = { name: "Kedge", scopes: ["sso:account:access"], startUrl };
+  const client = await registerClient(serviceRegion, about, signal);
   try {
     await startDevice(serviceRegion, client, startUrl, signal);
   } catch (error) {

@@ -36,10 +36,5 @@ export async function waitForDevice(
 const PASSING: ReadonlySet<string> = new Set(["offline", "timeout", "throttled"]);
 
 function tooLate(): CloudError {
-  return new CloudError(
-    "The code was not typed in in time.",
-    "Ask for a new code.",
-    undefined,
-    "timeout",
-  );
+  return new CloudError("The code was not typed in in time.", "Ask for a new code.", undefined, "timeout");
 }

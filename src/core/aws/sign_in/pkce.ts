@@ -1,3 +1,5 @@
+import { timingSafeEqual } from "node:crypto";
+
 /** Proves that the program that redeems the code is the one that requested it (RFC 7636). */
 interface Proof {
   readonly verifier: string;
@@ -19,9 +21,8 @@ export function randomText(): string {
 
 /** Compares two texts in a time that does not depend on where they differ. */
 export function sameText(given: string, wanted: string): boolean {
-  let difference = given.length ^ wanted.length;
-  for (let i = 0; i < wanted.length; i++) difference |= (given.charCodeAt(i) || 0) ^ wanted.charCodeAt(i);
-  return difference === 0;
+  const [a, b] = [new TextEncoder().encode(given), new TextEncoder().encode(wanted)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function base64url(bytes: Uint8Array): string {
