@@ -14,7 +14,6 @@ import {
 
 /** The folder with tokens and registered clients that the AWS CLI, the SDKs and Kedge share. */
 export interface TokenCache {
-  readonly folder: string;
   /** Returns the token of a session or address; null when there is no readable one. */
   token(key: string): Promise<PortalToken | null>;
   saveToken(key: string, token: PortalToken): Promise<void>;
@@ -69,7 +68,6 @@ export function openTokenCache(folder: string): TokenCache {
   }
 
   return {
-    folder,
     token: async (key) => read(await tokenFile(key), parseToken),
     saveToken: async (key, token) => write(await tokenFile(key), formatToken(token)),
     async removeToken(key) {

@@ -1,3 +1,4 @@
+import { folderOf, lastName } from "../../platform/path.ts";
 import { type FolderWatch, watchFolders } from "../../platform/watch/mod.ts";
 import type { AwsFiles } from "../profiles/files.ts";
 
@@ -13,11 +14,11 @@ const AIM = 30_000;
  * Returns the function that ends the watch.
  */
 export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed: () => void): () => void {
-  const aws = parent(parent(tokens));
-  const folders = [parent(config), aws, parent(tokens), tokens];
+  const aws = folderOf(folderOf(tokens));
+  const folders = [folderOf(config), aws, folderOf(tokens), tokens];
   // Compares names only, because events may give another path to a watched folder.
-  const names = new Set([config, credentials, ...folders].map(nameOf));
-  const concerns = (path: string) => path.endsWith(".json") || names.has(nameOf(path));
+  const names = new Set([config, credentials, ...folders].map((path) => lastName(path)));
+  const concerns = (path: string) => path.endsWith(".json") || names.has(lastName(path));
   let watch: FolderWatch | null = null;
   let aimed = "", ended = false;
   let settling: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +26,7 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
   async function aim(): Promise<void> {
     const there = (await Promise.all([...new Set(folders)].map(identity))).filter((found) => found !== null);
     // The first AWS tool that is used creates the folder, so its parent is watched until then.
-    const home = await identity(parent(aws));
+    const home = await identity(folderOf(aws));
     if (home && !there.some(({ folder }) => folder === aws)) there.push(home);
     const now = there.map(({ key }) => key).join();
     if (ended || now === aimed) return;
@@ -72,9 +73,6 @@ export function watchAwsFiles({ tokens, config, credentials }: AwsFiles, changed
     close();
   };
 }
-
-const parent = (path: string) => path.replace(/[/\\][^/\\]*$/, "");
-const nameOf = (path: string) => path.replace(/^.*[/\\]/, "");
 
 /** Returns a key that differs for a new folder with the same path; null when there is no folder. */
 async function identity(folder: string): Promise<{ readonly folder: string; readonly key: string } | null> {
