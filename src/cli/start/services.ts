@@ -144,10 +144,8 @@ export function appServices(
     editConfig: (edits) => editConfigFile(paths.config, edits),
     seen: configSeen,
     async readAws() {
-      const { readImportable } = await lazyImport<
-        typeof import("../../core/aws/profiles/read_importable.ts")
-      >(
-        "../../core/aws/profiles/read_importable.ts",
+      const { readImportable } = await lazyImport<typeof import("../../core/aws/profiles/importable.ts")>(
+        "../../core/aws/profiles/importable.ts",
         import.meta.url,
       );
       return await readImportable();

@@ -1,11 +1,17 @@
 import { profileAccounts } from "../sources/local_source.ts";
-import type { AwsProfiles } from "./profiles.ts";
+import { awsFiles } from "./files.ts";
+import { type AwsProfiles, readProfiles } from "./profiles.ts";
 
 /** What the configuration can import from the user's AWS files. */
 export interface Importable {
   /** The portal that most profiles use. */
   readonly portal?: { readonly startUrl: string; readonly region: string };
   readonly accounts: readonly { readonly accountId: string; readonly region: string }[];
+}
+
+/** Returns what can be imported from the user's AWS files. Throws a CloudError for a file that may not be read. */
+export async function readImportable(): Promise<Importable> {
+  return importable(await readProfiles(awsFiles()));
 }
 
 /** Returns the portal and the accounts of the profiles, each with a region. */
@@ -19,15 +25,12 @@ export function importable(all: AwsProfiles): Importable {
 }
 
 function usualPortal({ profiles, sessions }: AwsProfiles): Importable["portal"] {
-  const uses = new Map<string, { startUrl: string; region: string; count: number }>();
-  for (const settings of [...sessions.values(), ...profiles.values()]) {
+  const portals = [...sessions.values(), ...profiles.values()].flatMap((settings) => {
     const from = sessions.get(settings.get("sso_session") ?? "") ?? settings;
     const startUrl = from.get("sso_start_url"), region = from.get("sso_region");
-    if (!startUrl || !region || !/^https:\/\//.test(startUrl)) continue;
-    const known = uses.get(startUrl) ?? { startUrl, region, count: 0 };
-    known.count++;
-    uses.set(startUrl, known);
-  }
-  const [most] = [...uses.values()].sort((a, b) => b.count - a.count);
-  return most && { startUrl: most.startUrl, region: most.region };
+    return startUrl && region && /^https:\/\//.test(startUrl) ? [{ startUrl, region }] : [];
+  });
+  const uses = Map.groupBy(portals, ({ startUrl }) => startUrl);
+  const [most] = [...uses.values()].sort((a, b) => b.length - a.length);
+  return most?.[0];
 }
