@@ -6,7 +6,7 @@ import type { AccountState } from "../state/state.ts";
 import { createGathering, type Gathered } from "./gather.ts";
 import { createLabelCache } from "./labels.ts";
 import type { AccountSource, FoundAccount, NameMemory } from "./source.ts";
-import { nameOrder } from "../text/natural.ts";
+import { compare, nameOrder } from "../text/natural.ts";
 import { environmentInName, environmentOrder } from "./environments.ts";
 
 /** Minimum time between updates after changes of sources, ms. Roles arrive one account after the other. */
@@ -118,7 +118,7 @@ export function createAccounts(options: AccountsOptions) {
       rest.delete(accountId);
     }
     for (const added of rest.values()) next.push(added);
-    list = next.sort((a, b) => a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
+    list = next.sort((a, b) => compare(a.order, b.order));
     return list.map(({ account }) => account);
   }
 

@@ -1,4 +1,4 @@
-import { nameOrder } from "../text/natural.ts";
+import { compare, nameOrder } from "../text/natural.ts";
 
 /** Well-known environments in the order of lists. The first name of each is the usual one. */
 const KNOWN = [["prd", "prod", "production"], ["stg", "staging"], ["dev", "development"]] as const;
@@ -17,9 +17,7 @@ const TURNS: ReadonlySet<string> = new Set(["non", "not", "no", "pre"]);
 
 /** Returns the words of a name that mean an environment, in lower case: `production` of `Shop-Production`. */
 export function environmentWords(name: string): readonly string[] {
-  const words = name.replace(/([a-z])(?=[A-Z])/g, "$1 ").toLowerCase().split(/[^a-z]+/).filter((word) =>
-    word !== ""
-  );
+  const words = name.replace(/([a-z])(?=[A-Z])/g, "$1 ").toLowerCase().match(/[a-z]+/g) ?? [];
   return words.filter((word, at) => knownEnvironment(word) !== null && !TURNS.has(words[at - 1] ?? ""));
 }
 
@@ -39,8 +37,7 @@ export function isProduction(env: string | null): boolean {
 
 /** Compares environments for lists: production, staging, development, then others by name; null comes last. */
 export function compareEnvironments(a: string | null, b: string | null): number {
-  const [left, right] = [environmentOrder(a), environmentOrder(b)];
-  return left < right ? -1 : left > right ? 1 : 0;
+  return compare(environmentOrder(a), environmentOrder(b));
 }
 
 /** Returns a text that sorts by environment, for callers that sort by more than the environment. */

@@ -1,5 +1,6 @@
 import type { EnvRule } from "../config/config.ts";
 import type { AccountState } from "../state/state.ts";
+import { compare } from "../text/natural.ts";
 import { compareEnvironments, environmentWords, knownEnvironment } from "./environments.ts";
 
 /** A rule that would set the environment Kedge guesses from the names of accounts. */
@@ -14,14 +15,12 @@ interface GuessedRule {
 
 /** Returns rules that would replace guesses, one per guessed environment. */
 export function guessedRules(accounts: readonly AccountState[]): readonly GuessedRule[] {
-  const names = new Map<string, string[]>();
-  for (const { env, envGuessed, name } of accounts) {
-    if (!envGuessed || env === null || name === undefined) continue;
-    const known = names.get(env);
-    if (known) known.push(name);
-    else names.set(env, [name]);
-  }
-  return [...names].sort(([a], [b]) => compareEnvironments(a, b)).flatMap(([env, named]) => {
+  const guessed = accounts.flatMap(({ env, envGuessed, name }) =>
+    envGuessed && env !== null && name !== undefined ? [{ env, name }] : []
+  );
+  const byEnv = [...Map.groupBy(guessed, ({ env }) => env)].sort(([a], [b]) => compareEnvironments(a, b));
+  return byEnv.flatMap(([env, all]) => {
+    const named = all.map(({ name }) => name);
     const words = frequent(
       named.flatMap((name) => environmentWords(name).filter((word) => knownEnvironment(word) === env)),
     );
@@ -34,7 +33,7 @@ export function guessedRules(accounts: readonly AccountState[]): readonly Guesse
 
 /** Returns each word once, the most frequent first. */
 function frequent(words: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].sort(([a, some], [b, more]) => more - some || (a < b ? -1 : 1)).map(([word]) => word);
+  return [...Map.groupBy(words, (word) => word)]
+    .sort(([a, some], [b, more]) => more.length - some.length || compare(a, b))
+    .map(([word]) => word);
 }

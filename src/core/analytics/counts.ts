@@ -1,4 +1,6 @@
+import { fieldsOf } from "../json_values.ts";
 import { ownProperty } from "../own_property.ts";
+
 /** Everything that is counted, by the command that a user gives. Nothing else is ever counted. */
 export const COUNTED: Readonly<Record<string, string>> = {
   runAction: "actions_run",
@@ -32,11 +34,15 @@ export function afterCommand(state: AnalyticsState, command: string): AnalyticsS
 
 /** Reads the saved value; invalid parts are left out, and a time in the future counts as now. */
 export function readCounted(saved: unknown, now: number): AnalyticsState {
-  if (typeof saved !== "object" || saved === null) return nothingCounted(now);
-  const { counts, since } = saved as { counts?: unknown; since?: unknown };
+  const { counts, since } = fieldsOf(saved);
   const names = new Set(Object.values(COUNTED));
-  const known = Object.entries(typeof counts === "object" && counts !== null ? counts : {})
-    .filter(([name, count]) => names.has(name) && Number.isSafeInteger(count) && count > 0);
-  const begun = typeof since === "number" && since <= now ? since : now;
-  return { counts: Object.fromEntries(known), since: begun };
+  const known = Object.entries(fieldsOf(counts)).flatMap(([name, count]) =>
+    names.has(name) && typeof count === "number" && Number.isSafeInteger(count) && count > 0
+      ? [[name, count] as const]
+      : []
+  );
+  return {
+    counts: Object.fromEntries(known),
+    since: typeof since === "number" && since <= now ? since : now,
+  };
 }

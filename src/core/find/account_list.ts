@@ -2,6 +2,7 @@ import { environmentOrder } from "../accounts/environments.ts";
 import type { RowSource } from "../resources/rows.ts";
 import { selector } from "../state/selector.ts";
 import type { AccountState, AppState } from "../state/state.ts";
+import { compare } from "../text/natural.ts";
 import type { Store } from "../state/store.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
 import type { Word } from "./matcher.ts";
@@ -65,16 +66,11 @@ const somePinned = selector(
 const grouped = selector(
   (state: AppState) => [state.accounts, somePinned(state)],
   (accounts, someFound): readonly Item[] => {
-    const groups = new Map<string, { readonly heading: Omit<Heading, "count">; members: AccountState[] }>();
-    for (const account of accounts) {
-      const pinned = someFound && account.configured;
-      const env = pinned ? null : account.env;
-      const key = pinned ? "" : environmentOrder(env);
-      const group = groups.get(key);
-      if (group) group.members.push(account);
-      else groups.set(key, { heading: { pinned, env }, members: [account] });
-    }
-    return [...groups].sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0)
-      .flatMap(([, { heading, members }]) => [{ ...heading, count: members.length }, ...members]);
+    const isPinned = ({ configured }: AccountState) => someFound && configured;
+    const groups = Map.groupBy(accounts, (one) => isPinned(one) ? "" : environmentOrder(one.env));
+    return [...groups].sort(([a], [b]) => compare(a, b)).flatMap(([, members]) => {
+      const [first] = members, pinned = isPinned(first!);
+      return [{ pinned, env: pinned ? null : first!.env, count: members.length }, ...members];
+    });
   },
 );

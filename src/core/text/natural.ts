@@ -32,6 +32,7 @@ export function sortedByName<Item>(
     .map(({ item }) => item);
 }
 
-function compare(a: string, b: string): number {
+/** Compares two texts by their UTF-16 units. */
+export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
