@@ -9,10 +9,12 @@ import { fieldsOf } from "../../../json_values.ts";
 
 export type { LogGroupRow } from "../../../aws/logs/groups.ts";
 
-type Tools = Pick<typeof import("../../../aws/logs/mod.ts"), "logGroups" | "apiNames">;
+type Tools = typeof import("../../../aws/logs/mod.ts");
 
-/** The kind of resource for log groups of CloudWatch, listed by these tools. */
-const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> => ({
+const tools = () => lazyImport<Tools>("../../../aws/logs/mod.ts", import.meta.url);
+
+/** Log groups of CloudWatch. */
+export const logGroupsKind: KindOfResource<LogGroupRow> = {
   name: "log_groups",
   title: "Log groups",
   synonyms: "logs, cloudwatch, insights",
@@ -71,7 +73,4 @@ const logGroupsBy = (tools: () => Promise<Tools>): KindOfResource<LogGroupRow> =
     },
   },
   words: (row) => ({ title: row.name, detail: groupOwner(row) }),
-});
-
-/** Log groups of CloudWatch. */
-export const logGroupsKind = logGroupsBy(() => lazyImport("../../../aws/logs/mod.ts", import.meta.url));
+};

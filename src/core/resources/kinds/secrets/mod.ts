@@ -12,7 +12,10 @@ export interface ListedSecret extends SecretRow {
   readonly label?: string;
 }
 
-type Tools = Pick<typeof import("../../../aws/resources/secrets.ts"), "secrets" | "secureParameters">;
+/** The functions that list the secrets of one store. */
+const STORES = ["secrets", "secureParameters"] as const;
+
+type Tools = Pick<typeof import("../../../aws/resources/secrets.ts"), (typeof STORES)[number]>;
 
 /** The kind of resource for secrets and secure parameters, listed by these tools. */
 export const secretsBy = (tools: () => Promise<Tools>): KindOfResource<ListedSecret> => ({
@@ -30,22 +33,16 @@ export const secretsBy = (tools: () => Promise<Tools>): KindOfResource<ListedSec
     configured: ({ secrets }) => secrets.map(({ id }) => id),
   }],
   list: ({ perPage, account }) => ({
-    sources: [
+    sources: STORES.map((store) =>
       async function* (at, signal) {
-        yield* (await tools()).secrets(at, signal, { perPage: perPage() });
-      },
-      async function* (at, signal) {
-        yield* (await tools()).secureParameters(at, signal, { perPage: perPage() });
-      },
-    ],
-    find: [
+        yield* (await tools())[store](at, signal, { perPage: perPage() });
+      }
+    ),
+    find: STORES.map((store) =>
       async function* (at, search, signal) {
-        yield* (await tools()).secrets(at, signal, { perPage: perPage(), search });
-      },
-      async function* (at, search, signal) {
-        yield* (await tools()).secureParameters(at, signal, { perPage: perPage(), search });
-      },
-    ],
+        yield* (await tools())[store](at, signal, { perPage: perPage(), search });
+      }
+    ),
     key: ({ kind, name }) => `${kind} ${name}`,
     title: ({ label, name }) => label ?? name,
     around: ({ label, name, description = "" }) => `${label === undefined ? "" : name} ${description}`,
