@@ -49,8 +49,11 @@ const MOST = 2000;
 /** Maximum characters of a way in the configuration. */
 const LONGEST_WAY = 1000;
 
+/** The fields of an object, none of which need have a value. */
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
 /** The data of a connection before it is compared with what Kedge supports. */
-export interface Draft extends Omit<Partial<FoundServer>, "engine" | "host" | "port" | "via"> {
+export interface Draft extends Omit<Loose<FoundServer>, "engine" | "host" | "port" | "via"> {
   readonly name: string;
   /** The program's own name of the product. */
   readonly product: string;
@@ -181,7 +184,7 @@ function portOf(port: unknown): number | undefined {
 }
 
 /** Returns the server without the fields that have no value. */
-function given(server: { readonly [K in keyof FoundServer]: FoundServer[K] | undefined }): FoundServer {
+function given(server: Loose<FoundServer>): FoundServer {
   return Object.fromEntries(Object.entries(server).filter(([, value]) => value !== undefined)) as never;
 }
 
@@ -238,7 +241,7 @@ type TlsFiles = Pick<FoundServer, "caFile" | "certFile" | "keyFile">;
 /** Returns the fields of an entry for libpq's TLS mode and certificate files. */
 export function libpqTls(
   mode: string | undefined,
-  { caFile, ...own }: { readonly [K in keyof TlsFiles]: TlsFiles[K] | undefined },
+  { caFile, ...own }: Loose<TlsFiles>,
 ): Pick<Draft, "tls" | "tlsVerify" | keyof TlsFiles> {
   // The word stands for the authorities of this computer, and libpq then verifies fully.
   return caFile === "system" ? { ...tlsOf("verify-full"), ...own } : { ...tlsOf(mode), caFile, ...own };

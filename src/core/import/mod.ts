@@ -25,15 +25,8 @@ export interface ReadImport extends Found {
 export async function readImport(name: SourceName, file?: string): Promise<ReadImport> {
   const source = await SOURCES[name]();
   const paths = file === undefined ? await source.files(folders()) : [file];
-  const files: string[] = [];
-  let all: Found = NOTHING;
-  for (const path of new Set(paths)) {
-    const found = await source.read(path);
-    if (!found) continue;
-    files.push(path);
-    all = together(all, found);
-  }
-  if (files.length > 0) return { ...all, title: source.title, files };
+  const all = await readAll(source.title, paths, (path) => source.read(path));
+  if (all.files.length > 0) return all;
   if (file !== undefined) {
     throw new ImportFault(`There is no ${shownPath(file)}`, "Name the file that it has.");
   }
@@ -58,23 +51,36 @@ export async function lookForImports(): Promise<readonly LookedAt[]> {
   // One after the other, because each file may have some megabytes.
   for (const id of SOURCE_NAMES) {
     const source = await SOURCES[id]();
-    const files: string[] = [];
-    let found: Found = NOTHING;
-    for (const path of new Set(await source.files(folders()))) {
-      try {
-        const one = await source.read(path);
-        if (!one) continue;
-        found = together(found, one);
-      } catch (error) {
-        // An unreadable file must not hide the others.
-        const why = error instanceof ImportFault ? error.message : systemReason(error);
-        found = together(found, { ...NOTHING, left: [{ name: shownPath(path), why }] });
-      }
-      files.push(path);
-    }
-    all.push({ ...found, id, title: source.title, files });
+    const found = await readAll(
+      source.title,
+      await source.files(folders()),
+      (path) =>
+        source.read(path).catch((error) => {
+          // An unreadable file must not hide the others.
+          const why = error instanceof ImportFault ? error.message : systemReason(error);
+          return { ...NOTHING, left: [{ name: shownPath(path), why }] };
+        }),
+    );
+    all.push({ ...found, id });
   }
   return all;
+}
+
+/** Reads the files of a program that are there, each once. Throws the error of `read`. */
+async function readAll(
+  title: string,
+  paths: readonly string[],
+  read: (path: string) => Promise<Found | null>,
+): Promise<ReadImport> {
+  const files: string[] = [];
+  let all: Found = NOTHING;
+  for (const path of new Set(paths)) {
+    const found = await read(path);
+    if (!found) continue;
+    files.push(path);
+    all = together(all, found);
+  }
+  return { ...all, title, files };
 }
 
 function together(all: Found, found: Found): Found {

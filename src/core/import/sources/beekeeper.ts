@@ -35,18 +35,17 @@ export function parseBeekeeper(rows: readonly Readonly<Record<string, unknown>>[
         database: of("defaultDatabase"),
         url: of("uri"),
         user: of("username"),
-        ...(on("sshEnabled")
-          ? {
-            via: viaOf([
-              ...(of("sshBastionHost") ? [{ host: of("sshBastionHost"), user: of("sshUsername") }] : []),
-              { host: of("sshHost"), port: of("sshPort"), user: of("sshUsername") },
-            ]),
-          }
-          : {}),
-        ...(on("ssl")
-          ? { ...tlsOf(on("sslRejectUnauthorized") ? "verify-full" : "require"), caFile: of("sslCaFile") }
-          : {}),
-      } as Draft;
+        ...(on("sshEnabled") && {
+          via: viaOf([
+            ...(of("sshBastionHost") ? [{ host: of("sshBastionHost"), user: of("sshUsername") }] : []),
+            { host: of("sshHost"), port: of("sshPort"), user: of("sshUsername") },
+          ]),
+        }),
+        ...(on("ssl") && {
+          ...tlsOf(on("sslRejectUnauthorized") ? "verify-full" : "require"),
+          caFile: of("sslCaFile"),
+        }),
+      };
     }),
     ["Beekeeper Studio encrypts its passwords with a key of its own, so they are asked for once"],
   );

@@ -54,13 +54,14 @@ export const pgservice: Source = {
         product: "postgresql",
         host: of("host") ?? of("hostaddr"),
         port: of("port"),
-        ...optional({ database: of("dbname"), user: of("user") }),
+        database: of("dbname"),
+        user: of("user"),
         ...libpqTls(of("sslmode"), {
           caFile: of("sslrootcert"),
           certFile: of("sslcert"),
           keyFile: of("sslkey"),
         }),
-        ...(password ? { password: new Secret(password) } : {}),
+        password: password ? new Secret(password) : undefined,
       };
     })
   ),
@@ -88,10 +89,12 @@ export const mycnf: Source = {
         product: "mysql",
         host: of("host"),
         port: of("port"),
-        ...optional({ database: of("database"), user: of("user"), caFile: of("ssl-ca") }),
+        database: of("database"),
+        user: of("user"),
+        caFile: of("ssl-ca"),
         // MySQL's clients verify once an authority is named, unless a mode says otherwise.
         ...tlsOf(of("ssl-mode") || (of("ssl-ca") ? "verify-ca" : undefined)),
-        ...(password ? { password: new Secret(password) } : {}),
+        password: password ? new Secret(password) : undefined,
       };
     });
     return foundServers(drafts.filter(({ host }) => host), remarks);
@@ -106,9 +109,4 @@ function linesOf(draft: (lines: ClientFile["lines"], remarks: string[]) => Draft
     if (!file && remarks.length === 0) return null;
     return foundServers(file ? draft(file.lines, remarks) : [], remarks);
   };
-}
-
-/** Returns an object without the fields that have no value. */
-function optional<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as never;
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { jsonOrNull } from "../../json_values.ts";
 import { entriesOf, fieldOf, jsonOf, textOf, within } from "../files.ts";
 import { type Draft, type Found, foundServers, libpqTls, NOTHING, viaOf } from "../found.ts";
 import { rowsOf } from "../sqlite.ts";
@@ -28,12 +29,6 @@ export function exported(document: unknown): PgadminServer[] {
 
 /** Converts a row of the table to the field names of the export. */
 export function stored(row: Readonly<Record<string, unknown>>): PgadminServer {
-  let parameters: unknown;
-  try {
-    parameters = JSON.parse(fieldOf(row, "connection_params") ?? "{}");
-  } catch {
-    parameters = {};
-  }
   return {
     Name: row.name,
     Host: row.host,
@@ -46,7 +41,7 @@ export function stored(row: Readonly<Record<string, unknown>>): PgadminServer {
     TunnelHost: row.tunnel_host,
     TunnelPort: row.tunnel_port,
     TunnelUsername: row.tunnel_username,
-    ConnectionParameters: parameters,
+    ConnectionParameters: jsonOrNull(fieldOf(row, "connection_params")),
   };
 }
 
@@ -69,10 +64,10 @@ export function parsePgadmin(servers: readonly PgadminServer[]): Found {
           certFile: parameter("sslcert"),
           keyFile: parameter("sslkey"),
         }),
-        ...(/^(1|true)$/.test(of("UseSSHTunnel") ?? "")
-          ? { via: viaOf([{ host: of("TunnelHost"), port: of("TunnelPort"), user: of("TunnelUsername") }]) }
-          : {}),
-      } as Draft;
+        ...(/^(1|true)$/.test(of("UseSSHTunnel") ?? "") && {
+          via: viaOf([{ host: of("TunnelHost"), port: of("TunnelPort"), user: of("TunnelUsername") }]),
+        }),
+      };
     }),
     ["pgAdmin seals its passwords with its master password, so they are asked for once"],
   );

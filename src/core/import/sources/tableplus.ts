@@ -58,10 +58,10 @@ export function parseTableplus(text: string, path: string): Found {
         database: of("DatabaseName"),
         user: of("DatabaseUser"),
         ...tlsOf(TLS[Number(of("tLSMode") ?? 0)]),
-        ...(on("isOverSSH")
-          ? { via: viaOf([{ host: of("ServerAddress"), port: of("ServerPort"), user: of("ServerUser") }]) }
-          : {}),
-      } as Draft;
+        ...(on("isOverSSH") && {
+          via: viaOf([{ host: of("ServerAddress"), port: of("ServerPort"), user: of("ServerUser") }]),
+        }),
+      };
     }),
     ["TablePlus keeps its passwords in the keychain under its own name, so they are asked for once"],
   );
