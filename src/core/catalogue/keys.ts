@@ -13,9 +13,11 @@ export function fingerprint(key: string): string | null {
   const text = key.trim();
   if (/^SHA256:[A-Za-z0-9+/]{43}$/.test(text)) return text;
   const blob = keyBlob(text);
-  if (!blob) return null;
-  return `SHA256:${createHash("sha256").update(blob).digest("base64").replace(/=+$/, "")}`;
+  return blob && printOf(blob);
 }
+
+const printOf = (blob: Buffer) =>
+  `SHA256:${createHash("sha256").update(blob).digest("base64").replace(/=+$/, "")}`;
 
 /** Returns the bytes of a public key: `ssh-ed25519 AAAA… comment`; null when type and bytes do not match. */
 function keyBlob(text: string): Buffer | null {
@@ -54,8 +56,7 @@ function signatureFacts(body: string): Omit<SignatureFacts, "text"> | null {
   const key = readString(blob, 10);
   const namespace = key && readString(blob, key.end);
   if (!namespace) return null;
-  const hash = createHash("sha256").update(key.value).digest("base64").replace(/=+$/, "");
-  return { fingerprint: `SHA256:${hash}`, namespace: namespace.value.toString() };
+  return { fingerprint: printOf(key.value), namespace: namespace.value.toString() };
 }
 
 /** Reads a length of four bytes and that number of bytes after it; null when the blob ends earlier. */

@@ -6,6 +6,7 @@ import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { clearLeftovers } from "../files/leftovers.ts";
 import { readRegularText } from "../files/read.ts";
 import { recordOf } from "../json_schemas.ts";
+import { fieldsOf, jsonOrNull } from "../json_values.ts";
 import type { KedgePaths } from "../paths.ts";
 import type { Accepted, Known } from "./accept.ts";
 import { MOST } from "./limits.ts";
@@ -129,11 +130,8 @@ function seenAfter(before: StoredCatalogue, { extensions }: Catalogue, now: numb
 }
 
 async function checkedAt(folder: string): Promise<number> {
-  try {
-    const text = await readRegularText(join(folder, "checked.json"), 1000, { ownedByUser: true });
-    const { at } = JSON.parse(text ?? "{}") as { at?: unknown };
-    return typeof at === "number" ? at : 0;
-  } catch {
-    return 0;
-  }
+  const file = join(folder, "checked.json");
+  const text = await readRegularText(file, 1000, { ownedByUser: true }).catch(() => null);
+  const { at } = fieldsOf(jsonOrNull(text));
+  return typeof at === "number" ? at : 0;
 }

@@ -3,6 +3,7 @@ import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
 import { FileFault } from "../files/fault.ts";
 import { clearLeftovers } from "../files/leftovers.ts";
 import { readRegularText } from "../files/read.ts";
+import { fieldsOf, jsonOrNull } from "../json_values.ts";
 import { ownProperty } from "../own_property.ts";
 import type { KedgePaths } from "../paths.ts";
 import { oneLine } from "../text/outside.ts";
@@ -48,14 +49,10 @@ export async function withdrawnSoFar(
 }
 
 function hashesIn(text: string): Readonly<Record<string, Withdrawal>> | null {
-  try {
-    const { format, hashes } = JSON.parse(text) as { format?: unknown; hashes?: unknown };
-    return format === 1 && isRecord(hashes) && Object.values(hashes).every(isWithdrawal)
-      ? hashes as Readonly<Record<string, Withdrawal>>
-      : null;
-  } catch {
-    return null;
-  }
+  const { format, hashes } = fieldsOf(jsonOrNull(text));
+  return format === 1 && isRecord(hashes) && Object.values(hashes).every(isWithdrawal)
+    ? hashes as Readonly<Record<string, Withdrawal>>
+    : null;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

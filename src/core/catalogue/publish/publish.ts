@@ -71,8 +71,10 @@ export async function publish(
   }
   const keys = await keysFor(request);
   const sign: Sign = (text, namespace, key) => signText(text, namespace, key, signal);
+  const parts = { now, kedge, days: request.days };
+  const bundles = () => request.bundles.map((one) => ({ ...one, archive: archiveOf(one.bundle) }));
   if (!current) {
-    const made = await first(request, keys, now, kedge);
+    const made = nextCatalogue(emptyCatalogue(request, keys), { bundles: bundles() }, parts);
     return await write(target, made, keyAmong(keys, made), request, sign);
   }
   const { signatures, enough } = await checkCurrent(current, check);
@@ -87,12 +89,14 @@ export async function publish(
       "Let another of its publishers sign it first: kedge --catalog-publish with the same folder.",
     );
   }
+  const { id, keys: sets } = current.catalogue;
+  const set = request.signers && { ...request.signers, signatures: [] };
   const change: CatalogueChange = {
-    bundles: request.bundles.map((one) => ({ ...one, archive: archiveOf(one.bundle) })),
+    bundles: bundles(),
     ...(request.withdraw && { withdraw: request.withdraw }),
-    ...(request.signers && { keys: await newKeys(current.catalogue, request.signers, keys, sign) }),
+    ...(set && { keys: await keysSigned(id, sets.length, sets.at(-1)!, set, keys, sign) }),
   };
-  const next = nextCatalogue(current.catalogue, change, { now, kedge, days: request.days });
+  const next = nextCatalogue(current.catalogue, change, parts);
   return await write(target, next, keyAmong(keys, next), request, sign);
 }
 
@@ -123,19 +127,14 @@ function nothingNew(
 
 const archiveOf = (bundle: Bundle) => packBundle(bundle.files, LIMITS.bundle)!;
 
-/** Creates the first catalogue of a target; readers must trust the user's key. */
-async function first(
-  request: PublishRequest,
-  [key]: readonly SigningKey[],
-  now: number,
-  kedge: string,
-): Promise<Catalogue> {
+/** Returns the catalogue before the first one of a target; readers must trust the user's key. */
+function emptyCatalogue(request: PublishRequest, [key]: readonly SigningKey[]) {
   if (!key) throw noKey("you have no key of SSH");
   const signers = request.signers ?? {
     threshold: 1,
     signers: [{ name: signerName(key.comment), key: key.key }],
   };
-  const before = {
+  return {
     id: crypto.getRandomValues(new Uint8Array(16)).toHex(),
     name: request.name ?? "Catalogue",
     version: 0,
@@ -143,8 +142,6 @@ async function first(
     extensions: [],
     withdrawn: [],
   };
-  const bundles = request.bundles.map((one) => ({ ...one, archive: archiveOf(one.bundle) }));
-  return await Promise.resolve(nextCatalogue(before, { bundles }, { now, kedge, days: request.days }));
 }
 
 /** Returns the keys with which a request may be signed. Throws when the chosen one is gone. */
@@ -182,16 +179,7 @@ function keyAmong(keys: readonly SigningKey[], { keys: sets }: Pick<Catalogue, "
   );
 }
 
-/** Returns a new key set, signed with those keys of the user that belong to the old or new set. */
-async function newKeys(
-  { id, keys }: Catalogue,
-  set: Pick<KeySet, "threshold" | "signers">,
-  own: readonly SigningKey[],
-  sign: Sign,
-): Promise<KeySet> {
-  return await keysSigned(id, keys.length, keys.at(-1)!, { ...set, signatures: [] }, own, sign);
-}
-
+/** Returns a key set that is also signed with those of the keys that belong to it or to the set before it. */
 async function keysSigned(
   id: string,
   index: number,

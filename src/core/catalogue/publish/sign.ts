@@ -44,16 +44,13 @@ export async function signingKeys(named?: string): Promise<SigningKey[]> {
   // Prefer the keys that ssh itself prefers.
   names.sort((a, b) => Number(!a.includes("ed25519")) - Number(!b.includes("ed25519")) || (a < b ? -1 : 1));
   const files = [...await gitKey(), ...names.map((name) => join(folder, name))];
-  const found: SigningKey[] = [];
-  for (const file of files) {
-    const key = keyOf(await readRegularText(file, LARGEST).catch(() => null), file);
-    if (key && !found.some((one) => one.fingerprint === key.fingerprint)) found.push(key);
-  }
-  for (const line of await agentKeys()) {
-    const key = keyOf(line, null);
-    if (key && !found.some((one) => one.fingerprint === key.fingerprint)) found.push(key);
-  }
-  return found;
+  const found = new Map<string, SigningKey>();
+  const add = (key: SigningKey | null) => {
+    if (key && !found.has(key.fingerprint)) found.set(key.fingerprint, key);
+  };
+  for (const file of files) add(keyOf(await readRegularText(file, LARGEST).catch(() => null), file));
+  for (const line of await agentKeys()) add(keyOf(line, null));
+  return [...found.values()];
 }
 
 /** Returns the key with which git signs commits when it is an SSH key in a file. */
