@@ -3,14 +3,11 @@ import { join } from "node:path";
 import { createCatalogue } from "../../../src/core/app/features/catalogue/catalogue.ts";
 import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
 import { initialState } from "../../../src/core/app/initial_state.ts";
-import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
-import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { readConfigFile } from "../../../src/core/config_file/mod.ts";
-import type { KedgePaths } from "../../../src/core/paths.ts";
 import { refusal } from "../../../src/core/result.ts";
-import { makeBundle, makeKey, publishTo, setOf } from "../../support/catalogue/publisher.ts";
+import { cataloguesOf, makeBundle, makeKey, publishTo, setOf } from "../../support/catalogue/publisher.ts";
 import { testFolder } from "../../support/folder.ts";
 import { testStore } from "../../support/pages/store.ts";
 import { cli } from "../../support/program/actions.ts";
@@ -93,10 +90,3 @@ Deno.test("offers() and --catalogs name nothing of a catalogue that was taken be
     deepEqual([code, JSON.parse(stdout)], [1, []]);
     match(stderr, /\nIts answer from \S+Z only tells what is withdrawn, /);
   }));
-
-function cataloguesOf(paths: KedgePaths) {
-  return openCatalogues({
-    ...{ paths, verify, now: Date.now, kedge: "0.1.0" },
-    credentials: () => Promise.reject(new Error("none")),
-  });
-}

@@ -1,16 +1,22 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
-import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { NAMESPACE } from "../../../src/core/catalogue/keys.ts";
 import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
 import { type SigningKey, signingKeys, signText } from "../../../src/core/catalogue/publish/sign.ts";
 import { readCatalogue } from "../../../src/core/catalogue/read.ts";
 import type { Catalogue, KeySet } from "../../../src/core/catalogue/schema.ts";
-import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { loadSource } from "../../../src/core/extensions/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { withAuthor } from "../../support/catalogue/author.ts";
-import { later, makeBundle, makeKey, publishTo, rekeyed, setOf } from "../../support/catalogue/publisher.ts";
+import {
+  cataloguesOf,
+  later,
+  makeBundle,
+  makeKey,
+  publishTo,
+  rekeyed,
+  setOf,
+} from "../../support/catalogue/publisher.ts";
 import { trouble } from "../../support/catalogue/trouble.ts";
 import { testFolder } from "../../support/folder.ts";
 import { cli } from "../../support/program/actions.ts";
@@ -30,10 +36,7 @@ async function stage() {
     await makeKey(folder, "mallory"),
   ];
   const paths = kedgePaths(join(folder, "home"));
-  const catalogues = openCatalogues({
-    ...{ paths, verify, now: Date.now, kedge: "0.1.0" },
-    credentials: () => Promise.reject(new Error("none")),
-  });
+  const catalogues = cataloguesOf(paths);
   const setting = { address: served, keys: [alice.key], restDays: 0 };
   const home = { paths, settings: [setting] };
   const read = async () => readCatalogue(await Deno.readTextFile(join(served, "catalog.json")));

@@ -1,14 +1,12 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
 import { NAMESPACE } from "../../../src/core/catalogue/keys.ts";
 import { signText } from "../../../src/core/catalogue/publish/sign.ts";
 import type { Catalogue } from "../../../src/core/catalogue/schema.ts";
-import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { factsOf, faultWords } from "../../../src/core/app/features/catalogue/shown.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { firstCatalogue, makeBundle, makeKey } from "../../support/catalogue/publisher.ts";
+import { cataloguesOf, firstCatalogue, makeBundle, makeKey } from "../../support/catalogue/publisher.ts";
 import { testFolder } from "../../support/folder.ts";
 import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
@@ -68,10 +66,7 @@ for (const [what, change, taken] of TEXTS) {
         await signText(text, NAMESPACE.catalogue, key),
       );
       const setting = { address: folder, keys: [key.key], restDays: 0 };
-      const catalogues = openCatalogues({
-        ...{ paths: kedgePaths(join(folder, "home")), verify, now: Date.now, kedge: "0.1.0" },
-        credentials: () => Promise.reject(new Error("none")),
-      });
+      const catalogues = cataloguesOf(kedgePaths(join(folder, "home")));
       const signal = new AbortController().signal;
       const shown = await catalogues.refresh(setting, signal).then(factsOf, (error) => {
         equal(isCatalogueFault(error), true);

@@ -4,13 +4,11 @@ import { loadAction } from "../../../src/core/actions/installed.ts";
 import { createCatalogue } from "../../../src/core/app/features/catalogue/catalogue.ts";
 import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
 import { initialState } from "../../../src/core/app/initial_state.ts";
-import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
-import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { readConfigFile } from "../../../src/core/config_file/mod.ts";
 import { installBundle } from "../../../src/core/extensions/mod.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
-import { makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
+import { cataloguesOf, makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
 import { testFolder } from "../../support/folder.ts";
 import { testStore } from "../../support/pages/store.ts";
 import { cli } from "../../support/program/actions.ts";
@@ -83,11 +81,4 @@ for (const [reader, read] of READERS) {
         equal(await isRefused(), !runs);
       }));
   }
-}
-
-function cataloguesOf(paths: KedgePaths) {
-  return openCatalogues({
-    ...{ paths, verify, now: Date.now, kedge: "0.1.0" },
-    credentials: () => Promise.reject(new Error("none")),
-  });
 }

@@ -1,12 +1,11 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
 import { signingKeys } from "../../../src/core/catalogue/publish/sign.ts";
-import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { appVersion } from "../../../src/core/version.ts";
 import { makeRepository, withAuthor } from "../../support/catalogue/author.ts";
+import { cataloguesOf } from "../../support/catalogue/publisher.ts";
 import { exec } from "../../support/servers/server.ts";
 
 const signal = AbortSignal.timeout(120_000);
@@ -49,10 +48,7 @@ for (const [what, begin] of CONVERTING) {
       const { files, lost } = await preparePublishing(folder, address, signal);
       deepEqual([files.map(({ path }) => path), lost], [["words/more.go"], false]);
       match(await publish(), /^Published version 2/);
-      const catalogues = openCatalogues({
-        ...{ paths: kedgePaths(join(home, "kedge")), verify, now: Date.now, kedge: appVersion().version },
-        credentials: () => Promise.reject(new Error("none")),
-      });
+      const catalogues = cataloguesOf(kedgePaths(join(home, "kedge")), { kedge: appVersion().version });
       const [key] = await signingKeys(join(home, ".ssh/id_ed25519"));
       const setting = { address, keys: [key!.key], restDays: 0 };
       const { catalogue } = await catalogues.refresh(setting, signal);

@@ -1,12 +1,10 @@
 import { equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { fileHash, packBundle } from "../../../src/core/bundle/mod.ts";
-import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
 import type { CatalogueVersion } from "../../../src/core/catalogue/schema.ts";
-import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
+import { cataloguesOf, makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
 import { testFolder } from "../../support/folder.ts";
 
 const signal = new AbortController().signal;
@@ -65,10 +63,7 @@ for (const [what, bytes, says, message] of CASES) {
       served = join(folder, "served"),
       paths = kedgePaths(join(folder, "home"));
     const key = await makeKey(folder, "alice"), setting = { address: served, keys: [key.key], restDays: 0 };
-    const catalogues = openCatalogues({
-      ...{ paths, verify, now: Date.now, kedge: "0.1.0" },
-      credentials: () => Promise.reject(new Error("none")),
-    });
+    const catalogues = cataloguesOf(paths);
     await publishTo(served, key, makeBundle("tools", "1.0.0"));
     const { catalogue } = await catalogues.refresh(setting, signal);
     const version = { ...catalogue.extensions[0]!.versions[0]!, ...says(bytes) };

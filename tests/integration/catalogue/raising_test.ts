@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
 import { readCatalogue } from "../../../src/core/catalogue/read.ts";
 import { type Author, makeRepository, withAuthor } from "../../support/catalogue/author.ts";
-import { makeBundle, publishTo } from "../../support/catalogue/publisher.ts";
+import { killedAfter, makeBundle, publishTo } from "../../support/catalogue/publisher.ts";
 import { exec } from "../../support/servers/server.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 
@@ -145,18 +145,7 @@ const KILLED: readonly (readonly [after: number, written: string, manifest: stri
 for (const [after, written, version, newest] of KILLED) {
   Deno.test(`a publishing that is killed once it has written ${written} is whole at the next look`, () =>
     withStage(async ({ folder, manifest, publish, to }) => {
-      const { renameSync } = Deno;
-      let left = after;
-      // As a kill would: what is not in its place by then never comes there.
-      Deno.renameSync = (from, to) => {
-        if (left-- <= 0) throw new Error("killed");
-        renameSync(from, to);
-      };
-      try {
-        await publish().catch(() => {});
-      } finally {
-        Deno.renameSync = renameSync;
-      }
+      await killedAfter(after, () => publish().catch(() => {}));
       equal(await Deno.readTextFile(manifest), manifestOf(version));
       equal((await published(to)).extensions[0]!.versions[0]!.version, newest);
       const { proposed, same } = await preparePublishing(folder, to, signal);

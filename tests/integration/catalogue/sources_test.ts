@@ -1,15 +1,14 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { AwsV4Signer } from "aws4fetch";
-import { type Catalogues, openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
+import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
 import { publish } from "../../../src/core/catalogue/publish/publish.ts";
 import { openTarget } from "../../../src/core/catalogue/publish/target.ts";
 import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { Secret } from "../../../src/core/secret.ts";
 import type { Bundle } from "../../../src/core/bundle/mod.ts";
-import { makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
+import { cataloguesOf, makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
 import { trouble } from "../../support/catalogue/trouble.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { makeAuthority } from "../../support/servers/certificates.ts";
@@ -26,13 +25,8 @@ async function stage(options: { fetch?: typeof fetch } = {}) {
   const key = await makeKey(folder, "alice");
   const served = join(folder, "served");
   const bundle = makeBundle("tools", "1.0.0");
-  const catalogues: Catalogues = openCatalogues({
-    paths: kedgePaths(join(folder, "home")),
-    verify,
-    now: Date.now,
-    kedge: "0.1.0",
-    credentials: () =>
-      Promise.resolve({ accessKeyId: keys.accessKeyId, secretAccessKey: new Secret(keys.secretAccessKey) }),
+  const catalogues = cataloguesOf(kedgePaths(join(folder, "home")), {
+    credentials: () => Promise.resolve(wrap(keys)),
     ...options,
   });
   const setting = (address: string) => ({ address, keys: [key.key], restDays: 0 });

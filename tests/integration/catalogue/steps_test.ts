@@ -1,9 +1,13 @@
 import { equal, rejects } from "node:assert/strict";
 import { join } from "node:path";
-import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
-import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
+import {
+  cataloguesOf,
+  killedAfter,
+  makeBundle,
+  makeKey,
+  publishTo,
+} from "../../support/catalogue/publisher.ts";
 import { testFolder } from "../../support/folder.ts";
 
 const signal = new AbortController().signal;
@@ -22,26 +26,12 @@ for (const [after, written, version] of STEPS) {
     const folder = await testFolder(), served = join(folder, "served");
     const key = await makeKey(folder, "alice");
     const setting = { address: served, keys: [key.key], restDays: 0 };
-    const catalogues = openCatalogues({
-      ...{ paths: kedgePaths(join(folder, "home")), verify, now: Date.now, kedge: "0.1.0" },
-      credentials: () => Promise.reject(new Error("none")),
-    });
+    const catalogues = cataloguesOf(kedgePaths(join(folder, "home")));
     const next = makeBundle("tools", "1.1.0", 'return k.Alert("next")');
     const publishing = () => publishTo(served, key, next);
     await publishTo(served, key, makeBundle("tools", "1.0.0"));
     equal((await catalogues.refresh(setting, signal)).catalogue.version, 1);
-    const { renameSync } = Deno;
-    let left = after;
-    // As a kill would: what is not in its place by then never comes there.
-    Deno.renameSync = (from, to) => {
-      if (left-- <= 0) throw new Error("killed");
-      renameSync(from, to);
-    };
-    try {
-      await rejects(publishing(), /killed/);
-    } finally {
-      Deno.renameSync = renameSync;
-    }
+    await killedAfter(after, () => rejects(publishing(), /killed/));
     equal((await catalogues.refresh(setting, signal)).catalogue.version, version);
     // Whoever publishes again ends it.
     await publishing();

@@ -3,17 +3,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadAction } from "../../../src/core/actions/installed.ts";
 import { catalogueLists } from "../../../src/core/app/features/catalogue/lists.ts";
-import { type Catalogues, openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
+import type { Catalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { offersOf } from "../../../src/core/catalogue/offers.ts";
 import { readSigners } from "../../../src/core/catalogue/publish/signers.ts";
 import { catalogueDigest, readCatalogue } from "../../../src/core/catalogue/read.ts";
 import type { Catalogue } from "../../../src/core/catalogue/schema.ts";
-import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { readWithdrawn } from "../../../src/core/catalogue/withdrawn.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { installBundle, listExtensions } from "../../../src/core/extensions/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { firstCatalogue, makeBundle, makeKey, publishTo, setOf } from "../../support/catalogue/publisher.ts";
+import {
+  cataloguesOf,
+  firstCatalogue,
+  makeBundle,
+  makeKey,
+  publishTo,
+  setOf,
+} from "../../support/catalogue/publisher.ts";
 import { trouble } from "../../support/catalogue/trouble.ts";
 import { Random } from "../../support/random.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
@@ -32,13 +38,7 @@ async function withStage(
 ): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-taking-" });
   const paths = kedgePaths(join(folder, "home")), clock = { now: Date.now() };
-  const catalogues = openCatalogues({
-    paths,
-    verify,
-    now: () => clock.now,
-    kedge: "0.1.0",
-    credentials: () => Promise.reject(new Error("none")),
-  });
+  const catalogues = cataloguesOf(paths, { now: () => clock.now });
   try {
     await work({ folder, served: join(folder, "served"), paths, catalogues, clock });
   } finally {

@@ -3,10 +3,10 @@
  * directly after the named step. Without a step it runs to the end.
  */
 import { basename, join } from "node:path";
-import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { verifySignature } from "../../../src/core/catalogue/ssh_keygen.ts";
 import { installBundle } from "../../../src/core/extensions/mod.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
+import { cataloguesOf } from "./publisher.ts";
 
 const [home, served, key, work, step] = Deno.args as [string, string, string, "refresh" | "install", string?];
 const signal = new AbortController().signal;
@@ -57,16 +57,12 @@ Deno.open = async (path, options) => {
   return file;
 };
 
-const catalogues = openCatalogues({
-  paths: kedgePaths(home),
+const catalogues = cataloguesOf(kedgePaths(home), {
   async verify(...of) {
     const good = await verifySignature(...of);
     reached("verify the signature");
     return good;
   },
-  now: Date.now,
-  kedge: "0.1.0",
-  credentials: () => Promise.reject(new Error("none")),
   fetch: answer,
 });
 if (work === "refresh") {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type Bundle, packBundle, readFiles } from "../../../src/core/bundle/mod.ts";
+import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { keySetText, NAMESPACE } from "../../../src/core/catalogue/keys.ts";
 import type { PublisherHome } from "../../../src/core/catalogue/publish/current.ts";
 import { catalogueTime, nextCatalogue } from "../../../src/core/catalogue/publish/next.ts";
@@ -8,6 +9,7 @@ import { publish, type PublishRequest } from "../../../src/core/catalogue/publis
 import { openTarget } from "../../../src/core/catalogue/publish/target.ts";
 import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
 import type { Catalogue, KeySet } from "../../../src/core/catalogue/schema.ts";
+import type { KedgePaths } from "../../../src/core/paths.ts";
 import { exec } from "../servers/server.ts";
 
 /** Creates a key of the test with `ssh-keygen`. */
@@ -91,6 +93,30 @@ export async function signed(
   const text = JSON.stringify(catalogue);
   const signatures = await Promise.all(by.map((key) => signText(text, namespace, key)));
   return { text, signatures: signatures.join("") };
+}
+
+/** Opens the catalogues of a home; `parts` replace what is usual in a test. */
+export function cataloguesOf(paths: KedgePaths, parts: Partial<Parameters<typeof openCatalogues>[0]> = {}) {
+  return openCatalogues({
+    ...{ paths, verify, now: Date.now, kedge: "0.1.0" },
+    credentials: () => Promise.reject(new Error("none")),
+    ...parts,
+  });
+}
+
+/** Runs `work` as if it were killed once it has put so many files in their places. */
+export async function killedAfter(files: number, work: () => Promise<unknown>): Promise<void> {
+  const { renameSync } = Deno;
+  let left = files;
+  Deno.renameSync = (from, to) => {
+    if (left-- <= 0) throw new Error("killed");
+    renameSync(from, to);
+  };
+  try {
+    await work();
+  } finally {
+    Deno.renameSync = renameSync;
+  }
 }
 
 /** Publishes bundles to a folder or a repository, as `kedge --catalog-publish` does. */

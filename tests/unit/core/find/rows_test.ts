@@ -4,6 +4,7 @@ import { fittingIds, foundAccounts, foundEntries, type FoundEntry } from "../../
 import type { RowSource } from "../../../../src/core/resources/rows.ts";
 import type { AppState } from "../../../../src/core/state/state.ts";
 import { account, busyState, emptyState } from "../../../support/pages/state.ts";
+import { rowsOf } from "../../../support/pages/resources.ts";
 import { testStore } from "../../../support/pages/store.ts";
 import { fullState } from "../../../desktop/gallery/state.ts";
 
@@ -11,11 +12,7 @@ const at = Date.now();
 const usage = { "action:orders/replay": { score: 3, at }, "account:345634563456": { score: 1, at } };
 const { signal } = new AbortController();
 
-async function all<Row>(source: RowSource<Row>, count = 500): Promise<readonly Row[]> {
-  const read = await source.read(0, count, signal);
-  assert.ok(read.ok);
-  return read.rows;
-}
+const all = <Row>(source: RowSource<Row>, count = 500) => rowsOf(source, count);
 const entries = (typed: string, state = fullState({ usage })) => all(foundEntries(testStore(state), typed));
 const titles = async (typed: string) => (await entries(typed)).map(({ title }) => title);
 

@@ -3,11 +3,11 @@ import { foundEntries } from "../../../../src/core/find/rows.ts";
 import { KINDS } from "../../../../src/core/find/kinds/mod.ts";
 import type { SeenNames } from "../../../../src/core/resources/names.ts";
 import { account, emptyState } from "../../../support/pages/state.ts";
+import { rowsOf } from "../../../support/pages/resources.ts";
 import { testStore } from "../../../support/pages/store.ts";
 import { fullState, servers as known } from "../../../desktop/gallery/state.ts";
 import { ownProperty } from "../../../../src/core/own_property.ts";
 
-const { signal } = new AbortController();
 const SHOP = "123456789012", LOGS = "222222222222", NAMELESS = "333333333333";
 const accounts = [
   account(SHOP, {
@@ -40,15 +40,8 @@ const names: SeenNames = {
 };
 const source = { load: () => null, names: () => names, subscribe: () => () => {} };
 
-async function entries(typed: string) {
-  const read = await foundEntries(testStore(fullState({ accounts, servers })), typed, source).read(
-    0,
-    500,
-    signal,
-  );
-  assert.ok(read.ok);
-  return read.rows;
-}
+const entries = (typed: string) =>
+  rowsOf(foundEntries(testStore(fullState({ accounts, servers })), typed, source), 500);
 
 const at = { account: SHOP };
 const place = { account: SHOP, role: "ReadOnly" };
@@ -199,6 +192,6 @@ Deno.test("verbs of kinds name actions of their entries, and none that writes or
 Deno.test("foundEntries() shows the email of an account without a name, by which it was found", async () => {
   const [first] = await entries("legacy@");
   assert.deepEqual([first?.title, first?.detail], ["3333 3333 3333", "aws+legacy@example.com · us-east-1"]);
-  const read = await foundEntries(testStore({ ...emptyState(), accounts }), "shop-p").read(0, 1, signal);
-  assert.ok(read.ok && read.rows[0]?.detail === "1234 5678 9012 · eu-central-1");
+  const [shop] = await rowsOf(foundEntries(testStore({ ...emptyState(), accounts }), "shop-p"), 1);
+  assert.equal(shop?.detail, "1234 5678 9012 · eu-central-1");
 });
