@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { createResult, type Result, spillFolder } from "../../../src/core/sql/spill/mod.ts";
+import { createEntry } from "../../../src/core/sql/query_window/entry.ts";
+import { spillFolder } from "../../../src/core/sql/spill/mod.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { sessionOn } from "../../support/sql/ask.ts";
@@ -11,42 +12,40 @@ const ENGINES = [
   ["mysql", "app", startMariadb, "select seq, concat('row ', seq) from seq_1_to_300000"],
 ] as const;
 
-for (const [engine, database, start, sql] of ENGINES) {
+for (const [engine, database, startServer, sql] of ENGINES) {
   for (const tls of [false, true]) {
     Deno.test(`a result of a real ${engine}${tls ? " over TLS" : ""} comes as it is wanted and stays on the disk`, async () => {
-      const real = await start();
+      const real = await startServer();
       const home = await Deno.makeTempDir();
-      let result: Result | undefined;
+      const first = Promise.withResolvers<void>();
+      const start = { title: sql, kind: "rows", startedAt: 0 } as const;
+      const entry = createEntry(sql, 700, start, { changed: () => {}, paused: () => first.resolve() });
       try {
         const session = await sessionOn(real, { engine, database, tls });
         const place = await spillFolder(join(home, "results"));
-        const first = Promise.withResolvers<void>();
         const { signal } = new AbortController();
         const running = session.run({ sql, write: false }, {
-          columns(columns) {
-            result = createResult(place, columns, 700);
-            result.rows.subscribe(() => first.resolve());
-          },
-          row: (bytes, bounds) => result!.take(bytes, bounds),
+          columns: (columns) => entry.begin(place, columns),
+          row: (bytes, bounds) => entry.take(bytes, bounds),
         }, signal);
         await first.promise;
         const read = async (from: number, count: number) => {
-          const rows = await result!.rows.read(from, count, signal);
+          const rows = await entry.result!.read(from, count, signal);
           assert.ok(rows.ok);
           return rows.rows.map(({ cells }) => cells);
         };
         assert.deepEqual(await read(1, 2), [["2", "row 2"], ["3", "row 3"]]);
         // The server is held up: what it has sent is in the buffers between, not here.
-        assert.ok(result!.count <= 700, `${result!.count} rows`);
-        result!.want(Infinity);
+        assert.ok(entry.result!.count <= 700, `${entry.result!.count} rows`);
+        entry.want(Infinity);
         const end = await running;
         assert.ok(end.ok && !end.outcome.cut, JSON.stringify(end));
-        assert.equal(result!.count, 300_000);
+        assert.equal(entry.result!.count, 300_000);
         assert.deepEqual(await read(299_999, 5), [["300000", "row 300000"]]);
         assert.deepEqual(await read(123_456, 1), [["123457", "row 123457"]]);
         await session.close();
       } finally {
-        result?.close();
+        entry.close();
         await real.stop();
         await removeFolder(home);
       }

@@ -52,7 +52,7 @@ export function rowReader(
   return async (rowNumber, more) => {
     if (rowNumber < 0) return new Map();
     if (of.gone.has(rowNumber)) return "This row was removed.";
-    const rows = await entry.result?.rows.read(rowNumber, 1, new AbortController().signal);
+    const rows = await entry.result?.read(rowNumber, 1, new AbortController().signal);
     const row = rows?.ok ? rows.rows[0] : undefined;
     if (!row) return "This row is no longer there.";
     const before = new Map<number, CellValue>();

@@ -71,7 +71,7 @@ export function createEntry(
 
   /** The rows in the order in which they came. Views read from here. */
   const all: RowSource<ResultRow> = {
-    read: (from, count, signal) => result?.rows.read(from, count, signal) ?? { ok: true, rows: [], total: 0 },
+    read: (from, count, signal) => result?.read(from, count, signal) ?? { ok: true, rows: [], total: 0 },
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -160,7 +160,7 @@ export function createEntry(
       columns = next;
       // The statement runs once more, so its earlier rows are freed.
       result?.close();
-      result = createResult(folder, next, Infinity);
+      result = createResult(folder, next);
       state = { ...state, columns: next.length };
       soon();
     },

@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import type { RowSource, RowsRead } from "../../resources/rows.ts";
+import type { RowsRead } from "../../resources/rows.ts";
 import type { Column, RowSink } from "../driver/mod.ts";
 import { openSpillFile, type SpillFile } from "./file.ts";
 import { type ResultRow, RowBlock, RowView } from "./rows.ts";
@@ -24,18 +24,17 @@ export interface SpillFolder {
   free(): Promise<number | null>;
 }
 
-/** The rows of one result. They are fetched when they are wanted, kept on the disk, and read again in any order. */
+/** The rows of one result. They are kept on the disk, and read again in any order. */
 export interface Result {
-  readonly columns: readonly Column[];
-  readonly rows: RowSource<ResultRow>;
+  /** Returns at most `count` rows from `from` on. */
+  read(from: number, count: number, signal: AbortSignal): Promise<RowsRead<ResultRow>>;
   /** Number of rows that have arrived. */
   readonly count: number;
   /** Why no more rows are taken; null while there is no reason. */
   readonly full: string | null;
   /** Size on the disk in bytes. */
   readonly size: number;
-  /** Takes rows up to this number; the server is held up after that. */
-  want(count: number): void;
+
   /** Returns the complete text of a cell; undefined when there is no such cell. */
   cell(row: number, column: number): Promise<string | null | undefined>;
   /** Passes all rows that have arrived to a sink, as a driver does. */
@@ -50,33 +49,23 @@ export interface Result {
   close(): void;
 }
 
-/** Returns the result of one statement. `first` is the number of rows wanted from the beginning. */
-export function createResult(folder: SpillFolder, columns: readonly Column[], first: number): Result {
+/** Returns the result of one statement. */
+export function createResult(folder: SpillFolder, columns: readonly Column[]): Result {
   /** Number of the first row of each block. */
   const firsts: number[] = [];
   const atHand = new Map<number, RowView>();
   /** Current versions of replaced rows, each as a block of its own. */
   const replaced = new Map<number, RowView>();
   const gone = new Set<number>();
-  const listeners = new Set<(from: number) => void>();
   let open = new RowBlock();
   /** The block that is being written to the disk. */
   let leaving: { readonly first: number; readonly view: RowView } | null = null;
   let file: Promise<SpillFile> | null = null;
   let size = 0;
   let count = 0;
-  let reported = 0;
-  let wanted = first;
   let full: string | null = null;
   let closed = false;
   let asked = -ASK_AGAIN;
-  let resume = () => {};
-
-  const tell = () => {
-    const from = reported;
-    reported = count;
-    for (const listener of listeners) listener(from);
-  };
 
   async function flush(): Promise<void> {
     if (size - asked >= ASK_AGAIN) {
@@ -107,15 +96,6 @@ export function createResult(folder: SpillFolder, columns: readonly Column[], fi
     leaving = null;
   }
 
-  /** Waits while no reader wants more rows. Returns whether more can be taken. */
-  async function more(): Promise<boolean> {
-    tell();
-    while (!closed && full === null && count >= wanted) {
-      await new Promise<void>((resolve) => resume = resolve);
-    }
-    return !closed && full === null;
-  }
-
   async function blockOf(row: number): Promise<{ first: number; view: RowView } | null> {
     if (row >= count) return null;
     const other = replaced.get(row);
@@ -143,27 +123,18 @@ export function createResult(folder: SpillFolder, columns: readonly Column[], fi
   /** Whether this block still holds the current version of the row. */
   const isOf = (view: RowView, row: number) => (replaced.get(row) ?? view) === view;
 
-  async function read(from: number, some: number, signal: AbortSignal): Promise<RowsRead<ResultRow>> {
-    if (closed) return { ok: false, error: "The result was closed.", hint: "Run the statement again." };
-    const rows: ResultRow[] = [];
-    for (let at = Math.max(0, from); at < from + some;) {
-      signal.throwIfAborted();
-      const block = await blockOf(at);
-      if (!block) break;
-      const end = Math.min(block.first + block.view.rows, from + some);
-      for (; at < end && isOf(block.view, at); at++) rows.push(block.view.row(at - block.first));
-    }
-    return { ok: true, rows, total: count };
-  }
-
   return {
-    columns,
-    rows: {
-      read,
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
+    async read(from, some, signal) {
+      if (closed) return { ok: false, error: "The result was closed.", hint: "Run the statement again." };
+      const rows: ResultRow[] = [];
+      for (let at = Math.max(0, from); at < from + some;) {
+        signal.throwIfAborted();
+        const block = await blockOf(at);
+        if (!block) break;
+        const end = Math.min(block.first + block.view.rows, from + some);
+        for (; at < end && isOf(block.view, at); at++) rows.push(block.view.row(at - block.first));
+      }
+      return { ok: true, rows, total: count };
     },
     get count() {
       return count;
@@ -174,10 +145,7 @@ export function createResult(folder: SpillFolder, columns: readonly Column[], fi
     get size() {
       return size;
     },
-    want(count) {
-      wanted = Math.max(wanted, count);
-      resume();
-    },
+
     async cell(row, column) {
       const block = closed ? null : await blockOf(row);
       return block?.view.cell(row - block.first, column);
@@ -203,8 +171,7 @@ export function createResult(folder: SpillFolder, columns: readonly Column[], fi
       open.add(bytes, bounds);
       count++;
       const isFull = open.rows >= TOGETHER || open.size >= LARGE;
-      if (isFull) return flush().then(more);
-      return count >= wanted ? more() : true;
+      return isFull ? flush().then(() => !closed && full === null) : true;
     },
     async replace(row, cells) {
       const block = closed ? null : await blockOf(row);
@@ -214,8 +181,6 @@ export function createResult(folder: SpillFolder, columns: readonly Column[], fi
     close() {
       if (closed) return;
       closed = true;
-      resume();
-      listeners.clear();
       atHand.clear();
       replaced.clear();
       open = new RowBlock();

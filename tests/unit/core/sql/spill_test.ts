@@ -44,7 +44,7 @@ async function withPlace(
 }
 
 const rowsOf = async (result: Result, from: number, count: number) => {
-  const read = await result.rows.read(from, count, signal);
+  const read = await result.read(from, count, signal);
   return read.ok ? read.rows : read.error;
 };
 const names = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
@@ -56,7 +56,7 @@ Deno.test("createResult() gives every row again, in any order, and tells NULL fr
     await fc.assert(
       fc.asyncProperty(rows, fc.integer({ min: 1, max: 60 }), async (some, times) => {
         const all = Array.from({ length: times }, () => some).flat();
-        const result = createResult(place, TWO, Infinity);
+        const result = createResult(place, TWO);
         for (const row of all) equal(await give(result, ...row), true);
         equal(result.count, all.length);
         const shown = all.map(([a, b]) => ({
@@ -78,7 +78,7 @@ Deno.test("createResult() gives every row again, in any order, and tells NULL fr
 
 Deno.test("createResult() keeps its rows on the disk, in a file that nobody else can open", () =>
   withPlace(async (place) => {
-    const result = createResult(place, [column("a")], Infinity);
+    const result = createResult(place, [column("a")]);
     for (let i = 0; i < 50_000; i++) {
       const going = give(result, `row ${i} ${"x".repeat(50)}`);
       if (going !== true) equal(await going, true);
@@ -93,31 +93,10 @@ Deno.test("createResult() keeps its rows on the disk, in a file that nobody else
     equal(await give(result, "late"), false);
   }));
 
-Deno.test("createResult() holds the server up beyond what is wanted, and goes on when more is", () =>
-  withPlace(async (place) => {
-    const result = createResult(place, [column("a")], 3);
-    const changes: number[] = [];
-    result.rows.subscribe((from) => changes.push(from));
-    equal(give(result, "1"), true);
-    equal(give(result, "2"), true);
-    const held = give(result, "3");
-    equal(held instanceof Promise, true);
-    let going: boolean | undefined;
-    void Promise.resolve(held).then((value) => going = value);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    deepEqual([going, result.count, changes], [undefined, 3, [0]]);
-    result.want(4);
-    equal(await held, true);
-    const again = give(result, "4");
-    result.close();
-    equal(await again, false);
-    deepEqual(changes, [0, 3]);
-  }));
-
 Deno.test("createResult() cuts long cells between characters, and gives them whole when asked", () =>
   withPlace(async (place) => {
     const long = `a${"é".repeat(5000)}`;
-    const result = createResult(place, TWO, Infinity);
+    const result = createResult(place, TWO);
     equal(await give(result, long, "x".repeat(3_000_000)), true);
     equal(await give(result, "short", null), true);
     const [row, short] = await rowsOf(result, 0, 2) as { cells: string[]; cut?: number[] }[];
@@ -135,7 +114,7 @@ Deno.test("createResult() cuts long cells between characters, and gives them who
 
 Deno.test("createResult() hands its rows on as a driver does", () =>
   withPlace(async (place) => {
-    const result = createResult(place, [column("a")], Infinity);
+    const result = createResult(place, [column("a")]);
     for (let i = 0; i < 1200; i++) await give(result, i % 7 === 0 ? null : `${i}`);
     const got: (string | null)[] = [];
     await result.replay({
@@ -152,7 +131,7 @@ Deno.test("createResult() hands its rows on as a driver does", () =>
 Deno.test("replay() says that the result was closed, wherever its rows were", () =>
   withPlace(async (place) => {
     for (const rows of [1, 700]) {
-      const result = createResult(place, [column("a")], Infinity);
+      const result = createResult(place, [column("a")]);
       for (let i = 0; i < rows; i++) await give(result, `${i}`);
       result.close();
       await rejects(
@@ -165,7 +144,7 @@ Deno.test("replay() says that the result was closed, wherever its rows were", ()
 Deno.test("createResult() stops before the disk is full, says so and keeps what has come", () =>
   withPlace(async (place) => {
     place.space = LEFT_FREE - 1;
-    const result = createResult(place, [column("a")], Infinity);
+    const result = createResult(place, [column("a")]);
     let going: boolean | Promise<boolean> = true;
     let given = 0;
     for (; going === true; given++) going = await give(result, `${given}`);
@@ -178,7 +157,7 @@ Deno.test("createResult() stops before the disk is full, says so and keeps what 
 
 Deno.test("createResult() says that a folder cannot be written and keeps what has come", async () => {
   const place = { folder: "/nonexistent/folder", free: () => Promise.resolve(null) };
-  const result = createResult(place, [column("a")], Infinity);
+  const result = createResult(place, [column("a")]);
   let given = 0;
   while (await give(result, `${given}`)) given++;
   match(result.full ?? "", /cannot be written/);
@@ -198,7 +177,7 @@ Deno.test("sweepSpills() removes what a crash has left and nothing else", () =>
 Deno.test("createResult() opens no file when it is closed while the disk is looked at", async () => {
   const free = Promise.withResolvers<number | null>();
   const folder = await Deno.makeTempDir();
-  const result = createResult({ folder, free: () => free.promise }, TWO, Infinity);
+  const result = createResult({ folder, free: () => free.promise }, TWO);
   let last: boolean | Promise<boolean> = true;
   for (let i = 0; i < 500; i++) last = give(result, "a", "b");
   // Where nothing can be made, a try to make it shows.

@@ -164,6 +164,23 @@ function waiting() {
 }
 const N: readonly Column[] = [{ name: "n", kind: "integer", type: "integer", typeNumber: 0 }];
 
+Deno.test("want() lets a row go on that waited until it was wanted", async () => {
+  const { entry, folder, paused, take } = waiting();
+  entry.begin(folder, N);
+  const changes: number[] = [];
+  entry.rows({ sort: null, filter: "" }).subscribe((from) => changes.push(from));
+  equal(take(), true);
+  const held = take();
+  let going: boolean | undefined;
+  void Promise.resolve(held).then((value) => going = value);
+  await new Promise((resolve) => setTimeout(resolve));
+  deepEqual([going, entry.state.status, entry.result?.count, changes], [undefined, "more", 1, [0]]);
+  entry.want(2);
+  equal(await held, true);
+  deepEqual([entry.state.status, entry.result?.count, paused], ["running", 2, [true, false]]);
+  entry.close();
+});
+
 Deno.test("want() fetches nothing more of a result whose statement was ended while its rows waited", async () => {
   const { entry, folder, paused, take } = waiting();
   entry.begin(folder, N);

@@ -98,14 +98,14 @@ const EDITABLE: Editable = {
 
 /** A result of two rows, which is read when `read` lets it. */
 function entryOf(read: Promise<void>): ResultEntry {
-  const rows = {
+  const result = {
     async read(rowNumber: number) {
       await read;
       return { ok: true, rows: [{ cells: [`${rowNumber}`, "a"] }] };
     },
   };
   const shown = columns.map(({ name }) => ({ name, kind: "text", type: "text" }));
-  return { result: { rows }, columns: shown, patch: () => {} } as unknown as ResultEntry;
+  return { result, columns: shown, patch: () => {} } as unknown as ResultEntry;
 }
 
 /** Everything that reads a row before it changes anything. */
