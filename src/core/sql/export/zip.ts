@@ -47,14 +47,8 @@ export function createZip(write: Write, most = MOST) {
     async begin(next: string) {
       [name, offset, size, unpacked, crc] = [next, at, 0, 0, 0];
       const bytes = Buffer.from(name);
-      const head = fields([4, LOCAL], [2, 20], [2, FLAGS], [2, DEFLATED], [2, 0], [2, DATE], [4, 0], [4, 0], [
-        4,
-        0,
-      ], [
-        2,
-        bytes.length,
-      ], [2, 0]);
-      await put(Buffer.concat([head, bytes]));
+      const head = [long(LOCAL), short(20, FLAGS, DEFLATED, 0, DATE), long(0, 0, 0), short(bytes.length, 0)];
+      await put(Buffer.concat([...head, bytes]));
     },
     async add(text: string) {
       const bytes = Buffer.from(text);
@@ -70,63 +64,39 @@ export function createZip(write: Write, most = MOST) {
       // An empty last block ends the stream.
       await put(Buffer.from([3, 0]));
       size += 2;
-      await put(fields([4, DESCRIPTOR], [4, crc], [4, size], [4, unpacked]));
+      await put(long(DESCRIPTOR, crc, size, unpacked));
       files.push({ name, offset, size, unpacked, crc });
     },
     async close() {
       const start = at;
       for (const file of files) {
         const bytes = Buffer.from(file.name);
-        const entry = fields(
-          [4, ENTRY],
-          [2, 20],
-          [2, 20],
-          [2, FLAGS],
-          [2, DEFLATED],
-          [2, 0],
-          [2, DATE],
-          [4, file.crc],
-          [
-            4,
-            file.size,
-          ],
-          [4, file.unpacked],
-          [2, bytes.length],
-          [2, 0],
-          [2, 0],
-          [2, 0],
-          [2, 0],
-          [4, 0],
-          [4, file.offset],
-        );
-        await put(Buffer.concat([entry, bytes]));
+        const entry = [
+          long(ENTRY),
+          short(20, 20, FLAGS, DEFLATED, 0, DATE),
+          long(file.crc, file.size, file.unpacked),
+          short(bytes.length, 0, 0, 0, 0),
+          long(0, file.offset),
+        ];
+        await put(Buffer.concat([...entry, bytes]));
       }
       const length = at - start;
-      await put(
-        fields(
-          [4, DIRECTORY],
-          [2, 0],
-          [2, 0],
-          [2, files.length],
-          [2, files.length],
-          [4, length],
-          [4, start],
-          [
-            2,
-            0,
-          ],
-        ),
-      );
+      const counts = short(0, 0, files.length, files.length);
+      await put(Buffer.concat([long(DIRECTORY), counts, long(length, start), short(0)]));
     },
   };
 }
 
-/** Returns numbers of 2 and 4 bytes, lowest byte first. */
-function fields(...all: [size: 2 | 4, value: number][]): Buffer {
-  const bytes = Buffer.alloc(all.reduce((sum, [size]) => sum + size, 0));
-  let at = 0;
-  for (const [size, value] of all) {
-    at = size === 2 ? bytes.writeUInt16LE(value, at) : bytes.writeUInt32LE(value >>> 0, at);
-  }
+/** Returns numbers of 2 bytes, lowest byte first. */
+function short(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(2 * values.length);
+  for (const [i, value] of values.entries()) bytes.writeUInt16LE(value, 2 * i);
+  return bytes;
+}
+
+/** Returns numbers of 4 bytes, lowest byte first. */
+function long(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [i, value] of values.entries()) bytes.writeUInt32LE(value, 4 * i);
   return bytes;
 }
