@@ -32,35 +32,49 @@ export function createTurn(wire: { cut(reason: Fault): unknown }) {
 }
 
 /**
- * Runs `run` with a sink that stops taking rows once the given one throws. Returns a function that throws
- * that error, or returns the result when there was none; call it when all rows are read.
+ * Returns a sink that takes no more rows once the given one throws, and a function that throws that error when
+ * there is one.
  */
-export async function withSink<T>(sink: RowSink, run: (sink: RowSink) => Promise<T>): Promise<() => T> {
+export function untilThrown(sink: RowSink): { readonly sink: RowSink; rethrow(): void } {
   let failed: { readonly error: unknown } | undefined;
   const fail = (error: unknown) => {
     failed ??= { error };
     return false;
   };
-  const result = await run({
-    columns(columns) {
-      try {
-        if (!failed) sink.columns(columns);
-      } catch (error) {
-        fail(error);
-      }
+  return {
+    sink: {
+      columns(columns) {
+        try {
+          if (!failed) sink.columns(columns);
+        } catch (error) {
+          fail(error);
+        }
+      },
+      row(bytes, bounds) {
+        if (failed) return false;
+        try {
+          const going = sink.row(bytes, bounds);
+          return typeof going === "boolean" ? going : going.catch(fail);
+        } catch (error) {
+          return fail(error);
+        }
+      },
     },
-    row(bytes, bounds) {
-      if (failed) return false;
-      try {
-        const going = sink.row(bytes, bounds);
-        return typeof going === "boolean" ? going : going.catch(fail);
-      } catch (error) {
-        return fail(error);
-      }
+    rethrow() {
+      if (failed) throw failed.error;
     },
-  });
+  };
+}
+
+/**
+ * Runs `run` with a sink that stops taking rows once the given one throws. Returns a function that throws
+ * that error, or returns the result when there was none; call it when all rows are read.
+ */
+export async function withSink<T>(sink: RowSink, run: (sink: RowSink) => Promise<T>): Promise<() => T> {
+  const { sink: stopping, rethrow } = untilThrown(sink);
+  const result = await run(stopping);
   return () => {
-    if (failed) throw failed.error;
+    rethrow();
     return result;
   };
 }

@@ -1,3 +1,4 @@
+import { untilThrown } from "../driver/turn.ts";
 import type { ResultWriter } from "./writer.ts";
 
 /**
@@ -6,34 +7,14 @@ import type { ResultWriter } from "./writer.ts";
  * and when the writer is closed.
  */
 export function untilFault(writer: ResultWriter): ResultWriter {
-  let fault: { readonly error: unknown } | null = null;
-  const note = (error: unknown) => {
-    fault ??= { error };
-    return false;
-  };
+  const { sink, rethrow } = untilThrown(writer);
   const settle = async (write: () => Promise<void>) => {
-    if (fault !== null) throw fault.error;
+    rethrow();
     await write();
   };
   return {
     ...writer,
-    columns(columns) {
-      if (fault !== null) return;
-      try {
-        writer.columns(columns);
-      } catch (error) {
-        note(error);
-      }
-    },
-    row(bytes, bounds) {
-      if (fault !== null) return false;
-      try {
-        const going = writer.row(bytes, bounds);
-        return typeof going === "boolean" ? going : going.catch(note);
-      } catch (error) {
-        return note(error);
-      }
-    },
+    ...sink,
     end: (end) => settle(() => writer.end(end)),
     close: () => settle(() => writer.close()),
   };
