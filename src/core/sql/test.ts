@@ -1,6 +1,7 @@
 import type { Server } from "../config/config.ts";
 import { ENGINES, mysqlProduct, postgresProduct, tlsWords } from "./engines/mod.ts";
 import { Fault } from "./driver/mod.ts";
+import { utf8Rows } from "./driver/rows.ts";
 import type { ConnectionFailure } from "./failure.ts";
 import type { Login } from "./login/mod.ts";
 import { openServer } from "./open.ts";
@@ -58,18 +59,10 @@ export async function testConnection(
   try {
     if (signal.aborted) abort();
     const { sql, product } = QUESTION[ENGINES[server.engine].protocol];
-    const answers: (string | null)[] = [];
-    await connection.run({ sql }, {
-      columns: () => {},
-      row(bytes, bounds) {
-        for (let i = 0; i < bounds.length; i += 2) {
-          answers.push(bounds[i]! < 0 ? null : bytes.toString("utf8", bounds[i], bounds[i + 1]));
-        }
-        return true;
-      },
-    });
+    const { sink, rows } = utf8Rows();
+    await connection.run({ sql }, sink);
     const ms = Math.round(performance.now() - start);
-    const [version, database] = answers;
+    const [version, database] = rows[0] ?? [];
     const opens = database === null ? "no database" : `database ${database}`;
     return { ok: true, ms, detail: `${product(version ?? "")} · ${opens} · ${tlsWords(server)}` };
   } catch (error) {

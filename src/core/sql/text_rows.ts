@@ -1,6 +1,5 @@
-import { Buffer } from "node:buffer";
+import { handRows } from "./driver/https/row.ts";
 import type { Column, Kind, RowSink } from "./driver/mod.ts";
-import { driverRow } from "./spill/rows.ts";
 
 /** Rows whose cells are texts of unknown type. */
 interface TextRows {
@@ -42,19 +41,12 @@ function kindOf(rows: TextRows["rows"], at: number): Kind {
  * than `most` rows.
  */
 export async function sendTextRows(
-  table: TextRows,
+  { rows }: TextRows,
   columns: readonly Column[],
   sink: RowSink,
   most = Infinity,
 ): Promise<boolean> {
   sink.columns(columns);
-  for (const [index, row] of table.rows.entries()) {
-    if (index >= most) return false;
-    const cells = columns.map((_, at) => {
-      const text = row[at] ?? null;
-      return text === null ? null : Buffer.from(text);
-    });
-    if (!await sink.row(...driverRow(cells))) return false;
-  }
-  return true;
+  const cells = rows.values().take(most).map((row) => columns.map((_, at) => row[at] ?? null));
+  return await handRows(sink, cells) && rows.length <= most;
 }

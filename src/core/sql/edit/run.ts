@@ -1,7 +1,9 @@
 import { Buffer } from "node:buffer";
 import type { Column, RowSink } from "../driver/mod.ts";
+import { utf8Rows } from "../driver/rows.ts";
 import { ENGINES } from "../engines/mod.ts";
 import type { Sample, StatementFailure, Transaction } from "../session/mod.ts";
+import { SHOW_WARNINGS } from "../session/warnings.ts";
 import { textOf } from "../values.ts";
 import type { CellValue, RowChange } from "./changes.ts";
 import { again, type EditOf, type EditPlan, type EditStatement } from "./statements.ts";
@@ -156,18 +158,9 @@ function problemOf(of: EditOf, change: RowChange, failure: StatementFailure): Ed
 
 /** Returns MySQL's warning that it would change a value, where its mode does not refuse it; null when there is none. */
 async function warned(transaction: Pick<Transaction, "run">, signal: AbortSignal): Promise<string | null> {
-  const found: string[] = [];
-  await transaction.run({ sql: "show warnings limit 100", kind: "own" }, {
-    columns: () => {},
-    row(bytes, bounds) {
-      const [level, code, message] = [0, 2, 4].map((at) =>
-        bytes.toString("utf8", bounds[at], bounds[at + 1])
-      );
-      if (level !== "Note" && SPOILED.has(code!)) found.push(message!);
-      return true;
-    },
-  }, signal);
-  return found[0] ?? null;
+  const { sink, rows } = utf8Rows();
+  await transaction.run({ sql: SHOW_WARNINGS, kind: "own" }, sink, signal);
+  return rows.find(([level, code]) => level !== "Note" && SPOILED.has(code ?? ""))?.[2] ?? null;
 }
 
 /** Returns the key of a written row; null when only the server knows it. */
@@ -183,14 +176,9 @@ async function newKey(
   const missing = key.filter((_, index) => next[index] === undefined);
   if (missing.length === 0) return next as CellValue[];
   if (missing.length > 1 || !columns[missing[0]!]?.column?.counted) return null;
-  let counted: string | null = null;
-  await transaction.run({ sql: "select last_insert_id()", kind: "own" }, {
-    columns: () => {},
-    row(bytes, bounds) {
-      counted = bytes.toString("utf8", bounds[0], bounds[1]);
-      return true;
-    },
-  }, signal);
+  const { sink, rows } = utf8Rows();
+  await transaction.run({ sql: "select last_insert_id()", kind: "own" }, sink, signal);
+  const counted = rows[0]?.[0] ?? null;
   return counted === null ? null : next.map((value) => value === undefined ? counted : value);
 }
 

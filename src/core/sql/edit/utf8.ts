@@ -1,3 +1,4 @@
+import { utf8Rows } from "../driver/rows.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import type { StatementFailure, Transaction } from "../session/mod.ts";
 
@@ -22,20 +23,13 @@ export async function encodingFault(
   const { protocol } = ENGINES[engine];
   // Redshift has no other encoding, and Athena and Logs Insights have no session.
   if (engine === "redshift" || protocol === "trino" || protocol === "insights") return null;
-  const names: string[] = [];
-  const end = await transaction.run({ sql: QUESTIONS[protocol], kind: "own" }, {
-    columns: () => {},
-    row(bytes, bounds) {
-      // Names of encodings are ASCII. An answer in UTF-16 or the like is unreadable here, and so does not
-      // pass as UTF-8.
-      for (let i = 0; 2 * i < bounds.length; i++) {
-        names.push(bytes.toString("latin1", bounds[2 * i], bounds[2 * i + 1]));
-      }
-      return true;
-    },
-  }, signal);
+  const { sink, rows } = utf8Rows();
+  const end = await transaction.run({ sql: QUESTIONS[protocol], kind: "own" }, sink, signal);
   if (!end.ok) return end;
-  if (names.length > 0 && names.every((name) => /^utf-?8/i.test(name))) return null;
+  // Names of encodings are ASCII. An answer in UTF-16 or the like is unreadable here, and so does not pass as
+  // UTF-8.
+  const names = rows.flat();
+  if (names.length > 0 && names.every((name) => /^utf-?8/i.test(name ?? ""))) return null;
   return {
     message: "this tab's session was told another encoding than UTF-8, in which changes of rows are written.",
     hint: `Run: ${BACK[protocol]}`,

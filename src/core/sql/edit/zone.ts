@@ -1,4 +1,5 @@
 import type { RowSink } from "../driver/mod.ts";
+import { utf8Rows } from "../driver/rows.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import type { Session, StatementFailure, Transaction } from "../session/mod.ts";
 import type { EditOf } from "./statements.ts";
@@ -57,13 +58,7 @@ export async function zoneFault(
 async function askZone(
   ask: (sink: RowSink) => Promise<{ readonly ok: boolean }>,
 ): Promise<string | null> {
-  let zone: string | null = null;
-  const end = await ask({
-    columns: () => {},
-    row(bytes, bounds) {
-      if (bounds[0]! >= 0) zone = bytes.toString("utf8", bounds[0], bounds[1]);
-      return true;
-    },
-  });
-  return end.ok ? zone : null;
+  const { sink, rows } = utf8Rows();
+  const end = await ask(sink);
+  return end.ok ? rows[0]?.[0] ?? null : null;
 }

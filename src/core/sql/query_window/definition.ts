@@ -1,10 +1,10 @@
 import { refusal } from "../../result.ts";
 import { createCatalog } from "../catalog/mod.ts";
-import type { Cell, Column } from "../driver/mod.ts";
+import type { Cell } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { quotedName } from "../text/names.ts";
 import type { Session } from "../session/mod.ts";
-import { textOf } from "../values.ts";
+import { textRows } from "../values.ts";
 import { referrerRemarks, referrersOf } from "./referrers.ts";
 import type { RowsRead } from "../../resources/rows.ts";
 
@@ -60,12 +60,12 @@ export async function definitionOf(
     const sql =
       `select case c.relkind when 'm' then 'create materialized view ' else 'create view ' end || $2::text
       || ' as' || chr(10) || pg_get_viewdef(c.oid, true) from pg_class c where c.oid = $1::regclass`;
-    return await read(session, sql, [path, path], /./, signal);
+    return await read(session, sql, [path, path], signal);
   }
   const sql = `select pg_get_functiondef(p.oid) from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = $1 and p.proname = $2
       and ($3::text is null or pg_get_function_identity_arguments(p.oid) = $3) order by p.oid limit 1`;
-  return await read(session, sql, [schema, name, parameters ?? null], /./, signal);
+  return await read(session, sql, [schema, name, parameters ?? null], signal);
 }
 
 /**
@@ -94,13 +94,13 @@ async function redshiftText(
   signal: AbortSignal,
 ): Promise<string | Failed> {
   const word = REDSHIFT_SHOWS[kind];
-  if (word !== undefined) return await read(session, `show ${word} ${path}`, [], /./, signal);
+  if (word !== undefined) return await read(session, `show ${word} ${path}`, [], signal);
   if (kind === "procedure") {
     // Only parameter types as the server writes them go into the statement; any other text is left out.
     const types = /^[\w ,"]*$/.test(parameters ?? "") ? parameters ?? "" : "";
-    return await read(session, `show procedure ${path}(${types})`, [], /./, signal);
+    return await read(session, `show procedure ${path}(${types})`, [], signal);
   }
-  return await read(session, REDSHIFT_FUNCTION, [schema, name, path, parameters ?? null], /./, signal);
+  return await read(session, REDSHIFT_FUNCTION, [schema, name, path, parameters ?? null], signal);
 }
 
 /** Returns the output of SHOW CREATE of MySQL or MariaDB. */
@@ -111,7 +111,7 @@ async function shown(
   signal: AbortSignal,
 ): Promise<string | Failed> {
   const wanted = /^create (table|view|procedure|function)$/i;
-  return await read(session, `show create ${word} ${path}`, [], wanted, signal);
+  return await read(session, `show create ${word} ${path}`, [], signal, wanted);
 }
 
 async function tableText(
@@ -139,7 +139,7 @@ async function tableText(
   ];
   const keyNames = new Set(keys.map((key) => key.name));
   // A user who may not see triggers and comments still sees the table.
-  const beside = engine === "postgres" ? await read(session, BESIDE, [path, path], /./, signal) : "";
+  const beside = engine === "postgres" ? await read(session, BESIDE, [path, path], signal) : "";
   return [
     `create table ${path} (\n  ${lines.join(",\n  ")}\n);`,
     ...indexes.filter((index) => !keyNames.has(index.name)).map(({ definition }) => `${definition};`),
@@ -160,37 +160,23 @@ const BESIDE = `select string_agg(line, chr(10) order by place, number) from (
 
 /** Returns a definition that Athena sends line by line. */
 async function allLines(session: Session, sql: string, signal: AbortSignal): Promise<string | Failed> {
-  let column: Column | undefined;
-  const lines: string[] = [];
-  const end = await session.run({ sql, write: false }, {
-    columns: ([first]) => void (column = first),
-    row(bytes, bounds) {
-      lines.push(column === undefined ? "" : textOf(column, bytes, bounds[0]!, bounds[1]!) ?? "");
-      return true;
-    },
-  }, signal);
-  if (!end.ok) return refusal(end.message, end.hint);
-  return lines.join("\n");
+  const { sink, rows } = textRows();
+  const end = await session.run({ sql, write: false }, sink, signal);
+  return end.ok ? rows.map(([line]) => line ?? "").join("\n") : refusal(end.message, end.hint);
 }
 
-/** Returns the first row's cell in the column whose name matches `wanted`. */
+/** Returns the first cell in the column whose name matches `wanted`, else in the first column. */
 async function read(
   session: Session,
   sql: string,
   args: readonly Cell[],
-  wanted: RegExp,
   signal: AbortSignal,
+  wanted = /./,
 ): Promise<string | Failed> {
-  let columns: readonly Column[] = [];
-  let found: string | null = null;
-  const end = await session.run({ sql, args, write: false }, {
-    columns: (next) => void (columns = next),
-    row(bytes, bounds) {
-      const at = Math.max(0, columns.findIndex(({ name }) => wanted.test(name)));
-      found ??= textOf(columns[at]!, bytes, bounds[2 * at]!, bounds[2 * at + 1]!);
-      return true;
-    },
-  }, signal);
+  const { sink, rows, columns } = textRows();
+  const end = await session.run({ sql, args, write: false }, sink, signal);
   if (!end.ok) return refusal(end.message, end.hint);
+  const at = Math.max(0, columns().findIndex(({ name }) => wanted.test(name)));
+  const found = rows.map((row) => row[at]).find((cell) => cell !== null);
   return found ?? refusal("The server does not tell its definition.");
 }

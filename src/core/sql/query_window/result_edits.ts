@@ -1,10 +1,10 @@
 import type { EditsState } from "../../state/query_window.ts";
+import { driverRow } from "../driver/rows.ts";
 import { type CellValue, createChanges, type RowChange } from "../edit/changes.ts";
 import type { Editable } from "../edit/editable.ts";
 import { asShown } from "../edit/value_fault.ts";
 import type { EditProblem, ReadRow } from "../edit/run.ts";
 import type { Engine } from "../engines/mod.ts";
-import { driverRow } from "../spill/rows.ts";
 import { cellFault, type NewCell, type PastedRows, rowReader } from "./edit_cells.ts";
 import type { ResultEntry } from "./entry.ts";
 import { aboutOf, problemState } from "./edits_state.ts";

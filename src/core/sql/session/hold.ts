@@ -7,6 +7,7 @@ import {
   type ServerNotice,
   type Statement,
 } from "../driver/mod.ts";
+import { NO_ROWS } from "../driver/rows.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { insertsRows, runReturning } from "./inserted.ts";
 import { FORMS } from "./guard.ts";
@@ -170,7 +171,7 @@ export async function endHold(
     await unlimited(connection, engine);
     return null;
   }
-  const { warnings = 0 } = await connection.run({ sql: how }, { columns: () => {}, row: () => true });
+  const { warnings = 0 } = await connection.run({ sql: how }, NO_ROWS);
   const [first] = how === "commit" || warnings === 0 ? [] : await readWarnings(connection);
   await unlimited(connection, engine);
   return first?.message || null;

@@ -1,13 +1,10 @@
-import { Buffer } from "node:buffer";
-import { type Connection, ServerError } from "../driver/mod.ts";
+import type { Connection } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { dialectsOf } from "../text/dialect.ts";
 import { callsIn } from "../text/effects.ts";
 import { onlyPlans, quietWrite } from "../text/quiet_writes.ts";
 import type { StatementRefusal } from "./end.ts";
-
-/** Maximum functions that are looked up. */
-const MOST = 50;
+import { firstRow, MOST_NAMES, nameList } from "./look_up.ts";
 
 /**
  * Returns the refusal of a statement that looks like a read and may write within a transaction, where the
@@ -29,25 +26,14 @@ async function storedFunction(connection: Connection, sql: string): Promise<stri
     dialectsOf("mysql").flatMap((dialect) => [...callsIn(sql, dialect)].map(({ name }) => name)),
   );
   if (names.size === 0) return null;
-  if (names.size > MOST) {
+  if (names.size > MOST_NAMES) {
     return "It calls so many functions that nobody here knows whether one of them writes.";
   }
-  const list = [...names].map((name) => `_utf8mb4 x'${Buffer.from(name).toString("hex")}'`).join(", ");
-  let found: string | null = null;
-  try {
-    await connection.run({
-      sql: `select routine_schema, routine_name from information_schema.routines
-        where routine_type = 'FUNCTION' and routine_schema <> 'sys' and routine_name in (${list}) limit 1`,
-    }, {
-      columns: () => {},
-      row(bytes, bounds) {
-        const [schema, name] = [0, 2].map((at) => bytes.toString("utf8", bounds[at], bounds[at + 1]));
-        found = `${schema}.${name}() is a stored function, which may write.`;
-        return true;
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ServerError) || error.more.fatal) throw error;
-  }
-  return found;
+  const found = await firstRow(
+    connection,
+    `select routine_schema, routine_name from information_schema.routines
+      where routine_type = 'FUNCTION' and routine_schema <> 'sys'
+        and routine_name in (${nameList(names)}) limit 1`,
+  );
+  return found ? `${found[0]}.${found[1]}() is a stored function, which may write.` : null;
 }

@@ -1,6 +1,6 @@
-import { Buffer } from "node:buffer";
 import { type Cell, type Column, type Connection, type Kind, ServerError } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
+import { utf8Literal } from "../text/bytes.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { quotedName } from "../text/names.ts";
 import { textRows } from "../values.ts";
@@ -125,7 +125,7 @@ function rowsAgain(engine: Engine, { table }: WriteTarget, { columns, rows }: Ta
       key.map((at) => {
         if (!numbered) return literal(row[at] ?? null, columns[at]!.kind);
         args.push(row[at] ?? null);
-        return numbered ? `$${args.length}` : "?";
+        return `$${args.length}`;
       }).join(", ")
     })`
   );
@@ -144,7 +144,7 @@ function literal(text: string | null, kind: Kind): string {
     return text;
   }
   if (/^[-\d :.]+$/.test(text)) return `'${text}'`;
-  return `_utf8mb4 x'${Buffer.from(text).toString("hex")}'`;
+  return utf8Literal(text);
 }
 
 /** Returns the columns of a table's primary key; empty when it has none or the key is not known. */

@@ -1,11 +1,9 @@
-import { Buffer } from "node:buffer";
 import { type Connection, ServerError } from "../driver/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
 import type { StatementRefusal } from "./end.ts";
+import { firstRow, MOST_NAMES, nameList } from "./look_up.ts";
 
-/** Maximum table names that are looked up. */
-const MOST = 50;
 /** Keywords that end the list of tables a statement writes, or begin a subquery in it. */
 const BEHIND: ReadonlySet<string> = new Set([
   "set",
@@ -48,7 +46,7 @@ function writtenNames(sql: string): string[] {
       if (kind === "name") names.add(text.slice(1, -1).replaceAll("``", "`"));
     }
   }
-  return [...names].slice(0, MOST);
+  return [...names].slice(0, MOST_NAMES);
 }
 
 /**
@@ -56,28 +54,18 @@ function writtenNames(sql: string): string[] {
  * without transactions, such as MyISAM. Null when every table has transactions, or when that is not known.
  */
 export async function untransactional(connection: Connection, sql: string): Promise<string | null> {
-  const list = writtenNames(sql).map((name) => `_utf8mb4 x'${Buffer.from(name).toString("hex")}'`).join(", ");
+  const list = nameList(writtenNames(sql));
   if (list === "") return null;
-  let found: string | null = null;
-  try {
-    await connection.run({
-      sql: `select t.table_name, t.engine from information_schema.tables t
-        join information_schema.engines e on e.engine = t.engine
-        where e.transactions = 'NO' and t.table_name in (${list})
-          and (t.table_schema = database() or t.table_schema in (${list})) limit 1`,
-    }, {
-      columns: () => {},
-      row(bytes, bounds) {
-        const [table, engine] = [0, 2].map((at) => bytes.toString("utf8", bounds[at], bounds[at + 1]));
-        found =
-          `“${table}” is a table of ${engine}, which takes nothing back: what is written takes effect at once.`;
-        return true;
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ServerError) || error.more.fatal) throw error;
-  }
-  return found;
+  const found = await firstRow(
+    connection,
+    `select t.table_name, t.engine from information_schema.tables t
+      join information_schema.engines e on e.engine = t.engine
+      where e.transactions = 'NO' and t.table_name in (${list})
+        and (t.table_schema = database() or t.table_schema in (${list})) limit 1`,
+  );
+  if (!found) return null;
+  const [table, engine] = found;
+  return `“${table}” is a table of ${engine}, which takes nothing back: what is written takes effect at once.`;
 }
 
 /** Returns the refusal of a write that cannot be held back and was not run; null when it can be held back. */

@@ -1,25 +1,21 @@
 import type { Connection, Outcome, ServerNotice } from "../driver/mod.ts";
+import { utf8Rows } from "../driver/rows.ts";
 
-/** Maximum warnings read per statement. */
-const MOST = 100;
+/** Reads level, code and message of the warnings of MySQL or MariaDB about the previous statement. */
+export const SHOW_WARNINGS = "show warnings limit 100";
 
 /**
  * Returns the warnings of MySQL or MariaDB about the previous statement. The server forgets them with the
  * next statement.
  */
 export async function readWarnings(connection: Connection): Promise<ServerNotice[]> {
-  const found: ServerNotice[] = [];
-  await connection.run({ sql: `show warnings limit ${MOST}` }, {
-    columns: () => {},
-    row(bytes, bounds) {
-      const [severity = "", code = "", message = ""] = [0, 2, 4].map((at) =>
-        bytes.toString("utf8", bounds[at], bounds[at + 1])
-      );
-      found.push({ severity, code, message });
-      return true;
-    },
-  });
-  return found;
+  const { sink, rows } = utf8Rows();
+  await connection.run({ sql: SHOW_WARNINGS }, sink);
+  return rows.map(([severity, code, message]) => ({
+    severity: severity ?? "",
+    code: code ?? "",
+    message: message ?? "",
+  }));
 }
 
 /** Passes the server's warnings about a statement to `tell`. PostgreSQL sends its warnings unasked. */

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Column } from "../driver/mod.ts";
+import { driverRow } from "../driver/rows.ts";
 import { isText, textOf } from "../values.ts";
 
 /** A row as it is shown. Long cells are cut, and `cut` has their columns. */
@@ -107,7 +108,9 @@ export class RowView {
       const given = cells.get(i);
       return given !== undefined ? given : start < 0 ? null : this.bytes.subarray(start, end);
     });
-    return rowOf(parts).view(this.columns);
+    const block = new RowBlock();
+    block.add(...driverRow(parts));
+    return block.view(this.columns);
   }
 
   /** Writes the positions of a row's cells into `bounds`, in the form in which a driver passes them. */
@@ -129,24 +132,6 @@ export class RowView {
       return read(column, start, at, i);
     });
   }
-}
-
-/** Returns separate cells as a block of one row; null is NULL. */
-function rowOf(cells: readonly (Buffer | null)[]): RowBlock {
-  const block = new RowBlock();
-  block.add(...driverRow(cells));
-  return block;
-}
-
-/** Returns separate cells as a row in the form in which a driver passes it. */
-export function driverRow(cells: readonly (Buffer | null)[]): [bytes: Buffer, bounds: Int32Array] {
-  const bounds = new Int32Array(2 * cells.length);
-  let at = 0;
-  for (const [i, cell] of cells.entries()) {
-    bounds[2 * i] = cell === null ? -1 : at;
-    bounds[2 * i + 1] = cell === null ? -1 : at += cell.length;
-  }
-  return [Buffer.concat(cells.flatMap((cell) => cell ?? [])), bounds];
 }
 
 function startsOf(bytes: Buffer, columns: number): number[] {

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { RowSink } from "../connection.ts";
+import { driverRow } from "../rows.ts";
 
 /** Time in ms between calls that keep a transaction open while rows wait. The service ends it after three minutes. */
 const PING = 100_000;
@@ -18,22 +19,11 @@ export async function handRows(
   keepAlive: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<boolean> {
   for (const cells of rows) {
-    const going = handRow(sink, cells);
+    const parts = cells.map((cell) => typeof cell === "string" ? Buffer.from(cell) : cell);
+    const going = sink.row(...driverRow(parts));
     if (going !== true && !await awaitedRow(going, keepAlive)) return false;
   }
   return true;
-}
-
-/** Passes a row to a sink in the form that the other drivers use. */
-function handRow(sink: RowSink, cells: readonly ServiceCell[]): boolean | Promise<boolean> {
-  const parts = cells.map((cell) => typeof cell === "string" ? Buffer.from(cell) : cell);
-  const bounds = new Int32Array(cells.length * 2);
-  let at = 0;
-  for (const [i, part] of parts.entries()) {
-    bounds[2 * i] = part === null ? -1 : at;
-    bounds[2 * i + 1] = part === null ? -1 : at += part.length;
-  }
-  return sink.row(Buffer.concat(parts.filter((part) => part !== null)), bounds);
 }
 
 /** Waits until a sink wants the next row, and calls `keepAlive` meanwhile. */

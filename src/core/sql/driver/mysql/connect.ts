@@ -1,7 +1,8 @@
 import { Buffer } from "node:buffer";
-import type { Connection, Open, RowSink, Target } from "../connection.ts";
+import type { Connection, Open, Target } from "../connection.ts";
 import type { Login } from "../../login/mod.ts";
 import { Fault, ServerError } from "../fault.ts";
+import { NO_ROWS, utf8Rows } from "../rows.ts";
 import { CANCEL_LIMIT, overSecondWire } from "../second_wire.ts";
 import { createTurn, withSink } from "../turn.ts";
 import { Packets } from "./packets.ts";
@@ -16,7 +17,6 @@ const GOODBYE = 200;
 const EXPIRED = "1820";
 /** Code for a thread that no longer exists, so the statement to end is over. */
 const NO_THREAD = "1094";
-const NO_ROWS = { columns: () => {}, row: () => true };
 
 /** Signs in to MySQL or MariaDB. */
 export const openMysql: Open = async (parts) => (await open(parts)).connection;
@@ -102,24 +102,18 @@ async function whoAmI(
   connection: Connection,
   greeted: Identity,
 ): Promise<{ readonly identity: Identity; readonly utf8: boolean }> {
-  let found = { identity: greeted, utf8: false };
-  const sink: RowSink = {
-    columns: () => {},
-    row(bytes, bounds) {
-      const text = (at: number) => bytes.toString("utf8", bounds[2 * at], bounds[2 * at + 1]);
-      if (!/^\d{1,20}$/.test(text(0))) return true;
-      found = { identity: { thread: text(0), server: text(1) }, utf8: text(2) === "1" };
-      return true;
-    },
-  };
+  const { sink, rows } = utf8Rows();
   await connection.run({ sql: QUESTION }, sink).catch((error) => {
     if (!(error instanceof ServerError) || error.more.fatal || error.code === EXPIRED) throw error;
   });
-  return found;
+  const [thread, server, utf8] = rows[0] ?? [];
+  if (!thread || !/^\d{1,20}$/.test(thread)) return { identity: greeted, utf8: false };
+  return { identity: { thread, server: server ?? "" }, utf8: utf8 === "1" };
 }
 
 /**
- * Ends the statement of another connection over a new one. A server behind another address of the name, such as a reader of a cluster, would end somebody else's statement with that number.
+ * Ends the statement of another connection over a new one. A server behind another address of the name, such
+ * as a reader of a cluster, would end somebody else's statement with that number.
  */
 async function kill(
   target: Target,

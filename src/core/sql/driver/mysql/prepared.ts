@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Cell, Outcome, RowSink, Statement } from "../connection.ts";
 import { broken, ServerError } from "../fault.ts";
+import { driverRow } from "../rows.ts";
 import { type MysqlColumn, TYPE } from "./columns.ts";
 import type { Packets } from "./packets.ts";
 import { readColumns, readResults, type RowReader, type StatementParts } from "./run.ts";
@@ -76,20 +77,12 @@ function binaryReader(columns: readonly MysqlColumn[]): RowReader {
   return (packets, bounds) => {
     if (packets.int(1) !== 0) throw broken("a row that is none");
     const nulls = packets.bytes(columns.length + 9 >> 3);
-    const parts: Buffer[] = [];
-    let at = 0;
-    columns.forEach((column, i) => {
-      if (nulls[i + 2 >> 3]! & 1 << (i + 2 & 7)) {
-        bounds[2 * i] = bounds[2 * i + 1] = -1;
-        return;
-      }
-      const value = read(packets, column);
-      parts.push(value);
-      bounds[2 * i] = at;
-      bounds[2 * i + 1] = at += value.length;
-    });
+    const isNull = (i: number) => nulls[i + 2 >> 3]! & 1 << (i + 2 & 7);
+    const cells = columns.map((column, i) => isNull(i) ? null : read(packets, column));
     if (packets.size > 0) throw broken("a row goes on behind its cells");
-    return Buffer.concat(parts);
+    const [bytes, found] = driverRow(cells);
+    bounds.set(found);
+    return bytes;
   };
 }
 
