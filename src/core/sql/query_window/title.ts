@@ -1,12 +1,12 @@
+import type { PastQuery } from "../../state/query_window.ts";
+import type { Engine } from "../engines/mod.ts";
 import type { Dialect } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
+import { wordSet } from "../text/word_set.ts";
+import { writeNature } from "../text/writes.ts";
 
 /** Maximum characters of a statement's title. */
 const TITLE = 200;
-
-import type { PastQuery } from "../../state/query_window.ts";
-import type { Engine } from "../engines/mod.ts";
-import { writeNature } from "../text/writes.ts";
 
 /** A statement as it is kept in the history or saved. */
 interface PastStatement {
@@ -53,21 +53,11 @@ export function titleOf(sql: string): string {
 }
 
 /** Keywords before a table. */
-const BEFORE: ReadonlySet<string> = new Set(["from", "into", "update", "table", "join", "view"]);
+const BEFORE = wordSet("from into update table join view");
 /** Keywords that may follow those before the table's name. */
-const BETWEEN: ReadonlySet<string> = new Set(["only", "if", "not", "exists", "ignore", "lateral"]);
+const BETWEEN = wordSet("only if not exists ignore lateral");
 /** Keywords before a parenthesis that begins no function call. */
-const NO_CALL: ReadonlySet<string> = new Set([
-  ...BEFORE,
-  "as",
-  "in",
-  "exists",
-  "and",
-  "or",
-  "not",
-  "all",
-  "union",
-]);
+const NO_CALL: ReadonlySet<string> = new Set([...BEFORE, ...wordSet("as in exists and or not all union")]);
 /** Maximum characters of a tab's name. */
 const NAME = 40;
 

@@ -2,6 +2,7 @@ import { type Connection, type Outcome, type RowSink, ServerError, type Statemen
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
+import { wordSet } from "../text/word_set.ts";
 import { textRows } from "../values.ts";
 import { type Sample, SAMPLE_ROWS, sampleOf } from "./sample.ts";
 
@@ -9,7 +10,7 @@ import { type Sample, SAMPLE_ROWS, sampleOf } from "./sample.ts";
 const REFUSALS: ReadonlySet<string> = new Set(["42501", "0A000", "42601", "1064", "1142", "1143", "1235"]);
 
 /** Words of an INSERT whose rows are not all in its text, or that returns its rows already. */
-const OTHER: ReadonlySet<string> = new Set(["select", "returning", "conflict", "duplicate", "ignore"]);
+const OTHER = wordSet("select returning conflict duplicate ignore");
 
 /** Whether a statement inserts rows that are written in its text, and does nothing else. */
 export function insertsRows(sql: string, engine: Engine): boolean {

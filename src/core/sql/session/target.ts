@@ -1,5 +1,6 @@
 import type { Dialect } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
+import { wordSet } from "../text/word_set.ts";
 
 /** The table and condition of a statement that writes, as parts of its own text. */
 export interface WriteTarget {
@@ -12,7 +13,7 @@ export interface WriteTarget {
 }
 
 /** Words after a table that are not an alias of it. */
-const NO_ALIAS: ReadonlySet<string> = new Set(["set", "where", "returning"]);
+const NO_ALIAS = wordSet("set where returning");
 
 interface Part {
   readonly word: string;
@@ -23,15 +24,7 @@ interface Part {
 }
 
 /** Words of a statement that is too complex to be read here. */
-const RICH: ReadonlySet<string> = new Set([
-  "from",
-  "using",
-  "join",
-  "order",
-  "limit",
-  "current",
-  "partition",
-]);
+const RICH = wordSet("from using join order limit current partition");
 
 /**
  * Returns the target of a plain UPDATE or DELETE of one table; null for every other statement. The result

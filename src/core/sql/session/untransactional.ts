@@ -1,22 +1,16 @@
 import { type Connection, ServerError } from "../driver/mod.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
+import { wordSet } from "../text/word_set.ts";
 import type { StatementRefusal } from "./end.ts";
 import { firstRow, MOST_NAMES, nameList } from "./look_up.ts";
 
 /** Keywords that end the list of tables a statement writes, or begin a subquery in it. */
-const BEHIND: ReadonlySet<string> = new Set([
-  "set",
-  "values",
-  "select",
-  "where",
-  "returning",
-  "with",
-]);
+const BEHIND = wordSet("set values select where returning with");
 /** Verbs that may stand behind the clauses of a WITH. */
-const VERBS: ReadonlySet<string> = new Set(["update", "delete", "insert", "replace"]);
+const VERBS = wordSet("update delete insert replace");
 /** Verbs in whose list of tables parentheses stand; elsewhere they hold columns. */
-const JOINING: ReadonlySet<string> = new Set(["update", "delete", "with"]);
+const JOINING = wordSet("update delete with");
 
 /** Returns the names between a statement's verb and the end of its list of tables, which may be names of tables. */
 function writtenNames(sql: string): string[] {

@@ -1,7 +1,8 @@
 import { type Engine, ENGINES } from "../engines/mod.ts";
+import { wordSet } from "./word_set.ts";
 
 /** Words that are names only in quotes, in at least one engine. A word too many does no harm. */
-const RESERVED = words(
+const RESERVED = wordSet(
   `accessible add all alter analyse analyze and any array as asc asymmetric authorization before between bigint binary
   blob both by call cascade case cast change char character check collate collation column concurrently condition
   constraint continue convert create cross cube cume_dist current_catalog current_date current_role current_schema
@@ -27,28 +28,24 @@ const RESERVED = words(
 
 /** Words that are names only in quotes in one engine, and plain and common names in the others. */
 const OWN: Partial<Readonly<Record<Engine, ReadonlySet<string>>>> = {
-  mysql: words(
+  mysql: wordSet(
     `asensitive delete_domain_id do_domain_ids external generated get ignore_domain_ids library manual master_bind
     master_demote_to_replica master_demote_to_slave master_ssl_verify_server_cert optimizer_costs page_checksum
     parallel parse_vcol_expr persist persist_only portion qualify ref_system_id sets stats_auto_recalc stats_persistent
     stats_sample_pages`,
   ),
-  redshift: words(
+  redshift: wordSet(
     `aes128 aes256 allowoverwrite az64 backup blanksasnull bytedict bzip2 credentials current_user_id deflate defrag
     delta delta32k disable emptyasnull enable encode encrypt encryption explicit globaldict256 globaldict64k gzip
     identity language lun luns lzo lzop minus mostly16 mostly32 mostly8 new nulls offline oid old open parallel percent
     permissions pivot qualify raw readratio recover rejectlog resort respect restore snapshot sysdate tdes text255
     text32k timestamp truncatecolumns unnest unpivot wallet without`,
   ),
-  athena: words(
+  athena: wordSet(
     `current_path deallocate escape execute extract first json_array json_exists json_object json_query json_value last
     listagg normalize prepare rollup skip trim uescape unnest`,
   ),
 };
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s+/));
-}
 
 /** Returns a name in quotes for the engine's SQL. */
 export function quotedName(name: string, engine: Engine): string {

@@ -1,5 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 import { tokens } from "./tokens.ts";
+import { wordSet } from "./word_set.ts";
 
 /** Replaces a password. No server accepts this as a value, so a statement that is run by mistake fails. */
 const REMOVED = "‹not kept›";
@@ -10,22 +11,7 @@ const HINT = /passw|pwd|passphrase|identified|secret|credentials|token|symmetric
 const SECRET =
   /^@*(\w*_)?(password|passwd|pwd|passphrase|secret|secret_access_key|secret_key|session_token|credentials|symmetric_key|token)$/i;
 /** Words that may be between such a name and its value. */
-const BETWEEN: ReadonlySet<string> = new Set([
-  "by",
-  "as",
-  "to",
-  "with",
-  "using",
-  "via",
-  "is",
-  "hash",
-  "plain",
-  "in",
-  "not",
-  "like",
-  "ilike",
-  "encrypted",
-]);
+const BETWEEN = wordSet("by as to with using via is hash plain in not like ilike encrypted");
 /** Secrets within a string that is itself a value, such as a connection string or a URL. */
 const WITHIN =
   /(password|passwd|pwd|secret_access_key|secret_key|session_token)\s*(=|['"])\s*[^\s;]|identified\s+(by|with|via)|:\/\/[^\s/:]*:[^\s/@]+@/i;

@@ -2,20 +2,18 @@ import type { Engine } from "../engines/mod.ts";
 import { type Dialect, dialectsOf } from "./dialect.ts";
 import { callsIn } from "./effects.ts";
 import { tokens } from "./tokens.ts";
+import { wordSet } from "./word_set.ts";
 
 /** First words of statements that ask for a plan. */
-const EXPLAINING: ReadonlySet<string> = new Set(["explain", "describe", "desc"]);
+const EXPLAINING = wordSet("explain describe desc");
 /** Words of statements that write. */
-const WRITING: ReadonlySet<string> = new Set(
-  ["insert", "update", "delete", "replace", "merge", "create", "into"],
-);
+const WRITING = wordSet("insert update delete replace merge create into");
 /**
  * Functions of PostgreSQL that a read-only transaction lets through and whose effect comes with the commit:
  * messages to others, and large objects before version 16.
  */
-const LET_THROUGH: ReadonlySet<string> = new Set(
-  ("pg_notify lo_creat lo_create lo_from_bytea lo_import lo_put lo_truncate lo_truncate64 lo_unlink lowrite")
-    .split(" "),
+const LET_THROUGH = wordSet(
+  "pg_notify lo_creat lo_create lo_from_bytea lo_import lo_put lo_truncate lo_truncate64 lo_unlink lowrite",
 );
 
 /**

@@ -4,27 +4,19 @@ import { type Dialect, dialectOf, dialectsOf } from "./dialect.ts";
 import { effectIn } from "./effects.ts";
 import { splitStatements } from "./split.ts";
 import { isBrokenNumber, tokens } from "./tokens.ts";
+import { wordSet } from "./word_set.ts";
 
 /** First words of statements that read, in PostgreSQL and MySQL. */
-const READING: ReadonlySet<string> = new Set([
-  "select",
-  "with",
-  "values",
-  "table",
-  "show",
-  "explain",
-  "describe",
-  "desc",
-]);
+const READING = wordSet("select with values table show explain describe desc");
 
 /** First words of Athena statements that write. */
-const WRITING: ReadonlySet<string> = new Set(
-  ("insert create drop alter delete update merge unload execute prepare deallocate vacuum optimize msck grant " +
-    "revoke truncate call refresh using").split(" "),
+const WRITING = wordSet(
+  `insert create drop alter delete update merge unload execute prepare deallocate vacuum optimize msck grant
+  revoke truncate call refresh using`,
 );
 
 /** First words of statements that begin or end transactions. */
-export const TRANSACTIONS = ["begin", "start", "commit", "end", "rollback", "abort", "savepoint", "release"];
+export const TRANSACTIONS = wordSet("begin start commit end rollback abort savepoint release");
 
 /**
  * Returns why a statement may do more than read; null when it only reads. For what passes here the server
@@ -54,7 +46,7 @@ export function readingHint(sql: string, engine: Engine): string {
     for (const { kind, start, end } of tokens(sql, dialect)) {
       const text = sql.slice(start, end);
       if (kind === "space" || kind === "comment" || text === "(") continue;
-      if (TRANSACTIONS.includes(text.toLowerCase())) {
+      if (TRANSACTIONS.has(text.toLowerCase())) {
         return "Each statement that reads is a transaction of its own: leave this out.";
       }
       const meant = suggest(text, READING);

@@ -1,10 +1,9 @@
 import type { Dialect } from "./dialect.ts";
 import { type Token, tokens } from "./tokens.ts";
+import { wordSet } from "./word_set.ts";
 
 /** Keywords that end the list of tables in FROM. */
-const BEHIND: ReadonlySet<string> = new Set(
-  "where having window order limit offset fetch for lock procedure".split(" "),
-);
+const BEHIND = wordSet("where having window order limit offset fetch for lock procedure");
 /** Keywords that compute rows from other rows, so that the result's rows belong to no table. */
 const MADE: Readonly<Record<string, string>> = {
   union: "UNION",

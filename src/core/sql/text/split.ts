@@ -1,6 +1,7 @@
 import type { Dialect } from "./dialect.ts";
 import { insightsQueries } from "./insights.ts";
 import { createLexer, type Lexer, type Token } from "./tokens.ts";
+import { wordSet } from "./word_set.ts";
 
 /** One statement of a text, from `start` up to `end`, without its delimiter. */
 export interface Range {
@@ -98,34 +99,22 @@ function postgresBody(): Body {
 
 /** Maximum words of a statement in which the kind of created object is searched. */
 const HEAD = 24;
-const STORED: ReadonlySet<string> = new Set(["procedure", "function", "trigger", "event", "package"]);
-const MAKERS: ReadonlySet<string> = new Set(["create", "alter"]);
+const STORED = wordSet("procedure function trigger event package");
+const MAKERS = wordSet("create alter");
 /** Other objects that CREATE makes. The first such word decides, because later ones are names. */
-const UNSTORED: ReadonlySet<string> = new Set([
-  ...[
-    "table",
-    "temporary",
-    "view",
-    "algorithm",
-    "index",
-    "unique",
-    "fulltext",
-    "spatial",
-    "database",
-    "schema",
-  ],
-  ...["user", "role", "server", "sequence", "tablespace", "undo", "logfile", "catalog"],
-]);
+const UNSTORED = wordSet(
+  `table temporary view algorithm index unique fulltext spatial database schema
+  user role server sequence tablespace undo logfile catalog`,
+);
 /**
  * Tokens before a statement of a body. IF after one of them is a statement, and elsewhere a function; CASE
  * elsewhere is part of an expression.
  */
-const BEFORE_STATEMENT: ReadonlySet<string> = new Set([
-  ...["begin", "then", "else", "do", "loop", "repeat", "row", "sql", "data", "deterministic", "atomic"],
-  ...["invoker", "definer", "sqlexception", "sqlwarning", "found"],
-  ...[";", ":", ")", "'", '"'],
-]);
-const BLOCKS: ReadonlySet<string> = new Set(["begin", "case", "loop", "while", "repeat", "if"]);
+const BEFORE_STATEMENT = wordSet(
+  `begin then else do loop repeat row sql data deterministic atomic
+  invoker definer sqlexception sqlwarning found ; : ) ' "`,
+);
+const BLOCKS = wordSet("begin case loop while repeat if");
 
 /** What follows the FOR of a loop of MariaDB; other FORs open no block. */
 const LOOPS = /^\s+(`[^`]*`|[\w$\u0080-\uffff]+)\s+in\b/i;

@@ -3,6 +3,7 @@ import { type Dialect, dialectOf } from "./dialect.ts";
 import { callsIn, effectIn } from "./effects.ts";
 import { readingFault, TRANSACTIONS } from "./reading.ts";
 import { isBrokenNumber, tokens } from "./tokens.ts";
+import { wordSet } from "./word_set.ts";
 
 /** What a statement will do, as far as its text shows. */
 export interface WriteNature {
@@ -16,19 +17,8 @@ export interface WriteNature {
   readonly everyRow: boolean;
 }
 
-const MAIN: ReadonlySet<string> = new Set([
-  "select",
-  "insert",
-  "update",
-  "delete",
-  "merge",
-  "values",
-  "table",
-]);
-const CONTROL: ReadonlySet<string> = new Set([
-  ...TRANSACTIONS,
-  ...["prepare transaction", "xa", "lock", "unlock"],
-]);
+const MAIN = wordSet("select insert update delete merge values table");
+const CONTROL: ReadonlySet<string> = new Set([...TRANSACTIONS, "xa", "lock", "unlock"]);
 /**
  * Statements that MySQL and MariaDB can hold back. All others commit the open transaction, or are not rolled
  * back with it.

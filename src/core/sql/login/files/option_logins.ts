@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { knownHome } from "../../../platform/home.ts";
 import { hostSystem } from "../../../platform/host.ts";
 import { ENGINES } from "../../engines/mod.ts";
+import { wordSet } from "../../text/word_set.ts";
 import {
   type Environment,
   type FoundLogin,
@@ -15,13 +16,7 @@ import { type Option, readOptions } from "./options.ts";
 import { shownPath } from "./read.ts";
 
 /** Sections that the clients of MySQL or MariaDB always read. */
-const ALWAYS: ReadonlySet<string> = new Set([
-  "client",
-  "mysql",
-  "client-server",
-  "client-mariadb",
-  "mariadb-client",
-]);
+const ALWAYS = wordSet("client mysql client-server client-mariadb mariadb-client");
 
 /** Port of a section that names none. */
 const USUAL_PORT = String(ENGINES.mysql.port);
