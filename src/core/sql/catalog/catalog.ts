@@ -98,22 +98,21 @@ export function createCatalog(session: Pick<Session, "run" | "version">, engine:
     return end.ok ? { ok: true, value: { entries, cut: end.outcome.cut } } : end;
   }
 
-  async function keys(
-    sql: string,
-    table: TablePath,
+  const keysBy = (sql: string) =>
+  async (
+    schema: string,
+    name: string,
     signal: AbortSignal,
-  ): Promise<CatalogAnswer<readonly ForeignKey[]>> {
-    const read = await ask(sql, [table.schema, table.name], signal);
+  ): Promise<CatalogAnswer<readonly ForeignKey[]>> => {
+    const read = await ask(sql, [schema, name], signal);
     return read.ok ? { ok: true, value: foreignKeys(read.value.entries) } : read;
-  }
+  };
 
   return {
     /** The foreign keys of a table. */
-    references: (schema: string, name: string, signal: AbortSignal) =>
-      keys(questions.references, { schema, name }, signal),
+    references: keysBy(questions.references),
     /** The foreign keys of all tables that refer to a table. */
-    referrers: (schema: string, name: string, signal: AbortSignal) =>
-      keys(questions.referrers, { schema, name }, signal),
+    referrers: keysBy(questions.referrers),
     /** The schemas that the server searches for a name without a schema, in that order. */
     async reached(signal: AbortSignal): Promise<CatalogAnswer<readonly string[]>> {
       const read = await ask(questions.reached, [], signal);

@@ -1,5 +1,5 @@
 import type { Server } from "../../config/config.ts";
-import type { RowSource } from "../../resources/rows.ts";
+import { refusal } from "../../result.ts";
 import {
   type CatalogTable,
   createCatalog,
@@ -12,11 +12,12 @@ import type { AskLogin } from "../login/mod.ts";
 import type { ServerCatalog } from "./catalog_interface.ts";
 import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
 import { detailRows } from "./detail_rows.ts";
-import { definitionOf, type Failed } from "./definition.ts";
+import { definitionOf } from "./definition.ts";
 import { referrerRows, referrersOf } from "./referrers.ts";
 import { promptTables } from "../prompt_tables.ts";
 import { type JoinKey, keysOfLast } from "./joins.ts";
-import { createLink } from "./link.ts";
+import { createLink, sessionOf } from "./link.ts";
+import { createLists, type Failed, isFailed } from "./lists.ts";
 import { createLogFields } from "./log_fields.ts";
 import { type CatalogNames, likelyTable, MOST_OFFERS, offeredNames } from "./offers.ts";
 import { fittingNames } from "../text/name_fit.ts";
@@ -38,7 +39,7 @@ export function createServerCatalog(
   onTables: (tables: readonly TablePath[]) => void = () => {},
 ): ServerCatalog {
   if (server.logs) return createLogFields(server, server.logs, login);
-  const listeners = new Set<(from: number) => void>();
+  const lists = createLists();
   const closing = new AbortController();
   const link = createLink({ server: () => server, login, changed: () => {}, notice: () => {} });
   const details = new Map<string, Promise<TableDetail | Failed>>();
@@ -53,7 +54,6 @@ export function createServerCatalog(
     turn = mine.catch(() => {});
     return mine;
   };
-  const tell = () => listeners.forEach((listener) => listener(0));
 
   async function ask<T>(
     question: (catalog: ReturnType<typeof createCatalog>) => Promise<
@@ -61,11 +61,10 @@ export function createServerCatalog(
     >,
   ): Promise<T | Failed> {
     return await alone(async () => {
-      const session = await link.session(closing.signal);
-      if (session === null) return failed("The sign-in was cancelled.", "Try again to be asked once more.");
-      if ("kind" in session) return failed(session.message, session.hint);
+      const session = await sessionOf(link, closing.signal, "Try again to be asked once more.");
+      if ("error" in session) return session;
       const answer = await question(createCatalog(session, server.engine));
-      return answer.ok ? answer.value : failed(answer.message, answer.hint);
+      return answer.ok ? answer.value : refusal(answer.message, answer.hint);
     });
   }
 
@@ -107,17 +106,6 @@ export function createServerCatalog(
     once(referrers, table, (catalog) => referrersOf(catalog, table, closing.signal, REFERRERS_LIMIT));
   const referencesOf = (table: TablePath) =>
     once(references, table, (catalog) => catalog.references(table.schema, table.name, closing.signal));
-
-  const source = <Row>(make: (signal: AbortSignal) => Promise<readonly Row[] | Failed>): RowSource<Row> => ({
-    async read(from, count, signal) {
-      const rows = await make(signal);
-      return isFailed(rows) ? rows : { ok: true, rows: rows.slice(from, from + count), total: rows.length };
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  });
 
   async function tree(toggled: ReadonlySet<string>): Promise<readonly CatalogRow[] | Failed> {
     const all = await loaded();
@@ -226,22 +214,17 @@ export function createServerCatalog(
   }
 
   return {
-    joins: (tables) => source(() => joins(tables)),
+    joins: (tables) => lists.of(() => joins(tables)),
     rows: (search, toggled) =>
-      source(() => search.trim() === "" ? tree(new Set(toggled)) : found(search, new Set(toggled))),
-    complete: (schema, table, prefix) => source(() => offers(schema, table, prefix)),
+      lists.of(() => search.trim() === "" ? tree(new Set(toggled)) : found(search, new Set(toggled))),
+    complete: (schema, table, prefix) => lists.of(() => offers(schema, table, prefix)),
     definition: (schema, name, kind, parameters) =>
-      source(async () => {
-        const text = await alone(async () => {
-          const session = await link.session(closing.signal);
-          if (session === null) return failed("The sign-in was cancelled.");
-          if ("kind" in session) return failed(session.message, session.hint);
-          return await definitionOf(
-            session,
-            server.engine,
-            { schema, name, kind, parameters },
-            closing.signal,
-          );
+      lists.of(async () => {
+        const text = await alone(async (): Promise<string | Failed> => {
+          const { signal } = closing;
+          const session = await sessionOf(link, signal);
+          if ("error" in session) return session;
+          return await definitionOf(session, server.engine, { schema, name, kind, parameters }, signal);
         });
         return isFailed(text) ? text : [text];
       }),
@@ -258,20 +241,12 @@ export function createServerCatalog(
       details.clear();
       references.clear();
       referrers.clear();
-      tell();
+      lists.changed();
     },
     async close() {
       closing.abort();
-      listeners.clear();
+      lists.close();
       await link.close();
     },
   };
-}
-
-function failed(error: string, hint?: string): Failed {
-  return { ok: false, error, ...(hint ? { hint } : {}) };
-}
-
-function isFailed(value: unknown): value is Failed {
-  return typeof value === "object" && value !== null && "ok" in value && (value as Failed).ok === false;
 }

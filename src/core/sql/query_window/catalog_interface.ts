@@ -2,8 +2,8 @@ import type { PromptTable } from "../../assistant/prompt.ts";
 import type { RowSource } from "../../resources/rows.ts";
 import type { TablePath } from "../catalog/mod.ts";
 import type { CatalogRow } from "./catalog_row.ts";
-import type { Failed } from "./definition.ts";
 import type { JoinKey } from "./joins.ts";
+import type { Failed } from "./lists.ts";
 
 /** The schemas, tables and routines of a server, read over a connection of its own and kept until `refresh`. */
 export interface ServerCatalog {

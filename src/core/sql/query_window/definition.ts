@@ -5,11 +5,8 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { quotedName } from "../text/names.ts";
 import type { Session } from "../session/mod.ts";
 import { textRows } from "../values.ts";
+import type { Failed } from "./lists.ts";
 import { referrerRemarks, referrersOf } from "./referrers.ts";
-import type { RowsRead } from "../../resources/rows.ts";
-
-/** Why a part of a catalog could not be read. */
-export type Failed = Extract<RowsRead<never>, { ok: false }>;
 
 /** Maximum time in ms that a table's definition waits for the keys that refer to the table. */
 const REMARKS_LIMIT = 2000;

@@ -13,7 +13,7 @@ import type { NewCell, PastedRows } from "./edit_cells.ts";
 import type { ResultEntry } from "./entry.ts";
 import { notEditable } from "./edits_state.ts";
 import { type EditText, editText, idOf } from "./edit_text.ts";
-import type { Link } from "./link.ts";
+import { type Link, sessionOf } from "./link.ts";
 import { createResultEdits, type ResultEdits } from "./result_edits.ts";
 import { type CommandResult, DONE, type Refusal, refusal } from "../../result.ts";
 import type { Running } from "./run.ts";
@@ -61,9 +61,8 @@ export function createTabEdits(parts: Parts) {
     const { signal } = free ? asking : new AbortController();
     const used = free ? link : parts.makeLink();
     try {
-      const session = await used.session(signal);
-      if (session === null) return refusal("The sign-in was cancelled.");
-      if ("kind" in session) return refusal(session.message, session.hint);
+      const session = await sessionOf(used, signal);
+      if ("error" in session) return session;
       const origins = entry.columns.flatMap(({ origin }) => origin ?? []);
       const read = await readFacts(session, parts.server().engine, origins, entry.zone, signal);
       return "of" in read ? read : refusal(read.message, read.hint);

@@ -15,7 +15,7 @@ import type { Dialect } from "../text/dialect.ts";
 import { type Pick, pickStatements } from "../text/pick.ts";
 import { isThere } from "./export_file.ts";
 import type { ResultEntry } from "./entry.ts";
-import type { Link } from "./link.ts";
+import { type Link, sessionOf } from "./link.ts";
 import { type CommandResult, DONE, refusal } from "../../result.ts";
 import type { Server } from "../../config/config.ts";
 import { ownProperty } from "../../own_property.ts";
@@ -91,9 +91,8 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
     sink: RowSink,
     signal: AbortSignal,
   ): Promise<CommandResult> {
-    const session = await link.session(signal);
-    if (session === null) return refusal("The sign-in was cancelled.");
-    if ("kind" in session) return refusal(session.message, session.hint);
+    const session = await sessionOf(link, signal);
+    if ("error" in session) return session;
     const bound = Object.keys(values).length === 0 ? { sql, names: [] } : bindParameters(sql, dialect());
     const args = bound.names.map((name) => ownProperty(values, name) ?? null);
     const end = await session.run({ sql: bound.sql, args, write: false }, sink, signal);

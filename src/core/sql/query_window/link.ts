@@ -4,6 +4,7 @@ import type { ConnectionFailure } from "../failure.ts";
 import type { ReachedServer } from "../found.ts";
 import { type AskLogin, withLogin } from "../login/mod.ts";
 import { openSession, type Session } from "../session/mod.ts";
+import { type Refusal, refusal } from "../../result.ts";
 import type { LinkState } from "../../state/query_window.ts";
 
 /** The connection of a tab, opened when it is first needed and again after it was lost. */
@@ -27,6 +28,20 @@ interface LinkParts {
 
 /** Maximum time in ms that a write that cannot be held back waits for locks, because others wait behind it. */
 const LOCK_LIMIT = 5000;
+
+/**
+ * Returns the session of a link, or a refusal when there is none. `again` is the next step of a user who gave
+ * no login.
+ */
+export async function sessionOf(
+  link: Pick<Link, "session">,
+  signal: AbortSignal,
+  again?: string,
+): Promise<Session | Refusal> {
+  const session = await link.session(signal);
+  if (session === null) return refusal("The sign-in was cancelled.", again);
+  return "kind" in session ? refusal(session.message, session.hint) : session;
+}
 
 /** Returns a link. It connects when its session is first asked for. */
 export function createLink({ server, login, changed, notice }: LinkParts): Link {

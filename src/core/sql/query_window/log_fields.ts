@@ -1,7 +1,7 @@
 import { refusal } from "../../result.ts";
 import type { Server } from "../../config/config.ts";
 import { lazyImport } from "../../lazy_import.ts";
-import type { RowSource } from "../../resources/rows.ts";
+import { fixedRows } from "../../resources/rows.ts";
 import { ServerError } from "../driver/fault.ts";
 import type { ReachedServer } from "../found.ts";
 import type { LogsRequest } from "../https/logs.ts";
@@ -9,7 +9,7 @@ import { type AskLogin, LoginFailure } from "../login/mod.ts";
 import { fittingNames } from "../text/name_fit.ts";
 import type { ServerCatalog } from "./catalog_interface.ts";
 import { BLANK, type CatalogRow } from "./catalog_row.ts";
-import type { Failed } from "./definition.ts";
+import { createLists, type Failed, isFailed } from "./lists.ts";
 import { MOST_OFFERS } from "./offers.ts";
 
 /** A field of log groups, and the percentage of lines that have it. */
@@ -27,7 +27,7 @@ export function createLogFields(
   { groups }: NonNullable<ReachedServer["logs"]>,
   login: AskLogin<Server>,
 ): ServerCatalog {
-  const listeners = new Set<() => void>();
+  const lists = createLists();
   const closing = new AbortController();
   const known = new Map<string, Promise<readonly Field[] | Failed>>();
   let asked: Promise<LogsRequest | Failed> | null = null;
@@ -56,9 +56,7 @@ export function createLogFields(
     } catch (error) {
       asked = null;
       if (error instanceof LoginFailure) return refusal(error.message, error.hint);
-      if (error instanceof ServerError) {
-        return { ok: false, error: error.message, ...(error.more.hint ? { hint: error.more.hint } : {}) };
-      }
+      if (error instanceof ServerError) return refusal(error.message, error.more.hint);
       throw error;
     }
   }
@@ -114,37 +112,20 @@ export function createLogFields(
     }));
   }
 
-  const source = <Row>(make: () => Promise<readonly Row[] | Failed>): RowSource<Row> => ({
-    async read(from, count) {
-      const rows = await make();
-      return isFailed(rows) ? rows : { ok: true, rows: rows.slice(from, from + count), total: rows.length };
-    },
-    subscribe(listener) {
-      const tell = () => listener(0);
-      listeners.add(tell);
-      return () => void listeners.delete(tell);
-    },
-  });
-  const none = <Row>(): RowSource<Row> => source<Row>(() => Promise.resolve([]));
-
   return {
-    rows: (search, toggled) => source(() => rows(search, new Set(toggled))),
-    complete: (_schema, _table, prefix) => source(() => offers(prefix)),
-    joins: none,
-    definition: none,
+    rows: (search, toggled) => lists.of(() => rows(search, new Set(toggled))),
+    complete: (_schema, _table, prefix) => lists.of(() => offers(prefix)),
+    joins: () => fixedRows([]),
+    definition: () => fixedRows([]),
     promptTables: () => Promise.resolve([]),
     refresh() {
       known.clear();
-      for (const tell of listeners) tell();
+      lists.changed();
     },
     close() {
       closing.abort();
-      listeners.clear();
+      lists.close();
       return Promise.resolve();
     },
   };
-}
-
-function isFailed<T>(value: T | Failed): value is Failed {
-  return typeof value === "object" && value !== null && "ok" in value;
 }
