@@ -2,7 +2,7 @@ import type { Login } from "../login/mod.ts";
 import { ENGINES } from "../engines/mod.ts";
 import type { Connection, ConnectionListener, Open, Target } from "./connection.ts";
 import { Fault } from "./fault.ts";
-import { limitTime } from "./limit.ts";
+import { limitWire } from "./limit.ts";
 import { socketOf } from "./socket.ts";
 import { Wire } from "./wire.ts";
 
@@ -23,17 +23,10 @@ export { probe } from "./probe.ts";
 /** Maximum time for connecting and signing in, in ms. */
 const CONNECT_LIMIT = 8000;
 
-/** Stage of an attempt to connect, which tells failures apart. */
-interface Progress {
-  /** Whether the TCP connection was made. */
-  readonly connected: boolean;
-  /** Whether the server sent anything. */
-  readonly answered: boolean;
-}
-
 /** An attempt to connect. */
 interface Attempt {
-  readonly progress: Progress;
+  /** Whether the TCP connection was made, which tells failures apart. */
+  readonly progress: { readonly connected: boolean };
   /** Rejects with Fault or ServerError. */
   readonly connection: Promise<Connection>;
 }
@@ -56,23 +49,19 @@ export function connect(
   options: ConnectOptions = {},
 ): Attempt {
   const { listener = {}, signal, limit = CONNECT_LIMIT } = options;
-  if (target.service) {
-    const { service } = target;
+  const { service, logsService } = target;
+  if (service) {
     const opening = async () =>
       await (await import("./https/open.ts")).openHttps(service, target, { listener, signal });
-    return { progress: { connected: true, answered: true }, connection: opening() };
+    return { progress: { connected: true }, connection: opening() };
   }
-  if (target.logsService) {
-    const { logsService } = target;
+  if (logsService) {
     const opening = async () => (await import("./https/logs.ts")).openLogs(logsService, listener);
-    return { progress: { connected: true, answered: true }, connection: opening() };
+    return { progress: { connected: true }, connection: opening() };
   }
   const socket = socketOf(target);
   const wire = new Wire({ ...target, socket, onStep: listener.step });
-  const abort = () => void wire.cut(new Fault("ABORT", "it was stopped"));
-  const unlimit = limitTime(wire, target, limit);
-  if (signal?.aborted) abort();
-  signal?.addEventListener("abort", abort);
+  const unlimit = limitWire(wire, target, limit, signal);
   const opening = async () => {
     try {
       return await (await openOf(target))({ target, login, listener, wire });
@@ -84,7 +73,6 @@ export function connect(
       throw await lookAtCertificate({ ...target, address: wire.address, socket }, login, signal) ?? error;
     } finally {
       unlimit();
-      signal?.removeEventListener("abort", abort);
     }
   };
   return { progress: wire, connection: opening() };

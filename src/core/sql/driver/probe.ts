@@ -1,7 +1,7 @@
 import { ENGINES } from "../engines/mod.ts";
 import type { Target } from "./connection.ts";
 import { Fault } from "./fault.ts";
-import { limitTime } from "./limit.ts";
+import { limitWire } from "./limit.ts";
 import { socketOf } from "./socket.ts";
 import { Wire } from "./wire.ts";
 
@@ -25,10 +25,7 @@ export async function probe(
     way: target.way,
     socket: socketOf(target),
   });
-  const abort = () => void wire.cut(new Fault("ABORT", "it was stopped"));
-  const unlimit = limitTime(wire, target, limit);
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort);
+  const unlimit = limitWire(wire, target, limit, signal);
   try {
     await wire.connect();
     if (ENGINES[target.engine].protocol === "mysql") {
@@ -40,7 +37,6 @@ export async function probe(
     return wire.connected && !signal.aborted ? null : error as Fault;
   } finally {
     unlimit();
-    signal.removeEventListener("abort", abort);
-    abort();
+    wire.cut(new Fault("ABORT", "the probe is over"));
   }
 }

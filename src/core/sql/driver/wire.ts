@@ -32,8 +32,6 @@ export class Wire {
   end = 0;
   /** Whether the connection was made. */
   connected = false;
-  /** Whether any byte was ever received. */
-  answered = false;
   /**
    * Address that was connected to, because a name may lead to several servers. Undefined until the connection
    * is made.
@@ -234,7 +232,6 @@ export class Wire {
 
   #take(chunk: Buffer): void {
     if (chunk.length === 0) return;
-    this.answered = true;
     this.#waiting.push(chunk);
     this.#held += chunk.length;
     if (this.#held >= AHEAD) {
