@@ -12,6 +12,7 @@ import { sinceOf } from "../../aws/logs/since.ts";
 import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { formatNumber } from "../../text/locale.ts";
 import type { LogsService } from "../driver/https/logs_service.ts";
+import { positionAt } from "../driver/https/waiting.ts";
 import { Fault, OVER_BOUND, ServerError } from "../driver/mod.ts";
 import { byteSize } from "../../text/byte_size.ts";
 
@@ -145,10 +146,8 @@ function errorOf(error: CloudError, text: string): ServerError | Fault {
   return new ServerError("XX000", sentence, { hint });
 }
 
-/** Returns a position in characters from 1. AWS gives a line and a position in that line, both from 1. */
+/** Returns the position that AWS's message gives as a line and a position in that line. */
 function positionIn(message: string, text: string): { readonly position?: number } {
   const [, line, column] = /line (\d{1,6}) and position (\d{1,6})/.exec(message) ?? [];
-  if (line === undefined) return {};
-  const before = text.split("\n").slice(0, Number(line) - 1);
-  return { position: before.reduce((sum, one) => sum + Array.from(one).length + 1, 0) + Number(column) };
+  return line === undefined ? {} : { position: positionAt(text, Number(line), Number(column)) };
 }

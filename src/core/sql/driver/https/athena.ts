@@ -16,7 +16,7 @@ import { commandOf } from "./control.ts";
 import { connectionOf } from "./connection.ts";
 import { handRows } from "./row.ts";
 import { createCalls, createLine, type HttpsService } from "./service.ts";
-import { lookAgain, read } from "./waiting.ts";
+import { lookAgain, positionAt, read } from "./waiting.ts";
 import { byteSize } from "../../../text/byte_size.ts";
 
 const text = z.string().max(2000).nullish();
@@ -246,11 +246,7 @@ const TEXTS = "A value is sent as text: write cast(:id as bigint) or date(:day).
 /** Returns the error for Athena's message, with the position that the message names. */
 function refused(reason: string, sql: string, valued: boolean): ServerError {
   const [, line, column] = /line (\d{1,6}):(\d{1,6}):/.exec(reason) ?? [];
-  const before = sql.split("\n").slice(0, Number(line ?? 1) - 1).reduce(
-    (sum, one) => sum + Array.from(one).length + 1,
-    0,
-  );
-  const position = line === undefined ? {} : { position: before + Number(column) };
+  const position = line === undefined ? {} : { position: positionAt(sql, Number(line), Number(column)) };
   const hint = /bytes scanned limit/i.test(reason)
     ? LIMITED
     : valued && /cannot apply operator.*\bvarchar/i.test(reason)

@@ -28,6 +28,12 @@ export function lookAgain(looks: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Returns the position, in characters from 1, of a line and a column of a text, both from 1. */
+export function positionAt(text: string, line: number, column: number): number {
+  const before = text.split("\n").slice(0, line - 1);
+  return before.reduce((sum, one) => sum + Array.from(one).length + 1, 0) + column;
+}
+
 /**
  * Returns the error of a cursor as one of its statement: the code for a statement that would write, and the
  * position within it.

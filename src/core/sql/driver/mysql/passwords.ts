@@ -6,11 +6,8 @@ import { broken } from "../fault.ts";
 import type { Wire } from "../wire.ts";
 import type { Packets } from "./packets.ts";
 
-const hash = (name: "sha1" | "sha256", ...parts: Uint8Array[]) => {
-  const hashing = createHash(name);
-  for (const part of parts) hashing.update(part);
-  return hashing.digest();
-};
+const hash = (name: "sha1" | "sha256", ...parts: Uint8Array[]) =>
+  createHash(name).update(Buffer.concat(parts)).digest();
 const xor = (a: Uint8Array, b: Uint8Array) => Buffer.from(a.map((byte, i) => byte ^ b[i % b.length]!));
 const zeroEnded = (password: string) => Buffer.from(`${password}\0`);
 

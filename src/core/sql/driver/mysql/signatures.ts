@@ -10,11 +10,7 @@ const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 /** PBKDF2 rounds of `parsec`, and how often a server may double them. */
 const ROUNDS = 1024, MOST_DOUBLED = 8;
 
-const sha512 = (...parts: Uint8Array[]) => {
-  const hash = createHash("sha512");
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
+const sha512 = (...parts: Uint8Array[]) => createHash("sha512").update(Buffer.concat(parts)).digest();
 const littleEndian = (bytes: Uint8Array) =>
   BigInt(`0x${Buffer.from(bytes).reverse().toString("hex") || "0"}`);
 const modulo = (value: bigint) => ((value % ORDER) + ORDER) % ORDER;
