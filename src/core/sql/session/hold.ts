@@ -9,6 +9,8 @@ import {
 } from "../driver/mod.ts";
 import { NO_ROWS } from "../driver/rows.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
+import { oneLine } from "../../text/outside.ts";
+import type { WriteEnd } from "./end.ts";
 import { insertsRows, runReturning } from "./inserted.ts";
 import { FORMS } from "./guard.ts";
 import { readWarnings, reportWarnings } from "./warnings.ts";
@@ -42,8 +44,10 @@ interface Hold {
   readonly sample: Sample | null;
 }
 
-/** Dependencies of a held write besides its connection. */
-interface HoldParts {
+/** Dependencies of a held write. */
+export interface HoldParts {
+  readonly connection: Connection;
+  readonly engine: Engine;
   readonly limits: HoldLimits;
   /** Whether the caller has stopped the write; a stopped write is not sent. */
   readonly stopped: () => boolean;
@@ -55,9 +59,7 @@ interface HoldParts {
  * and throws.
  */
 export async function beginHold(
-  connection: Connection,
-  engine: Engine,
-  { limits, stopped, onNotice }: HoldParts,
+  { connection, engine, limits, stopped, onNotice }: HoldParts,
   statement: Pick<Statement, "sql" | "args">,
   sink: RowSink,
 ): Promise<Hold> {
@@ -156,23 +158,21 @@ export async function unlimited(connection: Connection, engine: Engine): Promise
   }
 }
 
-/**
- * Ends the transaction. Returns what could not be rolled back, such as rows in MyISAM tables, in the server's
- * words; null when nothing is left.
- */
+/** Ends the transaction, and says what could not be rolled back, such as rows in MyISAM tables. */
 export async function endHold(
   connection: Connection,
   engine: Engine,
   how: "commit" | "rollback",
-): Promise<string | null> {
-  if (ENGINES[engine].protocol === "postgres") {
-    if (how === "commit") await connection.prepare([how]);
-    else await rollBack(connection);
-    await unlimited(connection, engine);
-    return null;
-  }
-  const { warnings = 0 } = await connection.run({ sql: how }, NO_ROWS);
-  const [first] = how === "commit" || warnings === 0 ? [] : await readWarnings(connection);
+  by: "user" | "time",
+): Promise<WriteEnd> {
+  let stays = "";
+  if (ENGINES[engine].protocol !== "postgres") {
+    const { warnings = 0 } = await connection.run({ sql: how }, NO_ROWS);
+    const [first] = how === "commit" || warnings === 0 ? [] : await readWarnings(connection);
+    stays = first?.message ?? "";
+  } else if (how === "commit") await connection.prepare([how]);
+  else await rollBack(connection);
   await unlimited(connection, engine);
-  return first?.message || null;
+  if (how === "commit") return { kind: "committed" };
+  return { kind: "rolled-back", by, ...(stays === "" ? {} : { stays: oneLine(stays, { longest: 300 }) }) };
 }

@@ -233,10 +233,9 @@ export async function openSession(
             engine: server.engine,
             limits: { ...HOLD_LIMITS, ...limits },
             stopped: () => signal?.aborted ?? false,
-            failure: failureOf(statement.sql),
-            now: Date.now,
             onNotice,
           },
+          failureOf(statement.sql),
           statement,
           untilEnough(sink, true, () => {}),
         );
@@ -265,7 +264,6 @@ export async function openSession(
         limits: { ...HOLD_LIMITS, ...limits },
         failure: failureOf,
         stop: (running) => tellEnd(undefined, running),
-        now: Date.now,
         onNotice,
       }, modes);
       settling = beginning.catch(() => {});

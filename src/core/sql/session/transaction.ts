@@ -1,6 +1,5 @@
 import { type Connection, Fault, type RowSink, ServerError, type ServerNotice } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
-import { oneLine } from "../../text/outside.ts";
 import { failedCommit } from "./commit_end.ts";
 import type { StatementFailure, StatementRefusal, WriteEnd } from "./end.ts";
 import { endHold, type HoldLimits, mysqlLimits, postgresLimits, unlimited } from "./hold.ts";
@@ -21,7 +20,6 @@ interface Parts {
   readonly failure: (sql: string) => (error: unknown) => StatementFailure;
   /** Tells the server to end the running statement, until it is over. Never rejects. */
   readonly stop: (over: Promise<unknown>) => Promise<unknown>;
-  readonly now: () => number;
   readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
 }
 
@@ -58,7 +56,7 @@ export async function beginTransaction(
 }
 
 function open(
-  { connection, engine, limits, failure, stop, now, onNotice }: Parts,
+  { connection, engine, limits, failure, stop, onNotice }: Parts,
   readOnly: boolean,
 ): Transaction {
   const ended = Promise.withResolvers<WriteEnd>();
@@ -79,7 +77,7 @@ function open(
   function wait(): void {
     if (over) return;
     clearTimeout(timer);
-    until = now() + limits.idle;
+    until = Date.now() + limits.idle;
     timer = setTimeout(() => void rollback("time"), limits.idle);
   }
 
@@ -212,13 +210,7 @@ function open(
         return null;
       }
       sent = true;
-      const stays = await endHold(connection, engine, how);
-      if (how === "commit") return end({ kind: "committed" });
-      return end({
-        kind: "rolled-back",
-        by,
-        ...(stays === null ? {} : { stays: oneLine(stays, { longest: 300 }) }),
-      });
+      return end(await endHold(connection, engine, how, by));
     } catch (error) {
       const failed = failure(how)(error);
       if (connection.transaction !== "none") connection.cut(new Fault("CLOSED", failed.message));

@@ -1,14 +1,5 @@
-import {
-  type Connection,
-  Fault,
-  type Outcome,
-  type RowSink,
-  type ServerNotice,
-  type Statement,
-} from "../driver/mod.ts";
-import type { Engine } from "../engines/mod.ts";
-import { oneLine } from "../../text/outside.ts";
-import { beginHold, endHold, type HoldLimits } from "./hold.ts";
+import { Fault, type Outcome, type RowSink, type Statement } from "../driver/mod.ts";
+import { beginHold, endHold, type HoldParts } from "./hold.ts";
 import { failedCommit } from "./commit_end.ts";
 import type { Sample } from "./sample.ts";
 import type { StatementFailure, WriteEnd } from "./end.ts";
@@ -30,31 +21,23 @@ export interface HeldWrite {
   rollback(): Promise<WriteEnd>;
 }
 
-/** Dependencies of a held write. */
-interface Parts {
-  readonly connection: Connection;
-  readonly engine: Engine;
-  readonly limits: HoldLimits;
-  /** Whether the caller has stopped the write. */
-  readonly stopped: () => boolean;
-  /** Returns what an error of the connection or the server means. */
-  readonly failure: (error: unknown) => StatementFailure;
-  readonly now: () => number;
-  readonly onNotice?: ((notice: ServerNotice) => void) | undefined;
-}
-
 /** Why a statement cannot be held back that only its server knows not to run within a transaction. */
 const OUTSIDE = "The server runs this only outside of a transaction: it takes effect at once.";
 
-/** Runs a statement and holds it back until somebody decides or the time is over. */
+/**
+ * Runs a statement and holds it back until somebody decides or the time is over. `failure` returns what an
+ * error of the connection or the server means.
+ */
 export async function holdWrite(
-  { connection, engine, limits, stopped, failure, now, onNotice }: Parts,
+  parts: HoldParts,
+  failure: (error: unknown) => StatementFailure,
   statement: Pick<Statement, "sql" | "args">,
   sink: RowSink,
 ): Promise<HeldWrite | StatementFailure> {
+  const { connection, engine, limits } = parts;
   let begun;
   try {
-    begun = await beginHold(connection, engine, { limits, stopped, onNotice }, statement, sink);
+    begun = await beginHold(parts, statement, sink);
   } catch (error) {
     const never = refusesTransactions(error) ? OUTSIDE : null;
     return countsAtOnce(never) ?? failure(error);
@@ -62,7 +45,7 @@ export async function holdWrite(
   const { outcome, held, sample } = begun;
   const ended = Promise.withResolvers<WriteEnd>();
   let decided = false;
-  const until = now() + limits.idle;
+  const until = Date.now() + limits.idle;
 
   async function decide(how: "commit" | "rollback", by: "user" | "time"): Promise<WriteEnd> {
     if (decided) return await ended.promise;
@@ -76,13 +59,7 @@ export async function holdWrite(
     // The connection was lost before anything was sent, so the server has rolled the transaction back.
     if (connection.over !== null) return { kind: "rolled-back", by: "server" };
     try {
-      const stays = await endHold(connection, engine, how);
-      if (how === "commit") return { kind: "committed" };
-      return {
-        kind: "rolled-back",
-        by,
-        ...(stays === null ? {} : { stays: oneLine(stays, { longest: 300 }) }),
-      };
+      return await endHold(connection, engine, how, by);
     } catch (error) {
       const failed = failure(error);
       // The server rolls back a transaction that could not be ended when its connection is closed.
