@@ -140,7 +140,7 @@ export async function withLogin<S, R extends Attempt>(
   for (let i = 0; i < ATTEMPTS; i++) {
     // What nobody waits for any more must not ask the user.
     if (signal.aborted) return last;
-    const login = await given(() => give(server, problem, signal));
+    const login = await Promise.try(give, server, problem, signal).catch(loginFailure);
     if (login instanceof LoginFailure) return { result: login.failure };
     if (!login || signal.aborted) return last;
     const result = await attempt(login);
@@ -158,11 +158,8 @@ export async function withLogin<S, R extends Attempt>(
   return last;
 }
 
-async function given<T>(give: () => Promise<T>): Promise<T | LoginFailure> {
-  try {
-    return await give();
-  } catch (error) {
-    if (error instanceof LoginFailure) return error;
-    throw error;
-  }
+/** Returns an error that is a LoginFailure, and throws every other one. */
+export function loginFailure(error: unknown): LoginFailure {
+  if (error instanceof LoginFailure) return error;
+  throw error;
 }

@@ -11,6 +11,7 @@ import {
   keychainItem,
   type Login,
   LoginFailure,
+  loginFailure,
   loginSecret,
   parseLogin,
   type Turn,
@@ -199,7 +200,9 @@ export function createLogins(
         const { host, offer, ...login } = known;
         users.set(server.name, login.user);
         if (host === undefined || host.toLowerCase() === addressOf(server).toLowerCase()) {
-          const now = offer === undefined ? login : await ofFile(server, offer, login.user).catch(failed);
+          const now = offer === undefined
+            ? login
+            : await ofFile(server, offer, login.user).catch(loginFailure);
           if (!(now instanceof LoginFailure)) return { ...now, keep: () => Promise.resolve() };
           problem = now.message;
         } else {
@@ -240,12 +243,6 @@ export function createLogins(
       behind.delete(server);
     },
   };
-}
-
-/** Returns a LoginFailure, and throws every other error again, because none is expected here. */
-function failed(error: unknown): LoginFailure {
-  if (error instanceof LoginFailure) return error;
-  throw error;
 }
 
 /** Returns the address that a password is for, because the same host over another way is another computer. */

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { knownHome } from "../../../platform/home.ts";
 import { hostSystem } from "../../../platform/host.ts";
 import { databaseOf } from "../../engines/mod.ts";
 import {
@@ -11,7 +10,7 @@ import {
   usable,
 } from "./found_login.ts";
 import { passwordFor, type PasswordLine, passwordLines, type PasswordTarget } from "./pgpass.ts";
-import { readClientFile, shownPath } from "./read.ts";
+import { readClientFile, shownPath, usualFile } from "./read.ts";
 import { leadsTo, type Service, services } from "./services.ts";
 
 /** A section of a service file, and the file's path. */
@@ -27,7 +26,7 @@ export async function libpqLogins(
   onRemark: OnRemark,
 ): Promise<FoundLogin[]> {
   const target = { host: server.host, port: server.port, database: databaseOf(server) ?? "" };
-  const usual = env.PGPASSFILE || usualFile(env, ".pgpass", "postgresql/pgpass.conf");
+  const usual = env.PGPASSFILE || usualFile(env.APPDATA, ".pgpass", "postgresql/pgpass.conf");
   const read = async (path: string | null) =>
     path === null ? [] : await passwordFile(path, env.PGPASSFILE === path, target, onRemark);
   const lines = await read(usual);
@@ -99,7 +98,8 @@ async function passwordFile(
 
 /** Returns the services of all files: first the one that PGSERVICE names, then the user's, then the system's. */
 async function serviceFiles(env: Environment, onRemark: OnRemark): Promise<NamedService[]> {
-  const serviceFile = env.PGSERVICEFILE || usualFile(env, ".pg_service.conf", "postgresql/.pg_service.conf");
+  const serviceFile = env.PGSERVICEFILE ||
+    usualFile(env.APPDATA, ".pg_service.conf", "postgresql/.pg_service.conf");
   const shared = env.PGSYSCONFDIR ? [env.PGSYSCONFDIR] : ["/etc/postgresql-common", "/etc"];
   const paths = [
     ...(serviceFile ? [serviceFile] : []),
@@ -116,11 +116,4 @@ async function serviceFiles(env: Environment, onRemark: OnRemark): Promise<Named
   }
   const first = all.filter(({ service }) => service.name === env.PGSERVICE);
   return [...first, ...all.filter((one) => !first.includes(one))];
-}
-
-/** Returns the path of libpq's own file: in the home, and on Windows in the folder for application data. */
-function usualFile({ APPDATA }: Environment, name: string, windows: string): string | null {
-  if (hostSystem().name === "windows") return APPDATA ? join(APPDATA, windows) : null;
-  const home = knownHome();
-  return home === null ? null : join(home, name);
 }

@@ -13,7 +13,7 @@ import {
   usable,
 } from "./found_login.ts";
 import { type Option, readOptions } from "./options.ts";
-import { shownPath } from "./read.ts";
+import { shownPath, usualFile } from "./read.ts";
 
 /** Sections that the clients of MySQL or MariaDB always read. */
 const ALWAYS = wordSet("client mysql client-server client-mariadb mariadb-client");
@@ -98,8 +98,5 @@ function optionFiles(env: Environment): string[] {
 
 /** Returns the path of the file in which MySQL's own tool keeps logins, encrypted with a key in the same file. */
 function loginPath(env: Environment): string | null {
-  if (env.MYSQL_TEST_LOGIN_FILE) return env.MYSQL_TEST_LOGIN_FILE;
-  if (hostSystem().name === "windows") return env.APPDATA ? join(env.APPDATA, "MySQL", ".mylogin.cnf") : null;
-  const home = knownHome();
-  return home === null ? null : join(home, ".mylogin.cnf");
+  return env.MYSQL_TEST_LOGIN_FILE || usualFile(env.APPDATA, ".mylogin.cnf", "MySQL/.mylogin.cnf");
 }

@@ -52,19 +52,15 @@ export function allPasswordLines(lines: readonly string[]): CompleteLine[] {
   return lines.flatMap((text) => {
     const fields = fieldsOf(text);
     if (!fields) return [];
-    const [host, port, database, user, password] = fields.map(plain) as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ];
+    const [host, port, database, user, password] = fields.map(plain) as Fields;
     return [{ host, port, database, user, password }];
   });
 }
 
+type Fields = [host: string, port: string, database: string, user: string, password: string];
+
 /** Returns the five fields of a line with their escapes; null for a line without them. */
-function fieldsOf(text: string): [string, string, string, string, string] | null {
+function fieldsOf(text: string): Fields | null {
   const match = text.startsWith("#") ? null : LINE.exec(withoutEnd(text));
   return match ? match.slice(1).map((field) => field ?? "") as never : null;
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { readRegularFile } from "../../../files/read.ts";
 import { knownHome } from "../../../platform/home.ts";
 import { hostSystem } from "../../../platform/host.ts";
@@ -48,6 +49,13 @@ export function trimmed(text: string): string {
 function isSpace(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === 0x20 || code >= 0x09 && code <= 0x0d;
+}
+
+/** Returns the path of a client's own file: in the home, and on Windows in the folder for application data. */
+export function usualFile(appData: string | undefined, name: string, windows: string): string | null {
+  if (hostSystem().name === "windows") return appData ? join(appData, windows) : null;
+  const home = knownHome();
+  return home === null ? null : join(home, name);
 }
 
 /** Returns a path as people write it: `~/.pgpass`. */

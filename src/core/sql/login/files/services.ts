@@ -19,8 +19,9 @@ const USUAL_PORT = String(ENGINES.postgres.port);
 
 /** Returns the sections of a service file as libpq reads them. The first of two with the same name applies. */
 export function services(lines: readonly string[]): Service[] {
-  const found = new Map<string, { settings: Map<string, { value: string; line: number }>; fault?: number }>();
-  let current: { settings: Map<string, { value: string; line: number }>; fault?: number } | undefined;
+  type Section = { readonly settings: Map<string, { value: string; line: number }>; fault?: number };
+  const found = new Map<string, Section>();
+  let current: Section | undefined;
   for (const [at, text] of lines.entries()) {
     const line = trimmed(text);
     if (line === "" || line.startsWith("#")) continue;
@@ -46,9 +47,10 @@ export function services(lines: readonly string[]): Service[] {
 export function leadsTo({ settings }: Service, { host, port }: PasswordTarget): boolean {
   const of = (name: string) => settings.get(name)?.value.split(",") ?? [];
   const [hosts, addresses, ports] = [of("host"), of("hostaddr"), of("port")];
-  return Array.from({ length: Math.max(hosts.length, addresses.length) }, (_, i) => i).some((i) => {
-    const its = (ports.length > 1 ? ports[i] : ports[0]) || USUAL_PORT;
-    return its === String(port) &&
-      [hosts[i], addresses[i]].some((one) => one?.toLowerCase() === host.toLowerCase());
-  });
+  const isHere = (names: readonly string[]) =>
+    names.some((name, i) => {
+      const its = (ports.length > 1 ? ports[i] : ports[0]) || USUAL_PORT;
+      return its === String(port) && name.toLowerCase() === host.toLowerCase();
+    });
+  return isHere(hosts) || isHere(addresses);
 }
