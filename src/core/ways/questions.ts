@@ -92,8 +92,7 @@ export async function mayAsk(
   const token = crypto.getRandomValues(new Uint8Array(24)).toHex();
   const started: Opening = {
     ...opening,
-    onAsking: (asking) => events.onAsking(asking),
-    onCancel: () => events.onCancel(),
+    ...events,
     inContext: AsyncLocalStorage.snapshot(),
     given: new Map(),
     asked: new Set(),

@@ -71,13 +71,9 @@ export function createChanges() {
     },
     add: (rowNumber, values) => put({ rowNumber, kind: "add", before: new Map(), values: new Map(values) }),
     remove(rowNumber, before) {
-      if (rowNumber < 0) drop(rowNumber);
-      else {put({
-          rowNumber,
-          kind: "remove",
-          before: new Map([...before, ...of(rowNumber)?.before ?? []]),
-          values: new Map(),
-        });}
+      if (rowNumber < 0) return drop(rowNumber);
+      const was = new Map([...before, ...of(rowNumber)?.before ?? []]);
+      put({ rowNumber, kind: "remove", before: was, values: new Map() });
     },
     restore: drop,
   };

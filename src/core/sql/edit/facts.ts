@@ -1,6 +1,7 @@
 import type { Origin } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import type { Session, StatementFailure } from "../session/mod.ts";
+import { wordSet } from "../text/word_set.ts";
 import { textRows } from "../values.ts";
 import type { EditColumn, EditFacts, EditTable } from "./table.ts";
 
@@ -49,12 +50,7 @@ const MYSQL_KEYS = `select index_name, column_name from information_schema.stati
 
 /** MySQL's names for tables that have rows of their own. */
 const MYSQL_TABLES: ReadonlySet<string> = new Set(["BASE TABLE", "SYSTEM VERSIONED"]);
-const MYSQL_SYSTEM_SCHEMAS: ReadonlySet<string> = new Set([
-  "information_schema",
-  "mysql",
-  "performance_schema",
-  "sys",
-]);
+const MYSQL_SYSTEM_SCHEMAS = wordSet("information_schema mysql performance_schema sys");
 
 /**
  * Reads what is known about the tables from which columns come. `zone`: the zone in which MySQL gave the rows,
@@ -89,21 +85,8 @@ async function postgresFacts(ask: Ask, origins: readonly Origin[]): Promise<Edit
   const tables = new Map<number, EditTable & { readonly columns: EditColumn[]; readonly keys: string[][] }>();
   const columns = new Map<string, EditColumn>();
   for (const row of await ask(POSTGRES_COLUMNS, [list])) {
-    const [
-      oid,
-      schema,
-      name,
-      not,
-      number,
-      column,
-      type,
-      notNull,
-      generated,
-      identity,
-      given,
-      inexact,
-      choices,
-    ] = row;
+    const [oid, schema, name, not, number, column, type, notNull, ...more] = row;
+    const [generated, identity, given, inexact, choices] = more;
     const table = tables.get(Number(oid)) ??
       { schema: schema ?? "", name: name ?? "", not: not ?? null, columns: [], keys: [], returning: true };
     tables.set(Number(oid), table);

@@ -36,9 +36,9 @@ export class Chunks {
     this.at = at;
   }
 
-  /** Whether there are enough bytes to write. */
-  get full(): boolean {
-    return this.at >= FULL;
+  /** Ends a row, as part of a driver's sink: writes when there are enough bytes, and takes more. */
+  endRow(): true | Promise<true> {
+    return this.at < FULL || this.flush().then(() => true as const);
   }
 
   /** Writes the collected bytes. */

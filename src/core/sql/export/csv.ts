@@ -74,7 +74,7 @@ export function csvWriter(write: Write): ResultWriter {
         if (columns[i]!.kind === "blob") chunks.text(`0x${bytes.toString("hex", start, end)}`);
         else cell(bytes, start, end);
       });
-      return chunks.full ? chunks.flush().then(() => true) : true;
+      return chunks.endRow();
     },
     end: () => chunks.flush(),
     close: () => chunks.flush(),

@@ -72,7 +72,7 @@ export function jsonWriter(write: Write): ResultWriter {
         else addText(chunks, columns[i]!, bytes, start, bounds[2 * i + 1]!);
       }
       chunks.add(ROW_END);
-      return chunks.full ? chunks.flush().then(() => true) : true;
+      return chunks.endRow();
     },
     async end({ affected, cut, ms }) {
       if (!open) begin([]);
@@ -116,7 +116,7 @@ export function jsonLinesWriter(write: Write): ResultWriter {
         else if (!addText(chunks, column, bytes, start, end)) broken++;
       }
       chunks.add(columns.length === 0 ? EMPTY_OBJECT : OBJECT_END);
-      return chunks.full ? chunks.flush().then(() => true) : true;
+      return chunks.endRow();
     },
     end: () => chunks.flush(),
     close: () => chunks.flush(),

@@ -77,6 +77,15 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
     return DONE;
   }
 
+  /** Goes one step back or forth. */
+  function move(go: () => void): CommandResult {
+    if (status !== "open") return WAITS;
+    const before = changes.rows;
+    go();
+    settle(before);
+    return DONE;
+  }
+
   function settle(before: readonly RowChange[], said?: string): void {
     problems = problems.filter(({ rowNumber }) =>
       changes.of(rowNumber) === before.find((row) => row.rowNumber === rowNumber)
@@ -209,20 +218,8 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
         }
       });
     },
-    undo(): CommandResult {
-      if (status !== "open") return WAITS;
-      const before = changes.rows;
-      changes.undo();
-      settle(before);
-      return DONE;
-    },
-    redo(): CommandResult {
-      if (status !== "open") return WAITS;
-      const before = changes.rows;
-      changes.redo();
-      settle(before);
-      return DONE;
-    },
+    undo: () => move(changes.undo),
+    redo: () => move(changes.redo),
     discard(): CommandResult {
       if (status !== "open") return WAITS;
       changes.clear();
