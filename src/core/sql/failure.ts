@@ -1,6 +1,6 @@
-import { ownProperty } from "../own_property.ts";
 import type { ConnectionFailure, FailureKind } from "./failure_kind.ts";
 import { type Attempt, wording } from "./failure_words.ts";
+import { wordSet } from "./text/word_set.ts";
 
 export type { ConnectionFailure, FailureKind } from "./failure_kind.ts";
 
@@ -16,58 +16,30 @@ export function connectionFailure(attempt: Attempt): ConnectionFailure {
  * Codes that mean the same whatever the text is: those of the operating system, of the drivers, of PostgreSQL
  * (SQLSTATE) and of MySQL.
  */
-const CODES: Readonly<Record<string, FailureKind>> = {
-  ECONNREFUSED: "refused",
-  ENOENT: "refused",
-  ENOTSOCK: "refused",
-  EACCES: "refused",
-  ENOTFOUND: "dns",
-  EAI_AGAIN: "dns",
-  EAI_NONAME: "dns",
-  EAI_NODATA: "dns",
-  EHOSTUNREACH: "unreachable",
-  ENETUNREACH: "unreachable",
-  EHOSTDOWN: "unreachable",
-  EADDRNOTAVAIL: "unreachable",
-  ECONNABORTED: "unreachable",
-  "28P01": "password",
-  "3D000": "database",
-  "42501": "denied",
-  "53300": "too-many",
-  "57P03": "starting",
-  ABORT: "stopped",
-  FOREIGN: "other-server",
-  PROTOCOL: "other-server",
-  TOO_LARGE: "other-server",
-  TLS_ABSENT: "tls-unsupported",
-  TLS_FAILED: "tls-failed",
-  TLS_UNTRUSTED: "tls-untrusted",
-  TLS_EXPIRED: "tls-untrusted",
-  TLS_NOT_YET: "tls-untrusted",
-  TLS_OTHER_NAME: "tls-untrusted",
-  TLS_CLIENT: "denied",
-  AUTH: "sign-in",
-  CLEARTEXT: "cleartext",
-  FILE: "file",
-  HTTPS: "https",
-  "1045": "password",
-  "1698": "password",
-  "1049": "database",
-  "1044": "denied",
-  "1129": "denied",
-  "1130": "denied",
-  "1040": "too-many",
-  "1203": "too-many",
-  "1226": "too-many",
-  "3159": "tls-required",
-  "1820": "expired",
-  "1862": "expired",
-  "4151": "denied",
-  "3118": "denied",
-};
+const CODES: readonly (readonly [kind: FailureKind, codes: ReadonlySet<string>])[] = [
+  ["refused", wordSet("ECONNREFUSED ENOENT ENOTSOCK EACCES")],
+  ["dns", wordSet("ENOTFOUND EAI_AGAIN EAI_NONAME EAI_NODATA")],
+  ["unreachable", wordSet("EHOSTUNREACH ENETUNREACH EHOSTDOWN EADDRNOTAVAIL ECONNABORTED")],
+  ["password", wordSet("28P01 1045 1698")],
+  ["database", wordSet("3D000 1049")],
+  ["denied", wordSet("TLS_CLIENT 42501 1044 1129 1130 3118 4151")],
+  ["too-many", wordSet("53300 1040 1203 1226")],
+  ["starting", wordSet("57P03")],
+  ["stopped", wordSet("ABORT")],
+  ["other-server", wordSet("FOREIGN PROTOCOL TOO_LARGE")],
+  ["tls-unsupported", wordSet("TLS_ABSENT")],
+  ["tls-required", wordSet("3159")],
+  ["tls-failed", wordSet("TLS_FAILED")],
+  ["tls-untrusted", wordSet("TLS_UNTRUSTED TLS_EXPIRED TLS_NOT_YET TLS_OTHER_NAME")],
+  ["sign-in", wordSet("AUTH")],
+  ["cleartext", wordSet("CLEARTEXT")],
+  ["expired", wordSet("1820 1862")],
+  ["file", wordSet("FILE")],
+  ["https", wordSet("HTTPS")],
+];
 
 /** Codes of a connection that the other side closed. */
-const HUNG_UP: ReadonlySet<string> = new Set(["CLOSED", "ECONNRESET", "EPIPE"]);
+const HUNG_UP = wordSet("CLOSED ECONNRESET EPIPE");
 
 function failureKind({ code, text, connected }: Attempt): FailureKind {
   if (code.startsWith("WAY_")) return "way";
@@ -79,8 +51,8 @@ function failureKind({ code, text, connected }: Attempt): FailureKind {
     if (/no encryption|SSL off/i.test(text)) return "tls-required";
     return /role .* does not exist/i.test(text) ? "password" : "denied";
   }
-  const known = ownProperty(CODES, code);
-  if (known) return known;
+  const known = CODES.find(([, codes]) => codes.has(code));
+  if (known) return known[0];
   if (/insecure transport|SSL (connection )?is required|requires? (SSL|TLS)/i.test(text)) {
     return "tls-required";
   }

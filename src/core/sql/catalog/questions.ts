@@ -35,10 +35,7 @@ const MOST_KEYS = 2000;
 /** Condition that leaves out the schemas of the server itself. */
 const POSTGRES_USER_SCHEMAS =
   "n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'";
-const MYSQL_SYSTEM_SCHEMAS = ["information_schema", "mysql", "performance_schema", "sys"].map((name) =>
-  `'${name}'`
-)
-  .join(", ");
+const MYSQL_SYSTEM_SCHEMAS = "'information_schema', 'mysql', 'performance_schema', 'sys'";
 const OF_TABLE = "(select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace " +
   "where n.nspname = $1 and c.relname = $2)";
 
@@ -193,9 +190,7 @@ const REDSHIFT_KEYS = (table: string) =>
     where k.contype = 'f' and ${table} = ${OF_TABLE} order by 1, 2, 3, i.n limit ${MOST_KEYS}`;
 
 /** Schemas of Redshift itself. */
-const REDSHIFT_SYSTEM_SCHEMAS = ["pg_catalog", "information_schema", "pg_internal", "pg_automv"].map((name) =>
-  `'${name}'`
-).join(", ");
+const REDSHIFT_SYSTEM_SCHEMAS = "'pg_catalog', 'information_schema', 'pg_internal', 'pg_automv'";
 
 /**
  * Redshift does not enforce its keys, and has sort keys and distribution keys instead of indexes. Only

@@ -14,6 +14,11 @@ const ISOLATION =
   /^isolation level (serializable|repeatable read|read committed|read uncommitted)|^read (write|only)|^(not )?deferrable/;
 const SNAPSHOT = /^with consistent snapshot|^read (write|only)/;
 
+const TWO_PHASES: Control = {
+  kind: "refused",
+  why: "A transaction of two phases is not one of this window's.",
+};
+
 /** Returns what a statement does to the transaction around it; null when it does nothing to the transaction. */
 export function controlOf(sql: string, engine: Engine): Control | null {
   const mysql = ENGINES[engine].protocol === "mysql";
@@ -41,13 +46,9 @@ export function controlOf(sql: string, engine: Engine): Control | null {
     case "release":
       return named("release", parts.slice(1), engine);
     case "prepare":
-      return words.startsWith("prepare transaction") && !mysql
-        ? { kind: "refused", why: "A transaction of two phases is not one of this window's." }
-        : null;
+      return words.startsWith("prepare transaction") && !mysql ? TWO_PHASES : null;
     case "xa":
-      return mysql
-        ? { kind: "refused", why: "A transaction of two phases is not one of this window's." }
-        : null;
+      return mysql ? TWO_PHASES : null;
     default:
       return null;
   }
@@ -71,7 +72,7 @@ function ended(kind: "commit" | "rollback", tail: string): Control {
   const plain = tail.replace(/^and no chain\b/, "").replace(/^\s*no release\b/, "").trim();
   if (plain === "") return { kind };
   return plain.startsWith("prepared")
-    ? { kind: "refused", why: "A transaction of two phases is not one of this window's." }
+    ? TWO_PHASES
     : { kind: "refused", why: `“${plain}” is left out here: begin the next transaction yourself.` };
 }
 

@@ -4,8 +4,9 @@ import { CloudError, needsSignIn } from "../../aws/errors.ts";
 import { execTasks } from "../../aws/managed/exec_tasks.ts";
 import { type StartedSession, startPortSession } from "../../aws/managed/sessions.ts";
 import { createShared } from "../../aws/shared.ts";
+import { ownProperty } from "../../own_property.ts";
 import { beforeEnd } from "../ending.ts";
-import { type Destination, WayError } from "../way.ts";
+import { type Destination, type WayCode, WayError } from "../way.ts";
 import { accessOf } from "./access.ts";
 import { type SsmAddress, ssmAddress, throughText } from "./address.ts";
 import { older } from "./channel.ts";
@@ -174,19 +175,18 @@ async function conversation(
   };
 }
 
+/** Codes of AWS's troubles. */
+const CODES: Readonly<Record<string, WayCode>> = {
+  denied: "WAY_DENIED",
+  timeout: "WAY_TIMEOUT",
+  offline: "WAY_UNREACHABLE",
+};
+
 /** Returns the error in the form of a way. */
 function wayError(error: unknown, at: SsmAddress): WayError {
   if (error instanceof WayError) return error;
   if (!(error instanceof CloudError)) throw error;
-  const code = needsSignIn(error)
-    ? "WAY_SIGNED_OUT"
-    : error.trouble === "denied"
-    ? "WAY_DENIED"
-    : error.trouble === "timeout"
-    ? "WAY_TIMEOUT"
-    : error.trouble === "offline"
-    ? "WAY_UNREACHABLE"
-    : "WAY_FAILED";
+  const code = needsSignIn(error) ? "WAY_SIGNED_OUT" : ownProperty(CODES, error.trouble) ?? "WAY_FAILED";
   // AWS reports this for a computer whose agent is not connected.
   if (/not connected/i.test(error.message)) {
     return new WayError(

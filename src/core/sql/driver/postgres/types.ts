@@ -36,26 +36,15 @@ const ARRAYS = table(`
   4533, 6153 4534, 6155 4535, 6157 4536`);
 
 /** Types whose values are not plain text, and how to read them. */
-const KINDS: Readonly<Record<number, Kind>> = {
-  16: "boolean",
-  17: "binary",
-  20: "integer",
-  21: "integer",
-  23: "integer",
-  26: "integer",
-  114: "json",
-  700: "float",
-  701: "float",
-  1082: "time",
-  1083: "time",
-  1114: "time",
-  1184: "time",
-  1186: "time",
-  1266: "time",
-  1700: "decimal",
-  3802: "json",
-  4000: "json",
-};
+const KINDS: readonly (readonly [kind: Kind, numbers: readonly number[]])[] = [
+  ["boolean", [16]],
+  ["binary", [17]],
+  ["integer", [20, 21, 23, 26]],
+  ["float", [700, 701]],
+  ["decimal", [1700]],
+  ["time", [1082, 1083, 1114, 1184, 1186, 1266]],
+  ["json", [114, 3802, 4000]],
+];
 
 function table(text: string): ReadonlyMap<number, string> {
   const entries = text.trim().split(/,\s+/).map((entry) => /^(\d+)\s+([^]+)$/.exec(entry)!);
@@ -120,7 +109,8 @@ export function typeOf(
   if (element !== undefined) {
     return { type: `${named(Number(element), modifier, userTypes)}[]`, kind: "text" };
   }
-  return { type: named(number, modifier, userTypes), kind: KINDS[number] ?? "text" };
+  const kind = KINDS.find(([, numbers]) => numbers.includes(number))?.[0] ?? "text";
+  return { type: named(number, modifier, userTypes), kind };
 }
 
 function named(number: number, modifier: number, userTypes: Pick<UserTypes, "nameOf">): string {
