@@ -14,6 +14,7 @@ import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
 import { detailRows } from "./detail_rows.ts";
 import { definitionOf } from "./definition.ts";
 import { referrerRows, referrersOf } from "./referrers.ts";
+import { oneAtATime } from "../one_at_a_time.ts";
 import { promptTables } from "../prompt_tables.ts";
 import { type JoinKey, keysOfLast } from "./joins.ts";
 import { createLink, sessionOf } from "./link.ts";
@@ -46,14 +47,8 @@ export function createServerCatalog(
   const referrers = new Map<string, Promise<readonly ForeignKey[] | Failed>>();
   const references = new Map<string, Promise<readonly ForeignKey[] | Failed>>();
   let loading: Promise<Loaded | Failed> | null = null;
-  /** Settles when the previous question is answered, because the connection serves one at a time. */
-  let turn: Promise<unknown> = Promise.resolve();
-
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => {});
-    return mine;
-  };
+  /** Asks the questions, because the connection serves one at a time. */
+  const alone = oneAtATime();
 
   async function ask<T>(
     question: (catalog: ReturnType<typeof createCatalog>) => Promise<

@@ -1,5 +1,6 @@
 import { type Connection, Fault, type RowSink, ServerError, type ServerNotice } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
+import { oneAtATime } from "../one_at_a_time.ts";
 import { failedCommit } from "./commit_end.ts";
 import type { StatementFailure, StatementRefusal, WriteEnd } from "./end.ts";
 import { endHold, type HoldLimits, mysqlLimits, postgresLimits, unlimited } from "./hold.ts";
@@ -71,8 +72,8 @@ function open(
   let until: number | null = null;
   let problem: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Settles when the previous request of this transaction is done. */
-  let turn: Promise<unknown> = Promise.resolve();
+  /** Runs the requests of this transaction. */
+  const alone = oneAtATime();
 
   function wait(): void {
     if (over) return;
@@ -90,12 +91,6 @@ function open(
     }
     return how;
   }
-
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => {});
-    return mine;
-  };
 
   /** Waits for an order to end a statement, because a late one would end the next statement. */
   const told = () => Promise.race([telling, connection.gone]);

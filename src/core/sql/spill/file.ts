@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
+import { oneAtATime } from "../one_at_a_time.ts";
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
@@ -31,16 +32,13 @@ export async function openSpillFile(folder: string) {
   const ranges: SpillRange[] = [];
   let size = 0;
   let closed = false;
-  /** Settles when the previous task is done. Only one runs at a time, because the file has one position. */
-  let turn: Promise<unknown> = Promise.resolve();
-  const alone = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(() => {
+  /** Runs tasks, because the file has one position. */
+  const inTurn = oneAtATime();
+  const alone = <T>(work: () => Promise<T>): Promise<T> =>
+    inTurn(() => {
       if (closed) throw new Error("the result was closed");
       return work();
     });
-    turn = mine.catch(() => {});
-    return mine;
-  };
   return {
     /** Size on the disk in bytes. */
     get size() {
