@@ -139,12 +139,9 @@ async function mysqlFacts(
     if (described.some((column) => column[5] === "timestamp")) shifts ??= await shiftsTimes(ask, zone);
     const columns = described.map((column) => mysqlColumn(column, shifts ?? false));
     const table = { schema, name, not: mysqlNot(schema, kind), columns, keys: [] as string[][], returning };
-    const keys = new Map<string, string[]>();
-    for (const [index, column] of await ask(MYSQL_KEYS, [schema, name])) {
-      // An expression in an index has no column name.
-      keys.set(index ?? "", [...keys.get(index ?? "") ?? [], column ?? ""]);
-    }
-    for (const key of keys.values()) addKey(table, key);
+    const keys = Map.groupBy(await ask(MYSQL_KEYS, [schema, name]), ([index]) => index);
+    // An expression in an index has no column name.
+    for (const parts of keys.values()) addKey(table, parts.map(([, column]) => column ?? ""));
     tables.set(id, table);
   }
   return {

@@ -31,26 +31,21 @@ export interface EditOf {
   readonly literals: Literals;
 }
 
-/** Maximum rows locked by one statement. */
+/** Maximum rows that one statement locks or reads. */
 const TOGETHER = 100;
 
 /** Returns the statements that write changes. */
 export function planOf(of: EditOf, changes: readonly RowChange[]): EditPlan {
   const { editable: { table, columns, key }, literals } = of;
   const read = readColumns(of);
+  const keyOf = ({ before }: Pick<RowChange, "before">) => key.map((column) => before.get(column) ?? null);
   const old = changes.filter(({ kind }) => kind !== "add");
-  const locks: string[] = [];
-  for (let at = 0; at < old.length; at += TOGETHER) {
-    const keys = old.slice(at, at + TOGETHER).map(({ before }) =>
-      key.map((column) => before.get(column) ?? null)
-    );
-    locks.push(`${selectOf(of, keys)} for update`);
-  }
+  const locks = again(of, old.map(keyOf)).map((sql) => `${sql} for update`);
   const name = (column: number) => sqlName(columns[column]!.column!.name, literals.engine);
   const value = (column: number, text: CellValue) => literal(text, of.columns[column]!.kind, literals);
   const path = pathOf(of);
   const statements = changes.map(({ rowNumber, kind, before, values }): EditStatement => {
-    const where = () => whereOf(of, key.map((column) => before.get(column) ?? null));
+    const where = () => whereOf(of, keyOf({ before }));
     if (kind === "remove") return { rowNumber, verb: "delete", sql: `delete from ${path} where ${where()}` };
     const set = [...values].sort(([a], [b]) => a - b);
     if (kind === "change") {

@@ -183,11 +183,10 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
         else if (result.ok) {
           const loss = writer.loss?.() ?? null;
           tell({ status: "done", ...(loss === null ? {} : { message: loss }) });
-        } else {tell({
-            status: "failed",
-            message: result.error,
-            ...(result.hint ? { hint: result.hint } : {}),
-          });}
+        } else {
+          const { error, hint } = result;
+          tell({ status: "failed", message: error, ...(hint ? { hint } : {}) });
+        }
       };
       void finish();
       return DONE;

@@ -120,18 +120,18 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
   if (tabs.size === 0) open(crypto.randomUUID(), "Query 1", "");
   state = { ...state, tabs: [...tabs.values()].map(({ state }) => state) };
 
-  function addTab(text = ""): CommandResult {
+  function addTab(text = "", title = freeTitle(), closed?: ReturnType<QueryTexts["closed"]>): CommandResult {
     if (tabs.size >= MOST_TABS) return refusal(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
     if (text.length > LONGEST_TEXT) return TOO_LONG;
     const id = crypto.randomUUID();
-    open(id, freeTitle(), text);
-    keep();
+    open(id, title, text);
+    keep(closed);
     tell();
     return { ok: true, value: { tab: id } };
   }
 
   function keepText(id: string, text: string): CommandResult {
-    if (!tabs.has(id)) return refusal("This tab is no longer open.");
+    if (!tabs.has(id)) return NOT_OPEN;
     if (text.length > LONGEST_TEXT) return TOO_LONG;
     texts.set(id, text);
     keep();
@@ -144,7 +144,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     },
     tab: (id) => tabs.get(id),
     text: (id) => texts.get(id),
-    addTab,
+    addTab: (text) => addTab(text),
     tabFor(text, into) {
       const known = tabWith(text, state.tabs, (id) => texts.get(id));
       if (known !== undefined) return { ok: true, value: { tab: known } };
@@ -155,24 +155,16 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     show: (tab) => tell({ front: { tab, turn: (state.front?.turn ?? 0) + 1 } }),
     reopenTab() {
       const [last, ...older] = stored.closed();
-      if (!last) return refusal("No tab was closed here.");
-      if (tabs.size >= MOST_TABS) {
-        return refusal(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
-      }
-      const id = crypto.randomUUID();
-      open(id, last.title, last.text);
-      keep(older);
-      tell();
-      return { ok: true, value: { tab: id } };
+      return last ? addTab(last.text, last.title, older) : refusal("No tab was closed here.");
     },
     async closeTab(id, discard = false) {
       const tab = tabs.get(id);
-      if (!tab) return refusal("This tab is no longer open.");
+      if (!tab) return NOT_OPEN;
       if (tab.state.hold || tab.state.transaction?.writes.length) {
         return refusal("A write waits in this tab.", "Commit it or roll it back first.");
       }
       await tab.edits.settled();
-      if (!tabs.has(id)) return refusal("This tab is no longer open.");
+      if (!tabs.has(id)) return NOT_OPEN;
       const unwritten = tab.edits.unwritten(tab.state.results.map(({ id }) => id));
       if (unwritten && !discard) return unwritten;
       const text = texts.get(id) ?? "";
@@ -187,7 +179,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     keepText,
     rename(id, title) {
       const tab = tabs.get(id);
-      if (!tab) return refusal("This tab is no longer open.");
+      if (!tab) return NOT_OPEN;
       tab.setTitle(title);
       keep();
       return DONE;
@@ -236,6 +228,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
 /** Number of rows read when a table is shown. */
 const FIRST = 200;
 
+const NOT_OPEN = refusal("This tab is no longer open.");
 const TOO_LONG = refusal(
   `A text of more than ${formatNumber(LONGEST_TEXT)} characters is not kept.`,
   "Keep it in a file, and run it with kedge --query.",
