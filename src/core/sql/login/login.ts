@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ResourceTarget } from "../../aws/resources/target.ts";
+import { jsonOrNull } from "../../json_values.ts";
 import { Secret } from "../../secret.ts";
 import type { ConnectionFailure, FailureKind } from "../failure_kind.ts";
 
@@ -107,12 +108,8 @@ export function loginSecret({ user, password, offer }: StoredLogin, host?: strin
 
 /** Reads a login from the keychain; null when Kedge has not written it. */
 export function parseLogin(secret: Secret): StoredLogin | null {
-  try {
-    const { password, ...known } = stored.parse(JSON.parse(secret.open()));
-    return { ...known, password: new Secret(password) };
-  } catch {
-    return null;
-  }
+  const known = stored.safeParse(jsonOrNull(secret.open())).data;
+  return known ? { ...known, password: new Secret(known.password) } : null;
 }
 
 /** The outcome of an attempt. After `kind` "password" another login may work. */

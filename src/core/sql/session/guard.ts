@@ -48,8 +48,7 @@ interface Guard {
 export function createGuard(connection: Connection, engine: Engine, setup: Setup): Guard {
   const { protocol } = ENGINES[engine];
   if (protocol === "trino" || protocol === "insights") return textGuard;
-  const guard = protocol === "postgres" ? postgresGuard : mysqlGuard;
-  return guard(connection, engine, setup);
+  return protocol === "postgres" ? postgresGuard(connection, engine, setup) : mysqlGuard(connection, setup);
 }
 
 /**
@@ -164,11 +163,7 @@ function postgresGuard(connection: Connection, engine: Engine, { statementLimit,
   };
 }
 
-function mysqlGuard(
-  connection: Connection,
-  _engine: Engine,
-  { statementLimit, lockLimit, utc }: Setup,
-): Guard {
+function mysqlGuard(connection: Connection, { statementLimit, lockLimit, utc }: Setup): Guard {
   const prepared = once(async () => {
     if (utc) await connection.prepare(["set time_zone = '+00:00'"]);
     if (statementLimit === undefined) return;

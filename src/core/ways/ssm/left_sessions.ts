@@ -5,6 +5,7 @@ import { CloudError } from "../../aws/errors.ts";
 import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { isOlder } from "../../age.ts";
 import { makeFolder } from "../../files/atomic.ts";
+import { jsonOrNull } from "../../json_values.ts";
 import { isAccountId, isRegion, ROLE_NAME } from "../../text/aws_names.ts";
 import { accessOf, notesOfSessions } from "./access.ts";
 
@@ -88,7 +89,8 @@ async function endLeft(path: string, now: number): Promise<void> {
     const { mtime } = await file.stat();
     const bytes = new Uint8Array(LARGEST + 1);
     const size = await file.read(bytes) ?? 0;
-    const session = size > LARGEST ? null : parse(new TextDecoder().decode(bytes.subarray(0, size)));
+    const text = size > LARGEST ? null : new TextDecoder().decode(bytes.subarray(0, size));
+    const session = noted.safeParse(jsonOrNull(text)).data;
     if (session && !(mtime && isOlder(mtime.getTime(), GOOD, now))) {
       const { id, ...role } = session;
       const signal = AbortSignal.timeout(END);
@@ -113,12 +115,4 @@ async function isEnded(
     if (!(error instanceof CloudError && IN_VAIN.has(error.trouble))) throw error;
   }
   return true;
-}
-
-function parse(text: string): NotedSession | null {
-  try {
-    return noted.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
 }

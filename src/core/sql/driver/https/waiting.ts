@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type * as z from "zod";
 import { broken, ServerError } from "../fault.ts";
 
@@ -16,16 +17,9 @@ export function read<T>(shape: z.ZodType<T>, value: unknown): T {
 const FIRST_LOOK = 100, LONGEST_LOOK = 1500;
 
 /** Waits before the next look at a running statement, longer each time. Ends at once when the signal is aborted. */
-export function lookAgain(looks: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", over);
-      resolve();
-    };
-    const timer = setTimeout(over, Math.min(LONGEST_LOOK, FIRST_LOOK * 1.5 ** Math.min(looks, 20)));
-    signal.addEventListener("abort", over);
-  });
+export async function lookAgain(looks: number, signal: AbortSignal): Promise<void> {
+  const ms = Math.min(LONGEST_LOOK, FIRST_LOOK * 1.5 ** Math.min(looks, 20));
+  await setTimeout(ms, undefined, { signal }).catch(() => {});
 }
 
 /** Returns the position, in characters from 1, of a line and a column of a text, both from 1. */
