@@ -128,90 +128,59 @@ Deno.test("fileLogins() finds the password in a password file that psql finds th
   }
 });
 
-/** Sections of a service file, who they let in, and whence the password is. */
+/** The beginning of a section that leads to the server. */
+const HEAD = "[shop]\nhost=127.0.0.1\nport={port}\nuser=ada\n";
+
+/** Service files (`.pg_service.conf` alone, or several), and whence the password of their section is. */
 const SERVICES: readonly (readonly [
   what: string,
-  files: Readonly<Record<string, string>>,
-  expected: { readonly user: string; readonly from: string } | null,
+  files: string | Readonly<Record<string, string>>,
+  from: string | number | null,
 ])[] = [
-  [
-    "it has everything",
-    { ".pg_service.conf": "[shop]\nhost=127.0.0.1\nport={port}\nuser=ada\npassword=secret\n" },
-    { user: "ada", from: "~/.pg_service.conf, line 5" },
-  ],
+  ["it has everything", `${HEAD}password=secret\n`, 5],
   [
     "its password is in the password file",
-    {
-      ".pg_service.conf": "# mine\n\n[shop]\nhost=127.0.0.1\nport={port}\nuser=ada\n",
-      ".pgpass": "*:*:*:ada:two",
-    },
-    { user: "ada", from: "~/.pgpass, line 1" },
+    { ".pg_service.conf": `# mine\n\n${HEAD}`, ".pgpass": "*:*:*:ada:two" },
+    "~/.pgpass, line 1",
   ],
   [
     "it names a password file of its own",
     {
-      ".pg_service.conf": "[shop]\nhost=127.0.0.1\nport={port}\nuser=ada\npassfile={home}/own\n",
+      ".pg_service.conf": `${HEAD}passfile={home}/own\n`,
       ".pgpass": "*:*:*:ada:no",
       "own": "*:*:*:ada:own",
     },
-    { user: "ada", from: "~/own, line 1" },
+    "~/own, line 1",
   ],
-  [
-    "a setting stands twice",
-    {
-      ".pg_service.conf":
-        "[shop]\nhost=127.0.0.1\nport={port}\nuser=ada\nuser=bob\npassword=one\npassword=two",
-    },
-    { user: "ada", from: "~/.pg_service.conf, line 6" },
-  ],
+  ["a setting stands twice", `${HEAD}user=bob\npassword=one\npassword=two`, 6],
   [
     "the password has marks, spaces and quotes",
-    {
-      ".pg_service.conf": "[shop]\r\n  host=127.0.0.1\r\nport={port}\r\nuser=ada\r\npassword='a = #b\"  \r\n",
-    },
-    { user: "ada", from: "~/.pg_service.conf, line 5" },
+    "[shop]\r\n  host=127.0.0.1\r\nport={port}\r\nuser=ada\r\npassword='a = #b\"  \r\n",
+    5,
   ],
-  [
-    "another section has its name in front",
-    { ".pg_service.conf": "[shop2]\nuser=bob\n[shop]\nhost=127.0.0.1\nport={port}\nuser=ada\npassword=x\n" },
-    { user: "ada", from: "~/.pg_service.conf, line 7" },
-  ],
-  [
-    "a second section has its name",
-    {
-      ".pg_service.conf":
-        "[shop]\nhost=127.0.0.1\nport={port}\nuser=ada\npassword=x\n[shop]\nuser=bob\npassword=y\n",
-    },
-    { user: "ada", from: "~/.pg_service.conf, line 5" },
-  ],
+  ["another section has its name in front", `[shop2]\nuser=bob\n${HEAD}password=x\n`, 7],
+  ["a second section has its name", `${HEAD}password=x\n[shop]\nuser=bob\npassword=y\n`, 5],
   [
     "it stands in the system's file",
-    { "etc/pg_service.conf": "[shop]\nhost=127.0.0.1\nport={port}\nuser=ada\npassword=shared\n" },
-    { user: "ada", from: "~/etc/pg_service.conf, line 5" },
+    { "etc/pg_service.conf": `${HEAD}password=shared\n` },
+    "~/etc/pg_service.conf, line 5",
   ],
-  [
-    "a space stands before a mark",
-    { ".pg_service.conf": "[shop]\nhost=127.0.0.1\nport={port}\nuser = ada\npassword=x\n" },
-    null,
-  ],
+  ["a space stands before a mark", "[shop]\nhost=127.0.0.1\nport={port}\nuser = ada\npassword=x\n", null],
   [
     "it names another service",
-    { ".pg_service.conf": "[shop]\nservice=other\nhost=127.0.0.1\nport={port}\nuser=ada\npassword=x\n" },
+    "[shop]\nservice=other\nhost=127.0.0.1\nport={port}\nuser=ada\npassword=x\n",
     null,
   ],
 ];
 
 Deno.test("fileLogins() finds the login in a service file that psql finds there", async (t) => {
   const ear = passwordEar("postgres");
-  const put = (files: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(files).map(([name, text]) => [
-        name,
-        text.replaceAll("{port}", String(ear.port)),
-      ]),
-    );
+  const put = (files: string | Readonly<Record<string, string>>) => {
+    const all = Object.entries(typeof files === "string" ? { ".pg_service.conf": files } : files);
+    return Object.fromEntries(all.map(([name, text]) => [name, text.replaceAll("{port}", String(ear.port))]));
+  };
   try {
-    for (const [what, files, expected] of SERVICES) {
+    for (const [what, files, from] of SERVICES) {
       await t.step(what, () =>
         inHome(put(files), { PGSERVICE: "shop" }, async () => {
           await exec(["psql", "-X", "-w", "-c", "select 1", "dbname=shop sslmode=disable gssencmode=disable"])
@@ -220,7 +189,7 @@ Deno.test("fileLogins() finds the login in a service file that psql finds there"
           const place = { host: "127.0.0.1", port: ear.port, database: "shop" };
           const own = await offered("postgres", place, "ada");
           deepEqual(own && { user: "ada", password: own.password }, peer);
-          equal(own?.from, expected?.from);
+          equal(own?.from, typeof from === "number" ? `~/.pg_service.conf, line ${from}` : from ?? undefined);
         }));
     }
   } finally {
@@ -228,63 +197,37 @@ Deno.test("fileLogins() finds the login in a service file that psql finds there"
   }
 });
 
-/** Option files, and the lines of the password that mariadb and Kedge both use. */
+/** Option files (`.my.cnf` alone, or several), and the line of the password that mariadb and Kedge both use. */
 const OPTION_FILES: readonly (readonly [
   what: string,
-  files: Readonly<Record<string, string>>,
-  from: string | null,
+  files: string | Readonly<Record<string, string>>,
+  from: string | number,
 ])[] = [
-  ["it is plain", { ".my.cnf": "[client]\nuser=ada\npassword=secret\n" }, "~/.my.cnf, line 3"],
-  [
-    "spaces stand around",
-    { ".my.cnf": "  [client]\n user = ada \n password =  se cret  \n" },
-    "~/.my.cnf, line 3",
-  ],
-  ["lines end as on Windows", { ".my.cnf": "[client]\r\nuser=ada\r\npassword=x\r\n" }, "~/.my.cnf, line 3"],
-  ["it is quoted", { ".my.cnf": "[client]\nuser='ada'\npassword=\" a#b;c \"\n" }, "~/.my.cnf, line 3"],
-  ["it is quoted once", { ".my.cnf": '[client]\nuser=ada\npassword="abc\n' }, "~/.my.cnf, line 3"],
-  ["quotes are mixed", { ".my.cnf": "[client]\nuser=ada\npassword=\"a'b\"c'\n" }, "~/.my.cnf, line 3"],
-  [
-    "it has escapes",
-    { ".my.cnf": '[client]\nuser=ada\npassword="a\\s\\t\\\\b\\"c\\\'d\\qe\\\\"\n' },
-    "~/.my.cnf, line 3",
-  ],
-  ["it ends with a backslash", { ".my.cnf": "[client]\nuser=ada\npassword=a\\\n" }, "~/.my.cnf, line 3"],
-  [
-    "a comment stands behind it",
-    { ".my.cnf": "[client]\nuser=ada\npassword=a;b # c\n" },
-    "~/.my.cnf, line 3",
-  ],
-  [
-    "comments and empty lines come first",
-    { ".my.cnf": "# a\n;b\n\n[client]\nuser=ada\npassword=x" },
-    "~/.my.cnf, line 6",
-  ],
-  ["the section has spaces", { ".my.cnf": "[client ] more\nuser=ada\npassword=x\n" }, "~/.my.cnf, line 3"],
-  ["the last one counts", { ".my.cnf": "[client]\nuser=ada\npassword=a\npassword=b\n" }, "~/.my.cnf, line 4"],
+  ["it is plain", "[client]\nuser=ada\npassword=secret\n", 3],
+  ["spaces stand around", "  [client]\n user = ada \n password =  se cret  \n", 3],
+  ["lines end as on Windows", "[client]\r\nuser=ada\r\npassword=x\r\n", 3],
+  ["it is quoted", "[client]\nuser='ada'\npassword=\" a#b;c \"\n", 3],
+  ["it is quoted once", '[client]\nuser=ada\npassword="abc\n', 3],
+  ["quotes are mixed", "[client]\nuser=ada\npassword=\"a'b\"c'\n", 3],
+  ["it has escapes", '[client]\nuser=ada\npassword="a\\s\\t\\\\b\\"c\\\'d\\qe\\\\"\n', 3],
+  ["it ends with a backslash", "[client]\nuser=ada\npassword=a\\\n", 3],
+  ["a comment stands behind it", "[client]\nuser=ada\npassword=a;b # c\n", 3],
+  ["comments and empty lines come first", "# a\n;b\n\n[client]\nuser=ada\npassword=x", 6],
+  ["the section has spaces", "[client ] more\nuser=ada\npassword=x\n", 3],
+  ["the last one counts", "[client]\nuser=ada\npassword=a\npassword=b\n", 4],
   [
     "a section of the server comes after it",
-    {
-      ".my.cnf":
-        "[client]\nuser=ada\npassword=a\n[mysqld]\npassword=no\nuser=mysql\n[mysqldump]\npassword=no\n",
-    },
-    "~/.my.cnf, line 3",
+    "[client]\nuser=ada\npassword=a\n[mysqld]\npassword=no\nuser=mysql\n[mysqldump]\npassword=no\n",
+    3,
   ],
-  [
-    "the client's own section comes after it",
-    { ".my.cnf": "[client]\nuser=ada\npassword=a\n[mysql]\npassword=b\n" },
-    "~/.my.cnf, line 5",
-  ],
+  ["the client's own section comes after it", "[client]\nuser=ada\npassword=a\n[mysql]\npassword=b\n", 5],
   [
     "MariaDB's section comes after it",
-    {
-      ".my.cnf":
-        "[client]\nuser=ada\npassword=a\n[client-mariadb]\npassword=b\n[client-server]\npassword=c\n",
-    },
-    "~/.my.cnf, line 7",
+    "[client]\nuser=ada\npassword=a\n[client-mariadb]\npassword=b\n[client-server]\npassword=c\n",
+    7,
   ],
-  ["it is loose", { ".my.cnf": "[client]\nuser=ada\nloose-password=a\n" }, "~/.my.cnf, line 3"],
-  ["it has another letters' case", { ".my.cnf": "[CLIENT]\nuser=ada\npassword=a\n" }, "~/.my.cnf, line 3"],
+  ["it is loose", "[client]\nuser=ada\nloose-password=a\n", 3],
+  ["it has another letters' case", "[CLIENT]\nuser=ada\npassword=a\n", 3],
   [
     "a file is included",
     {
@@ -299,7 +242,7 @@ const OPTION_FILES: readonly (readonly [
       ".my.cnf": "!include {home}/own.cnf\n[client]\nuser=ada\npassword=a\n",
       "own.cnf": "[client]\npassword=b\n",
     },
-    "~/.my.cnf, line 4",
+    4,
   ],
   [
     "a section goes on behind an include",
@@ -307,7 +250,7 @@ const OPTION_FILES: readonly (readonly [
       ".my.cnf": "[client]\nuser=ada\n!include {home}/own.cnf\npassword=a\n",
       "own.cnf": "[mysqld]\nport=1\n",
     },
-    "~/.my.cnf, line 4",
+    4,
   ],
   [
     "a folder is included",
@@ -326,30 +269,27 @@ const OPTION_FILES: readonly (readonly [
       ".my.cnf": "[client]\nuser=ada\npassword=a\n!include {home}/own.cnf\n",
       "own.cnf": "!include {home}/own.cnf\n",
     },
-    "~/.my.cnf, line 3",
+    3,
   ],
   ["MYSQL_HOME has one", { "more/my.cnf": "[client]\nuser=ada\npassword=more\n" }, "~/more/my.cnf, line 3"],
-  [
-    "letters of many languages are in it",
-    { ".my.cnf": "[client]\nuser=ada\npassword=pässwörd\n" },
-    "~/.my.cnf, line 3",
-  ],
+  ["letters of many languages are in it", "[client]\nuser=ada\npassword=pässwörd\n", 3],
 ];
 
 Deno.test("fileLogins() finds the password in option files that mariadb finds there", async (t) => {
   const ear = passwordEar("mysql");
   try {
     for (const [what, files, from] of OPTION_FILES) {
+      const all = typeof files === "string" ? { ".my.cnf": files } : files;
       await t.step(what, () =>
-        inHome(files, { MYSQL_HOME: "{home}/more" }, async () => {
+        inHome(all, { MYSQL_HOME: "{home}/more" }, async () => {
           const own = await offered("mysql", { host: "127.0.0.1", port: ear.port, database: "" }, "ada");
           await exec([
             ...["mariadb", "--skip-ssl", "-h", "127.0.0.1", "-P", String(ear.port), "-e", "select 1"],
           ], { input: "" }).catch(() => {});
           const peer = ear.heard();
-          if (from !== null) equal(peer?.user, "ada");
-          equal(own?.password ?? "", peer?.password ?? "");
-          equal(own?.from, from ?? undefined);
+          equal(peer?.user, "ada");
+          equal(own?.password, peer?.password);
+          equal(own?.from, typeof from === "number" ? `~/.my.cnf, line ${from}` : from);
         }));
     }
   } finally {
