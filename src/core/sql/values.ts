@@ -7,6 +7,14 @@ export function textOf({ kind }: Column, bytes: Buffer, start: number, end: numb
   return kind === "blob" ? `0x${bytes.toString("hex", start, end)}` : bytes.toString("utf8", start, end);
 }
 
+/** Maximum characters of a value beside others, such as in the sample of a write. */
+const LONGEST = 200;
+
+/** Returns a value as it is shown beside others, cut when it is long. */
+export function shownValue(text: string | null): string | null {
+  return text !== null && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
 /** Returns a sink that keeps the rows of a statement as texts; it refuses the one after `most`. */
 export function textRows(most = Infinity) {
   let columns: readonly Column[] = [];

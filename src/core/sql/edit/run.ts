@@ -4,7 +4,7 @@ import { utf8Rows } from "../driver/rows.ts";
 import { ENGINES } from "../engines/mod.ts";
 import type { Sample, StatementFailure, Transaction } from "../session/mod.ts";
 import { SHOW_WARNINGS } from "../session/warnings.ts";
-import { textOf } from "../values.ts";
+import { shownValue, textOf } from "../values.ts";
 import type { CellValue, RowChange } from "./changes.ts";
 import { again, type EditOf, type EditPlan, type EditStatement } from "./statements.ts";
 
@@ -38,9 +38,8 @@ type EditEnd =
 
 /** Maximum rows in the report about rows that could not be written. */
 const MOST_PROBLEMS = 20;
-/** Maximum rows of a sample, and maximum characters of its cells. */
+/** Maximum rows of a sample. */
 const SAMPLE_ROWS = 50;
-const LONGEST = 200;
 
 const CHANGED = "This row was changed by somebody else since it was read.";
 const GONE = "This row is not there any more: somebody removed it, or changed its key.";
@@ -252,8 +251,7 @@ function sampleOf(
   was: (change: RowChange) => ReadRow | undefined,
   made: ReadonlyMap<number, ReadRow>,
 ): Sample {
-  const cut = (text: CellValue = null) =>
-    text !== null && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const cut = (text: CellValue = null) => shownValue(text);
   const cells = (row: ReadRow | undefined) => row ? read.map((at) => cut(row.texts.get(at))) : null;
   // A row that could not be read again is shown as it was written.
   const written = (change: RowChange) =>

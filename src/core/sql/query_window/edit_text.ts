@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { CellValue, RowChange } from "../edit/changes.ts";
 import type { EditPlan, EditStatement } from "../edit/statements.ts";
+import { shownValue } from "../values.ts";
 
-/** Maximum characters of all statements that are shown, and of a value beside them. */
-const SHOWN = 400_000, VALUE = 200;
+/** Maximum characters of all statements that are shown. */
+const SHOWN = 400_000;
 
 /** A statement as it will run. */
 interface ShownSql {
@@ -32,7 +33,6 @@ export function editText(plan: EditPlan, changes: readonly RowChange[]): EditTex
     room -= part.length;
     return { sql: part, more: sql.length - part.length };
   };
-  const cut = (text: CellValue) => text !== null && text.length > VALUE ? `${text.slice(0, VALUE)}…` : text;
   // Statements that write get the room first, because they matter more to the user than those that read.
   const statements = plan.statements.map(({ sql, rowNumber, verb }, at) => {
     const { before, values, kind } = changes[at]!;
@@ -41,7 +41,7 @@ export function editText(plan: EditPlan, changes: readonly RowChange[]): EditTex
       ...shown(sql),
       ...{ rowNumber, verb },
       cells: columns.sort((a, b) => a - b).map((column) =>
-        [column, cut(before.get(column) ?? null), cut(values.get(column) ?? null)] as const
+        [column, shownValue(before.get(column) ?? null), shownValue(values.get(column) ?? null)] as const
       ),
     };
   });

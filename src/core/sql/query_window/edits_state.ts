@@ -1,10 +1,8 @@
 import type { EditProblemState, EditsState } from "../../state/query_window.ts";
-import type { CellValue, RowChange } from "../edit/changes.ts";
+import type { RowChange } from "../edit/changes.ts";
 import type { Editable } from "../edit/editable.ts";
 import type { EditProblem } from "../edit/run.ts";
-
-/** Maximum characters of a value in a problem. */
-const LONGEST_VALUE = 200;
+import { shownValue } from "../values.ts";
 
 /** Returns the state of a result that says how it can be edited. */
 export function aboutOf(
@@ -28,8 +26,6 @@ export function problemState(
   change: RowChange | undefined,
 ): EditProblemState {
   const set = [...change?.values.keys() ?? []];
-  const shortened = (text: CellValue) =>
-    text !== null && text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
   return {
     rowNumber,
     ...(column === undefined ? {} : { column }),
@@ -37,7 +33,7 @@ export function problemState(
     hint,
     ...(now === undefined ? {} : {
       now: now &&
-        set.flatMap((at) => now.texts.has(at) ? [[at, shortened(now.texts.get(at) ?? null)] as const] : []),
+        set.flatMap((at) => now.texts.has(at) ? [[at, shownValue(now.texts.get(at) ?? null)] as const] : []),
     }),
   };
 }

@@ -3,7 +3,7 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { utf8Literal } from "../text/bytes.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { quotedName } from "../text/names.ts";
-import { textRows } from "../values.ts";
+import { shownValue, textRows } from "../values.ts";
 import { type WriteTarget, writeTarget } from "./target.ts";
 
 /** Cells as texts; null is NULL. */
@@ -26,8 +26,6 @@ interface Pair {
 
 /** Maximum rows of a sample. */
 export const SAMPLE_ROWS = 10;
-/** Maximum characters of a cell in a sample. */
-const LONGEST = 200;
 /** Maximum columns of a sample. */
 const COLUMNS = 60;
 
@@ -109,9 +107,7 @@ interface Table {
 }
 
 const keyText = (row: CellTexts, key: readonly number[]) => JSON.stringify(key.map((at) => row[at]));
-const shown = (row: CellTexts | null) =>
-  row &&
-  row.slice(0, COLUMNS).map((cell) => cell && cell.length > LONGEST ? `${cell.slice(0, LONGEST)}…` : cell);
+const shown = (row: CellTexts | null) => row && row.slice(0, COLUMNS).map(shownValue);
 
 /**
  * Returns the statement that reads the rows of a sample again, by their key. On MySQL the key is part of the

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import * as z from "zod";
 import { oneLine } from "../../text/outside.ts";
+import { versionAtLeast } from "../../version_order.ts";
 import { WayError } from "../way.ts";
 import {
   type ChannelMessage,
@@ -35,7 +36,7 @@ export type Channel = ReturnType<typeof createChannel>;
 /** The version of AWS's own client that Kedge reports, because agents choose by it what they send. */
 const CLIENT_VERSION = "1.3.0.0";
 /** Oldest usable agent: earlier ones carry only one connection, or connect only to themselves. */
-const LEAST_AGENT = [3, 1, 1374, 0] as const;
+const LEAST_AGENT = "3.1.1374.0";
 /** Bytes of one message, and maximum messages without confirmation. */
 const PIECE = 1024, WINDOW = 64;
 /** Maximum messages received before their turn, and maximum bytes of them. */
@@ -175,7 +176,7 @@ export function createChannel(
       );
     }
     if (errors.length > 0) throw new WayError("WAY_FOREIGN", "the agent asks for another kind of session");
-    if (kind === "port" && older(agent, LEAST_AGENT)) {
+    if (kind === "port" && !versionAtLeast(agent, LEAST_AGENT)) {
       throw new WayError("WAY_FOREIGN", `the SSM agent is too old (${oneLine(agent, { longest: 40 })})`);
     }
   }
@@ -282,13 +283,3 @@ export function createChannel(
 }
 
 const parsed = (payload: Buffer): unknown => JSON.parse(payload.toString("utf8"));
-
-/** Returns whether a version of four numbers is older than another. */
-export function older(version: string, least: readonly number[]): boolean {
-  const parts = version.split(".").map(Number);
-  for (const [i, number] of least.entries()) {
-    const part = parts[i] ?? 0;
-    if (part !== number) return !(part > number);
-  }
-  return false;
-}

@@ -5,19 +5,19 @@ import { execTasks } from "../../aws/managed/exec_tasks.ts";
 import { type StartedSession, startPortSession } from "../../aws/managed/sessions.ts";
 import { createShared } from "../../aws/shared.ts";
 import { ownProperty } from "../../own_property.ts";
+import { versionAtLeast } from "../../version_order.ts";
 import { beforeEnd } from "../ending.ts";
 import { type Destination, type WayCode, WayError } from "../way.ts";
 import { accessOf } from "./access.ts";
 import { type SsmAddress, ssmAddress, throughText } from "./address.ts";
-import { older } from "./channel.ts";
 import { type Conversation, openConversation } from "./conversation.ts";
 import { noteSession } from "./left_sessions.ts";
 import { createMux } from "./mux.ts";
 
 /** Time for which a session stays open without a stream, and maximum time for ending it at AWS, ms. */
 const IDLE = 30_000, END = 5000;
-/** Agents up to this version end a session after 30 s of silence; interval of the frames that prevent this, ms. */
-const ASKS_FOR_LIFE = [3, 1, 1511, 1] as const, ALIVE = 10_000;
+/** Agents before this version end a session after 30 s of silence; interval of the frames that prevent this, ms. */
+const KEEPS_ALIVE = "3.1.1511.1", ALIVE = 10_000;
 
 /** Open sessions by the way and destination. */
 const sessions = new Map<string, Session>();
@@ -151,7 +151,7 @@ async function conversation(
   if (over !== null) throw over;
   open = channel;
   const end = (words: string) => channel.end(new WayError("WAY_LOST", words));
-  if (older(channel.agent, ASKS_FOR_LIFE)) alive = setInterval(() => mux.nop(), ALIVE);
+  if (!versionAtLeast(channel.agent, KEEPS_ALIVE)) alive = setInterval(() => mux.nop(), ALIVE);
   const rest = () => {
     idle = setTimeout(() => end("nobody needed it any more"), IDLE);
     Deno.unrefTimer(idle);

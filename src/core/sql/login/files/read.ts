@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { readRegularFile } from "../../../files/read.ts";
 import { knownHome } from "../../../platform/home.ts";
 import { hostSystem } from "../../../platform/host.ts";
+import { homely } from "../../../text/homely.ts";
 
 /** Maximum bytes of another client's file, which is enough for thousands of lines. */
 const LARGEST = 1 << 20;
@@ -60,8 +61,5 @@ export function usualFile(appData: string | undefined, name: string, windows: st
 
 /** Returns a path as people write it: `~/.pgpass`. */
 export function shownPath(path: string): string {
-  const home = knownHome();
-  return home !== null && home.length > 1 && /^[\\/]/.test(path.slice(home.length)) && path.startsWith(home)
-    ? `~${path.slice(home.length)}`
-    : path;
+  return homely(path, knownHome() ?? undefined);
 }
