@@ -22,23 +22,20 @@ export interface Attempt {
   readonly signedIn?: boolean;
 }
 
+/** What happened, and the next step. */
+interface Wording {
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** Returns what a failed attempt means and the next step. The message quotes the server's own error text. */
-export function wording(kind: FailureKind, attempt: Attempt): { message: string; hint: string } {
+export function wording(kind: FailureKind, attempt: Attempt): Wording {
   const { server, user, database, code, text } = attempt;
   const { name } = ENGINES[server.engine];
   const address = hostPort(server);
   const where = `${name} at ${address}`;
   const detail = text ? `: ${text}` : "";
   switch (kind) {
-    case "password":
-      return {
-        message: `${where} refused the user name or password of “${user}”${detail}`,
-        hint: server.engine === "mysql" && !server.tls
-          ? "Type them again. MySQL says the same when this user may only connect with TLS."
-          : server.engine === "mysql" && server.certFile === undefined
-          ? "Type them again. MySQL says the same when this user must show a certificate (certFile)."
-          : "Type them again, and check that this user may sign in.",
-      };
     case "denied":
       // PostgreSQL reports this when the sign-in was bound to another TLS connection than the one it came by.
       if (/channel binding/i.test(text)) {
@@ -59,11 +56,6 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
             ? ' A rule may also turn away only those without TLS: try "tls": true.'
             : ""),
       };
-    case "database":
-      return {
-        message: `${where} has no database “${database ?? ""}”${detail}`,
-        hint: `Set “database” of server “${server.name}” in config.json to one that exists.`,
-      };
     case "refused":
       if (server.host.startsWith("/")) {
         return {
@@ -78,103 +70,108 @@ export function wording(kind: FailureKind, attempt: Attempt): { message: string;
         message: `Nothing accepts connections at ${address}`,
         hint: `Check host and port of server “${server.name}”, and that ${name} runs there.`,
       };
-    case "unreachable":
-      return {
-        message: `There is no way to ${address} from this computer`,
-        hint: "Check the network, the VPN and the host.",
-      };
-    case "dns":
-      return {
-        message: `The host name “${server.host}” is not known`,
-        hint: "Check its spelling, and whether it needs a VPN or a way in (“via”).",
-      };
-    case "timeout":
-      return {
-        message: `${address} did not answer in time`,
-        hint: "A firewall or a missing VPN often swallows connections like this. Check host and port too.",
-      };
-    case "silent":
-      return {
-        message: `${address} accepted the connection and then said nothing that ${name} would say`,
-        hint: `Check that the port is ${name}'s and that the server is not overloaded.`,
-      };
-    case "tls-unsupported":
-      return {
-        message: `${where} does not speak TLS`,
-        hint:
-          "Nothing was sent. Turn TLS on at the server. If it has had TLS, something may stand in between; only " +
-          `where it never had, turn off “tls” of server “${server.name}”.`,
-      };
-    case "tls-required":
-      return {
-        message: `${where} only accepts connections with TLS${detail}`,
-        hint: `Set "tls": true for server “${server.name}” in config.json.`,
-      };
-    case "tls-failed":
-      return {
-        message: `TLS with ${where} failed${detail}`,
-        hint:
-          "The server must offer TLS 1.2 or newer with keys of elliptic curves (ECDHE). Servers built with " +
-          "OpenSSL 1.0, as MySQL 8.0.12 and others of its time, have only older keys (DHE), which Kedge does not speak.",
-      };
     case "tls-untrusted":
       return untrustedWords(address, attempt);
-    case "other-server":
-      return {
-        message: `What answers at ${address} is not a ${name} server`,
-        hint: `Check port and engine of server “${server.name}”.`,
-      };
-    case "too-many":
-      return {
-        message: `${where} has no connection left${detail}`,
-        hint: "Close other connections or try again in a moment.",
-      };
-    case "starting":
-      return { message: `${where} is starting or stopping${detail}`, hint: "Try again in a moment." };
-    case "sign-in":
-      return {
-        message: `Signing in to ${where} is not possible${detail}`,
-        hint: `Ask the server's administrator for a user with another kind of password.`,
-      };
-    case "cleartext":
-      return {
-        message: `${where} asks for the password of “${user}” itself, without TLS: nothing was sent`,
-        hint: `Set "tls": true for server “${server.name}”. ${
-          server.engine === "mysql" ? 'Or name the server\'s own key in "serverPublicKeyFile". ' : ""
-        }Where nobody else can listen: "allowCleartextPassword": true.`,
-      };
-    case "expired":
-      return {
-        message: `The password of “${user}” at ${where} has expired${detail}`,
-        hint: server.engine === "mysql"
-          ? "Change it with the server's own client (ALTER USER USER() IDENTIFIED BY …), then type the new one here."
-          : "Have it changed, then type the new one here.",
-      };
-    case "file":
-      return {
-        message: `A file of server “${server.name}” cannot be used: ${text}`,
-        hint: "Nothing was sent. Fix the file, or its path in config.json.",
-      };
-    case "https":
-      return { message: text, hint: attempt.hint || "Try again, or choose another login." };
     case "way": {
       const to = { host: server.host, port: server.port };
       const words = wayWords(server.via ?? "", to, code, text, attempt.hint || undefined);
       return { message: `${where} was not reached: ${words.message}`, hint: words.hint };
     }
-    case "lost":
-      return {
-        message: `The connection to ${where} was lost${detail}`,
-        hint: "Check the network, then try again.",
-      };
-    case "stopped":
-      return { message: `The connection to ${address} was stopped`, hint: "Test it again when you like." };
-    case "failed":
-      return {
-        message: `The connection to ${where} failed${detail}`,
-        hint: `Check the settings of server “${server.name}”.`,
-      };
   }
+  const words: Readonly<Record<typeof kind, readonly [message: string, hint: string]>> = {
+    password: [
+      `${where} refused the user name or password of “${user}”${detail}`,
+      server.engine === "mysql" && !server.tls
+        ? "Type them again. MySQL says the same when this user may only connect with TLS."
+        : server.engine === "mysql" && server.certFile === undefined
+        ? "Type them again. MySQL says the same when this user must show a certificate (certFile)."
+        : "Type them again, and check that this user may sign in.",
+    ],
+    database: [
+      `${where} has no database “${database ?? ""}”${detail}`,
+      `Set “database” of server “${server.name}” in config.json to one that exists.`,
+    ],
+    unreachable: [
+      `There is no way to ${address} from this computer`,
+      "Check the network, the VPN and the host.",
+    ],
+    dns: [
+      `The host name “${server.host}” is not known`,
+      "Check its spelling, and whether it needs a VPN or a way in (“via”).",
+    ],
+    timeout: [
+      `${address} did not answer in time`,
+      "A firewall or a missing VPN often swallows connections like this. Check host and port too.",
+    ],
+    silent: [
+      `${address} accepted the connection and then said nothing that ${name} would say`,
+      `Check that the port is ${name}'s and that the server is not overloaded.`,
+    ],
+    "tls-unsupported": [
+      `${where} does not speak TLS`,
+      "Nothing was sent. Turn TLS on at the server. If it has had TLS, something may stand in between; only " +
+      `where it never had, turn off “tls” of server “${server.name}”.`,
+    ],
+    "tls-required": [
+      `${where} only accepts connections with TLS${detail}`,
+      `Set "tls": true for server “${server.name}” in config.json.`,
+    ],
+    "tls-failed": [
+      `TLS with ${where} failed${detail}`,
+      "The server must offer TLS 1.2 or newer with keys of elliptic curves (ECDHE). Servers built with " +
+      "OpenSSL 1.0, as MySQL 8.0.12 and others of its time, have only older keys (DHE), which Kedge does not speak.",
+    ],
+    "other-server": [
+      `What answers at ${address} is not a ${name} server`,
+      `Check port and engine of server “${server.name}”.`,
+    ],
+    "too-many": [
+      `${where} has no connection left${detail}`,
+      "Close other connections or try again in a moment.",
+    ],
+    starting: [
+      `${where} is starting or stopping${detail}`,
+      "Try again in a moment.",
+    ],
+    "sign-in": [
+      `Signing in to ${where} is not possible${detail}`,
+      `Ask the server's administrator for a user with another kind of password.`,
+    ],
+    cleartext: [
+      `${where} asks for the password of “${user}” itself, without TLS: nothing was sent`,
+      `Set "tls": true for server “${server.name}”. ${
+        server.engine === "mysql" ? 'Or name the server\'s own key in "serverPublicKeyFile". ' : ""
+      }Where nobody else can listen: "allowCleartextPassword": true.`,
+    ],
+    expired: [
+      `The password of “${user}” at ${where} has expired${detail}`,
+      server.engine === "mysql"
+        ? "Change it with the server's own client (ALTER USER USER() IDENTIFIED BY …), then type the new one here."
+        : "Have it changed, then type the new one here.",
+    ],
+    file: [
+      `A file of server “${server.name}” cannot be used: ${text}`,
+      "Nothing was sent. Fix the file, or its path in config.json.",
+    ],
+    https: [
+      text,
+      attempt.hint || "Try again, or choose another login.",
+    ],
+    lost: [
+      `The connection to ${where} was lost${detail}`,
+      "Check the network, then try again.",
+    ],
+    stopped: [
+      `The connection to ${address} was stopped`,
+      "Test it again when you like.",
+    ],
+    failed: [
+      `The connection to ${where} failed${detail}`,
+      `Check the settings of server “${server.name}”.`,
+    ],
+  };
+  const [message, hint] = words[kind];
+  return { message, hint };
 }
 
 /** Why a server refused the user's certificate, by the name of its TLS alert. */
@@ -190,7 +187,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 function certificateWords(
   where: string,
   { server, user, code, text }: Attempt,
-): { message: string; hint: string } {
+): Wording {
   const { certFile, name } = server;
   if (certFile === undefined) {
     return {
@@ -211,7 +208,7 @@ function certificateWords(
  * Returns the words for a server's certificate that has expired, is not valid yet, is for another name, or
  * comes from no trusted authority.
  */
-function untrustedWords(address: string, { server, code, text }: Attempt): { message: string; hint: string } {
+function untrustedWords(address: string, { server, code, text }: Attempt): Wording {
   const certificate = `The certificate of ${address}`;
   switch (code) {
     case "TLS_EXPIRED":

@@ -19,12 +19,7 @@ export async function probe(
   signal: AbortSignal,
   limit = PROBE_LIMIT,
 ): Promise<Fault | null> {
-  const wire = new Wire({
-    host: target.host,
-    port: target.port,
-    way: target.way,
-    socket: socketOf(target),
-  });
+  const wire = new Wire({ ...target, socket: socketOf(target) });
   const unlimit = limitWire(wire, target, limit, signal);
   try {
     await wire.connect();
