@@ -5,17 +5,9 @@ import { freeFile } from "../../../../src/core/sql/query_window/export_file.ts";
 import type { ExportState } from "../../../../src/core/state/query_window.ts";
 import { fileOutput } from "../../../../src/core/sql/export/file.ts";
 import { testOn } from "../../../support/systems.ts";
+import { testFolder } from "../../../support/folder.ts";
 
 const bytes = new TextEncoder().encode("1\n");
-
-async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "kedge-export-" });
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 async function write(path: string): Promise<void> {
   const out = await fileOutput(path, { onlyFiles: true });
@@ -26,62 +18,62 @@ async function write(path: string): Promise<void> {
 testOn(
   ["links"],
   "fileOutput() writes through no name that somebody else may have put beside the file",
-  () =>
-    inFolder(async (folder) => {
-      const file = join(folder, "rows.csv"), other = join(folder, "other");
-      await Deno.writeTextFile(other, "mine");
-      for (const name of ["rows.csv.part", "rows.csv.tmp", ".rows.csv.tmp"]) {
-        await Deno.symlink(other, join(folder, name));
-      }
-      await write(file);
-      equal(await Deno.readTextFile(file), "1\n");
-      equal(await Deno.readTextFile(other), "mine");
-      const { mode } = await Deno.stat(file);
-      equal((mode ?? 0) & 0o777, 0o600);
-    }),
+  async () => {
+    const folder = await testFolder();
+    const file = join(folder, "rows.csv"), other = join(folder, "other");
+    await Deno.writeTextFile(other, "mine");
+    for (const name of ["rows.csv.part", "rows.csv.tmp", ".rows.csv.tmp"]) {
+      await Deno.symlink(other, join(folder, name));
+    }
+    await write(file);
+    equal(await Deno.readTextFile(file), "1\n");
+    equal(await Deno.readTextFile(other), "mine");
+    const { mode } = await Deno.stat(file);
+    equal((mode ?? 0) & 0o777, 0o600);
+  },
 );
 
 testOn(
   ["links"],
   "fileOutput() replaces the file that a link leads to, and the link stays",
-  () =>
-    inFolder(async (folder) => {
-      const file = join(folder, "rows.csv"), link = join(folder, "link.csv");
-      await Deno.writeTextFile(file, "old");
-      await Deno.symlink(file, link);
-      await write(link);
-      equal(await Deno.readTextFile(file), "1\n");
-      equal((await Deno.lstat(link)).isSymlink, true);
-    }),
+  async () => {
+    const folder = await testFolder();
+    const file = join(folder, "rows.csv"), link = join(folder, "link.csv");
+    await Deno.writeTextFile(file, "old");
+    await Deno.symlink(file, link);
+    await write(link);
+    equal(await Deno.readTextFile(file), "1\n");
+    equal((await Deno.lstat(link)).isSymlink, true);
+  },
 );
 
-Deno.test("fileOutput() leaves nothing of what was dropped", () =>
-  inFolder(async (folder) => {
-    const out = await fileOutput(join(folder, "rows.csv"));
-    await out.write(bytes);
-    await out.drop();
-    deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
-  }));
+Deno.test("fileOutput() leaves nothing of what was dropped", async () => {
+  const folder = await testFolder();
+  const out = await fileOutput(join(folder, "rows.csv"));
+  await out.write(bytes);
+  await out.drop();
+  deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
+});
 
-Deno.test("fileOutput() leaves nothing of what cannot get its name, and may be dropped after that", () =>
-  inFolder(async (folder) => {
-    const out = await fileOutput(join(folder, "rows.csv"));
-    await out.write(bytes);
-    await Deno.mkdir(join(folder, "rows.csv"));
-    await rejects(out.done());
-    await out.drop();
-    deepEqual((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["rows.csv"]);
-  }));
+Deno.test("fileOutput() leaves nothing of what cannot get its name, and may be dropped after that", async () => {
+  const folder = await testFolder();
+  const out = await fileOutput(join(folder, "rows.csv"));
+  await out.write(bytes);
+  await Deno.mkdir(join(folder, "rows.csv"));
+  await rejects(out.done());
+  await out.drop();
+  deepEqual((await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name), ["rows.csv"]);
+});
 
 testOn(
   ["specialFiles"],
   "fileOutput() waits for nobody at a pipe where only files are wanted",
-  () =>
-    inFolder(async (folder) => {
-      const pipe = join(folder, "pipe");
-      await new Deno.Command("mkfifo", { args: [pipe] }).output();
-      await rejects(fileOutput(pipe, { onlyFiles: true }), /no ordinary file/);
-    }),
+  async () => {
+    const folder = await testFolder();
+    const pipe = join(folder, "pipe");
+    await new Deno.Command("mkfifo", { args: [pipe] }).output();
+    await rejects(fileOutput(pipe, { onlyFiles: true }), /no ordinary file/);
+  },
 );
 
 const NAMES: readonly (readonly [server: string, table: string, name: string])[] = [

@@ -4,13 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Column, Kind } from "../../../../src/core/sql/driver/mod.ts";
 import { sweepSpills } from "../../../../src/core/sql/spill/file.ts";
-import {
-  createResult,
-  LEFT_FREE,
-  type Result,
-  type SpillFolder,
-} from "../../../../src/core/sql/spill/result.ts";
+import { createResult, LEFT_FREE, type Result } from "../../../../src/core/sql/spill/result.ts";
 import { waitFor } from "../../../desktop/harness/wait.ts";
+import { testFolder } from "../../../support/folder.ts";
 
 const column = (name: string, kind: Kind = "text"): Column => ({ name, kind, type: kind, typeNumber: 0 });
 const TWO = [column("a"), column("b", "blob")];
@@ -31,16 +27,11 @@ function give(result: Result, ...cells: (string | null)[]) {
   return result.take(Buffer.concat(pieces), bounds);
 }
 
-async function withPlace(
-  work: (place: SpillFolder & { space: number | null }) => Promise<void>,
-): Promise<void> {
-  const folder = await Deno.makeTempDir();
+/** A place for results on a disk with as much space as the test says. */
+async function testPlace() {
+  const folder = await testFolder();
   const place = { folder, space: null as number | null, free: () => Promise.resolve(place.space) };
-  try {
-    await work(place);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  return place;
 }
 
 const rowsOf = async (result: Result, from: number, count: number) => {
@@ -49,111 +40,111 @@ const rowsOf = async (result: Result, from: number, count: number) => {
 };
 const names = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
 
-Deno.test("createResult() gives every row again, in any order, and tells NULL from an empty text", () =>
-  withPlace(async (place) => {
-    const cell = fc.oneof(fc.constant(null), fc.constant(""), fc.string({ unit: "grapheme", maxLength: 20 }));
-    const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 30 });
-    await fc.assert(
-      fc.asyncProperty(rows, fc.integer({ min: 1, max: 60 }), async (some, times) => {
-        const all = Array.from({ length: times }, () => some).flat();
-        const result = createResult(place, TWO);
-        for (const row of all) equal(await give(result, ...row), true);
-        equal(result.count, all.length);
-        const shown = all.map(([a, b]) => ({
-          cells: [
-            a === null ? null : Buffer.from(a).toString(),
-            b === null ? null : `0x${Buffer.from(b).toString("hex")}`,
-          ],
-        }));
-        deepEqual(await rowsOf(result, 0, all.length + 9), shown);
-        const middle = all.length >> 1;
-        deepEqual(await rowsOf(result, middle, 3), shown.slice(middle, middle + 3));
-        deepEqual(await rowsOf(result, 0, 1), shown.slice(0, 1));
-        deepEqual(await rowsOf(result, all.length, 5), []);
-        result.close();
-      }),
-      { numRuns: 20 },
-    );
-  }));
-
-Deno.test("createResult() keeps its rows on the disk, in a file that nobody else can open", () =>
-  withPlace(async (place) => {
-    const result = createResult(place, [column("a")]);
-    for (let i = 0; i < 50_000; i++) {
-      const going = give(result, `row ${i} ${"x".repeat(50)}`);
-      if (going !== true) equal(await going, true);
-    }
-    equal(result.size > 50_000 && result.size < 1_000_000, true, `${result.size} bytes`);
-    deepEqual(await rowsOf(result, 34_567, 1), [{ cells: [`row 34567 ${"x".repeat(50)}`] }]);
-    // Windows may keep its name until it is closed.
-    if (Deno.build.os !== "windows") deepEqual(await names(place.folder), []);
-    result.close();
-    await waitFor("its file to go", async () => (await names(place.folder)).length === 0);
-    equal(await rowsOf(result, 0, 1), "The result was closed.");
-    equal(await give(result, "late"), false);
-  }));
-
-Deno.test("createResult() cuts long cells between characters, and gives them whole when asked", () =>
-  withPlace(async (place) => {
-    const long = `a${"é".repeat(5000)}`;
-    const result = createResult(place, TWO);
-    equal(await give(result, long, "x".repeat(3_000_000)), true);
-    equal(await give(result, "short", null), true);
-    const [row, short] = await rowsOf(result, 0, 2) as { cells: string[]; cut?: number[] }[];
-    deepEqual([row!.cells[0]!.length < 1100, row!.cells[0]!.includes("\ufffd"), row!.cut], [true, false, [
-      0,
-      1,
-    ]]);
-    equal("cut" in short!, false);
-    equal(await result.cell(0, 0), long);
-    equal((await result.cell(0, 1))?.length, 6_000_002);
-    equal(await result.cell(1, 1), null);
-    equal(await result.cell(2, 0), undefined);
-    result.close();
-  }));
-
-Deno.test("createResult() hands its rows on as a driver does", () =>
-  withPlace(async (place) => {
-    const result = createResult(place, [column("a")]);
-    for (let i = 0; i < 1200; i++) await give(result, i % 7 === 0 ? null : `${i}`);
-    const got: (string | null)[] = [];
-    await result.replay({
-      columns: () => {},
-      row(bytes, bounds) {
-        got.push(bounds[0]! < 0 ? null : bytes.toString("utf8", bounds[0], bounds[1]));
-        return got.length < 1100;
-      },
-    }, signal);
-    deepEqual(got, Array.from({ length: 1100 }, (_, i) => i % 7 === 0 ? null : `${i}`));
-    result.close();
-  }));
-
-Deno.test("replay() says that the result was closed, wherever its rows were", () =>
-  withPlace(async (place) => {
-    for (const rows of [1, 700]) {
-      const result = createResult(place, [column("a")]);
-      for (let i = 0; i < rows; i++) await give(result, `${i}`);
+Deno.test("createResult() gives every row again, in any order, and tells NULL from an empty text", async () => {
+  const place = await testPlace();
+  const cell = fc.oneof(fc.constant(null), fc.constant(""), fc.string({ unit: "grapheme", maxLength: 20 }));
+  const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(rows, fc.integer({ min: 1, max: 60 }), async (some, times) => {
+      const all = Array.from({ length: times }, () => some).flat();
+      const result = createResult(place, TWO);
+      for (const row of all) equal(await give(result, ...row), true);
+      equal(result.count, all.length);
+      const shown = all.map(([a, b]) => ({
+        cells: [
+          a === null ? null : Buffer.from(a).toString(),
+          b === null ? null : `0x${Buffer.from(b).toString("hex")}`,
+        ],
+      }));
+      deepEqual(await rowsOf(result, 0, all.length + 9), shown);
+      const middle = all.length >> 1;
+      deepEqual(await rowsOf(result, middle, 3), shown.slice(middle, middle + 3));
+      deepEqual(await rowsOf(result, 0, 1), shown.slice(0, 1));
+      deepEqual(await rowsOf(result, all.length, 5), []);
       result.close();
-      await rejects(
-        result.replay({ columns: () => {}, row: () => true }, signal),
-        /^Error: the result was closed$/,
-      );
-    }
-  }));
+    }),
+    { numRuns: 20 },
+  );
+});
 
-Deno.test("createResult() stops before the disk is full, says so and keeps what has come", () =>
-  withPlace(async (place) => {
-    place.space = LEFT_FREE - 1;
+Deno.test("createResult() keeps its rows on the disk, in a file that nobody else can open", async () => {
+  const place = await testPlace();
+  const result = createResult(place, [column("a")]);
+  for (let i = 0; i < 50_000; i++) {
+    const going = give(result, `row ${i} ${"x".repeat(50)}`);
+    if (going !== true) equal(await going, true);
+  }
+  equal(result.size > 50_000 && result.size < 1_000_000, true, `${result.size} bytes`);
+  deepEqual(await rowsOf(result, 34_567, 1), [{ cells: [`row 34567 ${"x".repeat(50)}`] }]);
+  // Windows may keep its name until it is closed.
+  if (Deno.build.os !== "windows") deepEqual(await names(place.folder), []);
+  result.close();
+  await waitFor("its file to go", async () => (await names(place.folder)).length === 0);
+  equal(await rowsOf(result, 0, 1), "The result was closed.");
+  equal(await give(result, "late"), false);
+});
+
+Deno.test("createResult() cuts long cells between characters, and gives them whole when asked", async () => {
+  const place = await testPlace();
+  const long = `a${"é".repeat(5000)}`;
+  const result = createResult(place, TWO);
+  equal(await give(result, long, "x".repeat(3_000_000)), true);
+  equal(await give(result, "short", null), true);
+  const [row, short] = await rowsOf(result, 0, 2) as { cells: string[]; cut?: number[] }[];
+  deepEqual([row!.cells[0]!.length < 1100, row!.cells[0]!.includes("\ufffd"), row!.cut], [true, false, [
+    0,
+    1,
+  ]]);
+  equal("cut" in short!, false);
+  equal(await result.cell(0, 0), long);
+  equal((await result.cell(0, 1))?.length, 6_000_002);
+  equal(await result.cell(1, 1), null);
+  equal(await result.cell(2, 0), undefined);
+  result.close();
+});
+
+Deno.test("createResult() hands its rows on as a driver does", async () => {
+  const place = await testPlace();
+  const result = createResult(place, [column("a")]);
+  for (let i = 0; i < 1200; i++) await give(result, i % 7 === 0 ? null : `${i}`);
+  const got: (string | null)[] = [];
+  await result.replay({
+    columns: () => {},
+    row(bytes, bounds) {
+      got.push(bounds[0]! < 0 ? null : bytes.toString("utf8", bounds[0], bounds[1]));
+      return got.length < 1100;
+    },
+  }, signal);
+  deepEqual(got, Array.from({ length: 1100 }, (_, i) => i % 7 === 0 ? null : `${i}`));
+  result.close();
+});
+
+Deno.test("replay() says that the result was closed, wherever its rows were", async () => {
+  const place = await testPlace();
+  for (const rows of [1, 700]) {
     const result = createResult(place, [column("a")]);
-    let going: boolean | Promise<boolean> = true;
-    let given = 0;
-    for (; going === true; given++) going = await give(result, `${given}`);
-    equal(going, false);
-    match(result.full ?? "", /^the disk has 511 MB left/);
-    equal(result.count, given);
-    deepEqual(await rowsOf(result, given - 1, 1), [{ cells: [`${given - 1}`] }]);
+    for (let i = 0; i < rows; i++) await give(result, `${i}`);
     result.close();
-  }));
+    await rejects(
+      result.replay({ columns: () => {}, row: () => true }, signal),
+      /^Error: the result was closed$/,
+    );
+  }
+});
+
+Deno.test("createResult() stops before the disk is full, says so and keeps what has come", async () => {
+  const place = await testPlace();
+  place.space = LEFT_FREE - 1;
+  const result = createResult(place, [column("a")]);
+  let going: boolean | Promise<boolean> = true;
+  let given = 0;
+  for (; going === true; given++) going = await give(result, `${given}`);
+  equal(going, false);
+  match(result.full ?? "", /^the disk has 511 MB left/);
+  equal(result.count, given);
+  deepEqual(await rowsOf(result, given - 1, 1), [{ cells: [`${given - 1}`] }]);
+  result.close();
+});
 
 Deno.test("createResult() says that a folder cannot be written and keeps what has come", async () => {
   const place = { folder: "/nonexistent/folder", free: () => Promise.resolve(null) };
@@ -165,14 +156,14 @@ Deno.test("createResult() says that a folder cannot be written and keeps what ha
   result.close();
 });
 
-Deno.test("sweepSpills() removes what a crash has left and nothing else", () =>
-  withPlace(async ({ folder }) => {
-    await Deno.writeTextFile(join(folder, "result-1"), "");
-    await Deno.writeTextFile(join(folder, "other"), "");
-    await sweepSpills(folder);
-    deepEqual(await names(folder), ["other"]);
-    await sweepSpills(join(folder, "none"));
-  }));
+Deno.test("sweepSpills() removes what a crash has left and nothing else", async () => {
+  const folder = await testFolder();
+  await Deno.writeTextFile(join(folder, "result-1"), "");
+  await Deno.writeTextFile(join(folder, "other"), "");
+  await sweepSpills(folder);
+  deepEqual(await names(folder), ["other"]);
+  await sweepSpills(join(folder, "none"));
+});
 
 Deno.test("createResult() opens no file when it is closed while the disk is looked at", async () => {
   const free = Promise.withResolvers<number | null>();

@@ -12,6 +12,7 @@ import { createTabTransaction } from "../../../../src/core/sql/query_window/tran
 import { runStatements } from "../../../../src/core/sql/query_window/run.ts";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
 import { openTexts, readPast, renameTexts } from "../../../../src/core/sql/query_window/texts.ts";
+import { testFolder } from "../../../support/folder.ts";
 
 const SERVER = { name: "x", engine: "postgres", host: "127.0.0.1", port: 1, tls: false } as const;
 
@@ -217,15 +218,6 @@ Deno.test("createSinks() begins no further result of a statement that was ended"
 const keptOf = (folder: string, name: string) =>
   openTexts(folder, { name, engine: "postgres" }, (why) => equal(why, null));
 
-async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "kedge-kept-" });
-  try {
-    await work(folder);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-}
-
 async function keep(folder: string, name: string, sql: string): Promise<void> {
   const kept = await keptOf(folder, name);
   kept.setTabs([{ id: "1", title: "Query 1", text: sql }], []);
@@ -234,25 +226,23 @@ async function keep(folder: string, name: string, sql: string): Promise<void> {
 }
 
 Deno.test("renameTexts() brings texts and saved statements to the new name", async () => {
-  await withFolder(async (folder) => {
-    await keep(folder, "shop", "select 1");
-    await renameTexts(folder, "shop", "store");
-    const kept = await keptOf(folder, "store");
-    deepEqual(kept.tabs().map(({ text }) => text), ["select 1"]);
-    deepEqual(kept.saved().map(({ name }) => name), ["of shop"]);
-    deepEqual((await keptOf(folder, "shop")).tabs(), []);
-  });
+  const folder = await testFolder();
+  await keep(folder, "shop", "select 1");
+  await renameTexts(folder, "shop", "store");
+  const kept = await keptOf(folder, "store");
+  deepEqual(kept.tabs().map(({ text }) => text), ["select 1"]);
+  deepEqual(kept.saved().map(({ name }) => name), ["of shop"]);
+  deepEqual((await keptOf(folder, "shop")).tabs(), []);
 });
 
 Deno.test("renameTexts() leaves what is kept under the new name already, and is content with nothing", async () => {
-  await withFolder(async (folder) => {
-    await keep(folder, "shop", "select 1");
-    await keep(folder, "store", "select 2");
-    await renameTexts(folder, "shop", "store");
-    await renameTexts(folder, "never", "new");
-    deepEqual((await keptOf(folder, "store")).tabs().map(({ text }) => text), ["select 2"]);
-    deepEqual((await keptOf(folder, "shop")).tabs().map(({ text }) => text), ["select 1"]);
-  });
+  const folder = await testFolder();
+  await keep(folder, "shop", "select 1");
+  await keep(folder, "store", "select 2");
+  await renameTexts(folder, "shop", "store");
+  await renameTexts(folder, "never", "new");
+  deepEqual((await keptOf(folder, "store")).tabs().map(({ text }) => text), ["select 2"]);
+  deepEqual((await keptOf(folder, "shop")).tabs().map(({ text }) => text), ["select 1"]);
 });
 
 const BROKEN: readonly (readonly [what: string, spoil: (path: string) => Promise<void>])[] = [
@@ -261,30 +251,28 @@ const BROKEN: readonly (readonly [what: string, spoil: (path: string) => Promise
 ];
 for (const [what, spoil] of BROKEN) {
   Deno.test(`openTexts() puts a file aside that ${what}, and does not overwrite it`, async () => {
-    await withFolder(async (folder) => {
-      await keep(folder, "shop", "select 1");
-      const names = () => Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
-      const tabs = names().find((name) => name.endsWith(".tabs.json"))!;
-      await spoil(`${folder}/${tabs}`);
-      const { size } = await Deno.stat(`${folder}/${tabs}`);
-      const kept = await keptOf(folder, "shop");
-      deepEqual(kept.tabs(), []);
-      await keep(folder, "shop", "select 2");
-      equal((await Deno.stat(`${folder}/${tabs}.damaged`)).size, size);
-      deepEqual((await keptOf(folder, "shop")).tabs().map(({ text }) => text), ["select 2"]);
-    });
+    const folder = await testFolder();
+    await keep(folder, "shop", "select 1");
+    const names = () => Array.from(Deno.readDirSync(folder), ({ name }) => name).sort();
+    const tabs = names().find((name) => name.endsWith(".tabs.json"))!;
+    await spoil(`${folder}/${tabs}`);
+    const { size } = await Deno.stat(`${folder}/${tabs}`);
+    const kept = await keptOf(folder, "shop");
+    deepEqual(kept.tabs(), []);
+    await keep(folder, "shop", "select 2");
+    equal((await Deno.stat(`${folder}/${tabs}.damaged`)).size, size);
+    deepEqual((await keptOf(folder, "shop")).tabs().map(({ text }) => text), ["select 2"]);
   });
 }
 
 Deno.test("readPast() leaves out what a file has in another form, and gives the rest", async () => {
-  await withFolder(async (folder) => {
-    for (const name of ["shop", "odd", "none"]) await keep(folder, name, `select '${name}'`);
-    for (const [name, text] of [["odd", '{"saved": 5, "history": {}}'], ["none", "null"]] as const) {
-      const path = Array.from(Deno.readDirSync(folder), (file) => `${folder}/${file.name}`)
-        .find((file) => file.endsWith(".past.json") && Deno.readTextFileSync(file).includes(`'${name}'`))!;
-      await Deno.writeTextFile(path, text);
-    }
-    const past = await readPast(folder, ["odd", "none", "shop", "never"]);
-    deepEqual(past.map(({ server, name }) => [server, name]), [["shop", "of shop"]]);
-  });
+  const folder = await testFolder();
+  for (const name of ["shop", "odd", "none"]) await keep(folder, name, `select '${name}'`);
+  for (const [name, text] of [["odd", '{"saved": 5, "history": {}}'], ["none", "null"]] as const) {
+    const path = Array.from(Deno.readDirSync(folder), (file) => `${folder}/${file.name}`)
+      .find((file) => file.endsWith(".past.json") && Deno.readTextFileSync(file).includes(`'${name}'`))!;
+    await Deno.writeTextFile(path, text);
+  }
+  const past = await readPast(folder, ["odd", "none", "shop", "never"]);
+  deepEqual(past.map(({ server, name }) => [server, name]), [["shop", "of shop"]]);
 });
