@@ -3,17 +3,13 @@ import { createCatalog, type TableDetail } from "../../../src/core/sql/catalog/m
 import { readingFault } from "../../../src/core/sql/text/reading.ts";
 import { questionsFor } from "../../../src/core/sql/catalog/questions.ts";
 import { ENGINE_IDS } from "../../../src/core/sql/engines/mod.ts";
-import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
 import { sessionOn } from "../../support/sql/ask.ts";
 
 const { signal } = new AbortController();
 
-interface Engine {
-  readonly engine: "postgres" | "mysql";
-  readonly database: string;
+interface Engine extends RealServer {
   readonly schema: string;
-  readonly start: () => Promise<DatabaseServer>;
   readonly setup: string;
   readonly tables: readonly (readonly [name: string, kind: string, rows: number | null, comment?: string])[];
   readonly routines: readonly (readonly [name: string, kind: string, parameters: string, result?: string])[];
@@ -24,10 +20,8 @@ interface Engine {
 
 const ENGINES: readonly Engine[] = [
   {
-    engine: "postgres",
-    database: "postgres",
+    ...REAL_POSTGRES,
     schema: "public",
-    start: startPostgres,
     setup: `create table customers (id bigint primary key, name text not null);
       create table "orders ""x""" (id int generated always as identity primary key,
         customer bigint references customers (id), total numeric(10,2) default 0 check (total >= 0), tags text[]);
@@ -87,10 +81,8 @@ const ENGINES: readonly Engine[] = [
     ],
   },
   {
-    engine: "mysql",
-    database: "app",
+    ...REAL_MARIADB,
     schema: "app",
-    start: startMariadb,
     setup: "create table customers (id bigint primary key, name varchar(20) not null);" +
       'create table `orders "x"` (id int auto_increment primary key, customer bigint, total decimal(10,2) default 0 ' +
       "comment 'In euros', tags json, unique by_customer (customer, id), " +

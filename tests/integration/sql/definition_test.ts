@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
-import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { createServerCatalog } from "../../../src/core/sql/query_window/mod.ts";
-import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
 
-interface Engine {
-  readonly engine: Server["engine"];
-  readonly database: string;
+interface Engine extends RealServer {
   readonly schema: string;
-  readonly start: () => Promise<DatabaseServer>;
   readonly setup: string;
   /** What is asked for, and what its text has. */
   readonly texts: readonly (readonly [
@@ -30,10 +25,8 @@ interface Engine {
 
 const ENGINES: readonly Engine[] = [
   {
-    engine: "postgres",
-    database: "postgres",
+    ...REAL_POSTGRES,
     schema: "public",
-    start: startPostgres,
     setup:
       `create table "Order" (id int generated always as identity primary key, name text not null default 'x');
       create index by_name on "Order" (name); create view named as select name from "Order";
@@ -89,10 +82,8 @@ order" foreign key ("Order id") references "Order" (id) on delete cascade);
     ],
   },
   {
-    engine: "mysql",
-    database: "app",
+    ...REAL_MARIADB,
     schema: "app",
-    start: startMariadb,
     setup:
       `create table \`Order\` (id int primary key auto_increment, name varchar(9) not null default 'x', index by_name (name));
       create view named as select name from \`Order\`;

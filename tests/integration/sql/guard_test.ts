@@ -3,18 +3,14 @@ import { existsSync } from "node:fs";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { runQuery } from "../../../src/core/sql/query.ts";
-import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 /**
  * Ways out of a reading statement, tried by a user who may do everything. `FILE` is a path that the server can write;
  * `t` has one row, `s` is a sequence, `f()` a function that writes.
  */
-interface Attacks {
-  readonly engine: Server["engine"];
-  readonly start: () => Promise<DatabaseServer>;
-  readonly database: string;
+interface Attacks extends RealServer {
   readonly setup: string;
   /** Counts Kedge's sessions. */
   readonly connections: string;
@@ -26,9 +22,7 @@ interface Attacks {
 }
 
 const POSTGRES: Attacks = {
-  engine: "postgres",
-  start: startPostgres,
-  database: "postgres",
+  ...REAL_POSTGRES,
   setup: `create table t (n int); insert into t values (1); create sequence s;
     create function f() returns int language plpgsql as 'begin insert into t values (2); return 1; end';
     create function g() returns int language plpgsql
@@ -140,9 +134,7 @@ const POSTGRES: Attacks = {
 };
 
 const MARIADB: Attacks = {
-  engine: "mysql",
-  start: startMariadb,
-  database: "app",
+  ...REAL_MARIADB,
   setup: `create table t (n int) engine=innodb; insert into t values (1); create sequence s;
     create table m (n int) engine=myisam; create function f() returns int return (select nextval(s));
     create function l() returns int return get_lock('x', 1);

@@ -2,14 +2,10 @@ import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { type Cell, MOST_ROWS, runQuery } from "../../../src/core/sql/query.ts";
-import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
 
 /** One suite for every real server: only the words of SQL differ. */
-interface Dialect {
-  readonly engine: Server["engine"];
-  readonly start: () => Promise<DatabaseServer>;
-  readonly database: string;
+interface Dialect extends RealServer {
   readonly values: readonly (readonly [sql: string, cell: Cell])[];
   /** Four parameters: a text, a whole number, a boolean, NULL. */
   readonly parameters: string;
@@ -23,9 +19,7 @@ interface Dialect {
 
 const DIALECTS: readonly Dialect[] = [
   {
-    engine: "postgres",
-    start: startPostgres,
-    database: "postgres",
+    ...REAL_POSTGRES,
     values: [
       ["1::int", 1],
       ["9007199254740993::bigint", "9007199254740993"],
@@ -57,9 +51,7 @@ const DIALECTS: readonly Dialect[] = [
     kill: "select pg_terminate_backend(pg_backend_pid())",
   },
   {
-    engine: "mysql",
-    start: startMariadb,
-    database: "app",
+    ...REAL_MARIADB,
     values: [
       ["1", 1],
       ["9007199254740993", "9007199254740993"],

@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { Server } from "../../../src/core/config/config.ts";
 import { sessionOn } from "../../support/sql/ask.ts";
 import { openQueryWindow, type TestQueryWindow } from "../../support/sql/query_window.ts";
-import { startMariadb } from "../../support/servers/mariadb.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
-import { type DatabaseServer, exec } from "../../support/servers/server.ts";
+import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
+import { exec } from "../../support/servers/server.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { has } from "../../support/systems.ts";
 
-interface Engine {
-  readonly engine: Server["engine"];
-  readonly database: string;
-  readonly start: () => Promise<DatabaseServer>;
+interface Engine extends RealServer {
   readonly setup: string;
   /** 100,000 numbers. */
   readonly many: string;
@@ -36,9 +31,7 @@ const SERVER = { name: "x", tls: false } as const;
 
 const ENGINES: readonly Engine[] = [
   {
-    engine: "postgres",
-    database: "postgres",
-    start: startPostgres,
+    ...REAL_POSTGRES,
     setup: `create table t (n int primary key, s text); insert into t values (1, 'a'), (2, null), (3, '');
       create function noise() returns int language plpgsql as $$ begin
         for i in 1..300 loop raise notice 'noise %', i; end loop; return 1; end $$;`,
@@ -55,9 +48,7 @@ const ENGINES: readonly Engine[] = [
     atOnceAgain: ["vacuum t"],
   },
   {
-    engine: "mysql",
-    database: "app",
-    start: startMariadb,
+    ...REAL_MARIADB,
     setup: "create table t (n int primary key, s text); insert into t values (1, 'a'), (2, null), (3, '');",
     many: "select seq as n from seq_1_to_100000",
     endless: "select a.seq from seq_1_to_1000000 a, seq_1_to_1000000 b, seq_1_to_1000000 c",

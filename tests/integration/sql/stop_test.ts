@@ -1,22 +1,16 @@
 import assert from "node:assert/strict";
-import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import type { RowSink } from "../../../src/core/sql/driver/mod.ts";
 import { openMysql } from "../../../src/core/sql/driver/mysql/connect.ts";
 import { openPostgres } from "../../../src/core/sql/driver/postgres/connect.ts";
 import { Wire } from "../../../src/core/sql/driver/wire.ts";
 import type { Session } from "../../../src/core/sql/session/mod.ts";
-import { startMariadb } from "../../support/servers/mariadb.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
 import { sessionOn } from "../../support/sql/ask.ts";
 import { openQueryWindow } from "../../support/sql/query_window.ts";
 import { type Relay, relay } from "../../support/servers/relay.ts";
-import type { DatabaseServer } from "../../support/servers/server.ts";
 
-interface Engine {
-  readonly engine: Server["engine"];
-  readonly database: string;
-  readonly start: () => Promise<DatabaseServer>;
+interface Engine extends RealServer {
   /** A call that takes `seconds` and gives a value that is not null. */
   readonly sleep: (seconds: number) => string;
   /** Whether the server sleeps. */
@@ -25,16 +19,12 @@ interface Engine {
 
 const ENGINES: readonly Engine[] = [
   {
-    engine: "postgres",
-    database: "postgres",
-    start: startPostgres,
+    ...REAL_POSTGRES,
     sleep: (seconds) => `pg_sleep(${seconds})`,
     busy: "select count(*) from pg_stat_activity where application_name = 'kedge' and wait_event = 'PgSleep'",
   },
   {
-    engine: "mysql",
-    database: "app",
-    start: startMariadb,
+    ...REAL_MARIADB,
     sleep: (seconds) => `sleep(${seconds})`,
     busy: "select count(*) from information_schema.processlist where user = 'app' and state like '%sleep%'",
   },

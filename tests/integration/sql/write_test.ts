@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { type HeldWrite, isRefusal } from "../../../src/core/sql/session/mod.ts";
-import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
+import type { DatabaseServer } from "../../support/servers/mariadb.ts";
 import { sessionOn } from "../../support/sql/ask.ts";
 
-interface Engine {
-  readonly engine: Server["engine"];
-  readonly database: string;
-  readonly start: () => Promise<DatabaseServer>;
+interface Engine extends RealServer {
   readonly setup: string;
   /** Ends every session of Kedge. */
   readonly kill: string;
@@ -16,9 +13,7 @@ interface Engine {
 
 const ENGINES: readonly Engine[] = [
   {
-    engine: "postgres",
-    database: "postgres",
-    start: startPostgres,
+    ...REAL_POSTGRES,
     // What a key only includes may change, and is no part of it.
     setup:
       `create table t (n int, s text, primary key (n) include (s)); insert into t values (1, 'a'), (2, 'b'), (3, 'c');
@@ -28,9 +23,7 @@ const ENGINES: readonly Engine[] = [
     kill: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kedge'",
   },
   {
-    engine: "mysql",
-    database: "app",
-    start: startMariadb,
+    ...REAL_MARIADB,
     setup:
       `create table t (n int primary key, s text) engine=innodb; insert into t values (1, 'a'), (2, 'b'), (3, 'c');
       create table m (n int) engine=myisam;

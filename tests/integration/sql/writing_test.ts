@@ -1,23 +1,15 @@
 import assert from "node:assert/strict";
-import type { Server } from "../../../src/core/config/config.ts";
 import { openQueryWindow, type TestQueryWindow } from "../../support/sql/query_window.ts";
-import { startMariadb } from "../../support/servers/mariadb.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
-import type { DatabaseServer } from "../../support/servers/server.ts";
+import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
 
-interface Engine {
-  readonly engine: Server["engine"];
-  readonly database: string;
-  readonly start: () => Promise<DatabaseServer>;
+interface Engine extends RealServer {
   /** A table `t` of 300 rows, and functions that write: `added()` a row of `t`, `seen(n)` one of `log`. */
   readonly setup: string;
 }
 
 const ENGINES: readonly Engine[] = [
   {
-    engine: "postgres",
-    database: "postgres",
-    start: startPostgres,
+    ...REAL_POSTGRES,
     setup: `create table t (n int primary key, s text); create table log (n int);
       insert into t select n, 'a' from generate_series(1, 300) n;
       create function added() returns int language sql as
@@ -26,9 +18,7 @@ const ENGINES: readonly Engine[] = [
         $$ begin insert into log values (i); return true; end $$;`,
   },
   {
-    engine: "mysql",
-    database: "app",
-    start: startMariadb,
+    ...REAL_MARIADB,
     setup: `create table t (n int primary key, s text); create table log (n int);
       insert into t select seq, 'a' from seq_1_to_300;
       delimiter //
