@@ -75,7 +75,6 @@ export function createChannel(
   first: Gateway,
   { token, kind }: { readonly token: string; readonly kind: SessionKind },
   events: ChannelEvents,
-  now = () => performance.now(),
 ) {
   const client = dashed(newId());
   let gateway: Gateway | null = null;
@@ -84,17 +83,17 @@ export function createChannel(
   const early = new Map<number, ChannelMessage>();
   const unconfirmed = new Map<number, { bytes: Buffer; at: number }>();
   const waiting: { bytes: Buffer; kind: number; sent?: () => void }[] = [];
-  let heard = now();
+  let heard = performance.now();
 
   begin(first, token);
 
   const clock = setInterval(() => {
     const [oldest] = unconfirmed.values();
     if (!oldest || !gateway) return;
-    if (now() - Math.max(oldest.at, heard) > LOST) {
+    if (performance.now() - Math.max(oldest.at, heard) > LOST) {
       return end(new WayError("WAY_LOST", "the agent is silent"));
     }
-    if (now() - oldest.at < AGAIN) return;
+    if (performance.now() - oldest.at < AGAIN) return;
     gateway.send(oldest.bytes);
   }, AGAIN);
   Deno.unrefTimer(clock);
@@ -132,8 +131,8 @@ export function createChannel(
         payload: bytes,
         flags: sequence === 0 ? 1 : 0,
       });
-      if (unconfirmed.size === 0) heard = now();
-      unconfirmed.set(sequence++, { bytes: message, at: now() });
+      if (unconfirmed.size === 0) heard = performance.now();
+      unconfirmed.set(sequence++, { bytes: message, at: performance.now() });
       gateway?.send(message);
       sent?.();
     }
@@ -226,7 +225,7 @@ export function createChannel(
   return {
     take(bytes: Buffer) {
       if (over) return;
-      heard = now();
+      heard = performance.now();
       const message = decodeMessage(bytes);
       if (!message) {
         if (++garbage > MOST_GARBAGE) end(new WayError("WAY_FOREIGN", "what it sends is not understood"));
@@ -264,7 +263,7 @@ export function createChannel(
     pause: () => void (gateway = null),
     /** Continues over another gateway with a new token; unconfirmed messages are sent again. */
     resume(next: Gateway, token: string) {
-      heard = now();
+      heard = performance.now();
       begin(next, token);
       for (const one of unconfirmed.values()) {
         one.at = heard;
