@@ -129,10 +129,7 @@ export function wording(kind: FailureKind, attempt: Attempt): Wording {
       `${where} has no connection left${detail}`,
       "Close other connections or try again in a moment.",
     ],
-    starting: [
-      `${where} is starting or stopping${detail}`,
-      "Try again in a moment.",
-    ],
+    starting: [`${where} is starting or stopping${detail}`, "Try again in a moment."],
     "sign-in": [
       `Signing in to ${where} is not possible${detail}`,
       `Ask the server's administrator for a user with another kind of password.`,
@@ -153,18 +150,9 @@ export function wording(kind: FailureKind, attempt: Attempt): Wording {
       `A file of server “${server.name}” cannot be used: ${text}`,
       "Nothing was sent. Fix the file, or its path in config.json.",
     ],
-    https: [
-      text,
-      attempt.hint || "Try again, or choose another login.",
-    ],
-    lost: [
-      `The connection to ${where} was lost${detail}`,
-      "Check the network, then try again.",
-    ],
-    stopped: [
-      `The connection to ${address} was stopped`,
-      "Test it again when you like.",
-    ],
+    https: [text, attempt.hint || "Try again, or choose another login."],
+    lost: [`The connection to ${where} was lost${detail}`, "Check the network, then try again."],
+    stopped: [`The connection to ${address} was stopped`, "Test it again when you like."],
     failed: [
       `The connection to ${where} failed${detail}`,
       `Check the settings of server “${server.name}”.`,
@@ -184,10 +172,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /** Returns the words for a server that requires a certificate of the user, or refuses the one it was shown. */
-function certificateWords(
-  where: string,
-  { server, user, code, text }: Attempt,
-): Wording {
+function certificateWords(where: string, { server, user, code, text }: Attempt): Wording {
   const { certFile, name } = server;
   if (certFile === undefined) {
     return {

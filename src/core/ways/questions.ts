@@ -83,10 +83,7 @@ export interface Asking {
  * Lets a program ask questions until `done`. The program is recognised by the token and by its process.
  * Returns null when nobody answers questions in this process.
  */
-export async function mayAsk(
-  opening: Asks,
-  events: WayEvents,
-): Promise<Asking | null> {
+export async function mayAsk(opening: Asks, events: WayEvents): Promise<Asking | null> {
   const program = await asker?.program() ?? null;
   if (program === null) return null;
   const token = crypto.getRandomValues(new Uint8Array(24)).toHex();

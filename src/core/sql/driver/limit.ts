@@ -17,10 +17,7 @@ export function limitWire(
   let over = false;
   const begin = () => {
     if (over) return;
-    timer = setTimeout(
-      () => wire.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
-      limit,
-    );
+    timer = setTimeout(() => wire.cut(new Fault("ETIMEDOUT", "the server did not answer in time")), limit);
   };
   if (way) void wire.made.then(begin);
   else begin();

@@ -43,11 +43,7 @@ export interface ConnectOptions {
  * Connects and signs in. Ends at once with `ABORT` when the signal is aborted, and with `ETIMEDOUT` after
  * `limit` ms.
  */
-export function connect(
-  target: Target,
-  login: Login,
-  options: ConnectOptions = {},
-): Attempt {
+export function connect(target: Target, login: Login, options: ConnectOptions = {}): Attempt {
   const { listener = {}, signal, limit = CONNECT_LIMIT } = options;
   const { service, logsService } = target;
   if (service) {

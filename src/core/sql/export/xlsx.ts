@@ -25,11 +25,7 @@ const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
  * cell, numbers are the sheet's where these hold them exactly, and everything else is text. Rows are written
  * as they arrive, so only some of them are in memory.
  */
-export function xlsxWriter(
-  write: Write,
-  sheetRows = SHEET_ROWS,
-  sheetSize = SHEET_SIZE,
-): ResultWriter {
+export function xlsxWriter(write: Write, sheetRows = SHEET_ROWS, sheetSize = SHEET_SIZE): ResultWriter {
   const zip = createZip(write);
   let columns: readonly Column[] = [];
   let sheets = 0;

@@ -14,10 +14,7 @@ const POSTGRES_WORD = /[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*/y;
 const MYSQL_WORD = /@{0,2}[\w$\u0080-\uffff]+/y;
 /** Digits of PostgreSQL. `_` stands between them since version 16; elsewhere it begins a name. */
 const DIGITS = String.raw`\d+(?:(?:_\d+)+(?![\w$\u0080-\uffff]))?`;
-const NUMBER = new RegExp(
-  String.raw`(?:${DIGITS}(?:\.(?:${DIGITS})?)?|\.${DIGITS})(?:[eE][+-]?\d+)?`,
-  "y",
-);
+const NUMBER = new RegExp(String.raw`(?:${DIGITS}(?:\.(?:${DIGITS})?)?|\.${DIGITS})(?:[eE][+-]?\d+)?`, "y");
 /** A number of MySQL with a point or an exponent, which ends even before a letter; other digits may begin a name. */
 const MYSQL_NUMBER = /\d+[eE][+-]?\d+|(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d*)?/y;
 const BROKEN_NUMBER = /^(\d+\.\d*|\.\d+)e[+-]?$/i;

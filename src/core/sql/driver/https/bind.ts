@@ -79,12 +79,7 @@ function field(value: Cell): NamedParameter["value"] {
   return Number.isSafeInteger(value) ? { longValue: value } : { doubleValue: value };
 }
 
-function replaced(
-  sql: string,
-  dialect: Dialect,
-  by: (index: number) => string,
-  numbered: boolean,
-): string {
+function replaced(sql: string, dialect: Dialect, by: (index: number) => string, numbered: boolean): string {
   let text = "";
   let at = 0;
   let count = 0;
