@@ -38,9 +38,14 @@ export interface PageDefinition<Shown extends Parts = Parts> extends PageTraits 
   readonly frames?: true;
 }
 
-/** Defines a page; see docs/pages.md. */
-export function definePage<Shown extends Parts>(definition: PageDefinition<Shown>): PageDefinition<Shown> {
-  return definition;
+/** Traits that most pages share. */
+type Usual = "resizable" | "frame";
+
+/** Defines a page; see docs/pages.md. Its windows can be resized and have a title bar unless it says otherwise. */
+export function definePage<Shown extends Parts>(
+  definition: Omit<PageDefinition<Shown>, Usual> & Partial<Pick<PageTraits, Usual>>,
+): PageDefinition<Shown> {
+  return { resizable: true, frame: true, ...definition };
 }
 
 /** The parts that every model has: its window, and the running Kedge. */

@@ -1,9 +1,10 @@
 import type * as z from "zod";
+import type { Resources } from "../core/app/features/resources/resources.ts";
 import type { AppQueries } from "../core/app/queries.ts";
 import type { FoundBrowser, FoundTerminal } from "../core/platform/mod.ts";
+import type { NameSource } from "../core/resources/names.ts";
 import type { RowSource } from "../core/resources/rows.ts";
 import type { WindowState } from "../core/state/state.ts";
-import type { ResourceLists } from "./resource_lists.ts";
 
 /** The sources of the rows of queries. */
 export interface QuerySources extends Omit<AppQueries, "resources"> {
@@ -11,7 +12,14 @@ export interface QuerySources extends Omit<AppQueries, "resources"> {
   browsers(): RowSource<FoundBrowser>;
   terminals(): RowSource<FoundTerminal>;
   /** The resources of accounts. */
-  readonly resources: ResourceLists;
+  readonly resources: {
+    readonly list: Resources["list"];
+    readonly secrets: Pick<Resources["secrets"], "list" | "detail">;
+    readonly databases: Pick<Resources["databases"], "list">;
+    readonly logs: Pick<Resources["logs"], "follow" | "around">;
+    readonly names: NameSource;
+    readonly services: Pick<Resources["services"], "list" | "detail" | "cluster" | "logs">;
+  };
 }
 
 /** What a query may access. */

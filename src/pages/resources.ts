@@ -31,8 +31,6 @@ export function resourcePage({ title }: Pick<KindOfResource, "title">) {
     titleOf: (state: AppState, params: WindowState["params"]) =>
       params.account && titleIn(title, state, params),
     single: "account",
-    resizable: true,
-    frame: true,
   } as const;
 }
 

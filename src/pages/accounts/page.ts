@@ -56,21 +56,13 @@ export const accountsPage = definePage({
   width: 880,
   height: 600,
   single: true,
-  resizable: true,
-  frame: true,
-  model: () => {
-    const shell = selector(
-      ({ app, choices }: AppState) => [choices.shell ?? app.shell ?? "sh"],
-      (shell) => shell,
-    );
-    return (state) => ({
-      signIn: state.signIn,
-      /** The shell whose syntax copied credentials have. */
-      shell: shell(state),
-      /** Whether there are any accounts. */
-      any: state.accounts.length > 0,
-    });
-  },
+  model: () => ({ signIn, choices, app, accounts }) => ({
+    signIn,
+    /** The shell whose syntax copied credentials have. */
+    shell: choices.shell ?? app.shell ?? "sh",
+    /** Whether there are any accounts. */
+    any: accounts.length > 0,
+  }),
   queries: { list, detail, roles: rolesHere },
   commands: {
     openConsole: true,
@@ -88,17 +80,8 @@ export type AccountsModel = ModelOf<typeof accountsPage>;
 
 function detailOf(account: AccountState): AccountDetail {
   const { accountId, name, email, env, envGuessed, region, configured, sources, roles } = account;
-  return {
-    accountId,
-    ...(name === undefined ? {} : { name }),
-    ...(email === undefined ? {} : { email }),
-    ...(region === undefined ? {} : { region }),
-    env,
-    ...(envGuessed && { envGuessed }),
-    configured,
-    lines: linesOf(account),
-    byChain: sources.includes("chain") && roles.length === 0,
-  };
+  const byChain = sources.includes("chain") && roles.length === 0;
+  return { accountId, name, email, region, env, envGuessed, configured, lines: linesOf(account), byChain };
 }
 
 /** A line below an account, for one kind of resource. */

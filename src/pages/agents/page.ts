@@ -13,8 +13,6 @@ export const agentsPage = definePage({
   width: 880,
   height: 600,
   single: true,
-  resizable: true,
-  frame: true,
   model: () => {
     const known = ({ accounts, extensions }: AppState) => [accounts, extensions] as const;
     const grants = selector(

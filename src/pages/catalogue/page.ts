@@ -23,8 +23,6 @@ export const cataloguePage = definePage({
   width: 960,
   height: 640,
   single: true,
-  resizable: true,
-  frame: true,
   model: () => (state) => ({ catalogues: state.catalogues, updates: state.updates.length }),
   queries: { entries, entry },
   commands: {

@@ -10,6 +10,11 @@ import { namedAccount } from "../shown.ts";
 const isOwn = (command: { readonly extension: string; readonly action: string }, { params }: WindowState) =>
   command.extension === params.extension && command.action === params.action;
 
+interface Configured {
+  readonly state: AppState;
+  readonly action: ActionState | null;
+}
+
 /** The page of one action's overrides: its account and its config. */
 export const configurePage = definePage({
   title: "Configure action",
@@ -21,24 +26,16 @@ export const configurePage = definePage({
   width: 560,
   height: 560,
   single: false,
-  resizable: true,
-  frame: true,
   model: () => {
     const named = selector(
-      ({ state, action }: { readonly state: AppState; readonly action: ActionState | null }) => [
-        state.accounts,
-        action,
-      ],
+      ({ state, action }: Configured) => [state.accounts, action],
       (accounts, action) => {
         const ids = [action?.own, action?.declared, action?.saved].map((choice) => choice?.account);
         return accounts.filter(({ accountId }) => ids.includes(accountId)).map(namedAccount);
       },
     );
     const writable = selector(
-      ({ state, action }: { readonly state: AppState; readonly action: ActionState | null }) => [
-        state.config.value.servers,
-        action,
-      ],
+      ({ state, action }: Configured) => [state.config.value.servers, action],
       (servers, action) =>
         (action?.own?.write ?? []).filter(({ server, at }) =>
           servers.every((one) => one.name !== server || reachedAt(one) === at)

@@ -28,8 +28,6 @@ export const consolePage = definePage({
   width: 720,
   height: 420,
   single: false,
-  resizable: true,
-  frame: true,
   model: () => {
     const toasts = toastsOfRun();
     return (state, window) => {

@@ -40,8 +40,6 @@ export const developmentPage = definePage({
   width: 760,
   height: 520,
   single: false,
-  resizable: true,
-  frame: true,
   model: () => {
     const toasts = toastsOfRun();
     return (state, window) => {

@@ -41,7 +41,6 @@ export const dialogPage = definePage({
   height: 200,
   single: false,
   resizable: false,
-  frame: true,
   model: () => {
     const shown = selector((dialog: DialogState | null) => [dialog], withoutHtml);
     const toasts = toastsOfRun();

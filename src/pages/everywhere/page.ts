@@ -28,8 +28,6 @@ export const everywherePage = definePage({
   width: 720,
   height: 520,
   single: true,
-  resizable: true,
-  frame: true,
   model: () => (state) => ({ any: state.accounts.length > 0, search: state.search }),
   queries: { hits: everywhereHits, status: everywhereStatus },
   commands: {

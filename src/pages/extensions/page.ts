@@ -1,6 +1,4 @@
 import { activeRuns, endedRuns } from "../../core/state/selectors.ts";
-import { selector } from "../../core/state/selector.ts";
-import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { actionAccounts } from "../shown.ts";
 
@@ -13,24 +11,15 @@ export const extensionsPage = definePage({
   width: 800,
   height: 560,
   single: true,
-  resizable: true,
-  frame: true,
   uploads: true,
-  model: () => {
-    const reviews = selector(
-      ({ reviews }: AppState) => [reviews],
-      (reviews) => reviews.map(({ id, source, status, error = null }) => ({ id, source, status, error })),
-    );
-    return (state) => ({
-      extensions: state.extensions,
-      updates: state.updates,
-      active: activeRuns(state),
-      ended: endedRuns(state),
-      reviews: reviews(state),
-      /** The accounts that actions are set to run in. */
-      accounts: actionAccounts(state),
-    });
-  },
+  model: () => (state) => ({
+    extensions: state.extensions,
+    updates: state.updates,
+    active: activeRuns(state),
+    ended: endedRuns(state),
+    /** The accounts that actions are set to run in. */
+    accounts: actionAccounts(state),
+  }),
   commands: {
     beginInstall: true,
     installFromCatalogue: true,

@@ -16,7 +16,6 @@ export const grantPage = definePage({
   height: 430,
   single: false,
   resizable: false,
-  frame: true,
   model: () => (state, window) => {
     const question = askedIn(state, window);
     if (question === null) return { question, what: "" };

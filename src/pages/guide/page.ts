@@ -28,8 +28,6 @@ export const guidePage = definePage({
   width: 960,
   height: 680,
   single: true,
-  resizable: true,
-  frame: true,
   model: () => () => ({}),
   queries: { sections, section },
   commands: {},

@@ -34,8 +34,6 @@ export const homePage = definePage({
   width: 960,
   height: 640,
   single: true,
-  resizable: true,
-  frame: true,
   frames: true,
   uploads: true,
   model: () => {

@@ -1,5 +1,3 @@
-import { selector } from "../../core/state/selector.ts";
-import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
 /** The page that imports entries of other programs on this computer into config.json. */
@@ -8,12 +6,7 @@ export const importPage = definePage({
   width: 720,
   height: 560,
   single: true,
-  resizable: true,
-  frame: true,
-  model: () => {
-    const file = selector(({ config }: AppState) => [config.file], (file) => file);
-    return (state) => ({ file: file(state) });
-  },
+  model: () => ({ config }) => ({ file: config.file }),
   commands: {
     findImports: true,
     planImport: true,

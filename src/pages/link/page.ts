@@ -31,9 +31,7 @@ function aboutOf(read: WaitingLink["read"] | undefined, { accounts, extensions, 
   return {
     account: accountOf(link?.to === "account" ? link.account : action?.account),
     server: link?.to === "server" ? summary(servers.find(({ name }) => name === link.server)) : null,
-    extension: extension
-      ? { id: extension.id, name: extension.name, icon: extension.icon ?? null, trust: extension.trust }
-      : null,
+    extension: extension ? { id: extension.id, name: extension.name, icon: extension.icon ?? null } : null,
     action: action ?? null,
     /** Whether the action of the link is running. */
     running: action !== undefined && runOfAction(runs.filter(isActive), named!, action.id) !== undefined,
@@ -47,7 +45,6 @@ export const linkPage = definePage({
   height: 260,
   single: false,
   resizable: false,
-  frame: true,
   model: () => {
     const about = selector(
       (

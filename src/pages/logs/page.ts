@@ -7,7 +7,6 @@ import type { WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery, type QueryHost } from "../query.ts";
 import { accountOf, isOwnAccount, looking, ownRoles, targetModel, titleIn } from "../resources.ts";
-import type { ResourceLists } from "../resource_lists.ts";
 
 export type { FollowedLine } from "../../core/app/features/resources/log_lines.ts";
 
@@ -26,7 +25,7 @@ function lineOf({ groups, stream, at }: Params) {
 }
 
 function linesOf(
-  { window, resources }: { window: WindowState; resources: ResourceLists },
+  { window, resources }: QueryHost,
   { role = window.params.role, region = window.params.region }: Omit<RoleRequest, "account">,
 ): RowSource<FollowedLine> {
   const { params } = window;
@@ -50,7 +49,7 @@ export const cloudLog = defineQuery({
   /** The role and region to read the lines with, where the window's parameters name none. */
   params: z.strictObject(looking),
   most: 100_000_000,
-  rows: (asked, host: QueryHost) => linesOf(host, asked),
+  rows: (asked, host) => linesOf(host, asked),
 });
 
 /** Returns the subject of the title: the number of several groups, else the name. */
@@ -77,8 +76,6 @@ export const logsPage = definePage({
   width: 820,
   height: 520,
   single: false,
-  resizable: true,
-  frame: true,
   model: targetModel,
   queries: { log: cloudLog, roles: ownRoles },
   commands: {

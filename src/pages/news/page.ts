@@ -11,8 +11,6 @@ export const newsPage = definePage({
   width: 560,
   height: 420,
   single: true,
-  resizable: true,
-  frame: true,
   model: () => {
     const release = selector(
       (state: AppState) => [newVersion(state), state.app.installation],

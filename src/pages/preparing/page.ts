@@ -12,7 +12,6 @@ export const preparingPage = definePage({
   height: 230,
   single: false,
   resizable: false,
-  frame: true,
   model: () => (state, { params }) => {
     const run = runOf(state, params.run);
     const extension = run && extensionOf(state, run.extension);

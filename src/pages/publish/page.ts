@@ -19,8 +19,6 @@ export const publishPage = definePage({
   width: 720,
   height: 640,
   single: false,
-  resizable: true,
-  frame: true,
   model: () => (state, { params }) => {
     const work = state.development.find(({ extension }) => extension === params.extension) ?? null;
     return {

@@ -153,8 +153,6 @@ export const queryPage = definePage({
   width: 1040,
   height: 720,
   single: false,
-  resizable: true,
-  frame: true,
   model: () => (state: AppState, window) => ({
     queryWindow: state.queryWindows.find(({ server }) => server === serverOf(window)) ?? null,
     /** Number of rows fetched at a time. */

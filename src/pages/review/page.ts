@@ -44,8 +44,6 @@ export const reviewPage = definePage({
   width: 960,
   height: 640,
   single: false,
-  resizable: true,
-  frame: true,
   uploads: true,
   model: () => (state, window) => ({
     review: state.reviews.find(({ id }) => id === window.params.review) ?? null,

@@ -15,8 +15,6 @@ export const serverPage = definePage({
   width: 520,
   height: 560,
   single: false,
-  resizable: true,
-  frame: true,
   model: () => {
     const inFile = selector(
       ({ config, server }: Pick<AppState, "config"> & { readonly server: string | undefined }) => [

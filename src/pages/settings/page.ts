@@ -94,8 +94,6 @@ export const settingsPage = definePage({
   width: 800,
   height: 560,
   single: true,
-  resizable: true,
-  frame: true,
   model: () => {
     const config = selector(
       ({ config }: AppState) => [config.file, config.status, config.diagnostics, config.canUndo ?? false],

@@ -7,7 +7,6 @@ export const signInPage = definePage({
   height: 260,
   single: true,
   resizable: false,
-  frame: true,
   model: () => ({ signIn, signingIn }) => ({ signIn, signingIn }),
   commands: {
     signIn: true,

@@ -9,8 +9,6 @@ export const tunnelsPage = definePage({
   width: 620,
   height: 440,
   single: true,
-  resizable: true,
-  frame: true,
   model: () => {
     const others = selector(
       (state: AppState) => [labelledServers(state), state.tunnels] as const,

@@ -14,7 +14,6 @@ export const welcomePage = definePage({
   height: 420,
   single: true,
   resizable: false,
-  frame: true,
   model: () => {
     const config = selector(
       ({ config }: AppState) => [config.file, config.value.globalShortcut],
