@@ -2,5 +2,5 @@
 export { type PageAssets, readAssets } from "./http/assets.ts";
 export { bundlePages, pageAssets } from "./bundle.ts";
 export { PAGES } from "./registry.ts";
-export type { Pages, PagesOptions } from "./http/options.ts";
-export { servePages } from "./http/serve.ts";
+export type { PagesOptions } from "./http/options.ts";
+export { type Pages, servePages } from "./http/serve.ts";

@@ -1,6 +1,5 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { readRegularFile } from "../../core/files/read.ts";
-import { contentType } from "./content_type.ts";
 
 /** The pages' bundle: the content of each file by its name (`main.js`, `main.css`, chunks). */
 export interface PageAssets {
@@ -9,6 +8,19 @@ export interface PageAssets {
 
 /** The script that every page starts with, and its style sheet. */
 export const ENTRY = { script: "main.js", style: "main.css" } as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  woff2: "font/woff2",
+};
+
+/** Returns the content type of a page's asset by its name; undefined for types that pages do not use. */
+export function contentType(name: string): string | undefined {
+  return TYPES[name.slice(name.lastIndexOf(".") + 1)];
+}
 
 /** Maximum bytes of one file of the bundle. */
 const LARGEST = 16 * 1024 * 1024;

@@ -28,11 +28,7 @@ export interface ConnectionContext extends PagesOptions {
 }
 
 /** The WebSocket of one page. */
-export interface PageConnection {
-  /** Sends the parts of the model that have changed since the last call. */
-  refresh(): void;
-  close(): void;
-}
+export type PageConnection = ReturnType<typeof serveConnection>;
 
 /** Serves one page over its socket until either side closes it. */
 export function serveConnection(
@@ -40,7 +36,7 @@ export function serveConnection(
   window: string,
   context: ConnectionContext,
   onEnd: () => void,
-): PageConnection {
+) {
   const { store } = context;
   let shown: ReturnType<PageDefinition["model"]> | undefined;
   let sent: Parts = {};
@@ -67,7 +63,8 @@ export function serveConnection(
     return true;
   }
 
-  function refresh() {
+  /** Sends the parts of the model that have changed since the last call. */
+  function refresh(): void {
     const current = shownWindow();
     if (!current) {
       send({ type: "closed" });

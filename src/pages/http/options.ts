@@ -1,7 +1,5 @@
 import type { Command, CommandResult } from "../../core/app/command.ts";
-import type { WindowState } from "../../core/state/state.ts";
 import type { QuerySources } from "../query.ts";
-import type { PageName } from "../registry.ts";
 import type { PageAssets } from "./assets.ts";
 
 /** A request for an icon of an installed extension or of a bundle under review. */
@@ -36,26 +34,4 @@ export interface PagesOptions extends QuerySources {
   openInBrowser(url: string): Promise<void>;
   /** Called with errors of pages and of the callbacks above. */
   onError(error: unknown, window: string): void;
-}
-
-/** The running page server. */
-export interface Pages {
-  readonly port: number;
-  /** Returns a new address that shows the window once. It is valid for `life` milliseconds, one minute by default. */
-  openAddress(window: string, life?: number): string;
-  /** Whether a page of the window is connected. */
-  connected(window: string): boolean;
-  /**
-   * Prepares a window in advance: its page loads and shows its content without parameters. From `give` to
-   * `take`, its id stands for a window of the state.
-   */
-  prepare(page: PageName): WindowState;
-  /** Makes a prepared page show that window of the state at once. */
-  give(waiting: string, window: string): void;
-  /** Makes the page wait again. */
-  take(waiting: string): void;
-  /** Calls the listener whenever a window's page shows its first model. */
-  whenReady(listener: (window: string) => void): void;
-  /** Closes all connections and stops listening. */
-  close(): Promise<void>;
 }

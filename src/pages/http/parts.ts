@@ -1,12 +1,11 @@
 import { iconFaults, iconType } from "../../core/bundle/mod.ts";
 import type { WindowState } from "../../core/state/state.ts";
-import { contentType } from "./content_type.ts";
 import { headersFor, IMAGE, NOTHING, pagePolicy } from "./headers.ts";
 import type { PagesOptions } from "./options.ts";
-import type { Reports } from "./reports.ts";
+import { escapeText, type Reports } from "./reports.ts";
 import { usedLocales } from "../../core/text/locale.ts";
 import { pageOf } from "../registry.ts";
-import { ENTRY } from "./assets.ts";
+import { contentType, ENTRY } from "./assets.ts";
 
 /**
  * Answers a request for a part of a window's page: the document (no path), an asset,
@@ -51,16 +50,16 @@ export async function answerAsset(name: string, options: PagesOptions): Promise<
 export function pageHtml(window: WindowState, surface: "window" | "browser"): string {
   const { numbers, times } = usedLocales();
   return `<!doctype html>
-<html lang="en" data-page="${escape(window.page)}" data-surface="${surface}"${
+<html lang="en" data-page="${escapeText(window.page)}" data-surface="${surface}"${
     pageOf(window).resizable ? " data-resizable" : ""
-  }${numbers === null ? "" : ` data-numbers="${escape(numbers)}"`}${
-    times === null ? "" : ` data-times="${escape(times)}"`
+  }${numbers === null ? "" : ` data-numbers="${escapeText(numbers)}"`}${
+    times === null ? "" : ` data-times="${escapeText(times)}"`
   }>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(window.title)}</title>
+<title>${escapeText(window.title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${ENTRY.style}">
 <script type="module" src="${ENTRY.script}"></script>
@@ -68,8 +67,4 @@ export function pageHtml(window: WindowState, surface: "window" | "browser"): st
 <body></body>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -3,13 +3,20 @@ import type { FromPage, RowsAnswer } from "./protocol.ts";
 
 /** Maximum rows in one message. */
 const BATCH = 500;
-/** Minimum milliseconds between two readings of a changing list, so that a burst of changes becomes one message. */
+/** Minimum milliseconds between two messages about what changes, so that a burst of changes becomes one. */
 const PACE_MS = 30;
 /**
- * The next reading waits this many times as long as the last one took, so that an
- * expensive list takes at most a tenth of the time.
+ * The next message waits this many times as long as the last one took, so that an
+ * expensive list or a large state takes at most a tenth of the time.
  */
 const SHARE = 9;
+
+/** Returns when the next message may be made after one that was begun at `start` (`performance.now()`) and ends now. */
+export function nextAfter(start: number): number {
+  const end = performance.now();
+  return end + Math.max(PACE_MS, SHARE * (end - start));
+}
+
 /** Maximum queries of one page at a time. */
 const MAX_OPEN = 32;
 
@@ -19,20 +26,6 @@ export const NOT_ALLOWED = { ok: false, error: "This page may not do that." } as
 /** A query as a page sends it. */
 export type Query = Extract<FromPage, { type: "query" }>;
 
-/** The open queries of one page. */
-interface OpenQueries {
-  /**
-   * Answers a query from the rows of `source` until the page cancels it. When `source`
-   * returns null, the page may not have the list.
-   */
-  open(query: Query, source: () => RowSource<unknown> | null): void;
-  cancel(id: number): void;
-  /** Resolves when changes of lists in memory have been sent. Lists that are read from elsewhere follow later. */
-  newest(): Promise<void>;
-  /** Cancels all queries, because the page has disconnected. */
-  close(): void;
-}
-
 /**
  * Answers the queries of a page with `send`. An error that a source throws goes to
  * `onError`, and to the page as a failure.
@@ -40,7 +33,7 @@ interface OpenQueries {
 export function createQueries(
   send: (id: number, answer: RowsAnswer) => void,
   onError: (error: unknown) => void,
-): OpenQueries {
+) {
   const open = new Map<number, AbortController>();
   /** Functions that end the pauses of changed lists. */
   const pauses = new Set<() => void>();
@@ -51,7 +44,11 @@ export function createQueries(
   }
 
   return {
-    open(query, source) {
+    /**
+     * Answers a query from the rows of `source` until the page cancels it. When `source`
+     * returns null, the page may not have the list.
+     */
+    open(query: Query, source: () => RowSource<unknown> | null): void {
       const { id } = query;
       cancel(id);
       if (open.size >= MAX_OPEN) return send(id, { ok: false, error: "Too many lists at once." });
@@ -71,13 +68,15 @@ export function createQueries(
       }).finally(() => open.get(id) === controller && cancel(id));
     },
     cancel,
-    async newest() {
+    /** Resolves when changes of lists in memory have been sent. Lists that are read from elsewhere follow later. */
+    async newest(): Promise<void> {
       // In the first turn lists hear of changes; lists in memory are read before the second turn.
       await turn();
       for (const end of [...pauses]) end();
       await turn();
     },
-    close() {
+    /** Cancels all queries, because the page has disconnected. */
+    close(): void {
       for (const id of [...open.keys()]) cancel(id);
     },
   };
@@ -109,7 +108,7 @@ async function follow(
       const start = performance.now();
       await readOn();
       if (!live) return;
-      const next = performance.now() + Math.max(PACE_MS, SHARE * (performance.now() - start));
+      const next = nextAfter(start);
       await changed.promise;
       await pause(next - performance.now(), pauses, signal);
     }

@@ -13,28 +13,11 @@ interface Served {
   links: readonly string[];
 }
 
-/** The reports of actions. Each is cleaned once for all places that show it. */
-export interface Reports {
-  /** Starts to clean the report of a window's dialog, if the dialog has one. */
-  prepare(window: WindowState): void;
-  /**
-   * Answers with the report of the window's own dialog, for a sandboxed frame or the
-   * user's web browser; null when there is none.
-   */
-  answer(dialog: string, window: WindowState): Promise<Response | null>;
-  /**
-   * Opens a link of a report in the user's web browser and responds that the report stays. A report
-   * has no cookie, because its frame has no origin; the token in its links replaces the cookie.
-   * Returns null when there is no such link.
-   */
-  openLink(window: string, token: string, index: string): Response | null;
-  /** Forgets the reports of all other dialogs. */
-  keep(dialogs: ReadonlySet<string>): void;
-  close(): void;
-}
+/** The reports of actions. */
+export type Reports = ReturnType<typeof createReports>;
 
-/** Creates the reports of a page server. */
-export function createReports(options: PagesOptions): Reports {
+/** Creates the reports of a page server. Each is cleaned once for all places that show it. */
+export function createReports(options: PagesOptions) {
   const cleaner = createReportCleaner();
   const served = new Map<string, Served>();
 
@@ -59,25 +42,36 @@ export function createReports(options: PagesOptions): Reports {
   }
 
   return {
-    prepare(window) {
+    /** Starts to clean the report of a window's dialog, if the dialog has one. */
+    prepare(window: WindowState): void {
       const dialog = dialogOf(window.params.dialog, window);
       if (dialog) serve(dialog, window);
     },
-    async answer(id, window) {
+    /**
+     * Answers with the report of the window's own dialog, for a sandboxed frame or the
+     * user's web browser; null when there is none.
+     */
+    async answer(id: string, window: WindowState): Promise<Response | null> {
       const dialog = dialogOf(id, window);
       if (!dialog) return null;
       const policy = dialog.showPrint ? PRINTABLE : REPORT;
       const document = await serve(dialog, window).document;
       return new Response(document, { headers: headersFor(policy, "text/html; charset=utf-8") });
     },
-    openLink(window, token, index) {
+    /**
+     * Opens a link of a report in the user's web browser and responds that the report stays. A report
+     * has no cookie, because its frame has no origin; the token in its links replaces the cookie.
+     * Returns null when there is no such link.
+     */
+    openLink(window: string, token: string, index: string): Response | null {
       const report = served.get(token);
       const link = report?.window === window && /^\d+$/.test(index) ? report.links[Number(index)] : undefined;
       if (link === undefined) return null;
       options.openInBrowser(link).catch((error) => options.onError(error, window));
       return new Response(null, { status: 204, headers: headersFor(NOTHING) });
     },
-    keep(dialogs) {
+    /** Forgets the reports of all other dialogs. */
+    keep(dialogs: ReadonlySet<string>): void {
       for (const [token, { dialog }] of served) if (!dialogs.has(dialog)) served.delete(token);
     },
     close: () => cleaner.close(),
@@ -138,6 +132,7 @@ function attributes(values: Readonly<Record<string, string>>): string {
   return Object.entries(values).map(([name, value]) => ` ${name}="${escapeText(value)}"`).join("");
 }
 
-function escapeText(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+/** Escapes a text for HTML, also inside an attribute. */
+export function escapeText(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

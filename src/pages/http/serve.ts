@@ -2,21 +2,15 @@ import { serveUser } from "../../core/platform/peer/serve.ts";
 import { type ConnectionContext, type PageConnection, serveConnection } from "./connection.ts";
 import { answerAsset, answerPart } from "./parts.ts";
 import { headersFor, NOTHING, WORDS } from "./headers.ts";
-import type { Pages, PagesOptions } from "./options.ts";
+import type { PagesOptions } from "./options.ts";
 import type { ToPage } from "./protocol.ts";
+import { nextAfter } from "./queries.ts";
 import { createReports } from "./reports.ts";
 import { createSessions } from "./sessions.ts";
 import { receiveUpload } from "./upload.ts";
 import { createWaiting } from "./waiting.ts";
 import { percentDecoded } from "../../core/text/percent.ts";
 
-/** Minimum milliseconds between two models sent to a page, so that a burst of changes becomes one message. */
-const PACE_MS = 30;
-/**
- * The next model waits this many times as long as the last one took, so that a large
- * state takes at most a tenth of the time.
- */
-const SHARE = 9;
 /** Maximum sockets of one window: its page, and the same page in one or two browser tabs. */
 const MAX_SOCKETS = 8;
 /** The text for a user who opens a one-time address again, for example from the browser's history. */
@@ -30,12 +24,15 @@ const CLOSED = "This window of Kedge is closed.\nOpen it again from the tray or 
  */
 const SOCKET = { idleTimeout: 0 } as const;
 
+/** The running page server. */
+export type Pages = Awaited<ReturnType<typeof servePages>>;
+
 /**
  * Serves the pages of all windows on 127.0.0.1, on a port that the system chooses, to this user only. A
  * one-time address sets a cookie for its window only. Other requests are refused without a message, except
  * for an address that was used already.
  */
-export async function servePages(options: PagesOptions): Promise<Pages> {
+export async function servePages(options: PagesOptions) {
   const { store } = options;
   const sessions = createSessions();
   const reports = createReports(options);
@@ -160,19 +157,29 @@ export async function servePages(options: PagesOptions): Promise<Pages> {
 
   return {
     port,
-    openAddress: (window, life) => address(window, undefined, life),
-    connected: (window) => (connections.get(window)?.size ?? 0) > 0,
+    /** Returns a new address that shows the window once. It is valid for `life` milliseconds, one minute by default. */
+    openAddress: (window: string, life?: number) => address(window, undefined, life),
+    /** Whether a page of the window is connected. */
+    connected: (window: string) => (connections.get(window)?.size ?? 0) > 0,
+    /**
+     * Prepares a window in advance: its page loads and shows its content without parameters. From `give` to
+     * `take`, its id stands for a window of the state.
+     */
     prepare: waiting.prepare,
-    give(id, window) {
+    /** Makes a prepared page show that window of the state at once. */
+    give(id: string, window: string): void {
       waiting.stand(id, window);
       show(id);
     },
-    take(id) {
+    /** Makes the page wait again. */
+    take(id: string): void {
       waiting.stand(id, null);
       show(id);
     },
-    whenReady: (listener) => void listeners.push(listener),
-    async close() {
+    /** Calls the listener whenever a window's page shows its first model. */
+    whenReady: (listener: (window: string) => void) => void listeners.push(listener),
+    /** Closes all connections and stops listening. */
+    async close(): Promise<void> {
       stopFollowing();
       for (const mine of connections.values()) for (const connection of mine) connection.close();
       reports.close();
@@ -193,8 +200,7 @@ function follow({ store }: PagesOptions, refresh: () => void): () => void {
       timer = undefined;
       const start = performance.now();
       refresh();
-      const end = performance.now();
-      next = end + Math.max(PACE_MS, SHARE * (end - start));
+      next = nextAfter(start);
     }, Math.max(0, next - performance.now()));
   });
   return () => {

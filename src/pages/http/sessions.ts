@@ -4,30 +4,11 @@ export const TOKEN_LIFE_MS = 60_000;
 /** Maximum cookies of closed windows, and used tokens, remembered to tell the user why they no longer work. */
 const MOST_FORMER = 1000;
 
-/** Decides who may see which window, by one-time tokens and the cookies that replace them. */
-interface Sessions {
-  /** Returns a new token for the window's page, valid for `life` milliseconds, {@link TOKEN_LIFE_MS} by default. */
-  invite(window: string, target?: string, life?: number): string;
-  /** Exchanges a token for its window and a cookie; null for a used, unknown or expired token. */
-  redeem(token: string): { readonly window: string; readonly target: string; readonly cookie: string } | null;
-  /**
-   * Returns why a token no longer works: it was used or has expired, or its
-   * window was closed. Null for other texts.
-   */
-  spent(token: string): "used" | "closed" | null;
-  /** Whether the cookie belongs to the window. */
-  admits(cookie: string, window: string): boolean;
-  /**
-   * Whether the cookie belonged to the window while it was open, so that its
-   * page, which may have slept, must be told.
-   */
-  belonged(cookie: string, window: string): boolean;
-  /** Forgets all windows that are not in `open`. */
-  keep(open: ReadonlySet<string>): void;
-}
-
-/** Creates an empty set of sessions. `now` returns milliseconds of a monotonic clock. */
-export function createSessions(now: () => number = () => performance.now()): Sessions {
+/**
+ * Decides who may see which window, by one-time tokens and the cookies that replace them. `now` returns
+ * milliseconds of a monotonic clock.
+ */
+export function createSessions(now: () => number = () => performance.now()) {
   const tokens = new Map<string, { window: string; target: string; until: number }>();
   const cookies = new Map<string, string>();
   /** The cookies of closed windows, the most recent last. */
@@ -49,13 +30,15 @@ export function createSessions(now: () => number = () => performance.now()): Ses
   }
 
   return {
-    invite(window, target = "", life = TOKEN_LIFE_MS) {
+    /** Returns a new token for the window's page, valid for `life` milliseconds. */
+    invite(window: string, target = "", life = TOKEN_LIFE_MS): string {
       dropOld();
       const token = random();
       tokens.set(token, { window, target, until: now() + life });
       return token;
     },
-    redeem(token) {
+    /** Exchanges a token for its window and a cookie; null for a used, unknown or expired token. */
+    redeem(token: string) {
       dropOld();
       const found = tokens.get(token);
       if (!found) return null;
@@ -64,10 +47,20 @@ export function createSessions(now: () => number = () => performance.now()): Ses
       cookies.set(cookie, found.window);
       return { window: found.window, target: found.target, cookie };
     },
-    spent: (token) => spent.get(token) ?? null,
-    admits: (cookie, window) => cookies.get(cookie) === window,
-    belonged: (cookie, window) => former.get(cookie) === window,
-    keep(open) {
+    /**
+     * Returns why a token no longer works: it was used or has expired, or its
+     * window was closed. Null for other texts.
+     */
+    spent: (token: string) => spent.get(token) ?? null,
+    /** Whether the cookie belongs to the window. */
+    admits: (cookie: string, window: string) => cookies.get(cookie) === window,
+    /**
+     * Whether the cookie belonged to the window while it was open, so that its
+     * page, which may have slept, must be told.
+     */
+    belonged: (cookie: string, window: string) => former.get(cookie) === window,
+    /** Forgets all windows that are not in `open`. */
+    keep(open: ReadonlySet<string>): void {
       for (const [token, { window }] of tokens) if (!open.has(window)) end(token, "closed");
       for (const [cookie, window] of cookies) {
         if (open.has(window)) continue;
