@@ -3,7 +3,8 @@ import { useRef, useState } from "preact/hooks";
 import { reachedAt } from "../../../core/sql/engines/mod.ts";
 import type { servers } from "../../../pages/lists.ts";
 import { type Client, useRows } from "../../client/mod.ts";
-import { Field, focusFirstRow, inputField, SearchField, useRoving } from "../../system/mod.ts";
+import { focusFirstRow, SearchField, useRoving } from "../../system/mod.ts";
+import { CheckBox } from "../../parts/check_box.tsx";
 import { ListFailure } from "../../parts/list_failure.tsx";
 import { count } from "../../text/format.ts";
 import type { Ticked } from "./values.ts";
@@ -51,10 +52,11 @@ export function ServerFields(
       <div class="choices" ref={rows}>
         {all.map(([name, at]) => (
           <div key={name} data-row>
-            <Field
-              field={inputField({ key: `write.${name}`, kind: "checkbox", label: `${name} · ${at}` })}
-              value={String(write.has(name))}
-              onInput={(value) => onTick(name, value === "true" ? at : null)}
+            <CheckBox
+              name={`write.${name}`}
+              label={`${name} · ${at}`}
+              on={write.has(name)}
+              onChange={(on) => onTick(name, on ? at : null)}
             />
           </div>
         ))}

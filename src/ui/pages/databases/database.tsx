@@ -4,6 +4,7 @@ import type { DatabaseLoginWay, DatabaseStep } from "../../../core/state/databas
 import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { Client } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
+import { CheckBox } from "../../parts/check_box.tsx";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { StatusMessage, useStatusMessage } from "../../parts/status_message.tsx";
@@ -126,7 +127,7 @@ export function DatabasePane(
             : "From here that takes a VPN, or a server of yours with a way in."}
         />
       )}
-      <section class="grow scroll database-body" aria-label="About it">
+      <section class="column loose grow scroll database-body" aria-label="About it">
         <Facts database={database} />
         {members.length > 0 && (
           <details class="database-members">
@@ -141,7 +142,7 @@ export function DatabasePane(
             </ul>
           </details>
         )}
-        <div class="database-login">
+        <div class="column loose database-login">
           <Field
             field={inputField({ key: "way", kind: "radio", label: "Sign in with", options: ways })}
             value={way}
@@ -163,10 +164,11 @@ export function DatabasePane(
           )}
           {way === "https" && redshift && (
             <>
-              <Field
-                field={inputField({ key: "bySecret", kind: "checkbox", label: "With a secret, not by IAM" })}
-                value={String(bySecret)}
-                onInput={(value) => setBySecret(value === "true")}
+              <CheckBox
+                name="bySecret"
+                label="With a secret, not by IAM"
+                on={bySecret}
+                onChange={setBySecret}
               />
               {named && !bySecret && (
                 <Field
@@ -194,11 +196,7 @@ export function DatabasePane(
             />
           )}
           {readerHost !== undefined && way !== "https" && (
-            <Field
-              field={inputField({ key: "reader", kind: "checkbox", label: "Use the reader endpoint" })}
-              value={String(reader)}
-              onInput={(value) => setReader(value === "true")}
-            />
+            <CheckBox name="reader" label="Use the reader endpoint" on={reader} onChange={setReader} />
           )}
         </div>
       </section>

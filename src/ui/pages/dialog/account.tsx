@@ -7,6 +7,7 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import type { roles as rolesOfAccount } from "../../../pages/dialog/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { AccountLine, unlisted, useAccounts } from "../../parts/accounts.tsx";
+import { CheckBox } from "../../parts/check_box.tsx";
 import { Field, inputField, optionId, Options, SearchField, usePicking } from "../../system/mod.ts";
 import { QuestionFrame } from "./frame.tsx";
 import type { DialogOf, Question } from "./question.ts";
@@ -203,11 +204,7 @@ export function AccountDialog(
           onInput={setRegion}
         />
       </div>
-      <Field
-        field={inputField({ key: "remember", kind: "checkbox", label: "Remember for the next run" })}
-        value={String(remember)}
-        onInput={(value) => setRemember(value === "true")}
-      />
+      <CheckBox name="remember" label="Remember for the next run" on={remember} onChange={setRemember} />
     </QuestionFrame>
   );
 }

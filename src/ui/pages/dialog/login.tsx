@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { CheckBox } from "../../parts/check_box.tsx";
 import { Field, inputField, Notice } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 import { QuestionFrame } from "./frame.tsx";
@@ -28,36 +29,19 @@ export function LoginDialog(
   const asksUser = !offer || offer.user === "";
   const name = offer?.user || login.user;
   const change = (part: Partial<typeof login>) => setLogin((now) => ({ ...now, ...part }));
-  const save = inputField({
-    key: "save",
-    kind: "checkbox",
-    label: offer ? "Sign in like this from now on" : "Store in the keychain",
-    help: !dialog.canStore
-      ? dialog.storeHint ?? ""
-      : offer
-      ? "The password stays where it is, and is read there each time."
-      : "Otherwise it is used once and forgotten.",
-  });
   const ways = inputField({
     key: "offer",
     kind: "radio",
     label: "Login",
     options: [
-      ...offers.map(({ user, from }, at) => ({
-        label: `${user || "Any user"}: ${from}`,
-        value: String(at),
-      })),
+      ...offers.map(({ user, from }, at) => ({ label: `${user || "Any user"}: ${from}`, value: String(at) })),
       { label: "Type it", value: TYPED },
     ],
   });
   const submit = () => {
     setAsked(true);
     if (name === "") return document.querySelector<HTMLElement>("[name=user]")?.focus();
-    question.answer({
-      ...login,
-      user: name,
-      ...(offer ? { password: "", offer: offer.id } : {}),
-    });
+    question.answer({ ...login, user: name, ...(offer ? { password: "", offer: offer.id } : {}) });
   };
   return (
     <QuestionFrame
@@ -93,11 +77,17 @@ export function LoginDialog(
           onInput={(value) => change({ password: value })}
         />
       )}
-      <Field
-        field={save}
-        value={String(login.save)}
+      <CheckBox
+        name="save"
+        label={offer ? "Sign in like this from now on" : "Store in the keychain"}
+        help={!dialog.canStore
+          ? dialog.storeHint
+          : offer
+          ? "The password stays where it is, and is read there each time."
+          : "Otherwise it is used once and forgotten."}
+        on={login.save}
         disabled={!dialog.canStore}
-        onInput={(value) => change({ save: value === "true" })}
+        onChange={(save) => change({ save })}
       />
       {remarks.map((remark) => <div key={remark} class="quiet small words">{seen(remark)}</div>)}
     </QuestionFrame>

@@ -1,15 +1,10 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { CheckBox } from "../../parts/check_box.tsx";
 import { Button, Field, inputField, Notice } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 import { QuestionFrame } from "./frame.tsx";
 import type { DialogOf, Question } from "./question.ts";
-
-const compared = inputField({
-  key: "compared",
-  kind: "checkbox",
-  label: "I have compared it, and it is the same",
-});
 
 /** A question of a program on the way to a server. */
 export function WayDialog(props: { dialog: DialogOf<"way">; question: Question }): JSX.Element {
@@ -73,12 +68,13 @@ function HostKey({ dialog, question }: { dialog: DialogOf<"way">; question: Ques
       <output class="mono words fingerprint" aria-label="Fingerprint">
         {seen(dialog.fingerprint ?? "")}
       </output>
-      <Field
-        field={compared}
-        value={String(same)}
+      <CheckBox
+        name="compared"
+        label="I have compared it, and it is the same"
+        on={same}
         autoFocus
         problem={asked && !same ? "Somebody else may answer there: compare it first." : undefined}
-        onInput={(value) => setSame(value === "true")}
+        onChange={setSame}
       />
     </QuestionFrame>
   );

@@ -2,7 +2,8 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Command } from "../../../core/app/command.ts";
 import type { ExtensionState } from "../../../core/state/state.ts";
-import { Button, Field, focusedElement, inputField, Notice, useEscape } from "../../system/mod.ts";
+import { CheckBox } from "../../parts/check_box.tsx";
+import { Button, focusedElement, Notice, useEscape } from "../../system/mod.ts";
 
 /** Asks before an extension is uninstalled, and whether the user's overrides of it are deleted too. */
 export function Uninstall(
@@ -28,11 +29,7 @@ export function Uninstall(
       hint={settled ? undefined : "You can install it again from its bundle."}
     >
       {settled && (
-        <Field
-          field={inputField({ key: "forget", kind: "checkbox", label: "Forget my settings of it too" })}
-          value={String(forget)}
-          onInput={(value) => setForget(value === "true")}
-        />
+        <CheckBox name="forget" label="Forget my settings of it too" on={forget} onChange={setForget} />
       )}
       <Button compact onClick={onKeep} buttonRef={keep}>Keep</Button>
       <Button

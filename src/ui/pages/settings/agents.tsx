@@ -4,8 +4,9 @@ import type { ClientId } from "../../../core/gate/clients/clients.ts";
 import type { FoundClient, SetupWay } from "../../../core/gate/clients/setup.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
 import type { Client } from "../../client/mod.ts";
-import { type Failure, type Sender, useSender } from "../../page.ts";
-import { Button, ErrorState, Field, inputField, List, Notice, Row, Skeleton } from "../../system/mod.ts";
+import { type Failure, useSender } from "../../page.ts";
+import { CheckBox } from "../../parts/check_box.tsx";
+import { Button, ErrorState, List, Notice, Row, Skeleton } from "../../system/mod.ts";
 import { type Plan, PlanView } from "./plan.tsx";
 
 /** A client whose entry was just written or removed. */
@@ -79,7 +80,14 @@ export function AgentsSection({ on, client }: { on: boolean; client: Client<Sett
   }
   return (
     <div class="column" ref={body}>
-      <Switch on={on} sender={sender} />
+      <CheckBox
+        name="agents"
+        label="Let agents in"
+        help="They may ask, and you decide about each account, server and action. Off, nothing runs for them."
+        on={on}
+        autoFocus
+        onChange={(on) => void sender.send({ name: "switchGate", on })}
+      />
       <p class="row wrap">
         <Button onClick={() => void sender.send({ name: "openWindow", page: "agents" })}>
           Open Agents
@@ -119,23 +127,6 @@ export function AgentsSection({ on, client }: { on: boolean; client: Client<Sett
           )}
       </section>
     </div>
-  );
-}
-
-function Switch({ on, sender }: { on: boolean; sender: Sender }): JSX.Element {
-  return (
-    <Field
-      field={inputField({
-        key: "agents",
-        kind: "checkbox",
-        label: "Let agents in",
-        help:
-          "They may ask, and you decide about each account, server and action. Off, nothing runs for them.",
-      })}
-      value={String(on)}
-      autoFocus
-      onInput={(value) => void sender.send({ name: "switchGate", on: value === "true" })}
-    />
   );
 }
 

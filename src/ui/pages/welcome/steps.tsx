@@ -4,6 +4,7 @@ import type { WelcomeModel } from "../../../pages/welcome/page.ts";
 
 import { Button, Field, Icon, inputField, Kbd } from "../../system/mod.ts";
 import { AnalyticsSection } from "../../parts/analytics.tsx";
+import { CheckBox } from "../../parts/check_box.tsx";
 import type { Client } from "../../client/mod.ts";
 import { PortalCheck } from "../../parts/portal_check.tsx";
 import { beginsRegion, suggestionsFor } from "../../parts/entry/sentences.ts";
@@ -108,27 +109,21 @@ export function ByItselfStep({ model, wishes, onWish }: StepProps): JSX.Element 
   return (
     <>
       <h2>What may Kedge do by itself?</h2>
-      <Field
-        field={inputField({
-          key: "launchAtStartup",
-          kind: "checkbox",
-          label: "Start when I log in",
-          help: "It waits in the tray.",
-        })}
-        value={String(wishes.launchAtStartup)}
+      <CheckBox
+        name="launchAtStartup"
+        label="Start when I log in"
+        help="It waits in the tray."
+        on={wishes.launchAtStartup}
         autoFocus
-        onInput={(value) => onWish({ launchAtStartup: value === "true" })}
+        onChange={(launchAtStartup) => onWish({ launchAtStartup })}
       />
       {/* A build without an address for analytics asks nothing about them. */}
       {model.analytics.address !== null && (
-        <Field
-          field={inputField({
-            key: "analyticsEnabled",
-            kind: "checkbox",
-            label: "Anonymous usage analytics",
-          })}
-          value={String(wishes.analyticsEnabled)}
-          onInput={(value) => onWish({ analyticsEnabled: value === "true" })}
+        <CheckBox
+          name="analyticsEnabled"
+          label="Anonymous usage analytics"
+          on={wishes.analyticsEnabled}
+          onChange={(analyticsEnabled) => onWish({ analyticsEnabled })}
         />
       )}
       <AnalyticsSection analytics={{ ...model.analytics, enabled: wishes.analyticsEnabled }} />
