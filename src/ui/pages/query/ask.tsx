@@ -36,7 +36,7 @@ export function AskSheet(
   const [looking, setLooking] = useState(failed !== undefined);
   useEffect(() => () => void client.send({ name: "cancelAsk", server }), []);
   const read = async () => {
-    const answer = await askOne<string>(client, "askPreview", { question, ...(failed ? { failed } : {}) });
+    const answer = await askOne<string>(client, "askPreview", { question, failed });
     return { question, text: typeof answer === "string" ? answer : answer.row };
   };
   const begun = useRef(false);
@@ -46,12 +46,7 @@ export function AskSheet(
   const ask = async () => {
     setAsking(true);
     setProblem(null);
-    const result = await client.send({
-      name: "askAssistant",
-      server,
-      question,
-      ...(failed ? { failed } : {}),
-    });
+    const result = await client.send({ name: "askAssistant", server, question, failed });
     setAsking(false);
     if (result.ok) onAnswer(question, result.value as Suggestion);
     else setProblem(result);

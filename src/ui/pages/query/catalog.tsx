@@ -41,12 +41,11 @@ export function Catalog(
   const box = useRef<HTMLDivElement>(null);
   /** Counts typing and moves. Enter that waits for its row is dropped after one of these. */
   const moves = useRef(0);
-  const found = useRows<typeof catalogQuery>(client as Client, "catalog", { search, toggled: [...toggled] }, {
+  const found = useRows<typeof catalogQuery>(client, "catalog", { search, toggled: [...toggled] }, {
     count: MOST,
   });
-  const { failure } = found;
+  const { failure, rows } = found;
   useEffect(() => onFailure(failure), [failure?.error, failure?.hint]);
-  const rows = found.rows as readonly CatalogRow[];
   const now = Math.min(at, Math.max(0, rows.length - 1));
   useLayoutEffect(() => {
     if (focusKey === 0) return;
@@ -98,7 +97,7 @@ export function Catalog(
   const enterLatest = async (event: KeyboardEvent) => {
     const before = moves.current;
     const { rows: [row] } = await found.latest();
-    if (row && moves.current === before) enter(row as CatalogRow, event);
+    if (row && moves.current === before) enter(row, event);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const row = rows[now];
@@ -129,7 +128,7 @@ export function Catalog(
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + 10);
   return (
     <aside class="catalog" aria-label="Catalog" onKeyDown={onKeyDown}>
-      <div class="catalog-head">
+      <div class="row catalog-head">
         <SearchField
           label={`Find a ${what}`}
           value={search}
@@ -140,12 +139,7 @@ export function Catalog(
             setAt(0);
           }}
         />
-        <Tool
-          icon="again"
-          shortcut="F5"
-          label="Read the catalog again"
-          onClick={onRefresh}
-        />
+        <Tool icon="again" shortcut="F5" label="Read the catalog again" onClick={onRefresh} />
       </div>
       {found.state === "loading" && <Skeleton rows={8} />}
       {found.failure && (

@@ -1,7 +1,8 @@
 import type { QueryWindowState, TabState } from "../../../core/state/query_window.ts";
 import type { PageCommand } from "../../system/mod.ts";
+import { moveFocus } from "./move_focus.ts";
 import type { Over } from "./over.ts";
-import type { QueryView } from "./query_view_interface.ts";
+import type { QueryView } from "./query_view.ts";
 
 /** Actions of the window that its commands need besides those of the view. */
 interface QueryActs {
@@ -9,9 +10,7 @@ interface QueryActs {
   readonly over: (over: Over) => void;
   readonly catalog: (focus: boolean) => void;
   readonly refreshCatalog: () => void;
-  readonly filterRows: () => void;
   readonly turn: (by: 1 | -1) => void;
-  readonly moveFocus: (back: boolean) => void;
   readonly write: (on: boolean) => void;
   readonly anotherWay: () => void;
   /**
@@ -42,12 +41,7 @@ export function queryCommands(
   const several = queryWindow.tabs.length > 1;
   const more = true;
   const commands: readonly QueryCommand[] = [
-    {
-      label: "Run",
-      icon: "play",
-      shortcut: "Mod+Enter",
-      onPick: () => void acts().run("statement"),
-    },
+    { label: "Run", icon: "play", shortcut: "Mod+Enter", onPick: () => void acts().run("statement") },
     {
       label: "Run all",
       icon: "play",
@@ -61,7 +55,7 @@ export function queryCommands(
       icon: "search",
       disabled: logs,
       more,
-      onPick: () => void acts().explain("plan"),
+      onPick: () => void acts().run("statement", "plan"),
     },
     {
       label: "Plan with times",
@@ -69,7 +63,7 @@ export function queryCommands(
       icon: "clock",
       disabled: queryWindow.engine !== "postgres",
       more,
-      onPick: () => void acts().explain("analyze"),
+      onPick: () => void acts().run("statement", "analyze"),
     },
     { label: "Export rows…", icon: "save", shortcut: "Mod+Shift+E", more, onPick: () => acts().askExport() },
     {
@@ -81,12 +75,7 @@ export function queryCommands(
       onPick: () => void acts().format(),
     },
     { label: "New tab", icon: "plus", shortcut: "Mod+T", onPick: () => void acts().add() },
-    {
-      label: "Close this tab",
-      icon: "cross",
-      shortcut: "Mod+W",
-      onPick: () => void acts().closeTab(tab.id),
-    },
+    { label: "Close this tab", icon: "cross", shortcut: "Mod+W", onPick: () => void acts().closeTab(tab.id) },
     {
       label: "Reopen closed tab",
       icon: "again",
@@ -151,7 +140,7 @@ export function queryCommands(
     { label: "Show or hide the catalog", icon: "folder", shortcut: "Mod+B", onPick: () => on.catalog(false) },
     { label: "Find a table", icon: "search", shortcut: "Mod+Shift+F", onPick: () => on.catalog(true) },
     { label: "Read the catalog again", icon: "again", shortcut: "F5", onPick: on.refreshCatalog },
-    { label: "Filter fetched rows", icon: "search", disabled: !tab.results.length, onPick: on.filterRows },
+    { label: "Filter fetched rows", icon: "search", disabled: !tab.results.length, onPick: filterRows },
     {
       label: "Go to the error",
       icon: "error",
@@ -163,14 +152,21 @@ export function queryCommands(
       label: "Go to the next part of the window",
       words: "focus editor rows catalog",
       shortcut: "F6",
-      onPick: () => on.moveFocus(false),
+      onPick: () => moveFocus(false),
     },
     {
       label: "Go to the part before",
       words: "focus editor rows catalog",
       shortcut: "Shift+F6",
-      onPick: () => on.moveFocus(true),
+      onPick: () => moveFocus(true),
     },
   ];
   return commands.map((command) => ({ ...command, onPick: () => on.taken() && command.onPick() }));
+}
+
+/** Moves the focus to the filter of the rows. */
+function filterRows(): void {
+  const field = document.querySelector<HTMLInputElement>(".result-filter input");
+  field?.focus();
+  field?.select();
 }

@@ -17,7 +17,7 @@ export function ExportBar(
   switch (status) {
     case "running":
       return (
-        <div class="export-bar" role="status">
+        <div class="row export-bar" role="status">
           <span class="spinner" />
           <span class="cut grow" title={file}>Writing {file}</span>
           <span class="numbers">{far}</span>

@@ -36,7 +36,7 @@ export function Hold(
       class={`hold${production ? " production" : ""}`}
       aria-label="A write waits for your decision"
     >
-      <div class="hold-head">
+      <div class="row hold-head">
         <Icon name="lock" />
         <div class="grow" role="alert">
           <strong>{`${verb.toUpperCase()} on ${server}: ${did}.`}</strong>
@@ -161,7 +161,7 @@ export function AskFirst(
   useUnread(section, ask.id);
   return (
     <section ref={section} class="hold ask" aria-label="This cannot be held back">
-      <div class="hold-head">
+      <div class="row hold-head">
         <Icon name="caution" />
         <div class="grow" role="alert">
           <strong>{ask.why}</strong>

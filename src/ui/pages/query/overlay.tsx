@@ -3,9 +3,8 @@ import type { Command } from "../../../core/app/command.ts";
 import type { PastQuery } from "../../../core/state/query_window.ts";
 import type { QueryModel } from "../../../pages/query/page.ts";
 import type { PageProps } from "../../page.ts";
-import type { Client } from "../../client/mod.ts";
 import { AskSheet, suggested } from "./ask.tsx";
-import type { QueryView } from "./query_view_interface.ts";
+import type { QueryView } from "./query_view.ts";
 import type { Over } from "./over.ts";
 import { Past } from "./past.tsx";
 import { DiscardSheet, ExportSheet, NameSheet, ParameterSheet, TextSheet, WriteSheet } from "./sheet.tsx";
@@ -57,17 +56,11 @@ export function Overlay(
     case "times":
       return <TimesSheet times={times} onLeave={leave} onTimes={left(onTimes)} />;
     case "export":
-      return (
-        <ExportSheet
-          stem={over.stem}
-          onLeave={leave}
-          onExport={over.go}
-        />
-      );
+      return <ExportSheet stem={over.stem} onLeave={leave} onExport={over.go} />;
     case "ask":
       return (
         <AskSheet
-          client={client as Client}
+          client={client}
           server={server}
           failed={over.failed}
           onLeave={leave}

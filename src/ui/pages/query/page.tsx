@@ -8,8 +8,7 @@ import type { PageProps } from "../../page.ts";
 import { EmptyState, Notice, Skeleton, useCommands } from "../../system/mod.ts";
 import { Catalog } from "./catalog.tsx";
 import { queryCommands } from "./commands.ts";
-import { createQueryView } from "./query_view.ts";
-import type { QueryView } from "./query_view_interface.ts";
+import { createQueryView, type QueryView } from "./query_view.ts";
 import { ExportBar } from "./export_bar.tsx";
 import { AskFirst, Hold } from "./hold.tsx";
 import type { OpenCell } from "./rows/open_cell.ts";
@@ -19,7 +18,6 @@ import { Overlay } from "./overlay.tsx";
 import { usePickedResults } from "./picked_results.ts";
 import { TransactionBar, TransactionEnd } from "./transaction_bar.tsx";
 import { Splitter } from "./splitter.tsx";
-import { moveFocus } from "./move_focus.ts";
 import { USUAL_TIMES } from "./times.tsx";
 import { TabBar, Tools } from "./tools.tsx";
 import { useWindowKeys } from "./window_keys.ts";
@@ -68,7 +66,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
       tell: (text, tone = "danger") => setNotice({ text, tone }),
       over: setOver,
       choices: () => choices.current,
-      shown: (id) => setTab(id),
+      shown: setTab,
       result: picked.forget,
       unread: setUnreadTab,
       counted: async () => await cell.current?.counted(),
@@ -118,18 +116,12 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     void send({ name: "decideWrite", server, tab: tab.id, result: waits, how });
   const refreshCatalog = () => void send({ name: "refreshCatalog", server });
   const answer = (how: "run" | "leave") => tab?.ask && void view.current?.answer(tab.id, tab.ask.id, how);
-  const filterRows = () => {
-    const field = document.querySelector<HTMLInputElement>(".result-filter input");
-    field?.focus();
-    field?.select();
-    return field !== null;
-  };
   const write = (on: boolean) => {
     if (tab && on) setOver({ kind: "write", tab: tab.id });
     else if (tab) void send({ name: "setWriting", server, tab: tab.id, on });
   };
   const commands = !queryWindow || !tab ? [] : queryCommands({
-    ...{ queryWindow, tab, refreshCatalog, filterRows, write, moveFocus, taken },
+    ...{ queryWindow, tab, refreshCatalog, write, taken },
     asks: model.ai,
     faultAt: latest?.at,
     over: setOver,

@@ -21,9 +21,8 @@ export function Past(
   const over = useOver(onLeave);
   const now = useNow(true, 60_000);
   const found = useRows<typeof pastQuery>(client, "past", { search: typed }, { count: 200 });
-  const rows = found.rows as readonly PastQuery[];
   // A statement that has just run moves above the selected one.
-  const picking = usePicking<PastQuery>(found, { keyOf: ({ id }) => id, question: typed, typed: true });
+  const picking = usePicking(found, { keyOf: ({ id }) => id, question: typed, typed: true });
   const { at: active } = picking;
   return (
     <Chooser
@@ -35,7 +34,7 @@ export function Past(
       {...over}
       onType={setTyped}
       onKey={(event) => {
-        const row = rows[active];
+        const row = found.rows[active];
         if (event.key === "Enter") {
           const run = event.ctrlKey || event.metaKey;
           if (!isHeld(event)) void picking.taken().then((row) => row && onOpen(row, run));
@@ -44,7 +43,7 @@ export function Past(
           if (isHeld(event)) return true;
           onForget(row);
           // Select the next one, which takes its place.
-          picking.pick(active + 1 < rows.length ? active + 1 : Math.max(active - 1, 0));
+          picking.pick(active + 1 < found.rows.length ? active + 1 : Math.max(active - 1, 0));
         } else return false;
         return true;
       }}
@@ -68,17 +67,12 @@ export function Past(
     >
       <ListFailure found={found} small />
       {found.state === "empty"
-        ? (
-          <EmptyState
-            small
-            title={typed === "" ? "Nothing was run here yet" : `Nothing fits “${typed}”`}
-          />
-        )
+        ? <EmptyState small title={typed === "" ? "Nothing was run here yet" : `Nothing fits “${typed}”`} />
         : (
           <Options
             id="past"
             label="Saved queries and history"
-            items={rows}
+            items={found.rows}
             active={active}
             itemKey={({ id }) => id}
             onPick={(row) => onOpen(row, false)}

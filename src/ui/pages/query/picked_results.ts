@@ -1,20 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TabState } from "../../../core/state/query_window.ts";
 
-/** The result to show of each tab. */
-interface PickedResults {
-  /** The result that the user chose in the shown tab; null for the newest one. */
-  readonly current: string | null;
-  pick(tab: string, result: string): void;
-  /** Shows the newest result of a tab again. */
-  forget(tab: string): void;
-}
-
 /** Remembers the result that the user chose in each tab until a newer one begins there. */
-export function usePickedResults(tab: TabState | null): PickedResults {
+export function usePickedResults(tab: TabState | null) {
   const [picked, setPicked] = useState<Readonly<Record<string, string>>>({});
   /** The newest result of each tab when the tab was shown last. */
   const newest = useRef(new Map<string, string>()).current;
+  /** Shows the newest result of a tab again. */
   const forget = (tab: string) => setPicked(({ [tab]: _, ...rest }) => rest);
   const latest = tab?.results.at(-1)?.id;
   useEffect(() => {
@@ -25,8 +17,9 @@ export function usePickedResults(tab: TabState | null): PickedResults {
     if (before !== latest && tab.results.some(({ id }) => id === before)) forget(tab.id);
   }, [tab?.id, latest]);
   return {
+    /** The result that the user chose in the shown tab; null for the newest one. */
     current: (tab && picked[tab.id]) ?? null,
-    pick: (tab, result) => setPicked((all) => ({ ...all, [tab]: result })),
+    pick: (tab: string, result: string) => setPicked((all) => ({ ...all, [tab]: result })),
     forget,
   };
 }

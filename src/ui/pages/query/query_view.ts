@@ -10,7 +10,6 @@ import type { QueryModel } from "../../../pages/query/page.ts";
 import type { Client } from "../../client/mod.ts";
 import type { JoinKey } from "../../../core/sql/query_window/joins.ts";
 import type { Offer } from "./editor/complete.ts";
-import type { AskJoins } from "./editor/joins.ts";
 import { createEditor } from "./editor/editor.ts";
 import { unwrittenWords } from "./rows/cell_values.ts";
 import { askOne, askRows } from "./rows/fetch_cells.ts";
@@ -19,7 +18,7 @@ import { tableOf } from "./editor/tables.ts";
 import { createTexts } from "./editor/texts.ts";
 import type { Times } from "./times.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
-import type { QueryView, QueryViewEvents } from "./query_view_interface.ts";
+import type { QueryViewEvents } from "./query_view_events.ts";
 
 /** Number of first rows that a click on a table shows. */
 const FIRST = 200;
@@ -28,6 +27,9 @@ const FIRST = 200;
 type Exported =
   | { readonly result: string }
   | { readonly text: string; readonly pick: Pick; readonly values: Record<string, string | null> };
+
+/** The actions of a query window. */
+export type QueryView = ReturnType<typeof createQueryView>;
 
 /** Creates the editor inside `host` and connects it with the commands of the window. */
 export function createQueryView(
@@ -38,7 +40,7 @@ export function createQueryView(
   /** The time range of queries of logs. */
   times: { readonly current: Times },
   events: QueryViewEvents,
-): QueryView {
+) {
   const engine = () => model.current.queryWindow?.engine ?? "postgres";
   const dialect = dialectOf(engine());
   const texts = createTexts(client, server, (why) => why !== null && events.tell(why));
@@ -47,10 +49,6 @@ export function createQueryView(
   const ran = new Map<string, string>();
   let tab = "";
   let showing: Promise<void> = Promise.resolve();
-  const ask = async (question: { schema: string; table: string; prefix: string }) =>
-    await askRows<Offer>(client, "complete", question, 0, 200) ?? [];
-  const askJoins: AskJoins = async (tables) =>
-    await askRows<JoinKey>(client, "joins", { tables }, 0, 50) ?? [];
   // An element cannot lose its shadow root, so each new view gets its own element.
   const mount = document.createElement("div");
   mount.className = "query-code";
@@ -58,9 +56,9 @@ export function createQueryView(
   const editor = createEditor(mount, {
     engine: engine(),
     dialect,
-    ask,
-    askJoins,
-    changed: (id, text) => texts.changed(id, text),
+    ask: async (question) => await askRows<Offer>(client, "complete", question, 0, 200) ?? [],
+    askJoins: async (tables) => await askRows<JoinKey>(client, "joins", { tables }, 0, 50) ?? [],
+    changed: texts.changed,
     run: (pick) => void run(pick),
   });
   // After the questions that the client itself asks again.
@@ -80,11 +78,11 @@ export function createQueryView(
     of: { readonly tab: string; readonly text: string },
     pick: Pick,
     given: Record<string, string | null>,
-    more: { explain?: "plan" | "analyze" } = {},
+    explain?: "plan" | "analyze",
   ): Promise<void> {
     ran.set(of.tab, of.text);
     texts.flush();
-    failed(await client.send({ name: "runQuery", server, ...of, pick, values: given, ...more }));
+    failed(await client.send({ name: "runQuery", server, ...of, pick, values: given, explain }));
     events.result(of.tab);
   }
 
@@ -110,7 +108,7 @@ export function createQueryView(
     const pick: Pick = what === "all" ? "all" : editor.pick();
     const sql = what === "all" ? editor.text() : editor.current();
     const of = inFront();
-    withValues(sql, (given) => void send(of, pick, given, explain ? { explain } : {}));
+    withValues(sql, (given) => void send(of, pick, given, explain));
   }
 
   /**
@@ -123,6 +121,7 @@ export function createQueryView(
     return tab === wanted && editor.has(wanted);
   }
 
+  /** Shows a tab and focuses its text, unless `focus` is false. */
   function show(id: string, focus = true): Promise<void> {
     tab = id;
     return showing = load(id, focus);
@@ -170,7 +169,7 @@ export function createQueryView(
     // Kedge finds the tab that has the statement by the saved texts.
     texts.flush();
     const mine = tab, empty = editor.text().trim() === "";
-    const id = await add({ sql, ...(empty ? { into: mine } : {}) });
+    const id = await add({ sql, into: empty ? mine : undefined });
     if (id === null) return null;
     if (tab !== id) {
       // Another tab was chosen meanwhile. This one is read again when it is shown.
@@ -190,19 +189,21 @@ export function createQueryView(
     [schema, name].filter((part) => part !== "").map((part) => sqlName(part, engine())).join(".");
 
   return {
+    /** The parameter values that were given last. */
     get values() {
       return values;
     },
     show,
-    run: (what) => run(what),
-    async answer(tab, ask, how) {
+    run,
+    /** Answers the question that a tab asks before a statement runs. */
+    async answer(tab: string, ask: string, how: "run" | "leave"): Promise<void> {
       failed(await client.send({ name: "answerAsked", server, tab, ask, how }));
       if (how === "run") events.result(tab);
     },
-    explain: (how) => run("statement", how),
-    cancel: (id) => void client.send({ name: "cancelQuery", server, tab: id }),
-    add: (sql) => add(sql === undefined ? {} : { sql }),
-    async closeTab(id, discard = false) {
+    cancel: (id: string) => void client.send({ name: "cancelQuery", server, tab: id }),
+    add: (sql?: string) => add({ sql }),
+    /** Closes a tab. Asks first when rows have unwritten changes, unless `discard` is true. */
+    async closeTab(id: string, discard = false): Promise<void> {
       await events.counted();
       texts.flush();
       const result = await client.send({ name: "closeQueryTab", server, tab: id, discard });
@@ -210,10 +211,11 @@ export function createQueryView(
       if (words !== "" && !discard) events.over({ kind: "discard", tab: id, words });
       else if (!failed(result)) editor.forget(id);
     },
-    async reopen() {
+    /** Restores the tab that was closed last. */
+    async reopen(): Promise<void> {
       await showMade({ name: "reopenQueryTab", server });
     },
-    async format() {
+    async format(): Promise<void> {
       if (!await here()) return;
       const text = editor.text(), pick = editor.pick();
       const part = pick !== "all" && "from" in pick ? { start: pick.from, end: pick.to } : undefined;
@@ -221,43 +223,45 @@ export function createQueryView(
       if (formatted instanceof Error) events.tell(formatted.message);
       else if (editor.text() === text) editor.replace(formatted, part);
     },
-    go: (at) => editor.go(at),
-    async fault(id, at) {
+    go: editor.go,
+    /**
+     * Marks where the newest statement of a tab failed, while the text is still
+     * the one that ran; null removes the mark.
+     */
+    async fault(id: string, at: number | null): Promise<void> {
       if (id !== tab || !await here()) return;
       if (at === null || ran.get(id) === editor.text()) editor.markFault(at);
     },
-    insert(row) {
+    insert(row: CatalogRow): void {
       // A note or a key has no name that a statement could use.
       if (row.kind === "note" || row.kind === "key") return;
       const alone = row.kind === "column" || row.kind === "schema";
       editor.insert(alone ? sqlName(row.name, engine()) : pathOf(row));
     },
-    async firstRows(row) {
+    async firstRows(row: CatalogRow): Promise<void> {
       const sql = `select * from ${pathOf(row)} limit ${FIRST};`;
       const id = await openStatement(sql);
       const shown = model.current.queryWindow?.tabs.find((tab) => tab.id === id);
       if (id !== null && (!shown || lacksRows(shown))) await send(inFront(), { at: 0 }, {});
     },
-    async definition(row) {
+    async definition(row: CatalogRow): Promise<void> {
       const { schema, name, kind, table, parameters } = row;
       const params = kind === "routine" ? { schema, name, kind: table, parameters } : { schema, name, kind };
       const answer = await askOne<string>(client, "definition", params);
       if (typeof answer === "string") events.tell(`The definition of ${name} was not told: ${answer}`);
       else events.over({ kind: "text", title: name, text: answer.row });
     },
-    async openPast(past, run) {
+    async openPast(past: string, run: boolean): Promise<void> {
       const [sql] = await askRows<string>(client, "sql", { past }, 0, 1) ?? [];
       if (sql === undefined) return events.tell("This statement is no longer kept.");
       if (await openStatement(sql) === null) return;
       const of = inFront();
       if (run) withValues(sql, (given) => void send(of, "all", given));
     },
-    async use(sql) {
-      await openStatement(sql);
-    },
-    current: () => editor.current(),
-    takesEscape: () => editor.takesEscape(),
-    async save(title) {
+    /** Puts a text into the current tab if that is empty, else into a new one. */
+    use: openStatement,
+    takesEscape: editor.takesEscape,
+    async save(title: string): Promise<void> {
       if (!await here()) return;
       const sql = editor.current();
       // The palette, too, finds the tab that has the statement by the saved texts.
@@ -266,7 +270,8 @@ export function createQueryView(
         events.tell(`Saved as “${title}”.`, "info");
       }
     },
-    askExport(result) {
+    /** Asks where to export a result, or without one the statement at the cursor. */
+    askExport(result?: string): void {
       const shown = model.current.queryWindow?.tabs.find(({ id }) => id === tab)?.results;
       const sql = result === undefined ? editor.current() : shown?.find(({ id }) => id === result)?.title;
       const table = tableOf(sql ?? "", dialect) ?? "";
@@ -285,7 +290,7 @@ export function createQueryView(
       const what = { text: editor.text(), pick: editor.pick() };
       withValues(editor.current(), (values) => ask({ ...what, values }));
     },
-    close() {
+    close(): void {
       stop();
       texts.close();
       editor.close();

@@ -94,12 +94,7 @@ export function Tools(
           Begin
         </Button>
       )}
-      <MenuButton
-        kind="bare"
-        icon="more"
-        label="More"
-        items={on.more}
-      />
+      <MenuButton kind="bare" icon="more" label="More" items={on.more} />
       {logs && <TimesButton times={times} onTimes={on.onTimes} onOther={on.onOtherTimes} />}
       {!logs && (
         <button
@@ -140,7 +135,7 @@ export function TabBar(
   },
 ): JSX.Element {
   return (
-    <div class="query-tabs">
+    <div class="row query-tabs">
       <TabList
         look="row query-tab-list"
         tabLook="tab query-tab"
@@ -156,18 +151,8 @@ export function TabBar(
         onClose={onClose}
         onRename={(id) => onRename(tabs.find((tab) => tab.id === id)!)}
       />
-      <Tool
-        icon="cross"
-        label="Close this tab"
-        shortcut="Mod+W"
-        onClick={() => onClose(current)}
-      />
-      <Tool
-        icon="plus"
-        label="New tab"
-        shortcut="Mod+T"
-        onClick={onAdd}
-      />
+      <Tool icon="cross" label="Close this tab" shortcut="Mod+W" onClick={() => onClose(current)} />
+      <Tool icon="plus" label="New tab" shortcut="Mod+T" onClick={onAdd} />
     </div>
   );
 }

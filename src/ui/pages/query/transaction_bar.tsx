@@ -26,7 +26,7 @@ export function TransactionBar(
       class={`hold transaction${production ? " production" : ""}`}
       aria-label="A transaction waits for your decision"
     >
-      <div class="hold-head">
+      <div class="row hold-head">
         <Icon name="lock" />
         <div class="grow" role="alert">
           <strong>

@@ -10,7 +10,7 @@ import {
   useKeys,
   withCommand,
 } from "../../system/mod.ts";
-import type { QueryView } from "./query_view_interface.ts";
+import type { QueryView } from "./query_view.ts";
 import { isBusy } from "./tools.tsx";
 
 /** Handles the keys of the window, before its elements do. */

@@ -79,8 +79,7 @@ export function completeNames(
       to: context.pos + (closed ? 1 : 0),
       options,
       filter: false,
-      validFor: undefined,
-    } as CompletionResult;
+    };
   };
 }
 

@@ -45,41 +45,14 @@ interface EditorParts {
   readonly run: (pick: "statement" | "all") => void;
 }
 
-/** The editor of a query window: one view, with a text and an undo history for each tab. */
-interface Editor {
-  readonly element: HTMLElement;
-  /** Shows the text of a tab. A tab that was not shown before starts with `text`. */
-  show(tab: string, text: string): void;
-  /** Shows nothing, and takes no text, until the text of a tab is shown. */
-  blank(): void;
-  has(tab: string): boolean;
-  forget(tab: string): void;
-  text(): string;
-  /** Returns what “the statement” means: the selection, else the statement at the cursor. */
-  pick(): Pick;
-  /** Returns the text of the marked statement. */
-  current(): string;
-  /** Replaces the whole text or a range as one step that can be undone. */
-  replace(text: string, range?: Range): void;
-  /** Inserts a text at the cursor. */
-  insert(text: string): void;
-  /** Marks the offset of a fault until the text there changes; null removes the mark. */
-  markFault(at: number | null): void;
-  /** Moves the cursor to an offset and scrolls to it. */
-  go(at: number): void;
-  focus(): void;
-  /** Closes the list of names and cancels one that is loading. */
-  offerNothing(): void;
-  /** Whether the editor has the focus and shows a list of names or the search, so that Esc closes that. */
-  takesEscape(): boolean;
-  close(): void;
-}
-
 /** A tenth of the length, in UTF-16 units, above which the statement at the cursor is not marked. */
 const LARGE = 50_000;
 
-/** Creates an editor inside `parent`, in a shadow root, because only there its styles need no inline style sheet. */
-export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
+/**
+ * Creates the editor of a query window: one view, with a text and an undo history for each tab. It is in a
+ * shadow root of `parent`, because only there its styles need no inline style sheet.
+ */
+export function createEditor(parent: HTMLElement, parts: EditorParts) {
   const root = parent.attachShadow({ mode: "open" });
   const states = new Map<string, EditorState>();
   let tab = "";
@@ -95,38 +68,41 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
   }
 
   return {
-    element: parent,
-    show(next, text) {
+    /** Shows the text of a tab. A tab that was not shown before starts with `text`. */
+    show(next: string, text: string): void {
       if (next === tab) return;
       if (tab !== "") states.set(tab, view.state);
       tab = next;
       view.setState(states.get(next) ?? EditorState.create({ doc: text, extensions }));
     },
-    blank() {
+    /** Shows nothing, and takes no text, until the text of a tab is shown. */
+    blank(): void {
       if (tab === "") return;
       states.set(tab, view.state);
       leave();
     },
-    has: (wanted) => wanted === tab || states.has(wanted),
-    forget(old) {
+    has: (wanted: string) => wanted === tab || states.has(wanted),
+    forget(old: string): void {
       states.delete(old);
       if (tab === old) leave();
     },
     text: () => view.state.doc.toString(),
-    pick() {
+    /** Returns what “the statement” means: the selection, else the statement at the cursor. */
+    pick(): Pick {
       const { from, to } = view.state.selection.main;
       return from === to ? { at: from } : { from, to };
     },
-    current() {
+    /** Returns the text of the marked statement. */
+    current(): string {
       const { from, to } = view.state.selection.main;
       const text = view.state.doc.toString();
       if (from !== to) return text.slice(from, to);
       const range = statementAt(text, splitStatements(text, parts.dialect), from);
       return range ? text.slice(range.start, range.end) : "";
     },
-    replace(text, range) {
+    /** Replaces the whole text or a range as one step that can be undone. */
+    replace(text: string, { start = 0, end = view.state.doc.length }: Partial<Range> = {}): void {
       if (view.state.readOnly) return;
-      const { start = 0, end = view.state.doc.length } = range ?? {};
       view.dispatch({
         changes: { from: start, to: end, insert: text },
         selection: { anchor: start + text.length },
@@ -135,19 +111,24 @@ export function createEditor(parent: HTMLElement, parts: EditorParts): Editor {
         annotations: isolateHistory.of("full"),
       });
     },
-    insert(text) {
+    /** Inserts a text at the cursor. */
+    insert(text: string): void {
       if (view.state.readOnly) return;
       view.dispatch(view.state.replaceSelection(text));
       view.focus();
     },
-    go(at) {
+    /** Moves the cursor to an offset and scrolls to it. */
+    go(at: number): void {
       const offset = Math.min(at, view.state.doc.length);
       view.dispatch({ selection: { anchor: offset }, scrollIntoView: true });
       view.focus();
     },
-    markFault: (at) => view.dispatch({ effects: markFault.of(at) }),
+    /** Marks the offset of a fault until the text there changes; null removes the mark. */
+    markFault: (at: number | null) => view.dispatch({ effects: markFault.of(at) }),
     focus: () => view.focus(),
+    /** Closes the list of names and cancels one that is loading. */
     offerNothing: () => void closeCompletion(view),
+    /** Whether the editor has the focus and shows a list of names or the search, so that Esc closes that. */
     takesEscape: () =>
       root.activeElement !== null && (completionStatus(view.state) !== null || searchPanelOpen(view.state)),
     close: () => view.destroy(),

@@ -6,26 +6,19 @@ const PACE = 250;
 /** Keys that begin what closes a window, such as Alt+F4. The Windows key is `Meta` or `Super`. */
 const MODIFIERS: ReadonlySet<string> = new Set(["Alt", "Control", "Meta", "Super"]);
 
-/** Saves the texts of tabs soon after they change. A text that could not be saved is sent again. */
-interface Texts {
-  changed(tab: string, text: string): void;
-  /** Saves all pending texts now. */
-  flush(): void;
-  close(): void;
-}
-
 /**
- * Creates a saver of texts. `failed` is called with the reason why a text
- * was not saved, or null once all are saved.
+ * Saves the texts of tabs soon after they change. A text that could not be saved is sent again. `failed` is
+ * called with the reason why a text was not saved, or null once all are saved.
  */
 export function createTexts(
   client: Pick<Client, "send" | "status">,
   server: string,
   failed: (why: string | null) => void,
-): Texts {
+) {
   const waiting = new Map<string, string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Saves all pending texts now. */
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -55,12 +48,12 @@ export function createTexts(
   addEventListener("blur", flush);
   addEventListener("pagehide", flush);
   return {
-    changed(tab, text) {
+    changed(tab: string, text: string): void {
       waiting.set(tab, text);
       timer ??= setTimeout(flush, PACE);
     },
     flush,
-    close() {
+    close(): void {
       flush();
       stop();
       removeEventListener("keydown", beforeShortcut, true);

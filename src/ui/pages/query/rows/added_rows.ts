@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { GridColumn } from "./formats.ts";
 import type { CellPosition, Selection } from "./selection.ts";
-import type { ShownRows } from "./use_pages.ts";
+import type { ShownRows } from "./pages_cache.ts";
 
 /** The parts of a grid that adding rows needs. */
 interface AddingParts {
@@ -24,25 +24,11 @@ interface AddingParts {
   readonly onRefused: (from: number, at: CellPosition) => void;
 }
 
-/** Rows that the user adds. */
-interface AddedRows {
-  /** Number of rows that are being added and are shown already. */
-  readonly coming: number;
-  /** Whether the row with this index in the grid was added. */
-  has(row: number): boolean;
-  /** Returns the number of an added row by its index; undefined before Kedge has answered, and when it refused. */
-  rowNumber(row: number): number | undefined;
-  /** Settles once no row is being added. */
-  settled(): Promise<unknown>;
-  /** Adds rows and selects the first of them before they arrive. */
-  add(some: number, like?: Promise<readonly number[]>): Promise<void>;
-}
-
 /**
  * Returns the rows that the user adds. They are shown and selected at once, also before it is known whether
  * the table takes rows, so that nothing that is typed meanwhile goes to another row.
  */
-export function useAddedRows({ parts, isEditing, fixed, send, onRefused }: AddingParts): AddedRows {
+export function useAddedRows({ parts, isEditing, fixed, send, onRefused }: AddingParts) {
   const [coming, setComing] = useState(0);
   /** As `coming`, but newer than the rendered one. */
   const now = useRef(0);
@@ -84,11 +70,16 @@ export function useAddedRows({ parts, isEditing, fixed, send, onRefused }: Addin
   }
 
   return {
+    /** Number of rows that are being added and are shown already. */
     coming,
-    has: (row) => numbers.current.has(row),
-    rowNumber: (row) => numbers.current.get(row),
+    /** Whether the row with this index in the grid was added. */
+    has: (row: number) => numbers.current.has(row),
+    /** Returns the number of an added row by its index; undefined before Kedge has answered, and when it refused. */
+    rowNumber: (row: number) => numbers.current.get(row),
+    /** Settles once no row is being added. */
     settled: () => last.current,
-    add(some, like) {
+    /** Adds rows and selects the first of them before they arrive. */
+    add(some: number, like?: Promise<readonly number[]>): Promise<void> {
       const done = add(some, like);
       last.current = done;
       return done;

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { isTab } from "../../../system/mod.ts";
 import { seen } from "../../../text/visible.tsx";
-import { CellOver } from "./cell_over.tsx";
+import { CellOver, type OverProps } from "./cell_over.tsx";
 import type { CellEdit, Editing } from "./editing_interface.ts";
 import { type GridColumn, isNumeric } from "./formats.ts";
 
@@ -14,15 +14,10 @@ const SHOWN = 12;
 
 /** The editor of a cell in the grid. It offers the column's values where they are known. */
 export function CellEditor(
-  { cell, column, editing, style, above, before, onAfter }: {
+  { cell, column, editing, onAfter, ...over }: Pick<OverProps, "style" | "above" | "before"> & {
     readonly cell: CellEdit;
     readonly column: GridColumn;
     readonly editing: Editing;
-    readonly style: Readonly<Record<string, string>>;
-    /** Whether the overlay opens upwards, because there is no room below the cell. */
-    readonly above: boolean;
-    /** Whether the overlay extends to the left, because there is no room to the right. */
-    readonly before: boolean;
     readonly onAfter: (after: After) => void;
   },
 ): JSX.Element {
@@ -65,7 +60,7 @@ export function CellEditor(
     event.preventDefault();
   };
   return (
-    <CellOver at={cell} above={above} before={before} style={style}>
+    <CellOver at={cell} {...over}>
       <input
         ref={input}
         class={`mono${isNumeric(column) ? " number" : ""}`}

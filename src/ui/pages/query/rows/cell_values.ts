@@ -1,4 +1,5 @@
 import type { CellValue } from "../../../../core/sql/edit/changes.ts";
+import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import { asChosen, asShown, type ValueColumn } from "../../../../core/sql/edit/value_fault.ts";
 import type { EditProblemState, EditsState, QueryWindowState } from "../../../../core/state/query_window.ts";
 import { inOneLine } from "../../../../core/text/sentences.ts";
@@ -38,6 +39,21 @@ export function endsInCrlf(cell: CellValue): boolean {
 /** Returns why cells of a column cannot be typed into; null when they can. */
 export function whyNotTyped({ name, kind }: Pick<GridColumn, "name" | "kind">): string | null {
   return kind === "blob" || kind === "binary" ? `${name} holds bytes, which are not typed.` : null;
+}
+
+/** Returns why a cell, or with `column` null any row, cannot be edited; null when it can, as far as is known. */
+export function whyNot(
+  edits: EditsState | undefined,
+  column: number | null,
+  row: ResultRow | undefined,
+): string | null {
+  if (!edits) return null;
+  if (edits.why !== null) return edits.why;
+  if (edits.status === "held") return "These changes wait for Commit: commit them or roll them back first.";
+  if (edits.status === "running") return "The changes are being run.";
+  if (row?.edit?.kind === "gone") return "This row was removed.";
+  if (row?.edit?.kind === "remove") return "This row is to be removed: Ctrl+Del keeps it.";
+  return column === null ? null : edits.fixed[column] ?? null;
 }
 
 /** Returns why a row was not written, with the values that somebody else has written meanwhile. */

@@ -7,7 +7,7 @@ import { CopyButton, Tool } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
 import { jsonTokens } from "../../../text/json_tokens.ts";
 import { seen } from "../../../text/visible.tsx";
-import { askRows } from "./fetch_cells.ts";
+import { askCell, askRows } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
 import type { Shown } from "./pages_cache.ts";
 import type { CellPosition } from "./selection.ts";
@@ -35,7 +35,7 @@ export function CellView(
   const text = json ?? cell ?? "";
   return (
     <aside class="cell-view" aria-label="Cell">
-      <div class="cell-view-head">
+      <div class="row cell-view-head">
         <strong class="cut">{seen(column?.name ?? "")}</strong>
         <span class="quiet small cut">{column?.type}</span>
         <span class="grow" />
@@ -67,7 +67,7 @@ export function CellView(
           ? <i class="quiet">Empty text</i>
           : seen(text.slice(0, DRAWN), true)}
       </div>
-      <div class="quiet small cell-view-foot">
+      <div class="row quiet small cell-view-foot">
         {typeof cell === "string" && count(cell.length, "character")}
         {broken && ", bytes that are no UTF-8 stand as \ufffd"}
         {text.length > DRAWN && `, the first ${formatNumber(DRAWN)} are shown`}
@@ -84,9 +84,7 @@ async function completeCell(
   const [found] = await askRows<ResultRow>(client, "rows", shown, row, 1) ?? [];
   const broken = found?.broken?.includes(column) ?? false;
   if (!found?.cut?.includes(column)) return { cell: found?.cells[column], broken };
-  const { tab, result } = shown;
-  const at = { tab, result, row: found.rowNumber ?? row, column };
-  return { cell: (await askRows<string | null>(client, "cell", at, 0, 1))?.[0], broken };
+  return { cell: await askCell(client, shown, found.rowNumber ?? row, column), broken };
 }
 
 /** Returns a JSON document with indented lines, with its numbers and repeated keys unchanged; null for other texts. */

@@ -58,20 +58,8 @@ export function Chart(
           onPick={setAcross}
         />
         <Choice label="Up" columns={columns} of={numbers} value={up} onPick={setUp} />
-        <Tool
-          alone="Draw bars"
-          pressed={kind === "bars"}
-          onClick={() => setKind("bars")}
-        >
-          Bars
-        </Tool>
-        <Tool
-          alone="Draw a line"
-          pressed={kind === "line"}
-          onClick={() => setKind("line")}
-        >
-          Line
-        </Tool>
+        <Tool alone="Draw bars" pressed={kind === "bars"} onClick={() => setKind("bars")}>Bars</Tool>
+        <Tool alone="Draw a line" pressed={kind === "line"} onClick={() => setKind("line")}>Line</Tool>
         {rows > MOST && <span class="quiet small">The first {MOST} rows.</span>}
       </div>
       {points.length === 0

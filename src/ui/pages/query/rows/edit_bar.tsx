@@ -24,7 +24,7 @@ export function EditBar(
   const taken = problems.some(({ now }) => now !== undefined);
   return (
     <section class="edit-bar" aria-label="Changes that are not written">
-      <div class="edit-line">
+      <div class="row edit-line">
         <div class="row">
           {words !== "" && <Icon name={problems.length > 0 ? "error" : "caution"} />}
           <span role="status">
@@ -56,13 +56,7 @@ export function EditBar(
             </Tool>
             {words !== "" && (
               <>
-                <Tool
-                  ends
-                  alone="Discard the changes"
-                  onClick={() => editing.step("discard")}
-                >
-                  Discard
-                </Tool>
+                <Tool ends alone="Discard the changes" onClick={() => editing.step("discard")}>Discard</Tool>
                 <Button compact title="F9" alone="Review the changes" onClick={onReview}>
                   Review <span class="quiet">F9</span>
                 </Button>
@@ -89,7 +83,7 @@ export function EditBar(
         </ul>
       )}
       {taken && status === "open" && (
-        <div class="edit-line">
+        <div class="row edit-line">
           <span class="quiet grow">
             {`Your ${
               count(problems.length, "change")

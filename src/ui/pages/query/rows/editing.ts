@@ -8,17 +8,24 @@ import { inOneLine } from "../../../../core/text/sentences.ts";
 import type { QueryModel } from "../../../../pages/query/page.ts";
 import type { Client } from "../../../client/mod.ts";
 import { keyText } from "../../../system/mod.ts";
-import { endsInCrlf, isLong, textOfCell, typedValue, valueColumn, whyNotTyped } from "./cell_values.ts";
+import {
+  endsInCrlf,
+  isLong,
+  textOfCell,
+  typedValue,
+  valueColumn,
+  whyNot,
+  whyNotTyped,
+} from "./cell_values.ts";
 import { useAddedRows } from "./added_rows.ts";
-import { askRows, rowNumbersOf } from "./fetch_cells.ts";
+import { askCell, rowNumbersOf } from "./fetch_cells.ts";
 import type { GridColumn } from "./formats.ts";
 import { pasteOf } from "./pasted.ts";
 import type { CellEdit, Editing } from "./editing_interface.ts";
 import { type Box, boxOf, type CellPosition, type Selection, whyTooLarge } from "./selection.ts";
 import { sentDrafts } from "./sent_drafts.ts";
 import { unwantedLetters } from "./unwanted_letters.ts";
-import type { ShownRows } from "./use_pages.ts";
-import { whyNot } from "./why_not.ts";
+import type { ShownRows } from "./pages_cache.ts";
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 
 /** The parts of the current result that editing needs. */
@@ -147,9 +154,8 @@ export function useEditing(parts: EditingParts): Editing {
     const rowNumbers = await rowNumbersOf(client, rows, top, existing);
     if (rowNumbers.includes(undefined)) return refuse(at, GONE);
     const cells = pasted.cells.map((cell) => ({ ...cell, row: rowNumbers[cell.row - top]! }));
-    if (
-      await send({ name: "pasteRows", ...of, cells, rows: pasted.rows.map((row) => [...row]) }, at) === null
-    ) return;
+    const fresh = pasted.rows.map((row) => [...row]);
+    if (await send({ name: "pasteRows", ...of, cells, rows: fresh }, at) === null) return;
     newest.current.onSelect(pasted.selection);
     if (pasted.leftOut !== "") refuse(at, pasted.leftOut);
   }
@@ -169,15 +175,13 @@ export function useEditing(parts: EditingParts): Editing {
     const wide = large || (text === undefined && (cut || isLong(old, column)));
     const begin = (old: CellValue) =>
       show({
-        ...{
-          row: at.row,
-          column: at.column,
-          rowNumber,
-          fault: null,
-          touched: text !== undefined,
-          large: wide,
-          crlf: endsInCrlf(old),
-        },
+        row: at.row,
+        column: at.column,
+        rowNumber,
+        fault: null,
+        touched: text !== undefined,
+        large: wide,
+        crlf: endsInCrlf(old),
         text: text ?? textOfCell(old, column),
       });
     if (!cut || text !== undefined) begin(old);
@@ -187,8 +191,7 @@ export function useEditing(parts: EditingParts): Editing {
       if (typed.current?.row === at.row && typed.current.column === at.column) show(null);
       if (late !== "") refuse(at, late);
     } else if (cut && text === undefined) {
-      const asked = { tab: tab.id, result: result.id, row: rowNumber, column: at.column };
-      const [complete] = await askRows<string | null>(client, "cell", asked, 0, 1) ?? [];
+      const complete = await askCell(client, { tab: tab.id, result: result.id }, rowNumber, at.column);
       if (complete === undefined) refuse(at, GONE);
       else begin(complete);
     }

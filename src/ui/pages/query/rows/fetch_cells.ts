@@ -1,9 +1,8 @@
 import type { ResultRow } from "../../../../core/sql/spill/rows.ts";
 import type { Client, RowsAnswer } from "../../../client/mod.ts";
 import type { Cells, GridColumn } from "./formats.ts";
-import type { Shown } from "./pages_cache.ts";
+import type { Shown, ShownRows } from "./pages_cache.ts";
 import type { Box } from "./selection.ts";
-import type { ShownRows } from "./use_pages.ts";
 import { inOneLine } from "../../../../core/text/sentences.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
@@ -50,6 +49,17 @@ export function askRows<Row>(
   return promise;
 }
 
+/** Returns the whole value of a cell; undefined when its row is no longer there. */
+export async function askCell(
+  client: Pick<Client, "query">,
+  { tab, result }: Pick<Shown, "tab" | "result">,
+  row: number,
+  column: number,
+): Promise<string | null | undefined> {
+  const found = await askRows<string | null>(client, "cell", { tab, result, row, column }, 0, 1);
+  return found?.[0];
+}
+
 /** Returns the numbers of rows in the result; undefined for a row that is no longer there. */
 export async function rowNumbersOf(
   client: Pick<Client, "query">,
@@ -91,9 +101,7 @@ export async function fetchCells(
       const row = [...cells];
       for (const column of cut) {
         if (column < left || column > right) continue;
-        const { tab, result } = shown;
-        const at = { tab, result, row: rowNumber ?? from + index, column };
-        const [cell] = await askRows<string | null>(client, "cell", at, 0, 1) ?? [];
+        const cell = await askCell(client, shown, rowNumber ?? from + index, column);
         if (cell === undefined) return "These rows are no longer there: run the statement again.";
         row[column] = cell;
         if (size + (cell?.length ?? 0) > LARGEST) return TOO_LARGE;

@@ -2,17 +2,16 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isHeld, letterOf, takePaste } from "../../../system/mod.ts";
 import { type After, CellEditor } from "./cell_editor.tsx";
-import { CellRemark } from "./cell_remark.tsx";
+import { CellRemark } from "./cell_over.tsx";
 import { problemWords } from "./cell_values.ts";
 import { editKey, isPaste } from "./edit_keys.ts";
 import type { Editing } from "./editing_interface.ts";
 import type { GridColumn } from "./formats.ts";
 import { GridHead } from "./grid_head.tsx";
 import { GridRow } from "./grid_row.tsx";
-import { columnsBetween, HEAD, leftsOf, ROW, rowing, scrollFor, widthsOf } from "./layout.ts";
+import { columnsBetween, HEAD, leftsOf, ROW, rowing, scrollFor, textWidths, widthsOf } from "./layout.ts";
 import { boxOf, moved, type Selection } from "./selection.ts";
-import { textWidths } from "./text_widths.ts";
-import type { ShownRows } from "./use_pages.ts";
+import type { ShownRows } from "./pages_cache.ts";
 
 /** The properties of a grid. */
 interface GridProps {
@@ -46,11 +45,10 @@ export function Grid(props: GridProps): JSX.Element {
     const first = Array.from({ length: 60 }, (_, index) => pages.row(index)).filter((row) =>
       row !== undefined
     );
-    const measure = textWidths(box.current);
     return widthsOf(columns, first, {
       room: view.width - gutter,
       written: editing.on,
-      ...measure && { measure },
+      measure: textWidths(box.current),
     })
       .map((width, index) => sized[index] ?? width);
   }, [columns, sample === undefined, sized, key, view.width, gutter, editing.on]);
@@ -223,11 +221,7 @@ export function Grid(props: GridProps): JSX.Element {
   /** Returns the position of an overlay at a cell; null when the cell is not in view. */
   const positionOf = ({ row, column }: { readonly row: number; readonly column: number }) =>
     row < first || row >= last || widths[column] === undefined ? null : {
-      style: {
-        top: `${top(row)}px`,
-        left: `${gutter + lefts[column]!}px`,
-        width: `${widths[column]}px`,
-      },
+      style: { top: `${top(row)}px`, left: `${gutter + lefts[column]!}px`, width: `${widths[column]}px` },
       before: gutter + lefts[column]! - view.left > view.width - 360,
       above: top(row) - view.top > view.height - 4 * ROW && top(row) - view.top > 4 * ROW,
     };

@@ -14,13 +14,30 @@ export const DEFAULT = "DEFAULT";
 const LOOKED_AT = 60;
 
 /** Measures texts, in CSS pixels. */
-export interface Measure {
+interface Measure {
   name(text: string): number;
   cell(text: string): number;
 }
 
 const byLength = (text: string) => text.length * CHARACTER;
 const BY_LENGTH: Measure = { name: byLength, cell: byLength };
+
+/** Returns functions that measure texts in a grid, in CSS pixels; undefined where that is impossible. */
+export function textWidths(grid: Element | null): Measure | undefined {
+  const pen = document.createElement("canvas").getContext("2d");
+  const head = grid?.querySelector(".grid-head");
+  if (!pen || !head) return undefined;
+  const widthIn = (element: Element) => {
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+    const font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    return (text: string) => {
+      pen.font = font;
+      // Slightly wider, because the engine's rounding would truncate a text that just fits.
+      return Math.ceil(pen.measureText(text).width) + 2;
+    };
+  };
+  return { name: widthIn(head), cell: widthIn(grid!) };
+}
 
 /** Maximum characters of a cell rendered in the grid. */
 const DRAWN = 300;
@@ -87,32 +104,34 @@ export function columnsBetween(
   return [Math.max(0, first - 1), Math.min(lefts.length - 2, last + 1)];
 }
 
-/** The layout of rows in a scrolling element. Many millions of rows share its maximum height. */
-interface Rowing {
-  /** Total height, in CSS pixels. */
-  readonly height: number;
-  readonly first: number;
-  readonly last: number;
-  /** Returns the top of a row, in CSS pixels from the top of the content. */
-  top(row: number): number;
-}
-
-/** Returns the rows that are visible at a scroll position. */
-export function rowing(count: number, scrollTop: number, seen: number): Rowing {
+/**
+ * Returns the height of a scrolling element with that many rows, and by how many pixels the rows move for each
+ * pixel that is scrolled. Many millions of rows share the maximum height.
+ */
+function scaleOf(count: number, seen: number): { readonly height: number; readonly ratio: number } {
   const fullHeight = count * ROW;
   const height = Math.min(fullHeight, TALLEST);
-  const ratio = height <= seen || fullHeight === height ? 1 : (fullHeight - seen) / (height - seen);
+  return {
+    height,
+    ratio: height <= seen || fullHeight === height ? 1 : (fullHeight - seen) / (height - seen),
+  };
+}
+
+/**
+ * Returns the rows that are visible at a scroll position. `height` is the total height, and `top` returns the
+ * top of a row, from the top of the content, in CSS pixels.
+ */
+export function rowing(count: number, scrollTop: number, seen: number) {
+  const { height, ratio } = scaleOf(count, seen);
   const at = scrollTop * ratio;
   const first = Math.max(0, Math.floor(at / ROW) - 6);
   const last = Math.min(count, Math.ceil((at + seen) / ROW) + 6);
-  return { height, first, last, top: (row) => scrollTop + row * ROW - at };
+  return { height, first, last, top: (row: number) => scrollTop + row * ROW - at };
 }
 
 /** Returns the scroll position that makes a row visible; null when it is visible already. */
 export function scrollFor(count: number, row: number, scrollTop: number, seen: number): number | null {
-  const fullHeight = count * ROW;
-  const height = Math.min(fullHeight, TALLEST);
-  const ratio = height <= seen || fullHeight === height ? 1 : (fullHeight - seen) / (height - seen);
+  const { ratio } = scaleOf(count, seen);
   const at = scrollTop * ratio;
   if (row * ROW < at) return row * ROW / ratio;
   if ((row + 1) * ROW > at + seen) return ((row + 1) * ROW - seen) / ratio;

@@ -4,7 +4,7 @@ import type { Client } from "../../../client/mod.ts";
 import { useAnswer } from "../../../page.ts";
 import { CopyButton, EmptyState, Pill } from "../../../system/mod.ts";
 import { count } from "../../../text/format.ts";
-import { askRows } from "./fetch_cells.ts";
+import { askCell, askRows } from "./fetch_cells.ts";
 import type { Shown } from "./pages_cache.ts";
 import { isMisjudged, type PlanNode, planOf } from "./plan_tree.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
@@ -51,12 +51,7 @@ export function Plan(
 
 async function textOf(client: Pick<Client, "query">, shown: Shown, rows: number): Promise<string> {
   const read = await askRows<ResultRow>(client, "rows", shown, 0, Math.min(rows, LINES)) ?? [];
-  if (read.length === 1) {
-    const { tab, result } = shown;
-    const [cell] = await askRows<string | null>(client, "cell", { tab, result, row: 0, column: 0 }, 0, 1) ??
-      [];
-    return cell ?? "";
-  }
+  if (read.length === 1) return await askCell(client, shown, 0, 0) ?? "";
   return read.map(({ cells }) => cells[0] ?? "").join("\n");
 }
 
@@ -65,7 +60,7 @@ function Step({ node, measured }: { node: PlanNode; measured: boolean }): JSX.El
   const costly = share !== null && share >= COSTLY;
   return (
     <li>
-      <div class={`plan-step${costly ? " costly" : ""}`}>
+      <div class={`row plan-step${costly ? " costly" : ""}`}>
         <span class="plan-bar" aria-hidden="true">
           <i style={{ width: `${Math.round((share ?? 0) * 100)}%` }} />
         </span>

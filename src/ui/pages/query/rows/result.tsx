@@ -16,12 +16,11 @@ import { CellView } from "./cell_view.tsx";
 import { Chart } from "./chart.tsx";
 import { EditBar } from "./edit_bar.tsx";
 import { useEditing } from "./editing.ts";
-import { copied, COPIES, type CopyFormat, type GridColumn } from "./formats.ts";
+import { copied, COPIES, type CopyFormat } from "./formats.ts";
 import { Grid } from "./grid.tsx";
 import { type OpenCell, useOpenCell } from "./open_cell.ts";
 import { ResultTools } from "./result_tools.tsx";
 import { Review } from "./review.tsx";
-import { usePages } from "./use_pages.ts";
 import { Foot, hasRows, Messages } from "./result_parts.tsx";
 import { tableOf } from "../editor/tables.ts";
 import { dialectOf } from "../../../../core/sql/text/dialect.ts";
@@ -31,7 +30,7 @@ import { keepCopied } from "./pasted.ts";
 import { Plan } from "./plan.tsx";
 import { fetchCells } from "./fetch_cells.ts";
 import { boxOf, START } from "./selection.ts";
-import type { Shown } from "./pages_cache.ts";
+import { type Shown, usePages } from "./pages_cache.ts";
 
 /** The properties of a result. */
 export interface ResultProps {
@@ -71,7 +70,7 @@ export function Result(props: ResultProps): JSX.Element {
   );
   /** The column that only leads to the line of a log is not shown. */
   const columns = useMemo(
-    () => (listed.rows as readonly GridColumn[]).filter(({ type }) => type !== POINTER),
+    () => listed.rows.filter(({ type }) => type !== POINTER),
     [listed.rows],
   );
   const lines = columns.length < listed.rows.length;
@@ -269,12 +268,7 @@ export function Result(props: ResultProps): JSX.Element {
           onLeave={() => setReviewing(false)}
         />
       )}
-      <EditBar
-        editing={editing}
-        columns={columns}
-        onReview={() => void review()}
-        onGo={goTo}
-      />
+      <EditBar editing={editing} columns={columns} onReview={() => void review()} onGo={goTo} />
       <Foot
         result={result}
         shownRows={rows}

@@ -101,7 +101,7 @@ export function Messages(
   const costs = notices.filter((notice) => notice.startsWith(COST));
   const remarks = notices.filter((notice) => !notice.startsWith(COST));
   return (
-    <div class="result-messages">
+    <div class="column result-messages">
       {text !== "" && (
         <Notice
           tone={tone}
@@ -173,7 +173,7 @@ export function Foot(
     ? `${rows} until it was stopped`
     : count(result.rows, "row");
   return (
-    <div class="result-foot" role="status">
+    <div class="row result-foot" role="status">
       <span class="numbers" data-rows>{words}</span>
       {result.status === "more" && (
         <>

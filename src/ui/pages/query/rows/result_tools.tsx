@@ -27,7 +27,7 @@ export function ResultTools(
   },
 ): JSX.Element {
   return (
-    <div class="result-tools">
+    <div class="row result-tools">
       <Tool
         alone={mode === "chart" ? "Show the rows" : "Show a chart"}
         pressed={mode === "chart"}
@@ -41,7 +41,7 @@ export function ResultTools(
         icon="copy"
         items={(Object.keys(COPIES) as CopyFormat[]).map((format) => ({
           label: `Copy as ${COPIES[format]}`,
-          ...(format === "text" ? { shortcut: "Mod+C" } : {}),
+          shortcut: format === "text" ? "Mod+C" : undefined,
           onPick: () => on.onCopy(format),
         }))}
       >
@@ -100,7 +100,7 @@ function editItems(
   /** A menu item that moves the focus to the rows, where its shortcut works too. */
   const item = (
     label: string,
-    shortcut: string,
+    shortcut: string | undefined,
     act: () => void,
     more: Partial<MenuItem> = {},
   ): MenuItem => ({
@@ -125,9 +125,9 @@ function editItems(
     item("Undo", "Mod+Z", () => editing.step("undo"), { apart: true, disabled: !open || !state?.canUndo }),
     item("Redo", "Mod+Shift+Z", () => editing.step("redo"), { disabled: !open || !state?.canRedo }),
     item("Review the changes…", "F9", on.onReview, { apart: true, disabled: !open || !pending }),
-    item("Discard the changes", "", () => editing.step("discard"), {
+    item("Discard the changes", undefined, () => editing.step("discard"), {
       disabled: !open || !pending,
       danger: true,
     }),
-  ].map(({ shortcut, ...rest }) => shortcut ? { ...rest, shortcut } : rest);
+  ];
 }

@@ -16,48 +16,53 @@ interface ResultsProps extends Omit<ResultProps, "result"> {
 
 /** The results of a tab, each with its own tab, and the current one below. */
 export function Results(props: ResultsProps): JSX.Element {
-  const { tab, queryWindow, client, current } = props;
+  const { tab, queryWindow, client, current, unread } = props;
   const result = tab.results.find(({ id }) => id === current) ?? tab.results.at(-1);
-  if (!result && props.unread) {
-    return (
-      <section class="fill query-results" aria-label="Results">
-        <EmptyState
-          icon="error"
-          title={`${queryWindow.server} could not be reached or read`}
-          text={inOneLine(props.unread.error, props.unread.hint)}
-        >
-          <Button compact onClick={props.onRetry}>Try again</Button>
-          {props.onEdit && <Button compact onClick={props.onEdit}>Edit server</Button>}
-        </EmptyState>
-      </section>
-    );
-  }
-  if (!result) {
-    return (
-      <section class="fill query-results" aria-label="Results">
-        <EmptyState
-          title="Results come here"
-          text={`${keyText("Mod+Enter")} runs the statement at the cursor, ${
-            keyText("Mod+Shift+Enter")
-          } all.`}
-        />
-      </section>
-    );
-  }
+  const drop = async (id: string) => {
+    const done = await client.send({
+      name: "dropResult",
+      server: queryWindow.server,
+      tab: tab.id,
+      result: id,
+    });
+    if (!done.ok) props.onTell(inOneLine(done.error, done.hint), "danger");
+  };
   return (
     <section class="fill query-results" aria-label="Results">
-      {tab.results.length > 1 && (
-        <ResultTabs
-          results={tab.results}
-          dropped={tab.dropped}
-          current={result.id}
-          onPick={props.onPick}
-          onDrop={(id) =>
-            void client.send({ name: "dropResult", server: queryWindow.server, tab: tab.id, result: id })
-              .then((done) => done.ok || props.onTell(inOneLine(done.error, done.hint), "danger"))}
-        />
-      )}
-      <Result {...props} result={result} key={result.id} />
+      {result
+        ? (
+          <>
+            {tab.results.length > 1 && (
+              <ResultTabs
+                results={tab.results}
+                dropped={tab.dropped}
+                current={result.id}
+                onPick={props.onPick}
+                onDrop={(id) => void drop(id)}
+              />
+            )}
+            <Result {...props} result={result} key={result.id} />
+          </>
+        )
+        : unread
+        ? (
+          <EmptyState
+            icon="error"
+            title={`${queryWindow.server} could not be reached or read`}
+            text={inOneLine(unread.error, unread.hint)}
+          >
+            <Button compact onClick={props.onRetry}>Try again</Button>
+            {props.onEdit && <Button compact onClick={props.onEdit}>Edit server</Button>}
+          </EmptyState>
+        )
+        : (
+          <EmptyState
+            title="Results come here"
+            text={`${keyText("Mod+Enter")} runs the statement at the cursor, ${
+              keyText("Mod+Shift+Enter")
+            } all.`}
+          />
+        )}
     </section>
   );
 }

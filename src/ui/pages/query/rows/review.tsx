@@ -62,7 +62,7 @@ export function Review(
               count(text.statements.length, "statement")
             } in one transaction of ${server}. Nothing takes effect before you commit, and a row that somebody else has changed stops all of them.`}
           </p>
-          <ol class="review-statements" tabIndex={0} aria-label="Statements">
+          <ol class="column review-statements" tabIndex={0} aria-label="Statements">
             {text.statements.map(({ sql, more, verb, rowNumber, cells }) => (
               <li key={rowNumber}>
                 <div class="small">

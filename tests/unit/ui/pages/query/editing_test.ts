@@ -7,11 +7,11 @@ import {
   problemWords,
   textOfCell,
   typedValue,
+  whyNot,
   whyNotTyped,
 } from "../../../../../src/ui/pages/query/rows/cell_values.ts";
 import { editKey } from "../../../../../src/ui/pages/query/rows/edit_keys.ts";
 import { sentDrafts } from "../../../../../src/ui/pages/query/rows/sent_drafts.ts";
-import { whyNot } from "../../../../../src/ui/pages/query/rows/why_not.ts";
 import { cellAsJson } from "../../../../../src/ui/pages/query/rows/json_cells.ts";
 import { copied } from "../../../../../src/ui/pages/query/rows/formats.ts";
 import { keepCopied, pastedCells, pasteOf } from "../../../../../src/ui/pages/query/rows/pasted.ts";
