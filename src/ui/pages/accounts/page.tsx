@@ -82,86 +82,96 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
     return true;
   });
 
-  if (!model.any) {
-    return (
-      <div class="window">
-        <Header model={model} busy={sender.busy} onSend={sender.send} />
-        <div class="grow">
-          <NoAccounts signIn={signIn} failure={sender.failure} busy={sender.busy} send={sender.send} />
-        </div>
-      </div>
-    );
-  }
   return (
     <div class="window">
-      <Header model={model} busy={sender.busy} onSend={sender.send} />
-      <div class="accounts">
-        <nav class="accounts-side" aria-label="Accounts">
-          <div class="accounts-search">
-            <SearchField
-              label="Find an account"
-              placeholder="Name, number, email, environment"
-              value={typed}
-              inputRef={search}
-              autoFocus
-              controls={found.state === "full" ? "accounts" : undefined}
-              active={isAccount(here) ? optionId("accounts", place) : undefined}
-              onInput={type}
-              onKeyDown={(event) => {
-                if (!picking.step(event)) return;
-                event.preventDefault();
-                leave();
-              }}
-            />
-          </div>
-          {found.failure && (
-            <div class="resource-faults">
-              <ListFailure found={found} small />
-            </div>
-          )}
-          {found.state === "loading" ? <Skeleton rows={12} /> : found.state === "empty"
-            ? (
-              <EmptyState
-                small
-                title={`Nothing fits “${typed}”`}
-                text="Names, numbers, emails and environments are searched."
-              />
-            )
-            : count > 0 && (
-              <AccountColumn
-                count={count}
-                active={place}
-                row={row}
-                onPick={(index) => {
-                  leave();
-                  picking.pick(index);
-                  search.current?.focus();
-                }}
-                onView={picking.setView}
-              />
-            )}
-          {/* Without typed text the count would include the headings. */}
-          <Announced
-            text={typed.trim() === "" || found.state === "loading" || found.failure
-              ? ""
-              : `${formatNumber(count)} found`}
+      <header class="bar top accounts-header">
+        <h1 class="grow">Accounts</h1>
+        <span class="row">
+          <SignInLine signIn={signIn} send={(command) => void sender.send(command)} />
+          <Button
+            kind="bare"
+            icon="again"
+            label="Refresh accounts"
+            busy={sender.busy}
+            onClick={() => void sender.send({ name: "refreshAccounts" })}
           />
-        </nav>
-        <div class="accounts-main" onFocusIn={picking.hold}>
-          {chosen && (
-            <AccountPane
-              key={chosen.accountId}
-              account={chosen}
-              shell={model.shell}
-              client={client}
-              commands={commands}
-              signedIn={signIn.status}
-              intent={intent?.account === chosen.accountId ? intent.doing : null}
-              onDone={() => setIntent(null)}
-            />
-          )}
-        </div>
-      </div>
+        </span>
+      </header>
+      {!model.any
+        ? (
+          <div class="grow">
+            <NoAccounts signIn={signIn} failure={sender.failure} busy={sender.busy} send={sender.send} />
+          </div>
+        )
+        : (
+          <div class="accounts">
+            <nav class="accounts-side" aria-label="Accounts">
+              <div class="accounts-search">
+                <SearchField
+                  label="Find an account"
+                  placeholder="Name, number, email, environment"
+                  value={typed}
+                  inputRef={search}
+                  autoFocus
+                  controls={found.state === "full" ? "accounts" : undefined}
+                  active={isAccount(here) ? optionId("accounts", place) : undefined}
+                  onInput={type}
+                  onKeyDown={(event) => {
+                    if (!picking.step(event)) return;
+                    event.preventDefault();
+                    leave();
+                  }}
+                />
+              </div>
+              {found.failure && (
+                <div class="resource-faults">
+                  <ListFailure found={found} small />
+                </div>
+              )}
+              {found.state === "loading" ? <Skeleton rows={12} /> : found.state === "empty"
+                ? (
+                  <EmptyState
+                    small
+                    title={`Nothing fits “${typed}”`}
+                    text="Names, numbers, emails and environments are searched."
+                  />
+                )
+                : count > 0 && (
+                  <AccountColumn
+                    count={count}
+                    active={place}
+                    row={row}
+                    onPick={(index) => {
+                      leave();
+                      picking.pick(index);
+                      search.current?.focus();
+                    }}
+                    onView={picking.setView}
+                  />
+                )}
+              {/* Without typed text the count would include the headings. */}
+              <Announced
+                text={typed.trim() === "" || found.state === "loading" || found.failure
+                  ? ""
+                  : `${formatNumber(count)} found`}
+              />
+            </nav>
+            <div class="accounts-main" onFocusIn={picking.hold}>
+              {chosen && (
+                <AccountPane
+                  key={chosen.accountId}
+                  account={chosen}
+                  shell={model.shell}
+                  client={client}
+                  commands={commands}
+                  signedIn={signIn.status}
+                  intent={intent?.account === chosen.accountId ? intent.doing : null}
+                  onDone={() => setIntent(null)}
+                />
+              )}
+            </div>
+          </div>
+        )}
     </div>
   );
 }
@@ -187,28 +197,4 @@ function isControl(target: EventTarget | null): boolean {
 
 function isAccount(row: AccountListRow | undefined): row is ListedAccount {
   return row !== undefined && "accountId" in row;
-}
-
-function Header(
-  { model, busy, onSend }: {
-    model: AccountsModel;
-    busy: boolean;
-    onSend: ReturnType<typeof useSender>["send"];
-  },
-): JSX.Element {
-  return (
-    <header class="bar top accounts-header">
-      <h1 class="grow">Accounts</h1>
-      <span class="row">
-        <SignInLine signIn={model.signIn} send={(command) => void onSend(command)} />
-        <Button
-          kind="bare"
-          icon="again"
-          label="Refresh accounts"
-          busy={busy}
-          onClick={() => void onSend({ name: "refreshAccounts" })}
-        />
-      </span>
-    </header>
-  );
 }

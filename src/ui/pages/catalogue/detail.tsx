@@ -9,7 +9,8 @@ import { ago } from "../../text/format.ts";
 import { Markdown } from "../../text/markdown.tsx";
 import { Visible } from "../../text/visible.tsx";
 
-type EntryRow = RowOf<typeof entries>;
+/** An extension in the list. */
+export type EntryRow = RowOf<typeof entries>;
 
 /** The button for each state of an extension; a state without one offers nothing. */
 export const VERBS: Partial<Record<EntryRow["state"], string>> = {
@@ -73,10 +74,7 @@ export function Detail(
         />
       )}
       {detail.restsUntil !== undefined && (
-        <Notice
-          tone="info"
-          message={`This update rests until ${formatDate(detail.restsUntil)}.`}
-        />
+        <Notice tone="info" message={`This update rests until ${formatDate(detail.restsUntil)}.`} />
       )}
       {detail.needs !== undefined && (
         <Notice tone="info" message={`The newest version needs kedge ≥ ${detail.needs}.`} />

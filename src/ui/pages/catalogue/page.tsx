@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { CatalogueModel, entries } from "../../../pages/catalogue/page.ts";
-import type { RowOf } from "../../../pages/query.ts";
 import { ListFailure } from "../../parts/list_failure.tsx";
 import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
 import { type PageProps, useSender } from "../../page.ts";
@@ -18,10 +17,8 @@ import {
 import { count } from "../../text/format.ts";
 import { Visible } from "../../text/visible.tsx";
 import { AddCatalogue } from "./add.tsx";
-import { Detail, VERBS } from "./detail.tsx";
+import { Detail, type EntryRow, VERBS } from "./detail.tsx";
 import { Sources } from "./sources.tsx";
-
-type EntryRow = RowOf<typeof entries>;
 
 /** The extensions in the team's catalogues and what each can do, before any is downloaded. */
 export default function CataloguePage({ model, client }: PageProps<CatalogueModel>): JSX.Element {

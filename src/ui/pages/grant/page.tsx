@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { GrantLength, GrantQuestion } from "../../../core/state/agents.ts";
 import { homely } from "../../../core/text/homely.ts";
@@ -83,42 +83,27 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
         )}
         <dl class="grant-facts">
           {hides.length > 0 && (
-            <>
-              <dt>Hidden</dt>
-              <dd class="code words">
-                {seenNames(hides)}
-                {raw && <div class="quiet">but not from who has the login itself</div>}
-              </dd>
-            </>
+            <Fact name="Hidden">
+              {seenNames(hides)}
+              {raw && <div class="quiet">but not from who has the login itself</div>}
+            </Fact>
           )}
-          <dt>Program</dt>
-          <dd class="code words">
+          <Fact name="Program">
             {program === null ? <>The system does not tell which program asks.</> : path(program)}
             {who.script !== undefined && <div class="quiet">run by {path(who.program ?? "")}</div>}
-          </dd>
-          {who.folder !== "" && (
-            <>
-              <dt>Working directory</dt>
-              <dd class="code words">{path(who.folder)}</dd>
-            </>
-          )}
+          </Fact>
+          {who.folder !== "" && <Fact name="Working directory">{path(who.folder)}</Fact>}
           {who.parents.length > 0 && (
-            <>
-              <dt>Started by</dt>
-              <dd class="code words">
-                {who.parents.slice(0, 4).map((parent, at) => (
-                  <span key={at} title={parent}>{at > 0 && " ← "}{seen(parent.split("/").at(-1) ?? "")}</span>
-                ))}
-              </dd>
-            </>
+            <Fact name="Started by">
+              {who.parents.slice(0, 4).map((parent, at) => (
+                <span key={at} title={parent}>{at > 0 && " ← "}{seen(parent.split("/").at(-1) ?? "")}</span>
+              ))}
+            </Fact>
           )}
           {claim && (
-            <>
-              <dt>Name it gives</dt>
-              <dd class="words">
-                {seen(`${claim.name} ${claim.version}`)} <span class="quiet">(its own words)</span>
-              </dd>
-            </>
+            <Fact name="Name it gives" look="words">
+              {seen(`${claim.name} ${claim.version}`)} <span class="quiet">(its own words)</span>
+            </Fact>
           )}
         </dl>
         <Field
@@ -134,6 +119,17 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       </DialogFrame>
     </div>
+  );
+}
+
+function Fact(
+  { name, look = "code words", children }: { name: string; look?: string; children: ComponentChildren },
+): JSX.Element {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd class={look}>{children}</dd>
+    </>
   );
 }
 

@@ -26,36 +26,34 @@ export function byEnv<Account extends Pick<AccountHit, "env">>(
 
 /** Maximum rows rendered, which is also the maximum that may be requested. */
 export const MOST_DRAWN = 500;
+/** Number of accounts and servers shown at first and added by each "more". The filter finds the others too. */
+export const STEP = 100;
 
 /** The row that shows more of a list; at the maximum, a text that suggests the filter. */
 export function MoreRows(
-  { what, found: { rows, total, more: some }, more, onMore }: {
+  { what, found: { rows, total, more }, onMore }: {
     what: string;
     found: Pick<RowsView<unknown>, "rows" | "total" | "more">;
-    /** Number of rows that `onMore` adds. */
-    more: number;
     onMore: () => void;
   },
 ): JSX.Element | null {
-  if (some && rows.length >= MOST_DRAWN) return <p class="quiet small">Type above to find the others.</p>;
-  return some
-    ? (
-      <ListPart label={`More ${what}`}>
-        <Row verb="Show" onRun={onMore}>
-          <span class="link">Show {Math.min(more, (total ?? Infinity) - rows.length)} more</span>
-        </Row>
-      </ListPart>
-    )
-    : null;
+  if (!more) return null;
+  if (rows.length >= MOST_DRAWN) return <p class="quiet small">Type above to find the others.</p>;
+  return (
+    <ListPart label={`More ${what}`}>
+      <Row verb="Show" onRun={onMore}>
+        <span class="link">Show {Math.min(STEP, (total ?? Infinity) - rows.length)} more</span>
+      </Row>
+    </ListPart>
+  );
 }
 
 /** The AWS accounts. A row opens the account's console in the web browser. */
 export function AccountList(
-  { found, question, more, send, onMore }: {
+  { found, question, send, onMore }: {
     found: RowsView<AccountHit>;
     /** The typed text that found these accounts. */
     question: string;
-    more: number;
     send: (command: Command) => void;
     onMore: () => void;
   },
@@ -113,7 +111,7 @@ export function AccountList(
             </ListPart>
           </section>
         ))}
-        {drawn === ordered && <MoreRows what="accounts" found={found} more={more} onMore={onMore} />}
+        {drawn === ordered && <MoreRows what="accounts" found={found} onMore={onMore} />}
       </List>
     </section>
   );

@@ -27,7 +27,7 @@ import {
   withCommand,
 } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
-import { AccountList, MOST_DRAWN } from "./accounts.tsx";
+import { AccountList, MOST_DRAWN, STEP } from "./accounts.tsx";
 import { Actions } from "./actions.tsx";
 import { filterHome } from "./filter.ts";
 import { overlaid, Overlays } from "./overlays.tsx";
@@ -37,8 +37,6 @@ import { ServerList } from "./servers.tsx";
 import { updateCommand, updateWords } from "./updates.ts";
 import { useBest } from "./use_best.ts";
 
-/** Number of accounts and servers shown at first and added by each "more". The filter finds the others too. */
-const STEP = 100;
 /** Number of servers shown at first above the accounts. */
 const SERVERS = 8;
 /**
@@ -80,12 +78,9 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const best = useBest(main, filtered, fits.current && accounts.current && servers.current, typed);
   const dropping = useDrop(
     client,
-    (error, hint) => void track(Promise.resolve({ ok: false, error, ...(hint && { hint }) })),
+    (error, hint) => void track(Promise.resolve({ ok: false, error, hint })),
   );
-  const send = useCallback(
-    (command: Command) => void tell(command),
-    [tell],
-  );
+  const send = useCallback((command: Command) => void tell(command), [tell]);
   const none = accounts.state === "empty" && servers.state === "empty";
   const bare = model.extensions.length === 0 && none;
   useLayoutEffect(() => {
@@ -128,12 +123,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
       of={[shown, actionsFor, send]}
       draw={() => (
         <>
-          <Actions
-            model={shown}
-            question={actionsFor}
-            send={send}
-            onInstall={() => setInstalling(true)}
-          />
+          <Actions model={shown} question={actionsFor} send={send} onInstall={() => setInstalling(true)} />
           <RecentRuns ended={shown.ended} send={send} />
         </>
       )}
@@ -148,7 +138,6 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
           found={accounts}
           question={accountsFor}
           send={send}
-          more={STEP}
           onMore={() => setMany((many) => many + STEP)}
         />
       )}
@@ -163,7 +152,6 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
           found={servers}
           question={serversFor}
           send={send}
-          more={STEP}
           onMore={() => setManyServers((many) => many + STEP)}
         />
       )}
@@ -224,7 +212,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
       </header>
       <div class="scroll grow home-main" inert={covered} ref={main}>
         <Announced text={filtered && !nothing ? "Enter takes the first that fits" : ""} />
-        <div class="home">
+        <div class="column loose home">
           {failure && (
             <Notice tone="danger" message={failure.error} hint={failure.hint}>
               <Tool icon="cross" label="Dismiss" onClick={() => clear()} />
@@ -277,7 +265,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
       <ToastStack
         toasts={model.toasts}
         onDismiss={(toast) => send({ name: "dismissToast", toast })}
-        onOpen={(page, params) => send({ name: "openWindow", page, ...(params && { params }) })}
+        onOpen={(page, params) => send({ name: "openWindow", page, params })}
       />
     </div>
   );

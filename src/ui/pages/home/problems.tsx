@@ -31,12 +31,7 @@ export function ProblemNotices(
             : `config.json has ${problemCount(config.diagnostics)}. Everything else applies.`}
         >
           <Button compact onClick={() => setOpen(!open)} expanded={open}>{open ? "Hide" : "Show"}</Button>
-          <Button
-            compact
-            onClick={() => send({ name: "openConfig", line, column })}
-          >
-            Open file
-          </Button>
+          <Button compact onClick={() => send({ name: "openConfig", line, column })}>Open file</Button>
         </Notice>
       )}
       {open && first && (

@@ -9,11 +9,10 @@ import { MoreRows } from "./accounts.tsx";
 
 /** The SQL servers of the configuration. */
 export function ServerList(
-  { found, question, more, send, onMore }: {
+  { found, question, send, onMore }: {
     found: RowsView<ServerState>;
     /** The typed text that found these servers. */
     question: string;
-    more: number;
     send: (command: Command) => void;
     onMore: () => void;
   },
@@ -49,7 +48,7 @@ export function ServerList(
             ))}
           </ListPart>
         )}
-        <MoreRows what="servers" found={found} more={more} onMore={onMore} />
+        <MoreRows what="servers" found={found} onMore={onMore} />
       </List>
     </section>
   );

@@ -2,16 +2,6 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { allHere, usePicking } from "../../system/mod.ts";
 
-/** The row that Enter in the filter presses: the first match, or the one that the arrow keys moved to. */
-interface Best {
-  /** Marks the first row again. */
-  reset(): void;
-  /** Moves the mark by a key; returns false for other keys. */
-  move(event: KeyboardEvent): boolean;
-  /** Presses the marked row; returns false when there is none. */
-  press(): boolean;
-}
-
 /** Returns the rows inside an element in the order on screen. */
 function rowsIn(root: HTMLElement | null): HTMLElement[] {
   return [...root?.querySelectorAll<HTMLElement>("[data-row]") ?? []];
@@ -19,15 +9,11 @@ function rowsIn(root: HTMLElement | null): HTMLElement[] {
 
 /**
  * Marks one of the rows rendered inside `root` while `on`, so that Enter acts on it while the filter keeps
- * the focus. A row that keys moved to stays marked wherever it moves. While the rows do not answer the typed
- * text (`current` is false), only the index of the mark counts.
+ * the focus: the first match, or the one that the arrow keys moved to. A row that keys moved to stays marked
+ * wherever it moves. While the rows do not answer the typed text (`current` is false), only the index of the
+ * mark counts.
  */
-export function useBest(
-  root: RefObject<HTMLElement>,
-  on: boolean,
-  current: boolean,
-  question: string,
-): Best {
+export function useBest(root: RefObject<HTMLElement>, on: boolean, current: boolean, question: string) {
   const [rows, setRows] = useState<readonly HTMLElement[]>([]);
   const picking = usePicking({ ...allHere(rows), current }, { keyOf: (row) => row, question, typed: false });
   const newest = useRef(picking);
@@ -40,17 +26,18 @@ export function useBest(
     for (const row of rowsIn(root.current)) row.classList.toggle("best", row === best);
   });
   return {
+    /** Marks the first row again. */
     reset: picking.begin,
-    move(event) {
+    /** Moves the mark by a key; returns false for other keys. */
+    move(event: KeyboardEvent): boolean {
       const led = picking.step(event);
       if (led) requestAnimationFrame(() => rows[newest.current.at]?.scrollIntoView({ block: "nearest" }));
       return led;
     },
-    press() {
+    /** Presses the marked row, if there is one. */
+    press(): void {
       const row = rowsIn(root.current)[newest.current.at];
-      const main = row?.querySelector<HTMLElement>("button.row-main");
-      main?.click();
-      return main !== undefined && main !== null;
+      row?.querySelector<HTMLElement>("button.row-main")?.click();
     },
   };
 }

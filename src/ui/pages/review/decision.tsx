@@ -1,15 +1,12 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { decisionWords } from "../../../core/extensions/review/words.ts";
-import type { ReviewModel } from "../../../pages/review/page.ts";
 import type { Sender } from "../../page.ts";
 import { withCommand } from "../../system/keys.ts";
 import { Button, Notice, useCopy, useKeys, useUnread } from "../../system/mod.ts";
 import { hashGroups } from "../../text/format.ts";
 import { Visible } from "../../text/visible.tsx";
-import type { Reviewed } from "./reviewed.ts";
-
-type Review = NonNullable<ReviewModel["review"]>;
+import type { Review, Reviewed } from "./reviewed.ts";
 
 /** The hash and the decision. No button is preselected, because trusting must be a deliberate decision. */
 export function Decision(

@@ -23,7 +23,7 @@ export function FindingList(
         <li key={`${finding.file}:${finding.line}:${finding.message}`}>
           <button
             type="button"
-            class="finding"
+            class="row finding"
             data-alone={`Go to ${finding.file}${
               finding.line === undefined ? "" : `:${finding.line}`
             } · ${finding.message}`}

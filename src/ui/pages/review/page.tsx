@@ -14,7 +14,7 @@ import { Decision } from "./decision.tsx";
 import { FileList } from "./files.tsx";
 import { FindingList } from "./findings.tsx";
 import { RefusedBundle } from "./refused.tsx";
-import { type Reviewed, startFile } from "./reviewed.ts";
+import { type Review, type Reviewed, startFile } from "./reviewed.ts";
 import { SourceView } from "./source.tsx";
 
 /** The review of a bundle: shows everything in it before any of it may run. */
@@ -51,20 +51,14 @@ export default function ReviewPage({ model, client }: PageProps<ReviewModel>): J
     <div class="window review">
       <Head bundle={bundle} review={review.id} source={homely(review.source, model.app.userHome)} />
       <Contents bundle={bundle} review={review} client={client} key={bundle.hash} />
-      <Decision
-        review={review}
-        bundle={bundle}
-        sender={sender}
-        onReject={reject}
-        onClose={close}
-      />
+      <Decision review={review} bundle={bundle} sender={sender} onReject={reject} onClose={close} />
     </div>
   );
 }
 
 function Head({ bundle, review, source }: { bundle: Reviewed; review: string; source: string }): JSX.Element {
   return (
-    <div class="review-head">
+    <div class="row review-head">
       <Picture
         large
         fallback="extension"
@@ -99,7 +93,7 @@ function Versions({ bundle }: { bundle: Reviewed }): JSX.Element | null {
   if (words === undefined) return null;
   const tone = bundle.change === "downgrade" ? "caution" : bundle.change === "install" ? undefined : "info";
   return (
-    <Pill {...(tone && { tone })}>
+    <Pill tone={tone}>
       <Visible text={words} />
     </Pill>
   );
@@ -108,7 +102,7 @@ function Versions({ bundle }: { bundle: Reviewed }): JSX.Element | null {
 function Contents(
   { bundle, review, client }: {
     bundle: Reviewed;
-    review: NonNullable<ReviewModel["review"]>;
+    review: Review;
     client: PageProps<ReviewModel>["client"];
   },
 ): JSX.Element {
@@ -127,7 +121,7 @@ function Contents(
       {review.installed && bundle.change !== "reinstall" && review.status !== "installed" && (
         <Notice tone="caution" message={CHANGED} />
       )}
-      <div class="review-says">
+      <div class="column review-says">
         {bundle.description !== undefined && (
           <div class="quiet">
             <Markdown text={bundle.description} />

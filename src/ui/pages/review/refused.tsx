@@ -1,14 +1,14 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { beginning } from "../../../core/diagnostic.ts";
-import type { ReviewModel } from "../../../pages/review/page.ts";
 import { Button, CopyButton, DiagnosticList } from "../../system/mod.ts";
 import { diagnosticsText } from "../../text/diagnostics.ts";
 import { count } from "../../text/format.ts";
+import type { Review } from "./reviewed.ts";
 
 /** A bundle that breaks a rule: lists every problem and says that nothing was changed. */
 export function RefusedBundle(
-  { review, onClose }: { review: NonNullable<ReviewModel["review"]>; onClose: () => void },
+  { review, onClose }: { review: Review; onClose: () => void },
 ): JSX.Element {
   const close = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => close.current?.focus(), []);
@@ -20,7 +20,7 @@ export function RefusedBundle(
   const details = `${review.source}\n${why}\n${diagnosticsText(review.diagnostics)}`;
   return (
     <div class="window">
-      <div class="refused-head">
+      <div class="column refused-head">
         <h1>{review.status === "failed" ? "There is nothing to review" : "This bundle is refused"}</h1>
         <p class="words quiet">{review.source}</p>
         <p class="words">

@@ -2,8 +2,11 @@ import type { ReviewFinding } from "../../../core/state/state.ts";
 import type { ReviewModel } from "../../../pages/review/page.ts";
 import type { IconName } from "../../system/mod.ts";
 
+/** A review that is not decided yet. */
+export type Review = NonNullable<ReviewModel["review"]>;
+
 /** The bundle of a review. */
-export type Reviewed = NonNullable<NonNullable<ReviewModel["review"]>["bundle"]>;
+export type Reviewed = NonNullable<Review["bundle"]>;
 
 type Severity = ReviewFinding["severity"];
 
@@ -19,7 +22,7 @@ const ORDER: readonly Severity[] = ["danger", "caution", "info"];
 
 /** Sorts findings, the gravest first; equally grave ones keep their order. */
 export function gravestFirst(findings: readonly ReviewFinding[]): ReviewFinding[] {
-  return [...findings].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  return findings.toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
 }
 
 const MANIFEST = "manifest.json";

@@ -54,17 +54,10 @@ export function SourceView(
   const comparable = file.change === "changed";
   return (
     <>
-      <div class="source-bar">
+      <div class="row source-bar">
         <span class="mono cut grow">{file.path}</span>
         <span class="quiet small numbers">{size(file.size)}</span>
-        {known !== undefined && (
-          <Tool
-            icon="search"
-            label="Find"
-            shortcut="Mod+F"
-            onClick={openFind}
-          />
-        )}
+        {known !== undefined && <Tool icon="search" label="Find" shortcut="Mod+F" onClick={openFind} />}
         {known !== undefined && <CopyButton kind="bare" compact alone="Copy the file" text={() => known} />}
         {comparable && (
           <Tabs

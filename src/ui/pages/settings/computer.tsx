@@ -76,7 +76,7 @@ export function Computer(
           usual={usual ? `Automatic: ${usual.label}` : "Automatic: none was found"}
           options={terminals.rows.map(({ id, label }) => ({ value: id, label }))}
           missing={choices.terminal && terminals.current ? `${choices.terminal} (not found)` : ""}
-          onPick={(terminal) => send({ name: "chooseTerminal", ...(terminal ? { terminal } : {}) })}
+          onPick={(terminal) => send({ name: "chooseTerminal", terminal: terminal || undefined })}
         />
       </div>
       <div class="field">
@@ -130,5 +130,5 @@ function valueOf({ browser, profile }: BrowserChoice): string {
 function choiceOf(value: string): Partial<BrowserChoice> {
   if (value === "") return {};
   const [browser, profile] = JSON.parse(value) as [string, string | undefined];
-  return { browser, ...(profile === undefined ? {} : { profile }) };
+  return { browser, profile };
 }

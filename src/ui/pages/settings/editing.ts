@@ -2,7 +2,6 @@ import { useLayoutEffect } from "preact/hooks";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
 import type { Json } from "../../../core/json/node.ts";
 import type { Client } from "../../client/mod.ts";
-import type { Sender } from "../../page.ts";
 import type { ListEntry } from "../../../core/config/document.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
 
@@ -41,20 +40,4 @@ export function useGuard({ guards }: Editing, guard: (again: boolean) => boolean
     guards.add(guard);
     return () => void guards.delete(guard);
   });
-}
-
-/** Sends one edit and returns whether it was saved. The window shows a refusal. */
-export async function sendEdit(
-  sender: Sender,
-  path: readonly (string | number)[],
-  { value, was, to }: { readonly value?: Json; readonly was?: Json; readonly to?: number },
-): Promise<boolean> {
-  const result = await sender.send({
-    name: "editConfig",
-    path: [...path],
-    ...(value !== undefined && { value: structuredClone(value) as never }),
-    ...(was !== undefined && { was: structuredClone(was) as never }),
-    ...(to !== undefined && { to }),
-  });
-  return result.ok;
 }

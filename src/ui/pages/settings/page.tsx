@@ -6,6 +6,7 @@ import { CONFIG_SCHEMA } from "../../../core/config/kind.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { typedText } from "../../../core/config/document.ts";
+import type { Json } from "../../../core/json/node.ts";
 import { LeftBehind } from "../../parts/left_behind.tsx";
 import { PortalCheck } from "../../parts/portal_check.tsx";
 import { AnalyticsSection } from "../../parts/analytics.tsx";
@@ -22,7 +23,7 @@ import {
 } from "../../system/mod.ts";
 import { AgentsSection } from "./agents.tsx";
 import { Computer } from "./computer.tsx";
-import { type Editing, sendEdit } from "./editing.ts";
+import type { Editing } from "./editing.ts";
 import { Entries } from "./entries.tsx";
 import { FileSection } from "./file.tsx";
 import { Guesses } from "./guesses.tsx";
@@ -34,9 +35,6 @@ import { staleWords } from "../../text/stale.ts";
 
 /** The newest version of the file that Settings can write. */
 const VERSION = 2;
-
-type Path = Parameters<typeof sendEdit>[1];
-type Change = Parameters<typeof sendEdit>[2];
 
 /** Edits every field of config.json in the file itself. */
 export default function SettingsPage({ model, client }: PageProps<SettingsModel>): JSX.Element {
@@ -58,8 +56,18 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
   };
   const newer = typeof root.version === "number" && root.version > VERSION;
   const locked = config.status === "stale" || newer;
-  const edit = async (path: Path, change: Change) => {
-    const ok = await sendEdit(sender, path, change);
+  /** Sends one edit and returns whether it was saved. The window shows a refusal. */
+  const edit = async (
+    path: readonly (string | number)[],
+    { value, was, to }: { readonly value?: Json; readonly was?: Json; readonly to?: number },
+  ) => {
+    const { ok } = await sender.send({
+      name: "editConfig",
+      path: [...path],
+      value: structuredClone(value) as never,
+      was: structuredClone(was) as never,
+      to,
+    });
     say(ok ? "Saved to config.json." : "");
     return ok;
   };
