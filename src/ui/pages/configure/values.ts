@@ -114,10 +114,7 @@ export function differs({ kind, original }: ConfigEntry, text: string): boolean 
 }
 
 /** Returns the user's config with only the values that differ from the bundle's. The texts must have no problem. */
-export function ownConfig(
-  entries: readonly ConfigEntry[],
-  texts: ReadonlyMap<string, string>,
-): OwnConfig {
+export function ownConfig(entries: readonly ConfigEntry[], texts: ReadonlyMap<string, string>): OwnConfig {
   const own: [string, OwnConfig[string]][] = [];
   for (const entry of entries) {
     const text = texts.get(entry.key);

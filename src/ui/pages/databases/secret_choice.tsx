@@ -45,7 +45,7 @@ export function SecretChoice(
     if (secret === "") box.current?.scrollIntoView({ block: "nearest" });
   }, [count > 0]);
   return (
-    <div ref={box} class="secret-choice" role="group" aria-label="Secret of this account">
+    <div ref={box} class="column secret-choice" role="group" aria-label="Secret of this account">
       <SearchField
         label="Find the secret by its name"
         placeholder="Find a secret, or type its name or ARN"

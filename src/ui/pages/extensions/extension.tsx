@@ -28,7 +28,7 @@ export function Extension(
   const update = model.updates.find((one) => one.extension === id);
   const review = () => send({ name: "reviewInstalled", extension: id });
   return (
-    <section class="extension" aria-label={name}>
+    <section class="column extension" aria-label={name}>
       <div class="row">
         <h2 class="row grow">
           <ExtensionHead extension={extension} large />
@@ -64,12 +64,7 @@ export function Extension(
       {leaving && <Uninstall extension={extension} send={send} onKeep={() => setLeaving(false)} />}
       {extension.trust === "changed" && (
         <Notice tone="caution" message={CHANGED}>
-          <Button
-            compact
-            onClick={() => send({ name: "restoreExtension", extension: id })}
-          >
-            Put back
-          </Button>
+          <Button compact onClick={() => send({ name: "restoreExtension", extension: id })}>Put back</Button>
           <Button compact onClick={review}>Review the change</Button>
         </Notice>
       )}

@@ -13,7 +13,7 @@ export default function ExtensionsPage({ model, client }: PageProps<ExtensionsMo
   const { failure } = sender;
   const dropping = useDrop(
     client,
-    (error, hint) => void sender.track(Promise.resolve({ ok: false, error, ...(hint && { hint }) })),
+    (error, hint) => void sender.track(Promise.resolve({ ok: false, error, hint })),
   );
   const send = (command: Command) => void sender.send(command);
   useEscape(() => send({ name: "closeWindow", window: model.window.id }));

@@ -86,9 +86,7 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
   );
 }
 
-function Line(
-  { group, selected }: { group: Found; selected: boolean },
-): JSX.Element {
+function Line({ group, selected }: { group: Found; selected: boolean }): JSX.Element {
   const { name, bytes, matches } = group;
   return (
     <>

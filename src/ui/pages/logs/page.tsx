@@ -48,11 +48,9 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   /** The role chosen here, for a window that was opened without one. */
   const [taken, setTaken] = useState<string>();
   const role = params.role ?? taken;
-  const as: { readonly role: string } | Record<never, never> = role === undefined ? {} : { role };
   /** The region that is named here, which the settings may change, and whose lines are shown. */
   const region = params.region ?? account.region;
-  const shown = { ...as, ...(region === undefined ? {} : { region }) };
-  const found = useRows<typeof cloudLog>(client, "log", shown, { count: ALL, keep: MAX_LINES });
+  const found = useRows<typeof cloudLog>(client, "log", { role, region }, { count: ALL, keep: MAX_LINES });
   const [filter, setFilter] = useState("");
   const [readable, setReadable] = useState(true);
   const [times, setTimes] = useState(true);
@@ -61,8 +59,8 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
     groups !== null && void client.send({
       name: "queryLogs",
       account: account.accountId,
-      ...as,
-      ...(params.region === undefined ? {} : { region: params.region }),
+      role,
+      region: params.region,
       groups: [...groups],
     });
   useKeys((event) => {
@@ -114,7 +112,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             ? count(found.rows.length, "line")
             : `${formatNumber(lines.length)} of ${count(found.rows.length, "line")}`}
         </span>
-        <span class="row logs-reading">
+        <span class="row">
           <span class="logs-filter">
             <SearchField
               label="Show only lines with"
@@ -188,36 +186,29 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
             onOpen={() => {}}
             timeText={formatMilliseconds}
             marksOf={(text) => logMarks(text, wanted)}
-            {...(groups !== null && groups.length > 1 ? { labelOf: labelsOf(groups) } : {})}
-            {...(groups === null || around ? {} : {
-              beside: {
-                label: "Lines around it",
-                alone: "Show the lines around it",
-                icon: "eye",
-                can: (line: FollowedLine) => line.of !== undefined,
-                act: ({ group = groups[0]!, of = "", time }: FollowedLine) =>
-                  void client.send({
-                    name: "openWindow",
-                    page: "logs",
-                    params: {
-                      account: account.accountId,
-                      ...as,
-                      ...(params.region === undefined ? {} : { region: params.region }),
-                      groups: group,
-                      stream: of,
-                      at: String(time),
-                    },
-                  }),
-              },
-            })}
-            {...(around
-              ? {
-                begins: Math.max(
-                  0,
-                  lines.findIndex(({ stream, time }) => stream === "stdout" && time >= Number(at)),
-                ),
-              }
-              : {})}
+            labelOf={groups !== null && groups.length > 1 ? labelsOf(groups) : undefined}
+            beside={groups === null || around ? undefined : {
+              label: "Lines around it",
+              alone: "Show the lines around it",
+              icon: "eye",
+              can: (line: FollowedLine) => line.of !== undefined,
+              act: ({ group = groups[0]!, of = "", time }: FollowedLine) =>
+                void client.send({
+                  name: "openWindow",
+                  page: "logs",
+                  params: {
+                    account: account.accountId,
+                    ...(role === undefined ? {} : { role }),
+                    ...(params.region === undefined ? {} : { region: params.region }),
+                    groups: group,
+                    stream: of,
+                    at: String(time),
+                  },
+                }),
+            }}
+            begins={around
+              ? Math.max(0, lines.findIndex(({ stream, time }) => stream === "stdout" && time >= Number(at)))
+              : undefined}
           />
         )}
     </div>

@@ -42,7 +42,7 @@ function NewRelease(
 ): JSX.Element {
   const { version, lines, how, page } = release;
   return (
-    <section class="markdown new-release" aria-labelledby="release">
+    <section class="markdown" aria-labelledby="release">
       <h2 id="release">{`Kedge ${version} is there`}</h2>
       <ul role="list">{lines.map((line) => <li key={line}>{seen(line)}</li>)}</ul>
       <p>{how.words}</p>

@@ -60,7 +60,7 @@ function entryParts(entry: FoundEntry, active: boolean): JSX.Element {
 /** The shortcuts for the selected row. */
 export function EntryFoot({ entry, text }: { entry: FoundEntry; text: string }): JSX.Element {
   return (
-    <div class="palette-foot small quiet">
+    <div class="row palette-foot small quiet">
       <span class="numbers grow" aria-hidden="true">{text}</span>
       {entry.more?.map((more) => (
         <span class="row" key={more.label}>

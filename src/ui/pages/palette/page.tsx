@@ -32,17 +32,13 @@ const STEP = 30;
 const MOST = 500;
 /** Pins or unpins the selected row. */
 const PIN = "Mod+p";
+/** The key of the selected row that edits the typed text when that row has no command for it. */
+const OF_TEXT = "Mod+Delete";
 /** Keys that act on the selected row. */
-const KEYS: readonly string[] = [
-  ...[PIN, "Enter", "Mod+Enter", "Shift+Enter", "Alt+Enter"],
-  ...["Mod+Shift+Enter", "Mod+Delete"],
-];
+const KEYS = [PIN, "Enter", "Mod+Enter", "Shift+Enter", "Alt+Enter", "Mod+Shift+Enter", OF_TEXT];
 
 /** Milliseconds that rows must be visible before Enter counts, because a user cannot have read them earlier. */
 const UNSEEN_MS = 300;
-
-/** The one of these keys that edits the typed text when the selected row has no command for it. */
-const OF_TEXT = "Mod+Delete";
 
 /** Whether the page handles Ctrl+K itself. It does nothing here, because the field finds everything. */
 export const handlesCommandKey = true;
@@ -180,7 +176,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
   };
   return (
     <div class="window palette">
-      <div class="palette-field">
+      <div class="row palette-field">
         {sender.busy ? <span class="spinner" /> : <Icon name="search" />}
         <input
           ref={input}
@@ -200,7 +196,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
         />
         <Kbd keys="Escape" />
       </div>
-      <div class="grow palette-list" onMouseDown={(event) => event.preventDefault()}>
+      <div class="fill palette-list" onMouseDown={(event) => event.preventDefault()}>
         <Options
           list={{
             class: "scroll",
@@ -218,7 +214,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
           render={(entry, isActive) => <EntryRow entry={entry} active={isActive} />}
         />
         {rows.length === 0 && none !== "" && (
-          <div class="palette-none" aria-hidden="true">
+          <div class="column palette-none" aria-hidden="true">
             <strong>{none}</strong>
             <span class="quiet">
               Actions, accounts and what they hold, servers, extensions and settings are searched.
@@ -274,13 +270,7 @@ function findInstead(typed: string): FoundEntry {
 const nothingFits = (typed: string): string => `Nothing fits “${shortened(searched(typed), 50)}”`;
 
 function instead(typed: string) {
-  return {
-    kind: "Kedge",
-    matches: [],
-    pinned: false,
-    byTyping: true,
-    section: nothingFits(typed),
-  } as const;
+  return { kind: "Kedge", matches: [], pinned: false, byTyping: true, section: nothingFits(typed) } as const;
 }
 
 /** Returns the shortcut of a key press in the notation of entries. */

@@ -1,27 +1,18 @@
 import { useEffect, useRef } from "preact/hooks";
 
-/** Tells whether the field's text was typed for the next window or for the previous one. */
-interface TypedAnew {
-  /** Whether something was typed since the last window was left. */
-  isAnew(): boolean;
-  /** Records that something was typed. */
-  mark(): void;
-  /** Records that the window is being left. */
-  leave(): void;
-}
-
 /**
- * Tracks for which window a prepared page's text was typed. The window tells the page when it is
- * hidden and what is typed; Kedge tells it which window it shows. On a busy machine the first
- * letters for the next window arrive before the message that the previous one has gone.
- * `onHidden` is called when the page is hidden.
+ * Tracks whether a prepared page's text was typed for the next window or for the previous one. The window
+ * tells the page when it is hidden and what is typed; Kedge tells it which window it shows. On a busy machine
+ * the first letters for the next window arrive before the message that the previous one has gone. `onHidden`
+ * is called when the page is hidden.
  */
-export function useTypedAnew(onHidden: () => void): TypedAnew {
+export function useTypedAnew(onHidden: () => void) {
   const newest = useRef(onHidden);
   newest.current = onHidden;
   const anew = useRef(false);
+  /** Records that the window is being left. */
+  const leave = () => void (anew.current = false);
   useEffect(() => {
-    const leave = () => void (anew.current = false);
     const look = () => {
       if (!document.hidden) return;
       leave();
@@ -35,8 +26,10 @@ export function useTypedAnew(onHidden: () => void): TypedAnew {
     };
   }, []);
   return {
+    /** Whether something was typed since the last window was left. */
     isAnew: () => anew.current,
+    /** Records that something was typed. */
     mark: () => void (anew.current = true),
-    leave: () => void (anew.current = false),
+    leave,
   };
 }

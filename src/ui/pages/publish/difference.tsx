@@ -21,7 +21,7 @@ export function Difference(
   if (!file) return null;
   const known = file.text !== undefined || file.before !== undefined;
   return (
-    <div class="publish-difference">
+    <div class="column publish-difference">
       <Field
         field={inputField({
           key: "file",

@@ -82,7 +82,7 @@ export default function PublishPage({ model, client }: PageProps<PublishModel>):
       news,
       hash: prepared.hash,
       ...(prepared.digest === null ? {} : { digest: prepared.digest }),
-      ...(signer === undefined ? {} : { key: signer }),
+      key: signer,
       ...(prepared.catalogue === null && title.trim() !== "" ? { title } : {}),
     });
   };

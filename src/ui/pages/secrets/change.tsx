@@ -98,12 +98,7 @@ export function ChangeSheet(
     }
   };
   const write = async (typed: { readonly typed?: string }) => {
-    const result = await sender.send({
-      name: "writeSecret",
-      ...target,
-      change,
-      ...typed,
-    });
+    const result = await sender.send({ name: "writeSecret", ...target, change, ...typed });
     if (result.ok) onDone(`Written: ${words(result.value as KeyDifference)}.`);
   };
   const problem = sender.failure ? inOneLine(sender.failure.error, sender.failure.hint) : undefined;
@@ -257,7 +252,7 @@ function Difference({ difference }: { difference: KeyDifference }): JSX.Element 
   ];
   return (
     <div class="column">
-      <ul role="list" class="secret-difference mono" aria-label="Difference of keys">
+      <ul role="list" class="column secret-difference mono" aria-label="Difference of keys">
         {lines.flatMap(([mark, word, keys]) =>
           keys.map((key) => (
             <li key={`${word} ${key}`} class={`diff-${word}`}>

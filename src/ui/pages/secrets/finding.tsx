@@ -1,4 +1,4 @@
-import type { JSX, RefObject } from "preact";
+import type { JSX } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import { fit, haystack, typedWords } from "../../../core/find/matcher.ts";
 import { SearchField } from "../../system/mod.ts";
@@ -6,23 +6,17 @@ import { SearchField } from "../../system/mod.ts";
 /** Maximum keys shown without a search field. */
 const FEW = 12;
 
-/** A search among the keys of a secret, which may have hundreds. */
-interface Finding {
-  /** Whether there are so many keys that a search field is shown. */
-  readonly many: boolean;
-  readonly typed: string;
-  type(text: string): void;
-  /** The keys that match, best first; all keys in their order while nothing is typed. */
-  readonly fitting: readonly string[];
-  readonly field: RefObject<HTMLInputElement>;
-}
+/** The state of a search among keys. */
+type Finding = ReturnType<typeof useFinding>;
 
-/** Searches among the keys of a secret. */
-export function useFinding(keys: readonly string[]): Finding {
+/** Searches among the keys of a secret, which may have hundreds. */
+export function useFinding(keys: readonly string[]) {
   const [typed, type] = useState("");
   const field = useRef<HTMLInputElement>(null);
+  /** Whether there are so many keys that a search field is shown. */
   const many = keys.length > FEW;
   const texts = useMemo(() => keys.map((key) => [key, haystack(key)] as const), [keys]);
+  /** The keys that match, best first; all keys in their order while nothing is typed. */
   const fitting = useMemo(() => {
     const words = typedWords(typed);
     if (!many || words.length === 0) return keys;

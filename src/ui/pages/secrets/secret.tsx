@@ -69,7 +69,7 @@ export function SecretPane(
   const [changing, setChanging] = useState(false);
   const [statusMessage, setStatusMessage] = useStatusMessage();
   const fields = useRef<HTMLElement>(null);
-  const target = { ...where, id: name, kind, ...(version === undefined ? {} : { version }) };
+  const target = { ...where, id: name, kind, version };
 
   const reads = useRef(0);
   /**
@@ -90,12 +90,7 @@ export function SecretPane(
     // neighbour would get the focus and the next Enter.
     if (fields.current?.contains(document.activeElement)) fields.current.focus();
     setStatusMessage("");
-    const { version: _, ...current } = target;
-    const result = await sender.send({
-      name: "readSecret",
-      ...current,
-      ...(of === undefined ? {} : { version: of }),
-    });
+    const result = await sender.send({ name: "readSecret", ...target, version: of });
     // Another version was requested meanwhile.
     if (mine !== reads.current) return;
     reading.current = false;
@@ -105,13 +100,7 @@ export function SecretPane(
   };
   const copy = async (key?: string, form?: CopyForm) => {
     setStatusMessage("");
-    const result = await sender.send({
-      name: "copySecret",
-      ...target,
-      ...(key === undefined ? {} : { key }),
-      ...(form === undefined ? {} : { form }),
-      quiet: true,
-    });
+    const result = await sender.send({ name: "copySecret", ...target, key, form, quiet: true });
     if (!result.ok || result.value === undefined) return;
     setStatusMessage(`${key ?? "The secret"} copied. ${untilCleared(result.value as ClearedLater)}`);
   };
@@ -193,11 +182,7 @@ export function SecretPane(
               key={shape.version ?? ""}
               shape={shape}
               show={async (key) => {
-                const result = await sender.send({
-                  name: "showSecret",
-                  ...target,
-                  ...(key === undefined ? {} : { key }),
-                });
+                const result = await sender.send({ name: "showSecret", ...target, key });
                 return result.ok ? (result.value as { text: string }).text : null;
               }}
               onCopy={(key) => void copy(key)}
@@ -224,7 +209,7 @@ export function SecretPane(
           shape={shape}
           secret={name}
           account={account}
-          target={{ ...target, ...(shape.version === null ? {} : { version: shape.version }) }}
+          target={{ ...target, version: shape.version ?? version }}
           client={client}
           onLeave={() => setChanging(false)}
           onDone={(words) => {

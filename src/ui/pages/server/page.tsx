@@ -33,7 +33,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
         name: "editConfig",
         path: ["servers", at],
         value: structuredClone(value) as never,
-        ...(was && { was: structuredClone(was) as never }),
+        was: structuredClone(was) as never,
       });
       setSaving(false);
       return result.ok;

@@ -69,7 +69,7 @@ export function ClusterPane(
       {found?.fault && <Notice tone="caution" message={found.fault.message} hint={found.fault.hint} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       {!missing && (
-        <div class="service-numbers">
+        <div class="row service-numbers">
           <Figure value={services} of={services === 1 ? "service" : "services"} />
           {desired !== undefined && services > 0 && <Figure value={desired} of="desired" />}
           <Figure value={running} of="running" />

@@ -148,7 +148,7 @@ const LEAVING: ReadonlyMap<string, string> = new Map([
 
 function Numbers({ service: { desired, running, pending } }: { service: ServiceRow }): JSX.Element {
   return (
-    <div class="service-numbers">
+    <div class="row service-numbers">
       <Figure value={desired} of="desired" />
       <Figure value={running} of="running" />
       <Figure value={pending} of="pending" />
@@ -222,14 +222,7 @@ function Images({ detail: { containers, cpu, memory } }: { detail: ServiceDetail
         {containers.map(({ name, image }) => (
           <Row
             key={name}
-            tools={
-              <CopyButton
-                kind="bare"
-                compact
-                label="Copy image"
-                text={() => image}
-              />
-            }
+            tools={<CopyButton kind="bare" compact label="Copy image" text={() => image} />}
           >
             <span class="name cut">{name}</span>
             <span class="mono quiet cut grow" title={image}>{image.slice(image.lastIndexOf("/") + 1)}</span>

@@ -66,9 +66,7 @@ function Askers({ signingIn: { askers } }: { signingIn: SigningIn }): JSX.Elemen
   );
 }
 
-function InBrowser(
-  { open, begin }: { open: () => void; begin: (way: "device") => void },
-): JSX.Element {
+function InBrowser({ open, begin }: { open: () => void; begin: (way: "device") => void }): JSX.Element {
   return (
     <div class="column">
       <Steps>
@@ -89,7 +87,7 @@ function InBrowser(
 function Device({ signingIn: { code = "", address = "" } }: { signingIn: SigningIn }): JSX.Element {
   return (
     <div class="column">
-      <div class="sign-in-code">
+      <div class="row sign-in-code">
         <output class="mono" aria-label="Code">{code}</output>
         <CopyButton text={() => code} label="Copy code" />
       </div>

@@ -93,7 +93,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
         <h1 class="grow">Welcome to Kedge</h1>
         <span class="quiet small numbers">{step + 1} of {STEPS}</span>
       </header>
-      <div class="scroll grow welcome-body">
+      <div class="column loose scroll grow welcome-body">
         {step === 0 && <PortalStep {...props} client={client} />}
         {step === 1 && <ShortcutStep {...props} tried={tried} />}
         {step === 2 && <ByItselfStep {...props} />}
