@@ -7,7 +7,7 @@ import { useRows } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { DiagnosticList, EmptyState, focusStart, keyText, Notice, ToastStack } from "../../system/mod.ts";
 import { useRunKeys } from "../../parts/run/again.ts";
-import { ALL_LINES, type SourceLink } from "../../parts/run/lines.ts";
+import { ALL_LINES } from "../../parts/run/lines.ts";
 import { RunView } from "../../parts/run/view.tsx";
 import { Head } from "./head.tsx";
 
@@ -36,18 +36,15 @@ export default function DevelopmentPage({ model, client }: PageProps<Development
   }
   // A compiler error that was fixed since then would contradict the state "Ready".
   const mended = run && work.status === "ready" && didNotCompile(run) && run.startedAt < work.at;
-  const openSource = (file: string, line?: number, column?: number) =>
+  const open = ({ file = "manifest.json", line, column }: Pick<Diagnostic, "file" | "line" | "column">) =>
     extension && void sender.send({ name: "openSource", extension: extension.id, file, line, column });
-  const open = ({ file, line, column }: SourceLink) => openSource(file, line, column);
-  const openProblem = ({ file = "manifest.json", line, column }: Diagnostic) =>
-    openSource(file, line, column);
   return (
     <div class="window" ref={root}>
       <Head work={work} extension={extension} sender={sender} />
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       {work.diagnostics.length > 0 && (
         <div class="development-problems" tabIndex={0} role="region" aria-label="Problems">
-          <DiagnosticList diagnostics={work.diagnostics} onOpen={extension ? openProblem : undefined} />
+          <DiagnosticList diagnostics={work.diagnostics} onOpen={extension ? open : undefined} />
         </div>
       )}
       {mended && (
