@@ -164,7 +164,7 @@ Deno.test("docs/security.md names only tests that there are", () => {
     const source = Deno.readTextFileSync(join(ROOT, path)).replaceAll(/\s+/g, " ");
     // A longer name, or one of a table, is named by how it begins.
     return !['"', "'", "`"].some((quote) =>
-      new RegExp(`(test|step|testOn)\\((?: ?(?:\\[[^\\]]*\\]|\\w+),)? ?${quote}`).test(source) &&
+      new RegExp(`(\\w*[tT]est|step|testOn)\\((?: ?(?:\\[[^\\]]*\\]|\\w+),)? ?${quote}`).test(source) &&
       source.includes(quote + name)
     );
   });

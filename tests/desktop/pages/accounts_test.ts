@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { Shown } from "../gallery/show.ts";
-import { answering, rolesAfter, sceneOf, stageTest, textAt } from "./steps.ts";
+import { rolesAfter, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const NAME = ".account-head h2";
 const chosen = (shown: Shown, name: string) =>
@@ -19,7 +19,7 @@ async function atEnd(shown: Shown): Promise<void> {
   }
 }
 
-stageTest("the accounts page", async (step, stage, t) => {
+stageTest("the accounts page", async (step) => {
   const KEYS = [
     ["Enter", "openConsole"],
     ["Control+Enter", "copyCredentials"],
@@ -128,47 +128,44 @@ stageTest("the accounts page", async (step, stage, t) => {
     await chosen(shown, "team-4321");
   });
 
-  await t.step("an account that is opened by its number is the one that is shown", async () => {
-    const shown = await stage.show({ ...sceneOf("accounts"), params: { account: "333311112222" } });
-    await chosen(shown, "billing-staging");
-    await shown.close();
-  });
+  await step(
+    "an account that is opened by its number is the one that is shown",
+    sceneOf("accounts", { params: { account: "333311112222" } }),
+    (shown) => chosen(shown, "billing-staging"),
+  );
 
-  await t.step("a role that was pressed before its account's roles came is done when they have", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const shown = await stage.show(sceneOf("accounts"), {
-      pages: { accountRoles: () => rolesAfter(promise) },
-    });
-    await shown.tab.press("Control+Enter");
-    await shown.settle();
-    assert.deepEqual(shown.commands(), []);
-    resolve();
-    assert.equal((await shown.command("copyCredentials")).role, "Late");
-    await shown.close();
-  });
-
-  await t.step(
-    "at 200 % and at 320 px everything is in view or scrolls, and nothing lies over another",
-    async () => {
-      for (const [width, height] of [[440, 300], [320, 600]] as const) {
-        const shown = await stage.show({ ...sceneOf("accounts"), width, height }, {
-          pages: { accountRoles: () => fixedRows(["Operator"]) },
-        });
-        await drawn(shown);
-        const wide = await shown.tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-        assert.ok(wide <= 0, `${wide} px too wide at ${width}`);
-        const over = await shown.tab.evaluate<string[]>(`(() => {
-        const boxes = [...document.querySelectorAll(".accounts-header > *, .account-facts > *")]
-          .filter((one) => one.innerText !== "").map((one) => [one.innerText, one.getBoundingClientRect()]);
-        return boxes.flatMap(([a, x], i) => boxes.slice(i + 1).flatMap(([b, y]) =>
-          x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 1 && y.top < x.bottom - 1
-            ? [a + " over " + b] : []));
-      })()`);
-        assert.deepEqual(over, []);
-        await shown.close();
-      }
+  const roles = Promise.withResolvers<void>();
+  await step(
+    "a role that was pressed before its account's roles came is done when they have",
+    sceneOf("accounts", { pages: { accountRoles: () => rolesAfter(roles.promise) } }),
+    async ({ tab, settle, command, commands }) => {
+      await tab.press("Control+Enter");
+      await settle();
+      assert.deepEqual(commands(), []);
+      roles.resolve();
+      assert.equal((await command("copyCredentials")).role, "Late");
     },
   );
+
+  for (const [size, width, height] of [["200 %", 440, 300], ["320 px", 320, 600]] as const) {
+    await step(
+      `at ${size} everything is in view or scrolls, and nothing lies over another`,
+      sceneOf("accounts", { width, height, pages: { accountRoles: () => fixedRows(["Operator"]) } }),
+      async (shown) => {
+        await drawn(shown);
+        const wide = await shown.tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+        assert.ok(wide <= 0, `${wide} px too wide`);
+        const over = await shown.tab.evaluate<string[]>(`(() => {
+          const boxes = [...document.querySelectorAll(".accounts-header > *, .account-facts > *")]
+            .filter((one) => one.innerText !== "").map((one) => [one.innerText, one.getBoundingClientRect()]);
+          return boxes.flatMap(([a, x], i) => boxes.slice(i + 1).flatMap(([b, y]) =>
+            x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 1 && y.top < x.bottom - 1
+              ? [a + " over " + b] : []));
+        })()`);
+        assert.deepEqual(over, []);
+      },
+    );
+  }
 
   await step(
     "an account without a name shows its number once in each place",
@@ -200,34 +197,34 @@ stageTest("the accounts page", async (step, stage, t) => {
     ["Control+Enter", "copyCredentials", { ok: true, value: { seconds: 45, marked: true } }, "Copied for"],
   ] as const;
   for (const [key, name, result, words] of ENDS) {
-    await t.step(`how ${name} ended is told with its account when another one is selected`, async () => {
-      const answer = Promise.withResolvers<CommandResult>();
-      const { shown, sent } = await answering(stage, sceneOf("accounts"), {
-        dispatch: (command) => command.name === name ? answer.promise : Promise.resolve({ ok: true }),
-      });
-      const { tab } = shown;
-      const tells = (words: string) =>
-        `document.querySelector(".accounts-main").innerText.includes("${words}")`;
-      await drawn(shown);
-      await tab.press(key);
-      await sent(name, 1);
-      await tab.press("ArrowDown");
-      await chosen(shown, "shop-staging");
-      answer.resolve(result);
-      await tab.until(tells(`shop-production: ${words}`));
-      if (!result.ok) {
-        await tab.press("ArrowUp");
-        await chosen(shown, "shop-production");
-        assert.equal(await tab.evaluate(tells(words)), true);
-        assert.equal(await tab.evaluate(tells(`: ${words}`)), false);
-        // Whoever has read it and goes on does not see it again.
+    await step(
+      `how ${name} ended is told with its account when another one is selected`,
+      "accounts",
+      async (shown) => {
+        const { tab } = shown;
+        const answer = Promise.withResolvers<CommandResult>();
+        shown.on(name, () => answer.promise);
+        const tells = (words: string) =>
+          `document.querySelector(".accounts-main").innerText.includes("${words}")`;
+        await drawn(shown);
+        await tab.press(key);
+        await shown.sent(name, 1);
         await tab.press("ArrowDown");
         await chosen(shown, "shop-staging");
-        assert.equal(await tab.evaluate(tells(words)), false);
-      }
-      assert.deepEqual(tab.problems, []);
-      await shown.close();
-    });
+        answer.resolve(result);
+        await tab.until(tells(`shop-production: ${words}`));
+        if (!result.ok) {
+          await tab.press("ArrowUp");
+          await chosen(shown, "shop-production");
+          assert.equal(await tab.evaluate(tells(words)), true);
+          assert.equal(await tab.evaluate(tells(`: ${words}`)), false);
+          // Whoever has read it and goes on does not see it again.
+          await tab.press("ArrowDown");
+          await chosen(shown, "shop-staging");
+          assert.equal(await tab.evaluate(tells(words)), false);
+        }
+      },
+    );
   }
 
   await step(
@@ -276,7 +273,6 @@ stageTest("the accounts page", async (step, stage, t) => {
   });
 
   await step("signed out, the one button signs in", "accounts-signed-out", async (shown) => {
-    await shown.tab.until("document.querySelector('.state .button')");
     await shown.tab.reach("document.querySelector('.state .button')");
     await shown.command("signIn");
   });

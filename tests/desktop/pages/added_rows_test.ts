@@ -1,27 +1,23 @@
 /** Rows that are added before Kedge has answered whether the table takes any: what is typed meanwhile. */
 import assert from "node:assert/strict";
-import type { CommandResult } from "../../../src/core/result.ts";
-import { openStage, type Shown } from "../gallery/show.ts";
-import { answering, sceneOf } from "./steps.ts";
+import { DONE } from "../../../src/core/result.ts";
+import type { Shown } from "../gallery/show.ts";
+import { sceneOf, stageTest } from "./steps.ts";
 
 const WHY = "orders has no key, so its rows cannot be told apart.";
 const FAULT = "document.querySelector('.cell-fault')";
 const IN_GRID = "document.activeElement.matches('[data-grid]')";
 const IN_EDITOR = "document.activeElement.matches('.cell-over input')";
 
-/** The scene of a result whose tab writes, and of whose table nothing is known yet. */
-const scene = (() => {
-  const base = sceneOf("query");
-  const queryWindows = base.state.queryWindows.map((one) => ({
-    ...one,
-    tabs: one.tabs.slice(0, 1).map((tab) => ({
-      ...tab,
-      writing: true,
-      results: tab.results.map(({ edits: _, ...result }) => ({ ...result, status: "done" as const })),
-    })),
-  }));
-  return { ...base, state: { ...base.state, queryWindows } };
-})();
+/** A window whose tab writes, with a result of whose table nothing is known yet. */
+const queryWindows = sceneOf("query").state.queryWindows.map((one) => ({
+  ...one,
+  tabs: one.tabs.slice(0, 1).map((tab) => ({
+    ...tab,
+    writing: true,
+    results: tab.results.map(({ edits: _, ...result }) => ({ ...result, status: "done" as const })),
+  })),
+}));
 
 /** The keys, in the grid before Kedge answers and after it, and the cells that are changed by them. */
 interface Case {
@@ -92,42 +88,34 @@ const CASES: readonly Case[] = [
   },
 ];
 
-Deno.test("rows that are added before it is known whether the table takes any", async (t) => {
-  const stage = await openStage();
-  try {
-    for (const { name, refused, before, after, changed } of CASES) {
-      await t.step(name, async () => {
-        const known = Promise.withResolvers<void>();
-        let added = 0;
-        const { shown, sent, of } = await answering(stage, scene, {
-          async dispatch(command): Promise<CommandResult> {
-            if (command.name === "beginEdits") await known.promise;
-            if (command.name !== "addRows") return { ok: true };
-            return refused === undefined
-              ? { ok: true, value: { rowNumber: -++added } }
-              : { ok: false, error: refused };
-          },
-        });
-        const { tab } = shown;
-        await tab.until("document.querySelector('#cell-0-0')");
-        await tab.reach("document.querySelector('[data-grid]')", "focus");
-        await tab.press("Control+Home");
-        await sent("beginEdits", 1);
-        await before(shown);
-        await shown.settle();
-        assert.deepEqual(of("editCells"), []);
-        known.resolve();
-        if (refused !== undefined) await tab.until(FAULT);
-        await after?.(shown);
-        await sent("editCells", changed.length);
-        await shown.settle();
-        const cells = of("editCells").flatMap(({ cells }) => cells as { row: number; value: string }[]);
-        assert.deepEqual(cells.map(({ row, value }) => [row, value]), changed);
-        assert.deepEqual(tab.problems, []);
-        await shown.close();
-      });
-    }
-  } finally {
-    await stage.close();
+stageTest("rows that are added before it is known whether the table takes any", async (step) => {
+  for (const { name, refused, before, after, changed } of CASES) {
+    await step(name, sceneOf("query", { state: { queryWindows } }), async (shown) => {
+      const { tab, of, sent, on, settle } = shown;
+      const known = Promise.withResolvers<void>();
+      let added = 0;
+      on("beginEdits", () => known.promise.then(() => DONE));
+      on(
+        "addRows",
+        () =>
+          refused === undefined
+            ? { ok: true, value: { rowNumber: -++added } }
+            : { ok: false, error: refused },
+      );
+      await tab.until("document.querySelector('#cell-0-0')");
+      await tab.reach("document.querySelector('[data-grid]')", "focus");
+      await tab.press("Control+Home");
+      await sent("beginEdits", 1);
+      await before(shown);
+      await settle();
+      assert.deepEqual(of("editCells"), []);
+      known.resolve();
+      if (refused !== undefined) await tab.until(FAULT);
+      await after?.(shown);
+      await sent("editCells", changed.length);
+      await settle();
+      const cells = of("editCells").flatMap(({ cells }) => cells as { row: number; value: string }[]);
+      assert.deepEqual(cells.map(({ row, value }) => [row, value]), changed);
+    });
   }
 });

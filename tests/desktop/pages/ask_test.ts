@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { fakeAssistant, givenTo } from "../../support/assistant/assistant.ts";
+import { testFolder } from "../../support/folder.ts";
 import { startBrowser } from "../../support/browser/mod.ts";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryApp } from "../../support/sql/query_app.ts";
-import { press, shows, write } from "../../support/sql/query_page.ts";
-import { removeFolder } from "../../support/remove_folder.ts";
+import { editorHas, editorText, press, shows, write } from "../../support/sql/query_page.ts";
+import { button } from "./button.ts";
 
 Deno.test("asking in plain language is nowhere to be seen, unless it is switched on: then SQL lands in the editor", async () => {
   const real = await startPostgres();
   const browser = await startBrowser();
-  const folder = await Deno.makeTempDir();
+  const folder = await testFolder();
   const server = shopAt(real);
   try {
     await real.sql("create table orders (id int primary key, name text)");
@@ -31,22 +32,16 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await tab.press("Control+Shift+a");
     await shows(tab, "Ask in plain language");
     await tab.type("Remove all orders");
-    await tab.reach(
-      "[...document.querySelectorAll('.question button')].find((one) => one.innerText.includes('Read what'))",
-    );
+    await tab.reach(button("Read what", ".question"));
     await shows(
       tab,
       '{"table":["public","orders"],"columns":[["id","integer"],["name","text"]],"keys":["PRIMARY KEY (id)"]}',
     );
     await tab.reach("document.querySelector('.question [name=question]')", "focus");
     await tab.press("Enter");
-    await tab.until(
-      "document.querySelector('.query-code').shadowRoot.textContent.includes('delete from orders;')",
-    );
+    await editorHas(tab, "delete from orders;");
     assert.match(
-      await tab.evaluate<string>(
-        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content').innerText",
-      ),
+      await editorText(tab),
       /-- Remove all orders\n-- It counts the orders\.\n-- It writes: DELETE of every row\.\ndelete from orders;/,
     );
     // It did not run, and when it does it is held like any other.
@@ -61,9 +56,7 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await fakeAssistant(folder, "hangs");
     await tab.press("Enter");
     await shows(tab, "Asking…");
-    await tab.reach(
-      "[...document.querySelectorAll('.question button')].find((one) => one.innerText === 'Cancel')",
-    );
+    await tab.reach(button("Cancel", ".question"));
     await shows(tab, "You stopped it");
     await tab.press("Escape");
     await tab.until("!document.querySelector('[aria-modal=true]')");
@@ -82,9 +75,7 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
       false,
     );
     await tab.press("Enter");
-    await tab.until(
-      "document.querySelector('.query-code').shadowRoot.textContent.includes(\"where name = 'planted-value';\")",
-    );
+    await editorHas(tab, "where name = 'planted-value';");
     assert.equal((await givenTo(folder)).input.includes("planted"), false);
     assert.deepEqual(tab.problems, []);
     await tab.close();
@@ -92,6 +83,5 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
   } finally {
     await browser.close();
     await real.stop();
-    await removeFolder(folder);
   }
 });

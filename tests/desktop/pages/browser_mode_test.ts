@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { startBrowser, type Tab } from "../../support/browser/mod.ts";
+import { testFolder } from "../../support/folder.ts";
 import { shareGoCache } from "../../support/program/actions.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { waitFor } from "../harness/mod.ts";
 import { start } from "../harness/process.ts";
-import { removeFolder } from "../../support/remove_folder.ts";
+import { button } from "./button.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -21,7 +22,7 @@ const click = (tab: Tab, words: string) =>
   ));
 
 Deno.test("kedge --browser: an extension is reviewed, installed and run from the home page", async (t) => {
-  const home = await Deno.makeTempDir({ prefix: "kedge-browser-mode-" });
+  const home = await testFolder();
   await sharePages(kedgePaths(home));
   await shareGoCache(kedgePaths(home));
   await Deno.copyFile(join(ROOT, "examples/config.json"), join(home, "config.json"));
@@ -40,15 +41,16 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
     );
     const tab = await browser.open(address, { width: 1100, height: 760 });
     await tab.until("document.querySelector('.home-columns')");
-
-    await t.step("a path opens the review over the page, which takes no more clicks", async () => {
-      await tab.reach(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Install extension'))",
-      );
+    const openReview = async () => {
+      await tab.reach(button("Install extension"));
       await tab.until("document.activeElement.closest('.install')");
       await tab.type(join(ROOT, "examples/toolbox"));
       await tab.press("Enter");
       await tab.until(inside("page.querySelector('.review-body')"));
+    };
+
+    await t.step("a path opens the review over the page, which takes no more clicks", async () => {
+      await openReview();
       assert.equal(await tab.evaluate("document.querySelector('.home-main').inert"), true);
     });
 
@@ -60,13 +62,7 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
     });
 
     await t.step("trusted, it stands on the page at once", async () => {
-      await tab.reach(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Install extension'))",
-      );
-      await tab.until("document.activeElement.closest('.install')");
-      await tab.type(join(ROOT, "examples/toolbox"));
-      await tab.press("Enter");
-      await tab.until(inside("page.querySelector('.review-body')"));
+      await openReview();
       await click(tab, "Trust and install");
       await tab.until(inside("page.body.innerText.includes('is installed.')"));
       await tab.until("document.activeElement.tagName === 'IFRAME'");
@@ -104,6 +100,5 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
   } finally {
     await browser.close();
     await kedge.kill("SIGTERM");
-    await removeFolder(home);
   }
 });

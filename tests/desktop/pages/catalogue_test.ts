@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
-import { sceneOf, stageTest } from "./steps.ts";
+import { stageTest } from "./steps.ts";
 
-stageTest("a catalogue of 10,000 extensions", async (_, stage, t) => {
-  await t.step("draws only what is seen, to its very end, and finds by typing", async () => {
-    const shown = await stage.show(sceneOf("catalogue-many"));
-    const { tab } = shown;
-    const drawn = () => tab.evaluate<number>("document.querySelectorAll('[role=option]').length");
-    await tab.until("document.shownText.includes('Tools 0')");
-    assert.ok(await drawn() < 200, `${await drawn()} rows are drawn`);
-    await tab.press("End");
-    await tab.until("document.shownText.includes('Tools 9999')");
-    assert.ok(await drawn() < 200, `${await drawn()} rows are drawn`);
-    await tab.type("Tools 4321");
-    await tab.until("document.querySelectorAll('[role=option]').length === 1");
-    await tab.until("document.querySelector('[role=option]').innerText.includes('Tools 4321')");
-    await shown.close();
-  });
+stageTest("a catalogue of 10,000 extensions", async (step) => {
+  await step(
+    "draws only what is seen, to its very end, and finds by typing",
+    "catalogue-many",
+    async ({ tab }) => {
+      const drawn = () => tab.evaluate<number>("document.querySelectorAll('[role=option]').length");
+      await tab.until("document.shownText.includes('Tools 0')");
+      assert.ok(await drawn() < 200, `${await drawn()} rows are drawn`);
+      await tab.press("End");
+      await tab.until("document.shownText.includes('Tools 9999')");
+      assert.ok(await drawn() < 200, `${await drawn()} rows are drawn`);
+      await tab.type("Tools 4321");
+      await tab.until("document.querySelectorAll('[role=option]').length === 1");
+      await tab.until("document.querySelector('[role=option]').innerText.includes('Tools 4321')");
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sceneOf, stageTest } from "./steps.ts";
+import { stageTest } from "./steps.ts";
 
 /** Keys that mean something else while characters are put together, as engines tell them. */
 const TOLD = [
@@ -20,8 +20,7 @@ stageTest("keys of an input method are about what it puts together", async (step
   ) {
     await step(scene, scene, async (shown) => {
       const { tab } = shown;
-      await sceneOf(scene).act?.(tab);
-      await tab.until(`document.querySelector(${JSON.stringify(field)})`);
+      await shown.act();
       await tab.reach(`document.querySelector(${JSON.stringify(field)})`, "focus");
       await tab.type("se");
       await shown.settle();

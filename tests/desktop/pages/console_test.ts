@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
-import type { LogLine } from "../../../src/core/state/state.ts";
-import { sceneOf, stageTest } from "./steps.ts";
+import type { Shown } from "../gallery/show.ts";
+import { button, stageTest } from "./steps.ts";
 
-stageTest("the console in a real browser", async (step, stage, t) => {
+/** Logs lines with these texts until there are that many. */
+function logUpTo({ pages: { store, log } }: Shown, count: number, text: (at: number) => string): void {
+  while (log.length < count) log.push({ stream: "stdout", text: text(log.length), time: log.length * 10 });
+  store.update((state) => ({
+    ...state,
+    runs: state.runs.map((run) => ({ ...run, logLines: log.length })),
+  }));
+}
+
+stageTest("the console in a real browser", async (step) => {
   await step(
     "console: follows the end until scrolled up, and again when asked",
     "console-running",
     async (shown) => {
-      const { store, log } = shown.pages;
-      const more = (n: number) => {
-        for (let i = 0; i < n; i++) {
-          log.push({ stream: "stdout", text: `line ${log.length}`, time: log.length * 10 });
-        }
-        store.update((state) => ({
-          ...state,
-          runs: state.runs.map((run) => run.id === "run-1" ? { ...run, logLines: log.length } : run),
-        }));
-      };
+      const more = (count: number) => logUpTo(shown, shown.pages.log.length + count, (at) => `line ${at}`);
       more(5000);
       await shown.tab.until("document.querySelector('.code').innerText.includes('line 5045')");
       const rows = await shown.tab.evaluate<number>("document.querySelectorAll('.code-row').length");
@@ -29,9 +29,7 @@ stageTest("the console in a real browser", async (step, stage, t) => {
       more(10);
       await shown.settle();
       assert.equal(await shown.tab.evaluate("document.querySelector('.code').scrollTop"), 0);
-      await shown.tab.reach(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.includes('Follow'))",
-      );
+      await shown.tab.reach(button("Follow"));
       await shown.tab.until("document.querySelector('.code').innerText.includes('line 5055')");
     },
   );
@@ -87,17 +85,8 @@ stageTest("the console in a real browser", async (step, stage, t) => {
     "console: what is found offers the end only once lines lie below the view",
     "console-running",
     async (shown) => {
-      const { store, log } = shown.pages;
       const offered = "document.querySelector('.console-tools').innerText.includes('Follow the end')";
-      const lines = (count: number) => {
-        while (log.length < count) {
-          log.push({ stream: "stdout", text: `row ${log.length}.`, time: log.length * 10 });
-        }
-        store.update((state) => ({
-          ...state,
-          runs: state.runs.map((run) => run.id === "run-1" ? { ...run, logLines: log.length } : run),
-        }));
-      };
+      const lines = (count: number) => logUpTo(shown, count, (at) => `row ${at}.`);
       await shown.tab.resize(900, 3000);
       await shown.tab.until("document.querySelector('.code-row')");
       lines(60);
@@ -155,19 +144,10 @@ stageTest("the console in a real browser", async (step, stage, t) => {
     assert.ok(copied.includes("\nactions/rotate.go:36:3: listing keys"), copied.slice(0, 500));
   });
 
-  await t.step("a log of 100,000 lines is shown without many rows", async () => {
-    const shown = await stage.show(sceneOf("console-failed"));
-    const lines = Array.from(
-      { length: 100_000 },
-      (_, n): LogLine => ({ stream: "stdout", text: `row ${n}`, time: n }),
-    );
-    shown.pages.log.splice(0, Infinity, ...lines);
-    shown.pages.store.update((state) => ({
-      ...state,
-      runs: state.runs.map((run) => ({ ...run, logLines: lines.length })),
-    }));
+  await step("a log of 100,000 lines is shown without many rows", "console-failed", async (shown) => {
+    shown.pages.log.length = 0;
+    logUpTo(shown, 100_000, (at) => `row ${at}`);
     await shown.tab.until("document.querySelector('.code')?.innerText.includes('row 99999')");
     assert.ok(await shown.tab.evaluate<number>("document.querySelectorAll('.code-row').length") < 150);
-    await shown.close();
   });
 });

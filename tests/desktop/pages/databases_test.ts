@@ -4,7 +4,23 @@ import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Scene } from "../gallery/scenes.ts";
 import { FIRST_VIEW } from "../../../src/ui/system/lists/virtual_options.tsx";
 import { heldResources } from "../../support/pages/resources.ts";
-import { answering, HOLD, sceneOf, stageTest, textAt } from "./steps.ts";
+import { type Answering, button, HOLD, sceneOf, stageTest, textAt } from "./steps.ts";
+
+type Lists = PagesOptions["resources"];
+
+/** The scene with another list of that kind. */
+function withList<Kind extends "secrets" | "databases">(
+  name: string,
+  kind: Kind,
+  other: (list: Lists[Kind]["list"]) => Lists[Kind]["list"],
+): Scene {
+  const resources = sceneOf(name).pages!.resources!;
+  const held = heldResources({
+    ...resources,
+    [kind]: { ...resources[kind], list: other(resources[kind].list) },
+  });
+  return sceneOf(name, { pages: { resources: held } });
+}
 
 /** A list whose rows come only after `come`, where `waits` says so. */
 function late<Row, List extends { rows(search: string): RowSource<Row> }>(
@@ -24,114 +40,115 @@ function late<Row, List extends { rows(search: string): RowSource<Row> }>(
   };
 }
 
-stageTest("the databases page", async (_, stage, t) => {
-  const show = async (scene: Scene, more: Partial<PagesOptions> = {}) => {
-    const page = await answering(stage, scene, more);
-    await page.shown.tab.until("document.querySelector('.database-login')");
-    return page;
-  };
+/** Whether the first of many secrets is picked. */
+const FIRST_LOGIN =
+  "document.querySelector('.secret-choice [aria-selected=true]')?.innerText.includes('login-001')";
 
-  await t.step("Enter opens the chosen one by a token, where it takes them", async () => {
-    const { shown, of } = await show(sceneOf("databases"));
-    await shown.tab.press("Enter");
-    await shown.settle();
+stageTest("the databases page", async (shownStep) => {
+  /** A step that begins once it is known how one can sign in. */
+  const step = (name: string, scene: string | Scene, run: (shown: Answering) => Promise<void>) =>
+    shownStep(name, scene, async (shown) => {
+      await shown.tab.until("document.querySelector('.database-login')");
+      await run(shown);
+    });
+
+  await step("Enter opens the chosen one by a token, where it takes them", "databases", async (shown) => {
+    const { tab, settle, of } = shown;
+    await tab.press("Enter");
+    await settle();
     assert.deepEqual(of("openDatabase").map(({ kind, id, login, role }) => ({ kind, id, login, role })), [{
       kind: "aurora",
       id: "orders",
       login: { way: "iam", user: "postgres" },
       role: "Operator",
     }]);
-    await shown.close();
   });
 
-  await t.step("a private one may be opened over another way, and its opening is cancelled", async () => {
-    const { shown, of } = await show(sceneOf("databases"));
-    const press = (label: string) =>
-      shown.tab.reach(
-        `[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText === '${label}')`,
-      );
-    await press("Another way…");
-    await shown.settle();
+  await step("a private one may be opened over another way", "databases", async ({ tab, settle, of }) => {
+    await tab.reach(button("Another way…", ".resource-foot"));
+    await settle();
     assert.deepEqual(of("openDatabase").map(({ id, choose }) => [id, choose]), [["orders", true]]);
-    await shown.close();
-    const opening = await show(sceneOf("databases-opening"));
-    await opening.shown.tab.until(
-      "document.querySelector('.resource-foot').innerText.includes('Waiting for the agent')",
-    );
-    await opening.shown.tab.reach(
-      "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText === 'Cancel')",
-    );
-    await opening.shown.settle();
-    assert.deepEqual(opening.of("cancelOpenDatabase").map(({ kind, id }) => [kind, id]), [[
-      "aurora",
-      "orders",
-    ]]);
-    await opening.shown.close();
   });
 
-  await t.step("a click on a row takes no key away: arrows and Enter go on from there", async () => {
-    const { shown, of } = await show(sceneOf("databases"));
-    await shown.tab.click(".resource-side [role=option]:nth-child(3)");
-    await shown.tab.until("document.querySelector('.resource-head').innerText.includes('much-longer')");
-    await shown.tab.press("ArrowDown");
-    await shown.tab.until("document.querySelector('.resource-head').innerText.includes('facts')");
-    await shown.tab.press("Enter");
-    await shown.settle();
-    assert.deepEqual(of("openDatabase").map(({ id }) => id), ["facts"]);
-    await shown.close();
+  await step("its opening is cancelled", "databases-opening", async ({ tab, settle, of }) => {
+    await tab.until("document.querySelector('.resource-foot').innerText.includes('Waiting for the agent')");
+    await tab.reach(button("Cancel", ".resource-foot"));
+    await settle();
+    assert.deepEqual(of("cancelOpenDatabase").map(({ kind, id }) => [kind, id]), [["aurora", "orders"]]);
   });
 
-  await t.step("where there is neither a token nor a managed secret, the password is the way", async () => {
-    const { shown, of } = await show(sceneOf("databases"));
-    await shown.tab.press("ArrowDown");
-    await shown.tab.until("document.querySelector('.resource-head').innerText.includes('legacy')");
-    assert.doesNotMatch(await textAt(shown, ".database-login"), /token|manages/);
-    await shown.tab.press("Enter");
-    await shown.settle();
-    assert.deepEqual(of("openDatabase").map(({ login }) => login), [{ way: "password" }]);
-    await shown.close();
-  });
+  await step(
+    "a click on a row takes no key away: arrows and Enter go on from there",
+    "databases",
+    async ({ tab, settle, of }) => {
+      await tab.click(".resource-side [role=option]:nth-child(3)");
+      await tab.until("document.querySelector('.resource-head').innerText.includes('much-longer')");
+      await tab.press("ArrowDown");
+      await tab.until("document.querySelector('.resource-head').innerText.includes('facts')");
+      await tab.press("Enter");
+      await settle();
+      assert.deepEqual(of("openDatabase").map(({ id }) => id), ["facts"]);
+    },
+  );
 
-  await t.step("a secret is picked from those of the account by typing; Enter opens with it", async () => {
-    const { shown, of } = await show(sceneOf("databases-secret"));
-    await sceneOf("databases-secret").act!(shown.tab);
-    await shown.tab.type("writer");
-    await shown.tab.until(
-      "document.querySelector('.secret-choice [aria-selected=true]')?.innerText.includes('orders/writer')",
-    );
-    await shown.tab.press("Enter");
-    await shown.settle();
+  await step(
+    "where there is neither a token nor a managed secret, the password is the way",
+    "databases",
+    async (shown) => {
+      await shown.tab.press("ArrowDown");
+      await shown.tab.until("document.querySelector('.resource-head').innerText.includes('legacy')");
+      assert.doesNotMatch(await textAt(shown, ".database-login"), /token|manages/);
+      await shown.tab.press("Enter");
+      await shown.settle();
+      assert.deepEqual(shown.of("openDatabase").map(({ login }) => login), [{ way: "password" }]);
+    },
+  );
+
+  await step(
+    "a secret is picked from those of the account by typing; Enter opens with it",
+    "databases-secret",
+    async ({ tab, act, settle, of }) => {
+      await act();
+      await tab.type("writer");
+      await tab.until(
+        "document.querySelector('.secret-choice [aria-selected=true]')?.innerText.includes('orders/writer')",
+      );
+      await tab.press("Enter");
+      await settle();
+      assert.deepEqual(of("openDatabase").map(({ login }) => login), [{
+        way: "secret",
+        secret: "orders/writer",
+      }]);
+    },
+  );
+
+  await step("what is in no list is taken as it is typed", "databases-secret", async (shown) => {
+    const { tab, act, settle, of } = shown;
+    await act();
+    await tab.type("not/listed");
+    await tab.until("document.shownText.includes('taken as it is')");
+    await tab.press("Enter");
+    await settle();
     assert.deepEqual(of("openDatabase").map(({ login }) => login), [{
       way: "secret",
-      secret: "orders/writer",
+      secret: "not/listed",
     }]);
-    await shown.close();
   });
 
-  await t.step("what is in no list is taken as it is typed", async () => {
-    const { shown, of } = await show(sceneOf("databases-secret"));
-    await sceneOf("databases-secret").act!(shown.tab);
-    await shown.tab.type("not/listed");
-    await shown.tab.until("document.shownText.includes('taken as it is')");
-    await shown.tab.press("Enter");
-    await shown.settle();
-    assert.deepEqual(of("openDatabase").map(({ login }) => login), [{ way: "secret", secret: "not/listed" }]);
-    await shown.close();
-  });
-
-  await t.step("a name that no list has is taken by Enter right behind its last letter", async () => {
-    const { shown, sent } = await show(sceneOf("databases-secret"));
-    await sceneOf("databases-secret").act!(shown.tab);
-    await shown.settle();
-    await shown.tab.evaluate(HOLD);
-    await shown.tab.reach("document.querySelector('.secret-choice input')", "select");
-    await shown.tab.type("not/listed");
-    await shown.tab.press("Enter");
-    await shown.tab.evaluate("release()");
-    const [opened] = await sent("openDatabase", 1);
-    assert.deepEqual(opened!.login, { way: "secret", secret: "not/listed" });
-    await shown.close();
-  });
+  await step(
+    "a name that no list has is taken by Enter right behind its last letter",
+    "databases-secret",
+    async ({ tab, act, sent }) => {
+      await act();
+      await tab.evaluate(HOLD);
+      await tab.reach("document.querySelector('.secret-choice input')", "select");
+      await tab.type("not/listed");
+      await tab.press("Enter");
+      await tab.evaluate("release()");
+      const [opened] = await sent("openDatabase", 1);
+      assert.deepEqual(opened!.login, { way: "secret", secret: "not/listed" });
+    },
+  );
 
   for (
     const [does, typed, meanwhile, after] of [
@@ -139,173 +156,142 @@ stageTest("the databases page", async (_, stage, t) => {
       ["an ARN is a name by itself", "arn:aws:secretsmanager:eu-central-1:1:secret:x", ["arn"], ["arn"]],
     ] as const
   ) {
-    await t.step(`while AWS is asked for the secrets ${does}`, async () => {
-      const scene = sceneOf("databases-secret");
-      const resources = scene.pages!.resources!;
-      let loading = true, tell = () => {};
-      const { shown, of } = await show(scene, {
-        resources: heldResources({
-          ...resources,
-          secrets: {
-            ...resources.secrets,
-            list: (where) => {
-              const whole = resources.secrets.list(where);
-              return {
-                ...whole,
-                rows: (search) => ({
-                  async read(...part) {
-                    const read = await whole.rows(search).read(...part);
-                    return read.ok && loading ? { ...read, unfinished: loading } : read;
-                  },
-                  subscribe: (listener) => (tell = () => listener(0), () => {}),
-                }),
-              };
-            },
+    let loading = true, tell = () => {};
+    const scene = withList("databases-secret", "secrets", (list) => (where) => {
+      const whole = list(where);
+      return {
+        ...whole,
+        rows: (search) => ({
+          async read(...part) {
+            const read = await whole.rows(search).read(...part);
+            return read.ok && loading ? { ...read, unfinished: loading } : read;
           },
+          subscribe: (listener) => (tell = () => listener(0), () => {}),
         }),
-      });
-      await scene.act!(shown.tab);
+      };
+    });
+    await step(`while AWS is asked for the secrets ${does}`, scene, async ({ tab, act, settle, of }) => {
+      await act();
       const opened = () =>
         of("openDatabase").map(({ login }) => (login as { secret: string }).secret.slice(0, 3));
-      await shown.tab.type(typed);
-      await shown.tab.press("Enter");
-      await shown.settle();
+      await tab.type(typed);
+      await tab.press("Enter");
+      await settle();
       assert.deepEqual(opened(), meanwhile);
       loading = false;
       tell();
-      await shown.tab.until("document.shownText.includes('taken as it is')");
-      await shown.settle();
+      await tab.until("document.shownText.includes('taken as it is')");
+      await settle();
       assert.deepEqual(opened(), after);
-      await shown.close();
     });
   }
 
-  await t.step("a secret that was picked stays when the list is scrolled away from it", async () => {
-    const { shown, sent } = await show(sceneOf("databases-secrets-many"));
-    await sceneOf("databases-secrets-many").act!(shown.tab);
-    await shown.tab.press("ArrowDown");
-    await shown.tab.until(
-      "document.querySelector('.secret-choice [aria-selected=true]')?.innerText.includes('login-001')",
-    );
-    await shown.tab.evaluate("document.querySelector('.secret-choice .virtual').scrollTop = 8000");
-    await shown.tab.until("!document.querySelector('.secret-choice').innerText.includes('login-001')");
-    await shown.settle();
-    await shown.tab.reach("document.querySelector('.resource-foot .marked')");
-    await sent("openDatabase", 1);
-    await shown.settle();
-    await shown.tab.reach("document.querySelector('.secret-choice input')", "focus");
-    await shown.tab.press("Enter");
-    const login = { way: "secret", secret: "login-001" };
-    assert.deepEqual((await sent("openDatabase", 2)).map((one) => one.login), [login, login]);
-    await shown.close();
-  });
+  await step(
+    "a secret that was picked stays when the list is scrolled away from it",
+    "databases-secrets-many",
+    async ({ tab, act, settle, sent }) => {
+      await act();
+      await tab.press("ArrowDown");
+      await tab.until(FIRST_LOGIN);
+      await tab.evaluate("document.querySelector('.secret-choice .virtual').scrollTop = 8000");
+      await tab.until("!document.querySelector('.secret-choice').innerText.includes('login-001')");
+      await settle();
+      await tab.reach("document.querySelector('.resource-foot .marked')");
+      await sent("openDatabase", 1);
+      await settle();
+      await tab.reach("document.querySelector('.secret-choice input')", "focus");
+      await tab.press("Enter");
+      const login = { way: "secret", secret: "login-001" };
+      assert.deepEqual((await sent("openDatabase", 2)).map((one) => one.login), [login, login]);
+    },
+  );
 
-  await t.step("a secret that is picked while more of its list are on their way stays picked", async () => {
-    const scene = sceneOf("databases-secrets-many");
-    const resources = scene.pages!.resources!;
-    const come = Promise.withResolvers<void>();
-    const { shown, sent } = await show(scene, {
-      resources: heldResources({
-        ...resources,
-        secrets: {
-          ...resources.secrets,
-          list: (where) =>
-            late(resources.secrets.list(where), come.promise, (_, count) => count !== FIRST_VIEW.count),
-        },
-      }),
-    });
-    await scene.act!(shown.tab);
-    await shown.tab.press("ArrowDown");
-    await shown.tab.until(
-      "document.querySelector('.secret-choice [aria-selected=true]')?.innerText.includes('login-001')",
-    );
-    await shown.tab.evaluate("document.querySelector('.secret-choice .virtual').scrollTop = 8000");
-    await shown.settle();
-    come.resolve();
-    await shown.tab.until("document.querySelector('.secret-choice').innerText.includes('login-251')");
-    await shown.tab.press("Enter");
-    const opened = await sent("openDatabase", 1);
-    assert.deepEqual(opened.map(({ login }) => login), [{ way: "secret", secret: "login-001" }]);
-    await shown.close();
-  });
+  const more = Promise.withResolvers<void>();
+  await step(
+    "a secret that is picked while more of its list are on their way stays picked",
+    withList(
+      "databases-secrets-many",
+      "secrets",
+      (list) => (where) => late(list(where), more.promise, (_, count) => count !== FIRST_VIEW.count),
+    ),
+    async ({ tab, act, settle, sent }) => {
+      await act();
+      await tab.press("ArrowDown");
+      await tab.until(FIRST_LOGIN);
+      await tab.evaluate("document.querySelector('.secret-choice .virtual').scrollTop = 8000");
+      await settle();
+      more.resolve();
+      await tab.until("document.querySelector('.secret-choice').innerText.includes('login-251')");
+      await tab.press("Enter");
+      const opened = await sent("openDatabase", 1);
+      assert.deepEqual(opened.map(({ login }) => login), [{ way: "secret", secret: "login-001" }]);
+    },
+  );
 
-  await t.step("Enter right after the last letter opens what was typed, not what was chosen", async () => {
-    const scene = sceneOf("databases");
-    const resources = scene.pages!.resources!;
-    const come = Promise.withResolvers<void>();
-    const { shown, of } = await show(scene, {
-      resources: heldResources({
-        ...resources,
-        databases: {
-          list: (where) => late(resources.databases.list(where), come.promise, (search) => search !== ""),
-        },
-      }),
-    });
-    const opened = () => of("openDatabase").map(({ id }) => id);
-    await shown.tab.type("facts");
-    await shown.tab.press("Enter");
-    await shown.settle();
-    assert.deepEqual(opened(), []);
-    come.resolve();
-    await shown.tab.until("document.querySelector('.resource-head').innerText.includes('facts')");
-    await shown.settle();
-    assert.deepEqual(opened(), ["facts"]);
-    await shown.close();
-  });
+  const found = Promise.withResolvers<void>();
+  await step(
+    "Enter right after the last letter opens what was typed, not what was chosen",
+    withList(
+      "databases",
+      "databases",
+      (list) => (where) => late(list(where), found.promise, (search) => search !== ""),
+    ),
+    async ({ tab, settle, of }) => {
+      const opened = () => of("openDatabase").map(({ id }) => id);
+      await tab.type("facts");
+      await tab.press("Enter");
+      await settle();
+      assert.deepEqual(opened(), []);
+      found.resolve();
+      await tab.until("document.querySelector('.resource-head').innerText.includes('facts')");
+      await settle();
+      assert.deepEqual(opened(), ["facts"]);
+    },
+  );
 
-  await t.step("the way of last time is the one that is chosen", async () => {
-    const { shown, of } = await show(sceneOf("databases-remembered"));
-    await sceneOf("databases-remembered").act!(shown.tab);
-    await shown.tab.press("Enter");
-    await shown.settle();
+  await step("the way of last time is the one that is chosen", "databases-remembered", async (shown) => {
+    const { tab, act, settle, of } = shown;
+    await act();
+    await tab.press("Enter");
+    await settle();
     assert.deepEqual(of("openDatabase").map(({ login }) => login), [{
       way: "secret",
       secret: "orders/reader",
     }]);
-    await shown.close();
   });
 
-  await t.step("the way of last time is chosen where the rows come before the region", async () => {
-    const scene = sceneOf("databases-remembered");
-    const resources = scene.pages!.resources!;
-    const come = Promise.withResolvers<void>();
-    const { shown, sent } = await answering(stage, scene, {
-      resources: heldResources({
-        ...resources,
-        databases: {
-          list: (where) => {
-            const { status, ...list } = resources.databases.list(where);
-            return {
-              ...list,
-              status: { ...status, read: async (...part) => (await come.promise, status.read(...part)) },
-            };
-          },
-        },
-      }),
-    });
-    await shown.tab.until("document.querySelector('.resource-side [role=option]')");
-    await shown.tab.press("Enter");
-    await shown.settle();
-    come.resolve();
-    const opened = await sent("openDatabase", 1);
-    assert.deepEqual(opened.map(({ login }) => login), [{ way: "secret", secret: "orders/reader" }]);
-    await shown.close();
-  });
+  const region = Promise.withResolvers<void>();
+  await shownStep(
+    "the way of last time is chosen where the rows come before the region",
+    withList("databases-remembered", "databases", (list) => (where) => {
+      const { status, ...rest } = list(where);
+      const read: typeof status.read = async (...part) => (await region.promise, status.read(...part));
+      return { ...rest, status: { ...status, read } };
+    }),
+    async ({ tab, settle, sent }) => {
+      await tab.until("document.querySelector('.resource-side [role=option]')");
+      await tab.press("Enter");
+      await settle();
+      region.resolve();
+      const opened = await sent("openDatabase", 1);
+      assert.deepEqual(opened.map(({ login }) => login), [{ way: "secret", secret: "orders/reader" }]);
+    },
+  );
 
-  await t.step("a network that is not reached is told before anything is tried, and after", async () => {
-    const { shown } = await show(sceneOf("databases-unreached"));
-    assert.match(await textAt(shown, ".notice"), /Not public/);
-    await shown.tab.press("Enter");
-    await shown.tab.until("document.querySelector('.notice.danger')");
-    assert.match(await textAt(shown, ".notice.danger"), /Connect the VPN/);
-    await shown.close();
-  });
+  await step(
+    "a network that is not reached is told before anything is tried, and after",
+    "databases-unreached",
+    async (shown) => {
+      assert.match(await textAt(shown, ".notice"), /Not public/);
+      await shown.tab.press("Enter");
+      await shown.tab.until("document.querySelector('.notice.danger')");
+      assert.match(await textAt(shown, ".notice.danger"), /Connect the VPN/);
+    },
+  );
 
-  await t.step("its name is added to the servers", async () => {
-    const { shown, of } = await show(sceneOf("databases-added"));
-    await shown.tab.reach("document.querySelector('.resource-foot button')");
-    await shown.tab.until("document.shownText.includes('Added as “orders (shop-production)”')");
+  await step("its name is added to the servers", "databases-added", async ({ tab, of }) => {
+    await tab.reach("document.querySelector('.resource-foot button')");
+    await tab.until("document.shownText.includes('Added as “orders (shop-production)”')");
     assert.deepEqual(of("addDatabase").map(({ id }) => id), ["orders"]);
-    await shown.close();
   });
 });

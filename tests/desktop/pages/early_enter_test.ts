@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type RowSource, slice } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Scene } from "../gallery/scenes.ts";
-import { answering, sceneOf, stageTest } from "./steps.ts";
+import { type Answering, sceneOf, stageTest } from "./steps.ts";
 
 type Resources = PagesOptions["resources"];
 
@@ -100,24 +100,33 @@ const HOLD_FRAMES = `(() => {
 
 const OLD_PAYMENT = { kind: "secret", name: "shop/payment-old", matches: [] };
 
+/** The window of that secret. */
+const PAYMENT = sceneOf("secrets", { params: { ...sceneOf("secrets").params, secret: "shop/payment" } });
+
+/** What comes late to a page, when a test wants it. */
+interface Coming {
+  come(): void;
+  comeStatus?(): void;
+}
+
 /** What is opened, what is typed before Enter, and what that does once the row has come. */
 const CASES: readonly (readonly [
   name: string,
   scene: Scene,
-  late: (scene: Scene) => { readonly pages: Partial<PagesOptions>; come(): void; comeStatus?(): void },
+  late: (scene: Scene) => Coming & { readonly pages: Partial<PagesOptions> },
   typed: string,
   done: readonly (readonly [command: string, told: RegExp])[],
 ])[] = [
   [
     "the first key of the secret that its window was opened at",
-    at("secrets", { secret: "shop/payment" }),
+    PAYMENT,
     (scene) => lateResources(scene, "secrets"),
     "",
     [["readSecret", /"shop\/payment"/], ["copySecret", /"shop\/payment".*"username"/]],
   ],
   [
     "the secret that its window was opened at, and not one like it that came first",
-    at("secrets", { secret: "shop/payment" }),
+    PAYMENT,
     (scene) => lateResources(scene, "secrets", [OLD_PAYMENT]),
     "",
     [["readSecret", /"shop\/payment"/], ["copySecret", /"shop\/payment".*"username"/]],
@@ -143,97 +152,89 @@ const CASES: readonly (readonly [
   ["rows of a table", sceneOf("query"), lateTables, "cust", [["addQueryTab", /customers/]]],
 ];
 
-stageTest("Enter before what was named is listed", async (_, stage, t) => {
-  const show = async (scene: Scene, late: (typeof CASES)[number][2]) => {
-    const { pages, come, comeStatus } = late(scene);
-    const answered = await answering(stage, scene, pages);
-    if (late === lateSecrets) {
-      const { tab } = answered.shown;
-      await tab.until("document.querySelector('.database-login')");
-      await tab.reach("document.querySelector('.database-login input[value=secret]')");
-      await tab.reach("document.querySelector('.secret-choice input')", "focus");
-    }
-    if (scene.page === "query") {
-      await answered.shown.tab.press("Control+Shift+f");
-      await answered.shown.tab.until("document.activeElement.closest('.catalog-head')");
-    }
-    return { ...answered, come, comeStatus };
+stageTest("Enter before what was named is listed", async (shownStep) => {
+  /** A step on a scene with what comes late, whose field has the focus. */
+  const step = (
+    name: string,
+    scene: Scene,
+    late: (typeof CASES)[number][2],
+    run: (shown: Answering & Coming) => Promise<void>,
+  ) => {
+    const { pages, ...coming } = late(scene);
+    return shownStep(name, { ...scene, pages: { ...scene.pages, ...pages } }, async (shown) => {
+      const { tab } = shown;
+      if (late === lateSecrets) {
+        await tab.until("document.querySelector('.database-login')");
+        await tab.reach("document.querySelector('.database-login input[value=secret]')");
+        await tab.reach("document.querySelector('.secret-choice input')", "focus");
+      }
+      if (scene.page === "query") {
+        await tab.press("Control+Shift+f");
+        await tab.until("document.activeElement.closest('.catalog-head')");
+      }
+      await run({ ...shown, ...coming });
+    });
   };
 
-  await t.step("copies the first key once, with one reading, on a machine that draws late", async () => {
-    const secrets = at("secrets", { secret: "shop/payment" });
-    const { shown, of, sent, come } = await show(
-      secrets,
-      (scene) => lateResources(scene, "secrets", [OLD_PAYMENT]),
-    );
-    await shown.tab.evaluate(HOLD_FRAMES);
-    await shown.tab.press("Enter");
-    come();
-    await shown.tab.until("document.querySelector('.secret-key')");
-    await shown.tab.evaluate("releaseFrames()");
-    const [copied] = await sent("copySecret", 1);
-    await shown.settle();
-    assert.deepEqual([copied!.key, of("readSecret").length, of("copySecret").length], ["username", 1, 1]);
-    assert.deepEqual(shown.tab.problems, []);
-    await shown.close();
-  });
+  await step(
+    "copies the first key once, with one reading, on a machine that draws late",
+    PAYMENT,
+    (scene) => lateResources(scene, "secrets", [OLD_PAYMENT]),
+    async ({ tab, settle, of, sent, come }) => {
+      await tab.evaluate(HOLD_FRAMES);
+      await tab.press("Enter");
+      come();
+      await tab.until("document.querySelector('.secret-key')");
+      await tab.evaluate("releaseFrames()");
+      const [copied] = await sent("copySecret", 1);
+      await settle();
+      assert.deepEqual([copied!.key, of("readSecret").length, of("copySecret").length], ["username", 1, 1]);
+    },
+  );
 
   for (const [name, scene, late, typed, done] of CASES) {
-    await t.step(`is kept until it is: ${name}`, async () => {
-      const { shown, of, sent, come, comeStatus } = await show(scene, late);
-      if (typed !== "") await shown.tab.type(typed);
-      await shown.tab.press("Enter");
-      await shown.settle();
+    await step(`is kept until it is: ${name}`, scene, late, async (shown) => {
+      const { tab, settle, of } = shown;
+      if (typed !== "") await tab.type(typed);
+      await tab.press("Enter");
+      await settle();
       // The status of a list may arrive long before its last rows.
-      comeStatus?.();
-      await shown.settle();
+      shown.comeStatus?.();
+      await settle();
       for (const [command] of done) assert.deepEqual(of(command), []);
-      come();
+      shown.come();
       for (const [command, told] of done) {
-        const all = await sent(command, 1);
-        await shown.settle();
+        const all = await shown.sent(command, 1);
+        await settle();
         assert.deepEqual([all.length, of(command).length], [1, 1]);
         assert.match(JSON.stringify(all[0]), told);
       }
-      assert.deepEqual(shown.tab.problems, []);
-      await shown.close();
     });
 
     if (typed === "") continue;
-    await t.step(`does nothing once another is typed: ${name}`, async () => {
-      const { shown, of, come } = await show(scene, late);
-      await shown.tab.type(typed);
-      await shown.tab.press("Enter");
-      await shown.settle();
-      await shown.tab.press("Backspace");
-      come();
-      await shown.tab.until("document.querySelector('[role=option], .catalog-row')");
-      await shown.settle();
-      for (const [command] of done) assert.deepEqual(of(command), []);
-      await shown.close();
-    });
-
-    await t.step(`does nothing while nothing is named: ${name}`, async () => {
-      const { shown, of, come } = await show(scene, late);
-      await shown.tab.press("Enter");
-      await shown.settle();
-      come();
-      await shown.tab.until("document.querySelector('[role=option], .catalog-row')");
-      await shown.settle();
-      for (const [command] of done) assert.deepEqual(of(command), []);
-      await shown.close();
-    });
+    for (
+      const [when, letters, then] of [["once another is typed", typed, ["Backspace"]], [
+        "while nothing is named",
+        "",
+        [],
+      ]] as const
+    ) {
+      await step(`does nothing ${when}: ${name}`, scene, late, async ({ tab, settle, of, come }) => {
+        if (letters !== "") await tab.type(letters);
+        await tab.press("Enter");
+        await settle();
+        await tab.press(...then);
+        come();
+        await tab.until("document.querySelector('[role=option], .catalog-row')");
+        await settle();
+        for (const [command] of done) assert.deepEqual(of(command), []);
+      });
+    }
   }
 });
 
-function at(name: string, params: Record<string, string>): Scene {
-  const scene = sceneOf(name);
-  return { ...scene, params: { ...scene.params, ...params } };
-}
-
 /** The scene with its catalogues being read. */
 function reading(name: string): Scene {
-  const scene = sceneOf(name);
-  const catalogues = scene.state.catalogues.map((one) => ({ ...one, status: "reading" as const }));
-  return { ...scene, state: { ...scene.state, catalogues } };
+  const { catalogues } = sceneOf(name).state;
+  return sceneOf(name, { state: { catalogues: catalogues.map((one) => ({ ...one, status: "reading" })) } });
 }

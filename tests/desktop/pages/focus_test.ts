@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { AppState } from "../../../src/core/state/state.ts";
 import { type Scene, scenes } from "../gallery/scenes.ts";
 import { withServers } from "../../support/pages/state.ts";
-import { openStage, type Shown } from "../gallery/show.ts";
-import { sceneOf } from "./steps.ts";
+import type { Shown } from "../gallery/show.ts";
+import { sceneOf, stageTest } from "./steps.ts";
 
 /** Controls that are pressed on each page, and stops that are watched while what they stand in goes. */
 const PRESSED = 20, WATCHED = 8;
@@ -20,7 +20,7 @@ const WALKED: ReadonlySet<Scene> = new Set([
     "dialog-form",
     "secrets-change",
     "services-redeploy",
-  ].map(sceneOf),
+  ].map((name) => sceneOf(name)),
 ]);
 
 /** The state without what comes and goes while a window is open. */
@@ -66,9 +66,9 @@ const drawn = (shown: Shown) =>
     "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))",
   );
 
-Deno.test("the focus is never nowhere: whatever is pressed, and whatever goes from below it", async (t) => {
-  const stage = await openStage({ still: true });
-  try {
+stageTest(
+  "the focus is never nowhere: whatever is pressed, and whatever goes from below it",
+  async (_, stage, t) => {
     for (const scene of WALKED) {
       await t.step(scene.name, async () => {
         const shown = await stage.show(scene);
@@ -104,10 +104,9 @@ Deno.test("the focus is never nowhere: whatever is pressed, and whatever goes fr
         await shown.close();
       });
     }
-  } finally {
-    await stage.close();
-  }
-});
+  },
+  { still: true },
+);
 
 /** What becomes of a button that has the focus: each step in a task of its own, after its number of `frames`. */
 const SWITCHED: readonly [does: string, steps: readonly [frames: number, does: string][]][] = [
@@ -120,44 +119,35 @@ const SWITCHED: readonly [does: string, steps: readonly [frames: number, does: s
   ["is switched off and goes", [[0, "one.disabled = true"], [1, "one.remove()"]]],
 ];
 
-Deno.test("keepFocus() keeps the focus in the page when what has it is switched off", async (t) => {
-  const stage = await openStage({ still: true });
-  try {
-    for (const [does, steps] of SWITCHED) {
-      await t.step(`it ${does}`, async () => {
-        const shown = await stage.show(scenes.find(({ name }) => name === "databases")!);
-        await shown.settle();
-        await shown.tab.evaluate(`(async () => {
-          const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-          const one = [...document.querySelectorAll("button:not(:disabled)")].findLast((one) => one.checkVisibility());
-          one.focus();
-          await frame();
-          ${
-          steps.map(([frames, does]) => `for (let at = 0; at < ${frames}; at++) await frame();\n${does};`)
-            .join(
-              "\nawait new Promise((done) => setTimeout(done));\n",
-            )
-        }
-          await frame();
-          await frame();
-          await frame();
-        })()`);
-        assert.notEqual(await shown.tab.evaluate<string>(focused), "");
-        await shown.close();
-      });
-    }
-  } finally {
-    await stage.close();
+stageTest("keepFocus() keeps the focus in the page when what has it is switched off", async (step) => {
+  for (const [does, steps] of SWITCHED) {
+    await step(`it ${does}`, "databases", async (shown) => {
+      await shown.settle();
+      await shown.tab.evaluate(`(async () => {
+        const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+        const one = [...document.querySelectorAll("button:not(:disabled)")].findLast((one) => one.checkVisibility());
+        one.focus();
+        await frame();
+        ${
+        steps.map(([frames, does]) => `for (let at = 0; at < ${frames}; at++) await frame();\n${does};`)
+          .join(
+            "\nawait new Promise((done) => setTimeout(done));\n",
+          )
+      }
+        await frame();
+        await frame();
+        await frame();
+      })()`);
+      assert.notEqual(await shown.tab.evaluate<string>(focused), "");
+    });
   }
-});
+}, { still: true });
 
 /** One scene of each page that has tabs or sections. */
 const TABBED = ["query", "settings-general", "review-update"];
 
-Deno.test("the frame of what fills a window is thin until Tab has moved the focus", async () => {
-  const stage = await openStage();
-  try {
-    const { tab, settle, close } = await stage.show(sceneOf("console-running"));
+stageTest("the frame of what fills a window", async (step) => {
+  await step("is thin until Tab has moved the focus", "console-running", async ({ tab, settle }) => {
     await settle();
     const frame = () => tab.evaluate<string>("getComputedStyle(document.activeElement).outlineWidth");
     assert.equal(await tab.evaluate("document.activeElement.getAttribute('role')"), "region");
@@ -170,46 +160,37 @@ Deno.test("the frame of what fills a window is thin until Tab has moved the focu
     await tab.press("Shift+Tab", "Tab");
     assert.equal(await tab.evaluate("document.activeElement.getAttribute('role')"), "region");
     assert.equal(await frame(), "2px");
-    await close();
-  } finally {
-    await stage.close();
-  }
+  });
 });
 
-Deno.test("arrows lead through all tabs and stay among them", async (t) => {
-  const stage = await openStage({ still: true });
-  try {
-    for (const name of TABBED) {
-      await t.step(name, async () => {
-        const shown = await stage.show(sceneOf(name));
-        const { tab } = shown;
-        await tab.until("document.querySelector('[role=tablist]')");
-        await shown.settle();
-        const lists = await tab.evaluate<number>("document.querySelectorAll('[role=tablist]').length");
-        for (let list = 0; list < lists; list++) {
-          const here = `document.querySelectorAll('[role=tablist]')[${list}]`;
-          const picked =
-            `[...${here}.querySelectorAll('[role=tab]')].findIndex((one) => one.ariaSelected === 'true')`;
-          const count = await tab.evaluate<number>(`${here}.querySelectorAll('[role=tab]').length`);
-          const first = await tab.evaluate<number>(picked);
-          const key = await tab.evaluate<string>(
-            `${here}.ariaOrientation === 'vertical' ? 'ArrowDown' : 'ArrowRight'`,
+stageTest("arrows lead through all tabs and stay among them", async (step) => {
+  for (const name of TABBED) {
+    await step(name, name, async (shown) => {
+      const { tab } = shown;
+      shown.on("findAgentClients", () => ({ ok: true, value: [] }));
+      await tab.until("document.querySelector('[role=tablist]')");
+      await shown.settle();
+      const lists = await tab.evaluate<number>("document.querySelectorAll('[role=tablist]').length");
+      for (let list = 0; list < lists; list++) {
+        const here = `document.querySelectorAll('[role=tablist]')[${list}]`;
+        const picked =
+          `[...${here}.querySelectorAll('[role=tab]')].findIndex((one) => one.ariaSelected === 'true')`;
+        const count = await tab.evaluate<number>(`${here}.querySelectorAll('[role=tab]').length`);
+        const first = await tab.evaluate<number>(picked);
+        const key = await tab.evaluate<string>(
+          `${here}.ariaOrientation === 'vertical' ? 'ArrowDown' : 'ArrowRight'`,
+        );
+        await tab.reach(`${here}.querySelector('[aria-selected=true]')`, "focus");
+        for (let turn = 1; turn <= count; turn++) {
+          await tab.press(key);
+          await tab.until(`${picked} === ${(first + turn) % count}`);
+          await drawn(shown);
+          assert.ok(
+            await tab.evaluate(`${here}.querySelector('[aria-selected=true]') === document.activeElement`),
+            `${name}, tabs ${list}, turn ${turn}`,
           );
-          await tab.reach(`${here}.querySelector('[aria-selected=true]')`, "focus");
-          for (let step = 1; step <= count; step++) {
-            await tab.press(key);
-            await tab.until(`${picked} === ${(first + step) % count}`);
-            await drawn(shown);
-            assert.ok(
-              await tab.evaluate(`${here}.querySelector('[aria-selected=true]') === document.activeElement`),
-              `${name}, tabs ${list}, step ${step}`,
-            );
-          }
         }
-        await shown.close();
-      });
-    }
-  } finally {
-    await stage.close();
+      }
+    });
   }
-});
+}, { still: true });

@@ -1,7 +1,8 @@
 /** Ctrl+K: what it lists in windows as they are used, by what one looks for there. */
 import assert from "node:assert/strict";
 import { KEYS } from "../../support/pages/keys.ts";
-import { sceneOf, stageTest } from "./steps.ts";
+import { CONTENT } from "../../support/sql/query_page.ts";
+import { presses, stageTest } from "./steps.ts";
 
 /** What is typed in a scene, and the first line that is found by it. */
 const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: string, first: string])[]])[] = [
@@ -35,26 +36,19 @@ const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: stri
 const ROWS = "[...document.querySelectorAll('.here [role=option]')]";
 
 stageTest("Ctrl+K finds what can be done", async (step) => {
-  await step(
-    "what it has begun leaves the focus where it was",
-    "query-hold",
-    async ({ tab, command, settle }) => {
-      await sceneOf("query-hold").act?.(tab);
-      await settle();
-      const focused = "document.activeElement?.closest('[data-editor]') !== null";
-      await tab.reach(
-        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')",
-        "focus",
-      );
-      await tab.press("Control+k");
-      await tab.until(`${ROWS}.length > 0`);
-      await tab.type("roll");
-      await tab.until(`${ROWS}[0]?.innerText.startsWith("Roll back")`);
-      await tab.press("Enter");
-      await command("decideWrite");
-      await tab.until(`!document.querySelector(".here") && ${focused}`);
-    },
-  );
+  await step("what it has begun leaves the focus where it was", "query-hold", async (shown) => {
+    const { tab, command, act } = shown;
+    await act();
+    const focused = "document.activeElement?.closest('[data-editor]') !== null";
+    await tab.reach(CONTENT, "focus");
+    await tab.press("Control+k");
+    await tab.until(`${ROWS}.length > 0`);
+    await tab.type("roll");
+    await tab.until(`${ROWS}[0]?.innerText.startsWith("Roll back")`);
+    await tab.press("Enter");
+    await command("decideWrite");
+    await tab.until(`!document.querySelector(".here") && ${focused}`);
+  });
 
   const keys = Object.entries(KEYS).flatMap(([file, keys]) =>
     Object.entries(keys).flatMap(([key, found]) => typeof found === "string" ? [] : [{ file, key, ...found }])
@@ -62,16 +56,16 @@ stageTest("Ctrl+K finds what can be done", async (step) => {
   const stages = Map.groupBy(keys, ({ scene, press = [] }) => [scene, ...press].join(" "));
   for (const [named, wanted] of stages) {
     const { scene, press = [] } = wanted[0]!;
-    await step(`${named}: what its keys do`, scene, async ({ tab, settle }) => {
-      await sceneOf(scene).act?.(tab);
-      await settle();
-      for (const key of press) await (key.startsWith("=") ? tab.type(key.slice(1)) : tab.press(key));
-      await settle();
+    await step(`${named}: what its keys do`, scene, async (shown) => {
+      const { tab } = shown;
+      await shown.act();
+      await presses(shown, press);
+      await shown.settle();
       await tab.press("Control+k");
-      const shown = `${ROWS}.map((row) =>
+      const named = `${ROWS}.map((row) =>
         [row.querySelector(".name").innerText, [...row.querySelectorAll("kbd")].map((key) => key.innerText).join(" ")])`;
       await tab.until(`${ROWS}.length > 0`);
-      const lines = await tab.evaluate<[name: string, keys: string][]>(shown);
+      const lines = await tab.evaluate<[name: string, keys: string][]>(named);
       const missing = wanted.filter(({ label, keys }) =>
         !lines.some(([name, shown]) => name.startsWith(label) && (keys === undefined || keys === shown))
       );
@@ -80,9 +74,8 @@ stageTest("Ctrl+K finds what can be done", async (step) => {
   }
 
   for (const [scene, ...found] of CASES) {
-    await step(scene, scene, async ({ tab, settle }) => {
-      await sceneOf(scene).act?.(tab);
-      await settle();
+    await step(scene, scene, async ({ tab, act }) => {
+      await act();
       await tab.press("Control+k");
       await tab.until(`${ROWS}.length > 0`);
       const bare = `${ROWS}.filter((row) => !row.querySelector("svg")).map((row) => row.innerText)`;

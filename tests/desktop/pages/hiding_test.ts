@@ -1,9 +1,7 @@
 /** Every page with names from outside that turn round and hide what stands beside them: each is spelled out, tooltips too. */
 import assert from "node:assert/strict";
-import type { PageName } from "../../../src/pages/registry.ts";
-import { type Scene, scenes } from "../gallery/scenes.ts";
-import { openStage } from "../gallery/show.ts";
 import { hiding } from "./audit.ts";
+import { changeMessages, PAGES_SHOWN, spread, stageTest } from "./steps.ts";
 
 /** What people read of what pages are sent, by its name; other texts are words between Kedge and its pages. */
 const READ = new Set(
@@ -13,9 +11,6 @@ const READ = new Set(
 );
 /** Turns what follows round, and is not seen. */
 const FORGED = "ab\u202ecd\u200bef";
-/** Scenes of one page that are looked at, spread over all of them. */
-const EACH = 3;
-
 /** A message for a page in which names from outside hide something. */
 function forged(message: string): string {
   return JSON.stringify(
@@ -23,31 +18,23 @@ function forged(message: string): string {
   );
 }
 
-Deno.test("no page shows a character that hides or turns what stands beside it", async (t) => {
-  const stage = await openStage({ still: true });
-  const { send } = WebSocket.prototype;
-  const perPage = Map.groupBy(scenes, ({ page }) => page);
+stageTest("no page shows a character that hides or turns what stands beside it", async (_, stage, t) => {
   let forgedTexts = 0;
-  WebSocket.prototype.send = function (data) {
-    const text = String(data);
+  const changeNoMore = changeMessages((text) => {
     const sent = /^\{"type":"(change|rows)"/.test(text) ? forged(text) : text;
     if (sent !== text) forgedTexts++;
-    send.call(this, sent);
-  };
+    return sent;
+  });
   try {
-    for (const [page, all] of perPage as Map<PageName, Scene[]>) {
-      const step = Math.max(1, Math.floor(all.length / EACH));
-      for (const scene of all.filter((_, index) => index % step === 0)) {
-        await t.step(`${page}: ${scene.name}`, async () => {
-          const { tab, close } = await stage.show({ ...scene, act: undefined });
-          assert.deepEqual(await tab.evaluate<string[]>(hiding), []);
-          await close();
-        });
-      }
+    for (const scene of spread(3)) {
+      await t.step(`${scene.page}: ${scene.name}`, async () => {
+        const { tab, close } = await stage.show(scene);
+        assert.deepEqual(await tab.evaluate<string[]>(hiding), []);
+        await close();
+      });
     }
-    assert.ok(forgedTexts >= perPage.size);
+    assert.ok(forgedTexts >= PAGES_SHOWN);
   } finally {
-    WebSocket.prototype.send = send;
-    await stage.close();
+    changeNoMore();
   }
-});
+}, { still: true });

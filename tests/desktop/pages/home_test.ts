@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { largeState } from "../gallery/large.ts";
-import { sceneOf, stageTest } from "./steps.ts";
+import { button, sceneOf, stageTest } from "./steps.ts";
 
 /** The visible part of texts and pills beside each other in rows: what was cut off, by what it says. */
 const CUT = `[...document.querySelectorAll(".row-main")].flatMap((row) => {
@@ -12,7 +12,10 @@ const CUT = `[...document.querySelectorAll(".row-main")].flatMap((row) => {
   return name && cut(name) && room ? [...pills, "name " + name.innerText] : pills;
 })`;
 
-stageTest("home", async (step, stage, t) => {
+const largeHome = sceneOf("home", { state: largeState(1000) });
+const largePalette = sceneOf("palette", { state: largeState(1000) });
+
+stageTest("home", async (step) => {
   await step("what fits first is marked while typing, and Enter takes it", "home", async (shown) => {
     await shown.tab.type("refund");
     await shown.tab.press("Enter");
@@ -72,9 +75,7 @@ stageTest("home", async (step, stage, t) => {
 
   await step("an empty home begins at its first step", "home-empty", async (shown) => {
     assert.equal(await shown.tab.evaluate("document.activeElement.innerText"), "Install extension");
-    await shown.tab.reach(
-      "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Add account')",
-    );
+    await shown.tab.reach(button("Add account"));
     assert.deepEqual(await shown.command("openWindow"), {
       name: "openWindow",
       page: "settings",
@@ -83,89 +84,86 @@ stageTest("home", async (step, stage, t) => {
   });
 
   for (const [name, width] of [["home", 960], ["home", 760], ["home", 600], ["palette", 640]] as const) {
-    await t.step(`${name} at ${width} px: details give way before names, pills never`, async () => {
-      const shown = await stage.show({ ...sceneOf(name), width });
-      assert.deepEqual(await shown.tab.evaluate<string[]>(CUT), []);
-      await shown.close();
-    });
+    await step(
+      `${name} at ${width} px: details give way before names, pills never`,
+      sceneOf(name, { width }),
+      async ({ tab }) => {
+        assert.deepEqual(await tab.evaluate<string[]>(CUT), []);
+      },
+    );
   }
 
-  await t.step("a thousand accounts leave the actions where they are", async () => {
-    const shown = await stage.show({ ...sceneOf("home"), state: largeState(1000) });
-    await shown.tab.until("document.querySelectorAll('main [data-row]').length > 100");
-    await shown.tab.evaluate("document.querySelectorAll('.home-columns > .column')[1].scrollTo(0, 1000)");
-    const [left, right, page] = await shown.tab.evaluate<number[]>(
+  await step("a thousand accounts leave the actions where they are", largeHome, async ({ tab }) => {
+    await tab.until("document.querySelectorAll('main [data-row]').length > 100");
+    await tab.evaluate("document.querySelectorAll('.home-columns > .column')[1].scrollTo(0, 1000)");
+    const [left, right, page] = await tab.evaluate<number[]>(
       `[...document.querySelectorAll(".home-columns > .column"), document.querySelector("main")]
         .map(({ scrollTop }) => scrollTop)`,
     );
     assert.deepEqual([left, right, page], [0, 1000, 0]);
     assert.equal(
-      await shown.tab.evaluate("document.querySelector('[aria-label=Accounts] .count').innerText"),
+      await tab.evaluate("document.querySelector('[aria-label=Accounts] .count').innerText"),
       "1,000",
     );
-    await shown.close();
   });
 
-  await t.step("the palette and the home page keep their rows at the end of what they show", async () => {
-    const shown = await stage.show({ ...sceneOf("palette"), state: largeState(1000) });
-    await shown.tab.until("document.querySelector('[role=option]')");
-    await shown.tab.type("team");
+  await step("the palette keeps its rows at the end of what it shows", largePalette, async (shown) => {
+    const { tab, settle } = shown;
+    await tab.until("document.querySelector('[role=option]')");
+    await tab.type("team");
     const rows = "document.querySelectorAll('[role=option]').length";
-    await shown.tab.until(`${rows} >= 30`);
+    await tab.until(`${rows} >= 30`);
     const list =
       "(document.querySelector('[role=listbox]').closest('.scroll') ?? document.querySelector('[role=listbox]'))";
-    await shown.tab.until(`(${list}.scrollTo(0, 1e6), ${rows} === 500)`);
-    await shown.tab.press("ArrowUp");
-    await shown.settle();
-    assert.equal(await shown.tab.evaluate(rows), 500);
-    await shown.close();
+    await tab.until(`(${list}.scrollTo(0, 1e6), ${rows} === 500)`);
+    await tab.press("ArrowUp");
+    await settle();
+    assert.equal(await tab.evaluate(rows), 500);
+  });
 
-    const home = await stage.show({ ...sceneOf("home"), state: largeState(1000) });
+  await step("the home page keeps its rows at the end of what it shows", largeHome, async ({ tab }) => {
     const more = "[...document.querySelectorAll('.link')].find((one) => /^Show/.test(one.innerText))";
     for (let n = 200; n <= 500; n += 100) {
-      await home.tab.until(more);
-      await home.tab.reach(`${more}.closest("button")`);
-      await home.tab.until(
+      await tab.until(more);
+      await tab.reach(`${more}.closest("button")`);
+      await tab.until(
         `document.querySelectorAll('.home-columns > .column:last-child [data-row]').length >= ${n}`,
       );
     }
-    await home.tab.until("document.shownText.includes('Type above to find the others.')");
-    await home.close();
+    await tab.until("document.shownText.includes('Type above to find the others.')");
   });
 
-  await t.step(
+  await step(
     "of many that fit the best are drawn, and more when they are asked for, to the end",
-    async () => {
-      const home = await stage.show({ ...sceneOf("home"), state: largeState(1000) });
+    largeHome,
+    async ({ tab }) => {
       const rows = "document.querySelectorAll('[aria-label=Accounts] [data-row]').length";
-      await home.tab.type("e");
+      await tab.type("e");
       // The last row shows more.
-      await home.tab.until(`${rows} === 41`);
+      await tab.until(`${rows} === 41`);
       for (const count of [141, 241, 341, 441, 500]) {
-        await home.tab.reach(
+        await tab.reach(
           "[...document.querySelectorAll('main [data-row]')].find((one) => /^Show \\d+ more/.test(one.innerText))" +
             ".querySelector('button, .row-main')",
         );
-        await home.tab.until(`${rows} === ${count}`);
+        await tab.until(`${rows} === ${count}`);
       }
-      await home.tab.until("document.shownText.includes('Type above to find the others')");
-      await home.close();
+      await tab.until("document.shownText.includes('Type above to find the others')");
     },
   );
 
+  const large = largeState(1000);
+  const accounts = large.accounts.map((one, at) => ({ ...one, env: ["stg", "dev", "prd"][at % 3]! }));
   for (
-    const [name, row, whole] of [["home", "[aria-label=Accounts] [data-row]", 40], [
-      "palette",
-      "[role=option]",
-      30,
-    ]] as const
+    const [name, row, whole] of [
+      ["home", "[aria-label=Accounts] [data-row]", 40],
+      ["palette", "[role=option]", 30],
+    ] as const
   ) {
-    await t.step(
+    await step(
       `${name}: a letter draws what the window shows, and the rest once typing rests`,
-      async () => {
-        const large = largeState(1000);
-        const accounts = large.accounts.map((one, at) => ({ ...one, env: ["stg", "dev", "prd"][at % 3]! }));
-        const shown = await stage.show({ ...sceneOf(name), state: { ...large, accounts } });
+      sceneOf(name, { state: { ...large, accounts } }),
+      async (shown) => {
         const rows = `document.querySelectorAll(${JSON.stringify(row)})`;
         const inView = `[...${rows}].slice(0, Math.ceil(innerHeight / 28)).map((one) => one.innerText)`;
         await shown.tab.until(`${rows}.length > 28`);
@@ -190,7 +188,6 @@ stageTest("home", async (step, stage, t) => {
         assert.ok(added.length > 1 && added[0]! <= seen, `${added} of ${seen}`);
         // The others come below.
         assert.deepEqual(await shown.tab.evaluate(inView), await shown.tab.evaluate("window.first"));
-        await shown.close();
       },
     );
   }
@@ -252,11 +249,9 @@ stageTest("home", async (step, stage, t) => {
     assert.deepEqual(await shown.tab.evaluate(`window.changes.filter((one) => !${clock}.test(one))`), []);
   });
 
-  await t.step("the palette says how many of how many it shows", async () => {
-    const shown = await stage.show({ ...sceneOf("palette"), state: largeState(1000) });
-    await shown.tab.until(
+  await step("the palette says how many of how many it shows", largePalette, async ({ tab }) => {
+    await tab.until(
       "/^[0-9,]+ of 1,0[0-9]+$/.test(document.querySelector('.palette [role=status]')?.textContent)",
     );
-    await shown.close();
   });
 });

@@ -5,13 +5,8 @@ import { testPages } from "../../support/pages/pages.ts";
 import { stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import type { Shown } from "../gallery/show.ts";
 import { waitFor } from "../harness/wait.ts";
-import { sceneOf, stageTest, textAt } from "./steps.ts";
+import { stageTest, textAt } from "./steps.ts";
 
-/** Shows a scene as far as its picture goes. */
-const acted = async (shown: Shown, name: string) => {
-  await sceneOf(name).act?.(shown.tab);
-  await shown.settle();
-};
 const IN_SHEET = "Boolean(document.activeElement.closest('.question'))";
 const CHOOSER = "document.querySelector('.sheet.here')";
 
@@ -36,7 +31,7 @@ async function linesAt({ tab }: Shown, selector: string): Promise<readonly boole
 stageTest("what lies over a window has the keys", async (step) => {
   await step("a press on the words of a question leaves its keys to it", "secrets-change", async (shown) => {
     const { tab } = shown;
-    await acted(shown, "secrets-change");
+    await shown.act();
     await tab.type("new-user");
     const away = [
       () => tab.click(".question h2"),
@@ -58,11 +53,11 @@ stageTest("what lies over a window has the keys", async (step) => {
     await tab.press("Escape");
     await shown.settle();
     assert.equal(await tab.evaluate("document.querySelector('.question input').value.length"), 10);
-    assert.equal(shown.commands().filter(({ name }) => name === "closeWindow").length, 0);
+    assert.deepEqual(shown.of("closeWindow"), []);
   });
 
   await step("keys of the window below a question do nothing", "secrets-change", async (shown) => {
-    await acted(shown, "secrets-change");
+    await shown.act();
     const before = shown.commands().length;
     await shown.tab.press("Control+Enter", "Control+f", "F5");
     await shown.settle();
@@ -74,7 +69,7 @@ stageTest("what lies over a window has the keys", async (step) => {
     "what can be done below a question is not offered, and Esc leaves one thing at a time",
     "services-redeploy",
     async (shown) => {
-      await acted(shown, "services-redeploy");
+      await shown.act();
       await shown.tab.press("Control+k");
       await shown.tab.until(CHOOSER);
       assert.deepEqual((await textAt(shown, ".here-list")).split("\n").filter(Boolean), ["Cancel"]);
@@ -104,7 +99,7 @@ stageTest("what lies over a window has the keys", async (step) => {
   );
 
   await step("Esc closes what can be done, and not the form below it", "settings-account", async (shown) => {
-    await acted(shown, "settings-account");
+    await shown.act();
     await shown.tab.press("Control+k");
     await shown.tab.until(CHOOSER);
     await shown.tab.press("Escape");
@@ -117,7 +112,7 @@ stageTest("what lies over a window has the keys", async (step) => {
   const question = "Boolean(document.querySelector('.question'))";
 
   await step("Esc and Enter that are held down answer one question", "secrets-change", async (shown) => {
-    await acted(shown, "secrets-change");
+    await shown.act();
     await shown.tab.type("new-user");
     await shown.tab.hold("Escape");
     await shown.tab.until(asks);
@@ -137,7 +132,7 @@ stageTest("what lies over a window has the keys", async (step) => {
     "a key that closed another window, and was let go when that was gone, counts",
     "secrets-change",
     async (shown) => {
-      await acted(shown, "secrets-change");
+      await shown.act();
       await shown.tab.type("new-user");
       await repeated(shown, "Escape");
       await shown.tab.until(asks);
@@ -150,11 +145,11 @@ stageTest("what lies over a window has the keys", async (step) => {
         `${scene}: Ctrl+Shift+${key.toUpperCase()} that is held down decides once`,
         scene,
         async (shown) => {
-          await acted(shown, scene);
+          await shown.act();
           await shown.tab.until("document.querySelector('.hold')");
           await shown.tab.hold(`Control+Shift+${key}`);
           await shown.settle();
-          assert.equal(shown.commands().filter(({ name }) => name === command).length, 1);
+          assert.equal(shown.of(command).length, 1);
         },
       );
     }
@@ -208,7 +203,7 @@ stageTest("what lies over a window has the keys", async (step) => {
       `${name}: a line stands where there is more above or below, and no other`,
       name!,
       async (shown) => {
-        await sceneOf(name!).act?.(shown.tab);
+        await shown.act();
         const scrolled = `document.querySelector("${selector}")`;
         await shown.tab.evaluate(`${scrolled}.style.height = "150px"; ${scrolled}.style.flex = "none"`);
         for (const [to, lines] of [[0, [false, true]], [40, [true, true]], [9999, [true, false]]] as const) {

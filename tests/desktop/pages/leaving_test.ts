@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { patched } from "../../../src/core/state/list.ts";
 import { waitFor } from "../harness/mod.ts";
-import { answering, sceneOf, stageTest } from "./steps.ts";
+import { type Answering, sceneOf, stageTest } from "./steps.ts";
 
 const QUESTION = "Esc again discards what you entered.";
 const asks = `document.shownText.includes(${JSON.stringify(QUESTION)})`;
@@ -19,8 +19,7 @@ stageTest("Esc says what it would discard, and does so the second time", async (
   for (const [scene, field, left] of FORMS) {
     await step(scene, scene, async (shown) => {
       const { tab } = shown;
-      await sceneOf(scene).act?.(tab);
-      await shown.settle();
+      await shown.act();
       const before = shown.commands().length;
       const enter = async () => {
         await tab.reach(`document.querySelector(${JSON.stringify(field)})`, "focus");
@@ -49,18 +48,12 @@ const CLOSED: readonly (readonly [scene: string, field: string, asks: string])[]
   ["settings-account", "[name=region]", "document.shownText.includes('Your changes are not saved.')"],
 ];
 
-/** A form of {@link CLOSED} that is shown, and what its window's marks become. */
-async function leavable(stage: Parameters<typeof answering>[0], scene: string, field: string) {
-  const { shown, of } = await answering(stage, sceneOf(scene));
-  const { tab, pages } = shown;
-  await sceneOf(scene).act?.(tab);
-  await shown.settle();
+/** What the marks of the window with a form of {@link CLOSED} become. */
+async function leavable({ tab, pages, of, act }: Answering, field: string) {
+  await act();
   const id = pages.store.get().windows[0]!.id;
   const marks = () => of("markUnsaved").map(({ unsaved }) => unsaved);
   return {
-    shown,
-    tab,
-    of,
     marks,
     marked: (...wanted: boolean[]) =>
       waitFor(`the marks ${wanted}`, () => JSON.stringify(marks()) === JSON.stringify(wanted)),
@@ -75,10 +68,11 @@ async function leavable(stage: Parameters<typeof answering>[0], scene: string, f
 
 stageTest(
   "the window's own close button asks as Esc does, and what is entered after that is asked about anew",
-  async (_, stage, t) => {
+  async (step) => {
     for (const [scene, field, asks] of CLOSED) {
-      await t.step(scene, async () => {
-        const { shown, tab, of, marks, marked, becomes, enter } = await leavable(stage, scene, field);
+      await step(scene, scene, async (shown) => {
+        const { tab, of } = shown;
+        const { marks, marked, becomes, enter } = await leavable(shown, field);
         assert.deepEqual(marks(), []);
         await enter();
         await marked(true);
@@ -90,8 +84,6 @@ stageTest(
         await tab.until(`!(${asks})`);
         await marked(true, false, true);
         assert.deepEqual([...of("closeWindow"), ...of("answerDialog")], []);
-        assert.deepEqual(tab.problems, []);
-        await shown.close();
       });
     }
   },
@@ -99,10 +91,11 @@ stageTest(
 
 stageTest(
   "what the close button or Quit was asked about is asked about again when a minute has gone by",
-  async (_, stage, t) => {
+  async (step) => {
     for (const [scene, field, asks] of CLOSED) {
-      await t.step(scene, async () => {
-        const { shown, tab, of, marked, becomes, enter } = await leavable(stage, scene, field);
+      await step(scene, scene, async (shown) => {
+        const { tab, of } = shown;
+        const { marked, becomes, enter } = await leavable(shown, field);
         const wantedClosed = async () => {
           for (const unsaved of ["entered", "asked"] as const) {
             becomes(unsaved);
@@ -127,8 +120,6 @@ stageTest(
         await wantedClosed();
         await tab.until(asks);
         assert.deepEqual([...of("closeWindow"), ...of("answerDialog")], []);
-        assert.deepEqual(tab.problems, []);
-        await shown.close();
       });
     }
   },
@@ -136,11 +127,9 @@ stageTest(
 
 stageTest(
   "a browser asks before a tab goes in which something is entered, and a window never",
-  async (_, stage, t) => {
+  async (step) => {
     for (const browser of [true, false]) {
-      await t.step(browser ? "a tab" : "a window", async () => {
-        const shown = await stage.show({ ...sceneOf("server"), browser });
-        const { tab } = shown;
+      await step(browser ? "a tab" : "a window", sceneOf("server", { browser }), async ({ tab, settle }) => {
         const held = () =>
           tab.evaluate<boolean>(
             `!dispatchEvent(new Event("beforeunload", { cancelable: true }))`,
@@ -148,13 +137,11 @@ stageTest(
         assert.equal(await held(), false, "nothing is entered");
         await tab.reach(`document.querySelector("[name=host]")`, "focus");
         await tab.type("1");
-        await shown.settle();
+        await settle();
         assert.equal(await held(), browser);
         await tab.press("Backspace");
-        await shown.settle();
+        await settle();
         assert.equal(await held(), false, "it is as it was");
-        assert.deepEqual(tab.problems, []);
-        await shown.close();
       });
     }
   },

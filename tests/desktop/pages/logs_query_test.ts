@@ -3,7 +3,7 @@ import { startFakeInsights } from "../../support/cloud/fake_insights.ts";
 import { ownerAt, putLines } from "../../support/cloud/put_lines.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 import { startQueryApp } from "../../support/sql/query_app.ts";
-import { CONTENT, shows, showsCell } from "../../support/sql/query_page.ts";
+import { CONTENT, NAMES, shows, showsCell } from "../../support/sql/query_page.ts";
 import { keysAlone } from "../../unit/core/app/fixtures.ts";
 import { waitFor } from "../harness/mod.ts";
 
@@ -58,14 +58,12 @@ Deno.test("the query window of log groups is used with the keyboard alone", asyn
 
     await test.step("fields and commands are completed, and what is written whole is not", async () => {
       await tab.press("Control+a", "Delete");
-      const list =
-        "document.querySelector('.query-code').shadowRoot.querySelector('.cm-tooltip-autocomplete')";
       await tab.type("fil");
-      await tab.until(`${list}?.innerText.includes('filter')`);
+      await tab.until(`${NAMES}?.innerText.includes('filter')`);
       await tab.type("ter lev");
-      await tab.until(`${list}?.innerText.includes('level')`);
+      await tab.until(`${NAMES}?.innerText.includes('level')`);
       await tab.type("el");
-      await tab.until(`!${list}`);
+      await tab.until(`!${NAMES}`);
       await tab.type(" = 'error'");
       await tab.press("Enter");
       await tab.type("| limit 5");

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { type RowSource, slice } from "../../../src/core/resources/rows.ts";
 import type { AccountState } from "../../../src/core/state/state.ts";
 import { withUse } from "../../../src/core/state/usage.ts";
 import type { ListedSecret } from "../../../src/pages/secrets/page.ts";
 import type { Shown } from "../gallery/show.ts";
 import { heldList, heldResources } from "../../support/pages/resources.ts";
-import { answering, HOLD, rolesAfter, sceneOf, stageTest, textAt } from "./steps.ts";
+import { button, HOLD, rolesAfter, sceneOf, stageTest, textAt } from "./steps.ts";
 
 /** Waits until the account of that name is chosen. */
 const chosen = (shown: Shown, name: string) =>
@@ -19,39 +20,36 @@ const listed = (shown: Shown) =>
 /** The name of what is marked in a list. */
 const marked = (shown: Shown) => textAt(shown, "[role=option][aria-selected=true] .cut");
 
-/** Secrets to which others come later. */
-function growing(first: readonly ListedSecret[]) {
-  let rows = first;
+/** A scene with secrets of these names, to which others come later. */
+function growing(...first: readonly string[]) {
+  let names = first;
   const listeners = new Set<() => void>();
+  const list = () => ({
+    ...heldList<ListedSecret>([], {}),
+    rows: (search: string): RowSource<ListedSecret & { readonly matches: number[] }> => ({
+      read(from, count) {
+        const found = names.filter((name) => name.includes(search));
+        return slice(found.map((name) => ({ kind: "secret", name, matches: [] })), from, count);
+      },
+      subscribe(listener) {
+        const all = () => listener(0);
+        listeners.add(all);
+        return () => listeners.delete(all);
+      },
+    }),
+  });
+  const { secrets } = sceneOf("secrets").pages!.resources!;
   return {
+    scene: sceneOf("secrets", { pages: { resources: heldResources({ secrets: { ...secrets, list } }) } }),
     /** These are all that there are now. */
-    become(next: readonly ListedSecret[]) {
-      rows = next;
+    become(...next: readonly string[]) {
+      names = next;
       for (const listener of [...listeners]) listener();
     },
-    list: () => ({
-      ...heldList<ListedSecret>([], {}),
-      rows: (search: string) => ({
-        read: (from: number, count: number) => {
-          const found = rows.filter(({ name }) => name.includes(search)).map((row) => ({
-            ...row,
-            matches: [],
-          }));
-          return { ok: true as const, rows: found.slice(from, from + count), total: found.length };
-        },
-        subscribe(listener: (from: number) => void) {
-          const all = () => listener(0);
-          listeners.add(all);
-          return () => listeners.delete(all);
-        },
-      }),
-    }),
   };
 }
 
-const secret = (name: string): ListedSecret => ({ kind: "secret", name });
-
-stageTest("what is chosen stays chosen while lists change", async (step, stage, t) => {
+stageTest("what is chosen stays chosen while lists change", async (step) => {
   await step(
     "an account that was just used comes first, and stays the chosen one",
     "accounts",
@@ -124,73 +122,67 @@ stageTest("what is chosen stays chosen while lists change", async (step, stage, 
     assert.equal(await textAt(shown, ".account-head h2"), "shop-staging");
   });
 
-  await t.step("what a key asked for of an account is forgotten by going on to another", async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const shown = await stage.show(sceneOf("accounts"), {
-      pages: { accountRoles: () => rolesAfter(promise) },
-    });
-    await shown.tab.press("Enter", "ArrowDown");
-    await chosen(shown, "shop-staging");
-    resolve();
-    await shown.tab.until("document.querySelector('.role')");
-    await shown.tab.press("ArrowUp");
-    await chosen(shown, "shop-production");
-    await shown.tab.until("document.querySelector('.role')");
-    await shown.settle();
-    assert.deepEqual(shown.commands(), []);
-    await shown.close();
-  });
+  const roles = Promise.withResolvers<void>();
+  const late = sceneOf("accounts", { pages: { accountRoles: () => rolesAfter(roles.promise) } });
+  await step(
+    "what a key asked for of an account is forgotten by going on to another",
+    late,
+    async (shown) => {
+      await shown.tab.press("Enter", "ArrowDown");
+      await chosen(shown, "shop-staging");
+      roles.resolve();
+      await shown.tab.until("document.querySelector('.role')");
+      await shown.tab.press("ArrowUp");
+      await chosen(shown, "shop-production");
+      await shown.tab.until("document.querySelector('.role')");
+      await shown.settle();
+      assert.deepEqual(shown.commands(), []);
+    },
+  );
 
   for (const typed of ["", "pay"]) {
-    await t.step(`secrets that come later take no change away (${typed || "nothing"} typed)`, async () => {
-      const scene = sceneOf("secrets");
-      const secrets = growing([secret("m-pay"), secret("n-pay")]);
-      const { shown, of } = await answering(stage, scene, {
-        resources: heldResources({ secrets: { ...scene.pages!.resources!.secrets, list: secrets.list } }),
-      });
+    const secrets = growing("m-pay", "n-pay");
+    const name = `secrets that come later take no change away (${typed || "nothing"} typed)`;
+    await step(name, secrets.scene, async (shown) => {
       const { tab } = shown;
       await tab.until("document.querySelector('.secret-closed')");
       if (typed !== "") await tab.type(typed);
       await tab.press("Enter");
       await tab.until("document.activeElement?.closest('.resource-main')");
-      await tab.reach(
-        "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change'))",
-      );
+      await tab.reach(button("Change", ".resource-foot"));
       await tab.until("document.querySelector('.question')");
       await tab.type("new-user");
-      secrets.become(["a-pay", "b-pay", "m-pay", "n-pay", "z-pay"].map(secret));
+      secrets.become("a-pay", "b-pay", "m-pay", "n-pay", "z-pay");
       await tab.until("document.querySelectorAll('.resource-side [role=option]').length === 5");
       await shown.settle();
       assert.equal(await tab.evaluate("document.querySelector('.question input')?.value"), "new-user");
       assert.equal(await marked(shown), "m-pay");
       // Also when it goes: what was entered can still be read.
-      secrets.become(["a-pay", "n-pay"].map(secret));
+      secrets.become("a-pay", "n-pay");
       await tab.until("document.querySelectorAll('.resource-side [role=option]').length === 2");
       await shown.settle();
       assert.equal(await tab.evaluate("document.querySelector('.question input')?.value"), "new-user");
-      assert.deepEqual(of("readSecret").map(({ id }) => id), ["m-pay"]);
-      await shown.close();
+      assert.deepEqual(shown.of("readSecret").map(({ id }) => id), ["m-pay"]);
     });
   }
 
-  await t.step("arrows go on from the chosen secret, wherever it has come to stand", async () => {
-    const scene = sceneOf("secrets");
-    const secrets = growing(["m-1", "n-2", "o-3"].map(secret));
-    const { shown, of } = await answering(stage, scene, {
-      resources: heldResources({ secrets: { ...scene.pages!.resources!.secrets, list: secrets.list } }),
-    });
-    await shown.tab.until("document.querySelector('.secret-closed')");
-    await shown.tab.press("ArrowDown");
-    await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('n-2')");
-    secrets.become(["a-0", "b-0", "m-1", "n-2", "o-3"].map(secret));
-    await shown.tab.until("document.querySelectorAll('.resource-side [role=option]').length === 5");
-    await shown.settle();
-    assert.equal(await marked(shown), "n-2");
-    await shown.tab.press("ArrowDown", "Enter");
-    await shown.tab.until("document.activeElement?.closest('.resource-main')");
-    assert.deepEqual(of("readSecret").map(({ id }) => id), ["o-3"]);
-    await shown.close();
-  });
+  const secrets = growing("m-1", "n-2", "o-3");
+  await step(
+    "arrows go on from the chosen secret, wherever it has come to stand",
+    secrets.scene,
+    async (shown) => {
+      await shown.tab.until("document.querySelector('.secret-closed')");
+      await shown.tab.press("ArrowDown");
+      await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('n-2')");
+      secrets.become("a-0", "b-0", "m-1", "n-2", "o-3");
+      await shown.tab.until("document.querySelectorAll('.resource-side [role=option]').length === 5");
+      await shown.settle();
+      assert.equal(await marked(shown), "n-2");
+      await shown.tab.press("ArrowDown", "Enter");
+      await shown.tab.until("document.activeElement?.closest('.resource-main')");
+      assert.deepEqual(shown.of("readSecret").map(({ id }) => id), ["o-3"]);
+    },
+  );
 
   await step("pinning an entry twice takes its own pin away", "palette", async (shown) => {
     const { tab, pages: { store } } = shown;

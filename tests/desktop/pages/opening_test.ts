@@ -4,8 +4,9 @@ import { parseConfig } from "../../../src/core/config/mod.ts";
 import type { AppState, WindowState } from "../../../src/core/state/state.ts";
 import type { PageName } from "../../../src/pages/registry.ts";
 import { account } from "../../support/pages/state.ts";
-import { openStage, ROUND_TRIP, type Stage } from "../gallery/show.ts";
+import { ROUND_TRIP, type Stage } from "../gallery/show.ts";
 import { fullState } from "../gallery/state.ts";
+import { stageTest } from "./steps.ts";
 
 /** More than any page shows at first. */
 const SOME = 600, MANY = 5000;
@@ -72,18 +73,13 @@ async function sentOnOpening(
   }
 }
 
-Deno.test("a page with 5,000 accounts and servers is sent what one with 600 is", async (t) => {
-  const stage = await openStage();
+stageTest("a page with 5,000 accounts and servers is sent what one with 600 is", async (_, stage, t) => {
   const [some, many] = [stateOf(SOME), stateOf(MANY)];
-  try {
-    for (const page of PAGES) {
-      await t.step([page[0], ...Object.values(page[1])].join(" "), async () => {
-        const [few, all] = [await sentOnOpening(stage, page, some), await sentOnOpening(stage, page, many)];
-        assert.ok(few > 0);
-        assert.ok(all < few * 1.02 + 500, `${few} bytes with ${SOME}, ${all} with ${MANY}`);
-      });
-    }
-  } finally {
-    await stage.close();
+  for (const page of PAGES) {
+    await t.step([page[0], ...Object.values(page[1])].join(" "), async () => {
+      const [few, all] = [await sentOnOpening(stage, page, some), await sentOnOpening(stage, page, many)];
+      assert.ok(few > 0);
+      assert.ok(all < few * 1.02 + 500, `${few} bytes with ${SOME}, ${all} with ${MANY}`);
+    });
   }
 });

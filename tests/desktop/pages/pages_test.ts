@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { asEntry, listOf } from "../../../src/core/config/document.ts";
 import { waitFor } from "../harness/mod.ts";
-import { sceneOf, stageTest, textAt } from "./steps.ts";
+import { button, sceneOf, stageTest, textAt } from "./steps.ts";
 
 stageTest("pages in a real browser", async (step, stage, t) => {
   await step("home: an action runs by click, an incompatible one does not", "home", async (shown) => {
@@ -18,10 +18,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       extension: "orders",
       action: "refund",
     });
-    assert.equal(
-      shown.commands().filter(({ name }) => name === "runAction").length,
-      1,
-    );
+    assert.equal(shown.of("runAction").length, 1);
     await click("Orders");
     assert.deepEqual(await shown.command("openWindow"), {
       name: "openWindow",
@@ -202,7 +199,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       await shown.tab.press("Enter");
       await shown.settle();
       assert.equal(await shown.tab.evaluate("document.querySelector('.palette input').value"), "logout");
-      assert.equal(shown.commands().some(({ name }) => name === "signIn"), false);
+      assert.deepEqual(shown.of("signIn"), []);
     },
   );
 
@@ -272,24 +269,19 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
-  await t.step(
+  const { signIn } = sceneOf("sign-in-offline").state;
+  const trouble = { kind: "failed", message: "The portal does not exist." } as const;
+  await step(
     "sign-in: what is wrong with the portal is mended in its own section of Settings",
-    async () => {
-      const scene = sceneOf("sign-in-offline");
-      const trouble = { kind: "failed", message: "The portal does not exist." } as const;
-      const shown = await stage.show({
-        ...scene,
-        state: { ...scene.state, signIn: { ...scene.state.signIn, trouble } },
-      });
-      await shown.tab.reach("document.querySelector('.notice button')");
-      assert.deepEqual((await shown.command("openWindow")).params, { section: "sign-in" });
-      await shown.close();
+    sceneOf("sign-in-offline", { state: { signIn: { ...signIn, trouble } } }),
+    async ({ tab, command }) => {
+      await tab.reach("document.querySelector('.notice button')");
+      assert.deepEqual((await command("openWindow")).params, { section: "sign-in" });
     },
   );
 
   await step("server: a form that is wrong is not saved, a right one is", "server", async (shown) => {
     await shown.tab.reach("document.querySelector('[name=port]')", "select");
-    await shown.tab.reach("document.querySelector('[name=port]')", "focus");
     await shown.tab.type("99999");
     await shown.tab.press("Enter");
     await shown.tab.until("document.querySelector('.wrong')");
@@ -326,7 +318,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       write(4003);
       await shown.settle();
       assert.equal(await tab.evaluate(`${port}.value`), "4002");
-      await tab.reach("[...document.querySelectorAll('button')].find((one) => one.innerText === 'Revert')");
+      await tab.reach(button("Revert"));
       await tab.until(`${port}.value === "4003"`);
       await enter("4004");
       await tab.press("Enter");
@@ -351,15 +343,9 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     async (shown) => {
       const middle = "document.querySelector('.query-results')?.innerText ?? ''";
       await shown.tab.until(`${middle}.includes('Nothing listens at orders.db.internal:5432')`);
-      const press = (label: string) =>
-        shown.tab.reach(
-          `[...document.querySelectorAll('.query-results button')].find((one) => one.innerText === ${
-            JSON.stringify(label)
-          })`,
-        );
-      await press("Try again");
+      await shown.tab.reach(button("Try again", ".query-results"));
       assert.deepEqual(await shown.command("refreshCatalog"), { name: "refreshCatalog", server: "Orders" });
-      await press("Edit server");
+      await shown.tab.reach(button("Edit server", ".query-results"));
       assert.deepEqual(await shown.command("openWindow"), {
         name: "openWindow",
         page: "server",
@@ -384,9 +370,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     });
     await shown.tab.press("ArrowDown", "Shift+Enter");
     await shown.tab.until(`${tree}?.querySelector('.active')?.innerText.includes('customer_id')`);
-    const asked = () => shown.commands().filter(({ name }) => name === "hideColumn");
-    await waitFor("the second command", () => asked().length > 1);
-    assert.deepEqual(asked()[1], {
+    assert.deepEqual((await shown.sent("hideColumn", 2))[1], {
       name: "hideColumn",
       server: "Orders",
       ...column,

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { sceneOf, stageTest } from "./steps.ts";
+import { button, sceneOf, stageTest } from "./steps.ts";
 
-stageTest("what is copied and pasted", async (step, stage, t) => {
+const HOST = "document.querySelector('[name=host]')";
+
+stageTest("what is copied and pasted", async (step) => {
   await step("the address of a server fills its form, without its password", "server", async (shown) => {
-    await shown.tab.reach("document.querySelector('[name=host]')", "select");
-    await shown.tab.reach("document.querySelector('[name=host]')", "focus");
+    await shown.tab.reach(HOST, "select");
     await shown.tab.type("mysql://ada:hunter2@10.1.2.3:3307/orders?ssl-mode=REQUIRED");
-    await shown.tab.until("document.querySelector('[name=host]').value === '10.1.2.3'");
+    await shown.tab.until(`${HOST}.value === "10.1.2.3"`);
     const values = await shown.tab.evaluate<string[]>(
       "['engine', 'port', 'database'].map((name) => document.querySelector('[name=' + name + ']').value)",
     );
@@ -28,7 +29,7 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
         // The focus is where it goes.
         await tab.until("document.activeElement.name === 'address'");
         await tab.type(text);
-        await tab.until("document.querySelector('[name=host]').value !== ''");
+        await tab.until(`${HOST}.value !== ""`);
         const values = await tab.evaluate<string[]>(
           "['name', 'engine', 'host', 'port', 'database', 'tls', 'user'].map((name) => { const one = document.querySelector('[name=' + name + ']'); return one.type === 'checkbox' ? String(one.checked) : one.value; })",
         );
@@ -71,10 +72,9 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
       await tab.until("document.activeElement.name === 'address'");
       await tab.type("postgres://ada@db/shop?sslmode=verify-full");
       await tab.reach("document.querySelector('[name=name]')", "select");
-      await tab.reach("document.querySelector('[name=name]')", "focus");
       await tab.type("shop-production");
       await tab.until("document.querySelector('form').innerText.includes('prd')");
-      await tab.reach("[...document.querySelectorAll('button')].find((one) => one.innerText === 'Test')");
+      await tab.reach(button("Test"));
       assert.deepEqual(await shown.command("tryServer"), {
         name: "tryServer",
         entry: {
@@ -91,34 +91,30 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
     },
   );
 
-  await t.step("how the try of a new server ended is in view wherever the form is scrolled to", async () => {
-    const ended = {
-      status: "failed",
-      at: Date.now(),
-      message: "Nothing answers at db.example.com:6432",
-      hint: "Is it there?",
-    };
-    const shown = await stage.show(sceneOf("server-new"), {
-      pages: { dispatch: () => Promise.resolve({ ok: true, value: ended }) },
-    });
-    const { tab } = shown;
-    await tab.until("document.activeElement.name === 'address'");
-    await tab.type("postgres://ada@db.example.com:6432/shop");
-    await tab.press("Tab");
-    await tab.reach("[...document.querySelectorAll('button')].find((one) => one.innerText === 'Test')");
-    const line =
-      "[...document.querySelectorAll('.notice')].find((one) => one.innerText.includes('Nothing answers'))";
-    await tab.until(line);
-    await shown.settle();
-    assert.equal(
-      await tab.evaluate(`(() => {
+  await step(
+    "how the try of a new server ended is in view wherever the form is scrolled to",
+    "server-new",
+    async ({ tab, settle, on }) => {
+      const message = "Nothing answers at db.example.com:6432";
+      const ended = { status: "failed", at: Date.now(), message, hint: "Is it there?" };
+      on("tryServer", () => ({ ok: true, value: ended }));
+      await tab.until("document.activeElement.name === 'address'");
+      await tab.type("postgres://ada@db.example.com:6432/shop");
+      await tab.press("Tab");
+      await tab.reach(button("Test"));
+      const line =
+        "[...document.querySelectorAll('.notice')].find((one) => one.innerText.includes('Nothing answers'))";
+      await tab.until(line);
+      await settle();
+      assert.equal(
+        await tab.evaluate(`(() => {
         const { left, top, bottom } = (${line}).getBoundingClientRect();
         return [top + 4, bottom - 4].every((y) => (${line}).contains(document.elementFromPoint(left + 20, y)));
       })()`),
-      true,
-    );
-    await shown.close();
-  });
+        true,
+      );
+    },
+  );
 
   for (const [how, keys] of [["left", ["Tab"]], ["handed in", ["Enter"]]] as const) {
     await step(
@@ -126,39 +122,33 @@ stageTest("what is copied and pasted", async (step, stage, t) => {
       "server",
       async (shown) => {
         const { tab } = shown;
-        await tab.reach("document.querySelector('[name=host]')", "focus");
-        await tab.reach("document.querySelector('[name=host]')", "select");
+        await tab.reach(HOST, "select");
         const address = "postgres://ada:hunter2@10.1.2.3:5433/orders";
         for (const letter of address) await tab.type(letter);
-        assert.equal(await tab.evaluate("document.querySelector('[name=host]').value"), address);
+        assert.equal(await tab.evaluate(`${HOST}.value`), address);
         await tab.press(...keys);
-        await tab.until("document.querySelector('[name=host]').value === '10.1.2.3'");
+        await tab.until(`${HOST}.value === "10.1.2.3"`);
         assert.equal(await tab.evaluate("document.querySelector('[name=port]').value"), "5433");
         assert.equal(await tab.evaluate("document.body.innerHTML.includes('hunter2')"), false);
         // It is seen before it is written.
-        assert.deepEqual(shown.commands().filter(({ name }) => name === "editConfig"), []);
-        await tab.reach("document.querySelector('[name=host]')", "focus");
+        assert.deepEqual(shown.of("editConfig"), []);
+        await tab.reach(HOST, "focus");
         await tab.press("Enter");
         assert.doesNotMatch(JSON.stringify(await shown.command("editConfig")), /hunter2/);
       },
     );
   }
 
-  await t.step("a report is copied as text, its tables as rows and columns", async () => {
-    const scene = sceneOf("dialog-html");
-    const [dialog] = scene.state.dialogs;
-    if (dialog?.kind !== "html") throw new Error("no report");
-    const html =
-      "<h1>Keys</h1><table><tr><th>Name</th><th>Age</th></tr><tr><td>a</td><td>7</td></tr></table><p>b<br>c</p>";
-    const shown = await stage.show({ ...scene, state: { ...scene.state, dialogs: [{ ...dialog, html }] } });
-    await shown.tab.evaluate(
+  const [dialog] = sceneOf("dialog-html").state.dialogs;
+  if (dialog?.kind !== "html") throw new Error("no report");
+  const html =
+    "<h1>Keys</h1><table><tr><th>Name</th><th>Age</th></tr><tr><td>a</td><td>7</td></tr></table><p>b<br>c</p>";
+  const report = sceneOf("dialog-html", { state: { dialogs: [{ ...dialog, html }] } });
+  await step("a report is copied as text, its tables as rows and columns", report, async ({ tab }) => {
+    await tab.evaluate(
       "navigator.clipboard.writeText = (text) => (globalThis.copied = text, Promise.resolve())",
     );
-    const copy = "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Copy'))";
-    await shown.tab.until(`!${copy}.disabled`);
-    await shown.tab.reach(copy);
-    assert.equal(await shown.tab.evaluate("globalThis.copied"), "Keys\n\nName\tAge\na\t7\n\nb\nc\n");
-    assert.deepEqual(shown.tab.problems, []);
-    await shown.close();
+    await tab.reach(button("Copy"));
+    assert.equal(await tab.evaluate("globalThis.copied"), "Keys\n\nName\tAge\na\t7\n\nb\nc\n");
   });
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import type { Shown } from "../gallery/show.ts";
-import { sceneOf, stageTest } from "./steps.ts";
+import { type Answering, answering, sceneOf, stageTest } from "./steps.ts";
 
 /** The place of the picked row: the field names its element; in the palette's list and in others it ends in the number. */
 const FIELD =
@@ -13,7 +12,7 @@ const MENU =
 interface Picker {
   readonly scene: string;
   /** Leads to it. */
-  readonly open?: (shown: Shown) => Promise<unknown>;
+  readonly open?: (shown: Answering) => Promise<unknown>;
   /** Where its picked row stands at first; 0 unless told. */
   readonly first?: number;
   readonly at?: string;
@@ -23,7 +22,7 @@ interface Picker {
   readonly left?: string;
 }
 
-const open = (scene: string) => (shown: Shown) => sceneOf(scene).act!(shown.tab);
+const act = (shown: Answering) => shown.act();
 
 const PICKERS: Readonly<Record<string, Picker>> = {
   palette: { scene: "palette", typed: ["refund", /Refund/] },
@@ -46,7 +45,7 @@ const PICKERS: Readonly<Record<string, Picker>> = {
   },
   "roles of a search": {
     scene: "everywhere-role",
-    open: open("everywhere-role"),
+    open: act,
     typed: ["ReadOnly", /ReadOnly/],
     left: "!document.querySelector('.search-role')",
   },
@@ -55,7 +54,7 @@ const PICKERS: Readonly<Record<string, Picker>> = {
   databases: { scene: "databases" },
   "secrets for a login": {
     scene: "databases-secret",
-    open: open("databases-secret"),
+    open: act,
     typed: ["writer", /writer/],
   },
   accounts: { scene: "accounts", first: 1, typed: ["2222 1111 3333", /warehouse-production/] },
@@ -102,7 +101,7 @@ const KEYS: readonly (readonly [keys: string, to: (f: number, l: number) => numb
 stageTest("all pickers have one set of keys", async (_, stage, t) => {
   for (const [name, { scene, open, at = FIELD, first = 0, typed, left }] of Object.entries(PICKERS)) {
     await t.step(name, async (t) => {
-      const shown = await stage.show(sceneOf(scene));
+      const shown = await answering(stage, sceneOf(scene));
       const { tab } = shown;
       await open?.(shown);
       await shown.settle();

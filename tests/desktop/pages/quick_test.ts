@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import type { Command, CommandResult } from "../../../src/core/app/command.ts";
+import type { Command } from "../../../src/core/app/command.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
+import { type CommandResult, DONE } from "../../../src/core/result.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import { patched } from "../../../src/core/state/list.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Shown } from "../gallery/show.ts";
 import { waitFor } from "../harness/mod.ts";
-import { answering, sceneOf, stageTest } from "./steps.ts";
-
-/** How many commands of that name have come. */
-const count = (shown: Shown, name: Command["name"]) =>
-  shown.commands().filter((command) => command.name === name).length;
+import { button, sceneOf, stageTest } from "./steps.ts";
 
 /** A key that is held down: in which scene, at what, and which command it gives once. */
 const HELD: readonly (readonly [scene: string, at: string, key: string, command: Command["name"]])[] = [
@@ -74,6 +72,9 @@ const HOLD_TICKS = `(() => {
   window.letGo = () => window.pass(100);
 })()`;
 
+/** Types what the scene of a typed palette has typed. */
+const typed = ({ tab }: Shown) => sceneOf("palette-typed").act!(tab);
+
 /** A window whose page gets no Esc: by which command it is left, and what in it has the focus. */
 const ESCAPED = [
   ["palette", "closeWindow", null],
@@ -82,7 +83,7 @@ const ESCAPED = [
   ["dialog-html", "answerDialog", "document.querySelector('iframe')"],
 ] as const;
 
-stageTest("keys that are held down and clicks that come twice", async (step, stage, t) => {
+stageTest("keys that are held down and clicks that come twice", async (step) => {
   for (const [scene, at, key, command] of HELD) {
     await step(`${scene}: ${key} that is held down at ${at} does it once`, scene, async (shown) => {
       await shown.tab.until(`document.querySelector("${at}")`);
@@ -90,16 +91,16 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
       await shown.tab.reach(`${one}.shadowRoot?.querySelector(".cm-content") ?? ${one}`, "focus");
       await shown.tab.hold(key, 3);
       await shown.settle();
-      assert.equal(count(shown, command), 1);
+      assert.equal(shown.of(command).length, 1);
     });
   }
 
   await step("palette: Ctrl+P that is held down pins once", "palette", async (shown) => {
-    await sceneOf("palette-typed").act?.(shown.tab);
+    await typed(shown);
     await shown.tab.until("document.querySelector('.palette-foot')?.innerText.includes('Pin')");
     await shown.tab.hold("Control+p", 3);
     await shown.settle();
-    assert.equal(count(shown, "pinEntry"), 1);
+    assert.equal(shown.of("pinEntry").length, 1);
   });
 
   // What is pressed `later` ms after the window got its keys.
@@ -135,10 +136,10 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
     await step(`${scene}: Esc that only its window was told of leaves it, once`, scene, async (shown) => {
       if (focused) await shown.tab.reach(focused, "focus");
       await shown.tab.evaluate(EARLY_ESCAPE);
-      await waitFor("the window to be left", () => count(shown, left) > 0);
+      await waitFor("the window to be left", () => shown.of(left).length > 0);
       await shown.tab.evaluate("bringLate()");
       await shown.settle();
-      assert.equal(count(shown, left), 1);
+      assert.equal(shown.of(left).length, 1);
     });
   }
 
@@ -154,7 +155,7 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
     })()`);
     await shown.tab.evaluate("letGo()");
     await shown.settle();
-    assert.equal(count(shown, "closeWindow"), 0);
+    assert.equal(shown.of("closeWindow").length, 0);
   });
 
   await step(
@@ -177,12 +178,12 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
         performance.now = now;
       })()`);
       await shown.settle();
-      assert.equal(count(shown, "closeWindow"), 0);
+      assert.equal(shown.of("closeWindow").length, 0);
       await shown.tab.evaluate("bringLate()");
       await shown.settle();
       await shown.tab.evaluate("letGo()");
       await shown.settle();
-      assert.equal(count(shown, "closeWindow"), 1);
+      assert.equal(shown.of("closeWindow").length, 1);
     },
   );
 
@@ -202,54 +203,43 @@ stageTest("keys that are held down and clicks that come twice", async (step, sta
       await opened(2);
       await shown.tab.evaluate("letGo()");
       await shown.settle();
-      assert.equal(count(shown, "closeWindow"), 0);
+      assert.equal(shown.of("closeWindow").length, 0);
       await shown.tab.evaluate(EARLY_ESCAPE);
       await shown.tab.evaluate("letGo()");
-      await waitFor("the window to be left", () => count(shown, "closeWindow") === 1);
+      await waitFor("the window to be left", () => shown.of("closeWindow").length === 1);
       await opened(3);
       await shown.tab.evaluate("bringLate()");
       await shown.settle();
-      assert.equal(count(shown, "closeWindow"), 1);
+      assert.equal(shown.of("closeWindow").length, 1);
       await shown.tab.press("Escape");
-      await waitFor("the next one to be left", () => count(shown, "closeWindow") === 2);
+      await waitFor("the next one to be left", () => shown.of("closeWindow").length === 2);
     },
   );
 
   for (const [scene, at, first, becomes, shows, next] of SECOND) {
-    await t.step(`${scene}: a double click presses only what its first click was on`, async () => {
-      const { shown, of, sent } = await answering(stage, sceneOf(scene), {
-        dispatch() {
-          shown.pages.store.update(becomes);
-          return Promise.resolve({ ok: true });
-        },
+    const name = `${scene}: a double click presses only what its first click was on`;
+    await step(name, scene, async ({ tab, pages: { store }, settle, on, of, sent }) => {
+      on(first, () => {
+        store.update(becomes);
+        return DONE;
       });
-      await shown.tab.click(at);
+      await tab.click(at);
       await sent(first, 1);
-      await shown.tab.until(`document.shownText.includes("${shows}")`);
-      await shown.tab.evaluate(
+      await tab.until(`document.shownText.includes("${shows}")`);
+      await tab.evaluate(
         `addEventListener("click", ({ detail }) => document.title = \`click \${detail}\`, true)`,
       );
       const before = of(next).length;
-      await shown.tab.click(at, 2);
-      await shown.tab.until("document.title === 'click 2'");
-      await shown.settle();
+      await tab.click(at, 2);
+      await tab.until("document.title === 'click 2'");
+      await settle();
       assert.equal(of(next).length, before);
       // A click of its own counts.
-      await shown.tab.click(at);
+      await tab.click(at);
       await sent(next, before + 1);
-      assert.deepEqual(shown.tab.problems, []);
-      await shown.close();
     });
   }
 });
-
-/** An answer that comes when `give` is called. */
-function heldAnswer() {
-  const { promise, resolve } = Promise.withResolvers<CommandResult>();
-  return { promise, give: (result: CommandResult = { ok: true }) => resolve(result) };
-}
-
-const DONE = { ok: true } as const;
 
 /** Its window is opened again. */
 function openAnew({ pages }: Shown): void {
@@ -259,66 +249,62 @@ function openAnew({ pages }: Shown): void {
   }));
 }
 
-stageTest("quick presses", async (_, stage, t) => {
-  await t.step("palette: what is done is done once, although the window closes later", async () => {
-    const { shown, of, sent } = await answering(stage, sceneOf("palette"));
-    openAnew(shown);
-    await shown.settle();
-    await sceneOf("palette-typed").act?.(shown.tab);
-    await shown.tab.until("document.querySelector('.palette-kind')");
-    await shown.tab.press("Enter");
-    await sent("closeWindow", 1);
-    await shown.tab.press("Enter");
-    await shown.settle();
-    assert.deepEqual([of("runAction").length, of("closeWindow").length], [1, 1]);
-    openAnew(shown);
-    await shown.tab.until("document.querySelector('.palette-field input').value === ''");
-    await sceneOf("palette-typed").act?.(shown.tab);
-    await shown.tab.press("Enter");
-    await sent("runAction", 2);
-    assert.deepEqual(shown.tab.problems, []);
-    await shown.close();
-  });
-
-  await t.step(
-    "palette: what was begun before it was opened anew neither closes it nor keeps it from doing",
-    async () => {
-      const begun = heldAnswer();
-      const { shown, of, sent } = await answering(stage, sceneOf("palette"), {
-        dispatch: ({ name }) =>
-          name === "runAction" && of("runAction").length === 1 ? begun.promise : Promise.resolve(DONE),
-      });
+stageTest("quick presses", async (step) => {
+  await step(
+    "palette: what is done is done once, although the window closes later",
+    "palette",
+    async (shown) => {
       openAnew(shown);
       await shown.settle();
-      await sceneOf("palette-typed").act?.(shown.tab);
+      await typed(shown);
       await shown.tab.until("document.querySelector('.palette-kind')");
       await shown.tab.press("Enter");
-      await sent("runAction", 1);
+      await shown.sent("closeWindow", 1);
+      await shown.tab.press("Enter");
+      await shown.settle();
+      assert.deepEqual([shown.of("runAction").length, shown.of("closeWindow").length], [1, 1]);
       openAnew(shown);
       await shown.tab.until("document.querySelector('.palette-field input').value === ''");
-      begun.give();
-      await shown.settle();
-      assert.equal(of("closeWindow").length, 0);
-      await sceneOf("palette-typed").act?.(shown.tab);
+      await typed(shown);
       await shown.tab.press("Enter");
+      await shown.sent("runAction", 2);
+    },
+  );
+
+  await step(
+    "palette: what was begun before it was opened anew neither closes it nor keeps it from doing",
+    "palette",
+    async (shown) => {
+      const { tab, of, sent } = shown;
+      const begun = Promise.withResolvers<CommandResult>();
+      shown.on("runAction", () => of("runAction").length === 1 ? begun.promise : DONE);
+      openAnew(shown);
+      await shown.settle();
+      await typed(shown);
+      await tab.until("document.querySelector('.palette-kind')");
+      await tab.press("Enter");
+      await sent("runAction", 1);
+      openAnew(shown);
+      await tab.until("document.querySelector('.palette-field input').value === ''");
+      begun.resolve(DONE);
+      await shown.settle();
+      assert.deepEqual(of("closeWindow"), []);
+      await typed(shown);
+      await tab.press("Enter");
       await sent("runAction", 2);
       await sent("closeWindow", 1);
-      assert.deepEqual(shown.tab.problems, []);
-      await shown.close();
     },
   );
 
   for (const [key, name] of [["Enter", "runAction"], ["Control+p", "pinEntry"]] as const) {
-    await t.step(
+    await step(
       `palette: that ${name} was refused is not told in the window that is opened next`,
-      async () => {
-        const { shown } = await answering(stage, sceneOf("palette"), {
-          dispatch: (command) =>
-            Promise.resolve(command.name === name ? { ok: false, error: "Kedge refuses." } : DONE),
-        });
+      "palette",
+      async (shown) => {
+        shown.on(name, () => ({ ok: false, error: "Kedge refuses." }));
         openAnew(shown);
         await shown.settle();
-        await sceneOf("palette-typed").act?.(shown.tab);
+        await typed(shown);
         await shown.tab.until("document.querySelector('.palette-foot')?.innerText.includes('Pin')");
         await shown.tab.press(key);
         await shown.tab.until("document.shownText.includes('Kedge refuses.')");
@@ -326,156 +312,141 @@ stageTest("quick presses", async (_, stage, t) => {
         await shown.tab.until("document.querySelector('.palette-field input').value === ''");
         await shown.settle();
         assert.equal(await shown.tab.evaluate("document.shownText.includes('Kedge refuses.')"), false);
-        assert.deepEqual(shown.tab.problems, []);
-        await shown.close();
       },
     );
   }
 
-  await t.step("palette: a pin is taken away again, and the row used, before its star is seen", async () => {
-    const pinned = heldAnswer();
-    const { shown, of, sent } = await answering(stage, sceneOf("palette"), {
-      dispatch: ({ name }) => name === "pinEntry" ? pinned.promise : Promise.resolve(DONE),
-    });
-    await sceneOf("palette-typed").act?.(shown.tab);
-    await shown.tab.until("document.querySelector('.palette-foot')?.innerText.includes('Pin')");
-    await shown.tab.press("Control+p", "Control+p", "Control+p");
-    assert.deepEqual((await sent("pinEntry", 3)).map(({ pinned }) => pinned), [true, false, true]);
-    await shown.tab.press("Enter");
-    await sent("runAction", 1);
-    pinned.give();
-    await sent("closeWindow", 1);
-    assert.deepEqual([of("pinEntry").length, shown.tab.problems], [3, []]);
-    await shown.close();
-  });
+  await step(
+    "palette: a pin is taken away again, and the row used, before its star is seen",
+    "palette",
+    async (shown) => {
+      const { tab, of, sent } = shown;
+      const pinned = Promise.withResolvers<CommandResult>();
+      shown.on("pinEntry", () => pinned.promise);
+      await typed(shown);
+      await tab.until("document.querySelector('.palette-foot')?.innerText.includes('Pin')");
+      await tab.press("Control+p", "Control+p", "Control+p");
+      assert.deepEqual((await sent("pinEntry", 3)).map(({ pinned }) => pinned), [true, false, true]);
+      await tab.press("Enter");
+      await sent("runAction", 1);
+      pinned.resolve(DONE);
+      await sent("closeWindow", 1);
+      assert.equal(of("pinEntry").length, 3);
+    },
+  );
 
-  await t.step("server: what failed stays to be read when what was begun before ends well", async () => {
-    const test = heldAnswer();
-    const { shown, sent } = await answering(stage, sceneOf("server"), {
-      dispatch: ({ name }) =>
-        name === "testServer"
-          ? test.promise
-          : Promise.resolve(name === "forgetPassword" ? { ok: false, error: "No keychain." } : DONE),
-    });
-    const press = (text: string) =>
-      shown.tab.reach(
-        `[...document.querySelectorAll("button")].find((one) => one.innerText.includes("${text}"))`,
-      );
-    await press("Test connection");
-    await sent("testServer", 1);
-    await press("Forget password");
-    await shown.tab.until("document.shownText.includes('No keychain.')");
-    test.give();
-    await shown.settle();
-    assert.equal(await shown.tab.evaluate("document.shownText.includes('No keychain.')"), true);
-    // What is done next takes it away.
-    await press("Set password");
-    await shown.tab.until("!document.shownText.includes('No keychain.')");
-    assert.deepEqual(shown.tab.problems, []);
-    await shown.close();
-  });
+  await step(
+    "server: what failed stays to be read when what was begun before ends well",
+    "server",
+    async ({ tab, settle, on, sent }) => {
+      const test = Promise.withResolvers<CommandResult>();
+      on("testServer", () => test.promise);
+      on("forgetPassword", () => ({ ok: false, error: "No keychain." }));
+      await tab.reach(button("Test connection"));
+      await sent("testServer", 1);
+      await tab.reach(button("Forget password"));
+      await tab.until("document.shownText.includes('No keychain.')");
+      test.resolve(DONE);
+      await settle();
+      assert.equal(await tab.evaluate("document.shownText.includes('No keychain.')"), true);
+      // What is done next takes it away.
+      await tab.reach(button("Set password"));
+      await tab.until("!document.shownText.includes('No keychain.')");
+    },
+  );
 
-  await t.step("server: an entry that is saved twice at once is added once", async () => {
-    const { shown, of, sent } = await answering(stage, { ...sceneOf("server"), params: {} });
-    await shown.tab.reach("document.querySelector('[name=host]')", "focus");
-    await shown.tab.type("db.example.com");
-    await shown.tab.reach("document.querySelector('[name=name]')", "focus");
-    await shown.tab.type("brand-new");
-    await shown.tab.until("!document.querySelector('[type=submit]').disabled");
-    await shown.tab.evaluate(`(() => {
+  await step(
+    "server: an entry that is saved twice at once is added once",
+    sceneOf("server", { params: {} }),
+    async ({ tab, settle, of, sent }) => {
+      await tab.reach("document.querySelector('[name=host]')", "focus");
+      await tab.type("db.example.com");
+      await tab.reach("document.querySelector('[name=name]')", "focus");
+      await tab.type("brand-new");
+      await tab.until("!document.querySelector('[type=submit]').disabled");
+      await tab.evaluate(`(() => {
       const form = document.querySelector("form");
       form.requestSubmit();
       form.requestSubmit();
     })()`);
-    await sent("editConfig", 1);
-    await shown.settle();
-    assert.deepEqual([of("editConfig").length, shown.tab.problems], [1, []]);
-    await shown.close();
-  });
+      await sent("editConfig", 1);
+      await settle();
+      assert.equal(of("editConfig").length, 1);
+    },
+  );
 
-  await t.step("query: what is run right after a tab was picked is that tab's statement", async () => {
-    const scene = sceneOf("query");
-    const text = Promise.withResolvers<void>();
-    const { shown, of, sent } = await answering(stage, scene, {
-      queryWindows: {
-        ...scene.pages!.queryWindows!,
-        text: (_, tab) => ({
-          ...fixedRows([]),
-          async read() {
-            if (tab === "t") await text.promise;
-            return { ok: true, rows: [`select '${tab}'`], total: 1 };
-          },
-        }),
+  const late = Promise.withResolvers<void>();
+  const queryWindows: PagesOptions["queryWindows"] = {
+    ...sceneOf("query").pages!.queryWindows!,
+    text: (_, tab) => ({
+      ...fixedRows([]),
+      async read() {
+        if (tab === "t") await late.promise;
+        return { ok: true, rows: [`select '${tab}'`], total: 1 };
       },
-    });
-    const editor = "document.querySelector('.query-code')?.shadowRoot?.textContent";
-    await shown.tab.until(`${editor}?.includes("select 't2'")`);
-    await shown.tab.press("Control+PageUp");
-    await shown.tab.until("document.querySelector('.query').dataset.tab === 't'");
-    await shown.tab.press("Control+Enter");
-    await shown.settle();
-    assert.deepEqual(of("runQuery"), []);
-    text.resolve();
-    const [run] = await sent("runQuery", 1);
-    assert.deepEqual([run!.tab, run!.text, of("runQuery").length], ["t", "select 't'", 1]);
-    assert.deepEqual(shown.tab.problems, []);
-    await shown.close();
-  });
+    }),
+  };
+  await step(
+    "query: what is run right after a tab was picked is that tab's statement",
+    sceneOf("query", { pages: { queryWindows } }),
+    async ({ tab, settle, of, sent }) => {
+      const editor = "document.querySelector('.query-code')?.shadowRoot?.textContent";
+      await tab.until(`${editor}?.includes("select 't2'")`);
+      await tab.press("Control+PageUp");
+      await tab.until("document.querySelector('.query').dataset.tab === 't'");
+      await tab.press("Control+Enter");
+      await settle();
+      assert.deepEqual(of("runQuery"), []);
+      late.resolve();
+      const [run] = await sent("runQuery", 1);
+      assert.deepEqual([run!.tab, run!.text, of("runQuery").length], ["t", "select 't'", 1]);
+    },
+  );
 
-  await t.step("query: Enter that is pressed twice replaces no file", async () => {
-    const { shown, of, sent } = await answering(stage, sceneOf("query"), {
-      dispatch: ({ name }) =>
-        Promise.resolve(name === "exportRows" ? { ok: true, value: { exists: true } } : DONE),
-    });
-    await sceneOf("query").act?.(shown.tab);
-    await shown.tab.press("Control+Shift+e");
-    await shown.tab.until("document.querySelector('.question [name=file]')?.value.includes('Orders')");
-    await shown.tab.press("Enter");
-    await shown.tab.until("document.querySelector('.question-foot').innerText.includes('Replace it')");
-    await shown.tab.press("Enter");
-    await shown.settle();
+  await step("query: Enter that is pressed twice replaces no file", "query", async (shown) => {
+    const { tab, settle, act, on, of, sent } = shown;
+    on("exportRows", () => ({ ok: true, value: { exists: true } }));
+    await act();
+    await tab.press("Control+Shift+e");
+    await tab.until("document.querySelector('.question [name=file]')?.value.includes('Orders')");
+    await tab.press("Enter");
+    await tab.until("document.querySelector('.question-foot').innerText.includes('Replace it')");
+    await tab.press("Enter");
+    await settle();
     assert.deepEqual(of("exportRows").map(({ replace }) => replace), [false]);
-    await shown.tab.reach("document.querySelector('.question-foot .button.danger')", "focus");
-    await shown.tab.press("Enter");
+    await tab.reach("document.querySelector('.question-foot .button.danger')", "focus");
+    await tab.press("Enter");
     assert.equal((await sent("exportRows", 2))[1]!.replace, true);
-    assert.deepEqual(shown.tab.problems, []);
-    await shown.close();
   });
 
-  await t.step("secrets: what is entered while it is compared is compared before it is written", async () => {
-    const first = heldAnswer();
-    const none = { added: [], removed: [], same: 0, replaced: false };
-    const { shown, of, sent } = await answering(stage, sceneOf("secrets-change"), {
-      async dispatch(command, window) {
-        if (command.name !== "compareSecret") {
-          return await sceneOf("secrets-change").pages!.dispatch!(command, window);
-        }
+  await step(
+    "secrets: what is entered while it is compared is compared before it is written",
+    "secrets-change",
+    async (shown) => {
+      const { tab, of } = shown;
+      const first = Promise.withResolvers<void>();
+      const none = { added: [], removed: [], same: 0, replaced: false };
+      shown.on("compareSecret", async () => {
         if (of("compareSecret").length === 1) await first.promise;
         return { ok: true, value: { ...none, changed: [`compared ${of("compareSecret").length} times`] } };
-      },
-    });
-    await sceneOf("secrets-change").act?.(shown.tab);
-    await shown.tab.type("old");
-    await shown.tab.press("Enter");
-    await sent("compareSecret", 1);
-    await shown.tab.type("er");
-    first.give();
-    await shown.tab.until("document.querySelector('.question').innerText.includes('compared 2 times')");
-    const values = of("compareSecret").map(({ change }) => JSON.stringify(change).match(/older|old/)?.[0]);
-    assert.deepEqual([values, shown.tab.problems], [["old", "older"], []]);
-    await shown.close();
-  });
+      });
+      await shown.act();
+      await tab.type("old");
+      await tab.press("Enter");
+      await shown.sent("compareSecret", 1);
+      await tab.type("er");
+      first.resolve();
+      await tab.until("document.querySelector('.question').innerText.includes('compared 2 times')");
+      const values = of("compareSecret").map(({ change }) => JSON.stringify(change).match(/older|old/)?.[0]);
+      assert.deepEqual(values, ["old", "older"]);
+    },
+  );
 
-  await t.step("query: what is refused is told", async () => {
-    const { shown } = await answering(stage, sceneOf("query-hold"), {
-      dispatch: ({ name }) =>
-        Promise.resolve(name === "decideWrite" ? { ok: false, error: "This tab is no longer open." } : DONE),
-    });
-    await sceneOf("query-hold").act?.(shown.tab);
-    await shown.tab.until("document.querySelector('.hold')");
-    await shown.tab.press("Control+Shift+s");
-    await shown.tab.until("document.shownText.includes('no longer open')");
-    assert.deepEqual(shown.tab.problems, []);
-    await shown.close();
+  await step("query: what is refused is told", "query-hold", async ({ tab, act, on }) => {
+    on("decideWrite", () => ({ ok: false, error: "This tab is no longer open." }));
+    await act();
+    await tab.until("document.querySelector('.hold')");
+    await tab.press("Control+Shift+s");
+    await tab.until("document.shownText.includes('no longer open')");
   });
 });

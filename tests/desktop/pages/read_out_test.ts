@@ -1,11 +1,11 @@
 /** What a page says for screen readers: the words of its places with the role of a status, once they rest. */
 import assert from "node:assert/strict";
 import type { Tab } from "../../support/browser/mod.ts";
-import { sceneOf, stageTest } from "./steps.ts";
+import { stageTest } from "./steps.ts";
 
 const VOICE = "document.querySelector('[data-voice]')";
 
-const CASES: readonly (readonly [scene: string, act: (tab: Tab) => Promise<void>, says: string])[] = [
+const CASES: readonly (readonly [scene: string, then: (tab: Tab) => Promise<void>, says: string])[] = [
   ["settings-environments", async (tab) => {
     await tab.reach("document.querySelector('[name=try-name]')", "focus");
     await tab.type("x");
@@ -14,11 +14,10 @@ const CASES: readonly (readonly [scene: string, act: (tab: Tab) => Promise<void>
 ];
 
 stageTest("a page reads out", async (step) => {
-  for (const [scene, act, says] of CASES) {
-    await step(`“${says}” in ${scene}`, scene, async ({ tab, settle }) => {
-      await sceneOf(scene).act?.(tab);
-      await settle();
-      await act(tab);
+  for (const [scene, then, says] of CASES) {
+    await step(`“${says}” in ${scene}`, scene, async ({ tab, act }) => {
+      await act();
+      await then(tab);
       await tab.until(`${VOICE}.innerText.includes(${JSON.stringify(says)})`);
     });
   }

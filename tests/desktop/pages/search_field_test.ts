@@ -4,7 +4,7 @@ import { servers } from "../../../src/core/state/selectors.ts";
 import { withServers } from "../../support/pages/state.ts";
 import { type Scene } from "../gallery/scenes.ts";
 import type { Shown } from "../gallery/show.ts";
-import { sceneOf, stageTest, textAt } from "./steps.ts";
+import { button, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const configure = sceneOf("configure-servers");
 const settings = sceneOf("settings-servers");
@@ -51,26 +51,25 @@ const READ:
     ["home", "legacy", "Legacy shop"],
   ];
 
-stageTest("search fields", async (_, stage, t) => {
+stageTest("search fields", async (step) => {
   for (const [scene, typed, row] of LISTS) {
     for (const key of ["Enter", "ArrowDown"]) {
-      await t.step(`${key} in the field of ${scene.name} leads to the first row`, async () => {
-        const shown = await stage.show(scene);
-        const { tab } = shown;
-        await scene.act?.(tab);
+      await step(`${key} in the field of ${scene.name} leads to the first row`, scene, async (shown) => {
+        const { tab, commands, settle, act } = shown;
+        await act();
         await tab.reach(FIELD, "focus");
-        const before = shown.commands().length;
+        const before = commands().length;
         await tab.type(typed);
         // Rows of the newest letter may still be on their way.
         await tab.press(key);
         await tab.until(`(${ROW}).includes(${JSON.stringify(row)})`);
-        await shown.settle();
-        assert.deepEqual(shown.commands().slice(before), []);
+        await settle();
+        assert.deepEqual(commands().slice(before), []);
         await tab.press("Control+f");
         await tab.until(`document.activeElement === ${FIELD}`);
         await tab.press("Delete");
         await tab.until(`${FIELD}.value === ""`);
-        await shown.settle();
+        await settle();
         await tab.press("ArrowDown");
         const top = await tab.evaluate<string>(ROW);
         assert.notEqual(top, "");
@@ -78,33 +77,32 @@ stageTest("search fields", async (_, stage, t) => {
         await tab.until(`!["", ${JSON.stringify(top)}].includes(${ROW})`);
         await tab.press("PageUp", "ArrowUp");
         assert.equal(await tab.evaluate<string>(ROW), top);
-        assert.deepEqual(tab.problems, []);
-        await shown.close();
       });
     }
   }
 
   for (const [name, typed, row, act] of READ) {
-    await t.step(`${name}: a list that could not be read says so, and is read again by a press`, async () => {
-      const scene = sceneOf(name);
-      const shown = await stage.show(scene);
-      const { tab } = shown;
-      await scene.act?.(tab);
-      await tab.evaluate(FAIL);
-      await tab.reach(FIELD, "focus");
-      await tab.press("Control+a");
-      await tab.type(typed);
-      await act?.(shown);
-      await tab.until("document.shownText.includes('Kedge failed to read the list.')");
-      assert.doesNotMatch(await textAt(shown, "main"), /Nothing fits|No account|not found|Looking for/);
-      await tab.evaluate("void (globalThis.fails = false)");
-      const again = "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Try again')";
-      while (await tab.evaluate<boolean>(`${again} !== undefined`)) {
-        await tab.reach(again);
-        await shown.settle();
-      }
-      await tab.until(`document.shownText.includes(${JSON.stringify(row)})`);
-      await shown.close();
-    });
+    await step(
+      `${name}: a list that could not be read says so, and is read again by a press`,
+      name,
+      async (shown) => {
+        const { tab } = shown;
+        await shown.act();
+        await tab.evaluate(FAIL);
+        await tab.reach(FIELD, "focus");
+        await tab.press("Control+a");
+        await tab.type(typed);
+        await act?.(shown);
+        await tab.until("document.shownText.includes('Kedge failed to read the list.')");
+        assert.doesNotMatch(await textAt(shown, "main"), /Nothing fits|No account|not found|Looking for/);
+        await tab.evaluate("void (globalThis.fails = false)");
+        const again = button("Try again");
+        while (await tab.evaluate<boolean>(`${again} !== undefined`)) {
+          await tab.reach(again);
+          await shown.settle();
+        }
+        await tab.until(`document.shownText.includes(${JSON.stringify(row)})`);
+      },
+    );
   }
 });

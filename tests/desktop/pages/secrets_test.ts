@@ -1,63 +1,54 @@
 import assert from "node:assert/strict";
 import type { Shown } from "../gallery/show.ts";
-import type { ListedSecret } from "../../../src/pages/secrets/page.ts";
+import type { RowsRead } from "../../../src/core/resources/rows.ts";
+import type { AppState } from "../../../src/core/state/state.ts";
+import type { ListedSecret, SecretDetail } from "../../../src/pages/secrets/page.ts";
 import { heldList, heldResources } from "../../support/pages/resources.ts";
 import { waitFor } from "../harness/mod.ts";
-import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
+import { button, sceneOf, stageTest, textAt } from "./steps.ts";
 
 const read = async ({ tab }: Shown) => {
   await tab.until("document.querySelector('.secret-closed')");
   await tab.press("Enter");
   await tab.until("document.activeElement?.closest('.resource-main')");
 };
-const change =
-  "[...document.querySelectorAll('.resource-foot button')].find((one) => one.innerText.includes('Change'))";
+const change = button("Change", ".resource-foot");
+
+/** The window of that secret. */
+const at = (params: Readonly<Record<string, string>>) =>
+  sceneOf("secrets", { params: { ...sceneOf("secrets").params, ...params } });
 
 /** Waits until the page has asked for something. */
 const untilAsked = (holds: () => boolean) => waitFor(`${holds}`, holds);
 
-stageTest("the secrets page", async (_, stage, t) => {
-  const show = (name: string, params: Record<string, string>) => {
-    const scene = sceneOf(name);
-    return answering(stage, { ...scene, params: { ...scene.params, ...params } });
-  };
-
-  await t.step("nothing is read before somebody asks", async () => {
-    const { shown, of } = await show("secrets", {});
-    await shown.tab.until("document.querySelector('.secret-closed')");
-    await shown.tab.press("ArrowDown", "ArrowDown", "ArrowUp");
-    await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('Payment')");
+stageTest("the secrets page", async (step) => {
+  await step("nothing is read before somebody asks", "secrets", async ({ tab, of }) => {
+    await tab.until("document.querySelector('.secret-closed')");
+    await tab.press("ArrowDown", "ArrowDown", "ArrowUp");
+    await tab.until("document.querySelector('.resource-head')?.innerText.includes('Payment')");
     assert.deepEqual([...of("readSecret"), ...of("showSecret"), ...of("copySecret")], []);
-    await shown.close();
   });
 
-  await t.step("Enter reads, arrows lead to a key, Enter copies it without showing it", async () => {
-    const { shown, of } = await show("secrets", {});
-    await read(shown);
-    await shown.tab.press("ArrowDown", "Enter");
-    await shown.tab.until("document.shownText.includes('password copied')");
-    assert.equal(of("readSecret").length, 1);
-    const copied = of("copySecret").map(({ id, key, quiet }) => [id, key, quiet]);
-    assert.deepEqual(copied, [["shop/orders-db", "password", true]]);
-    assert.equal(of("showSecret").length, 0);
-    assert.equal(await shown.tab.evaluate("document.querySelectorAll('.secret-value').length"), 0);
-    await shown.close();
-  });
+  await step(
+    "Enter reads, arrows lead to a key, Enter copies it without showing it",
+    "secrets",
+    async (shown) => {
+      await read(shown);
+      await shown.tab.press("ArrowDown", "Enter");
+      await shown.tab.until("document.shownText.includes('password copied')");
+      assert.equal(shown.of("readSecret").length, 1);
+      const copied = shown.of("copySecret").map(({ id, key, quiet }) => [id, key, quiet]);
+      assert.deepEqual(copied, [["shop/orders-db", "password", true]]);
+      assert.equal(shown.of("showSecret").length, 0);
+      assert.equal(await shown.tab.evaluate("document.querySelectorAll('.secret-value').length"), 0);
+    },
+  );
 
   const manyKeys = Array.from({ length: 140 }, (_, n) => `KEY_${n}`).with(90, "STRIPE_TOKEN");
-  const showMany = () => {
-    const scene = sceneOf("secrets");
-    const value = { kind: "secret", binary: false, bytes: 9000, keys: manyKeys, version: "1" };
-    return answering(stage, scene, {
-      dispatch: (command, window) =>
-        command.name === "readSecret"
-          ? Promise.resolve({ ok: true, value })
-          : scene.pages!.dispatch!(command, window),
-    });
-  };
+  const many = { kind: "secret", binary: false, bytes: 9000, keys: manyKeys, version: "1" };
 
-  await t.step("of many keys one is found by typing, and Enter copies it", async () => {
-    const { shown, of } = await showMany();
+  await step("of many keys one is found by typing, and Enter copies it", "secrets", async (shown) => {
+    shown.on("readSecret", () => ({ ok: true, value: many }));
     await read(shown);
     // Letters go from the first key into the field.
     for (const letter of "str") await shown.tab.press(letter);
@@ -67,62 +58,64 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.tab.until("document.querySelectorAll('.secret-key').length === 1");
     await shown.tab.press("Enter");
     await shown.tab.until("document.shownText.includes('STRIPE_TOKEN copied')");
-    assert.deepEqual(of("copySecret").map(({ key }) => key), ["STRIPE_TOKEN"]);
+    assert.deepEqual(shown.of("copySecret").map(({ key }) => key), ["STRIPE_TOKEN"]);
     await shown.tab.press("ArrowDown");
     await shown.tab.until("document.activeElement.title === 'Copy STRIPE_TOKEN'");
     await shown.tab.press("x", "Escape");
     await shown.tab.until("document.querySelectorAll('.secret-key').length === 140");
-    await shown.close();
   });
 
-  await t.step("of many keys one is changed and one added without passing the others", async () => {
-    const { shown, of } = await showMany();
-    await read(shown);
-    await shown.tab.reach(change);
-    await shown.tab.until("document.activeElement.closest('.question .secret-find')");
-    await shown.tab.type("str");
-    await shown.tab.until("document.querySelectorAll('.secret-values input').length === 1");
-    await shown.tab.press("Enter");
-    await shown.tab.until("document.activeElement.closest('.secret-values')");
-    await shown.tab.type("new");
-    await shown.tab.press("Shift+Tab", "Shift+Tab", "Enter");
-    await shown.tab.until("document.activeElement.closest('.secret-added')");
-    await shown.tab.type("MORE");
-    await shown.tab.press("Tab");
-    await shown.tab.type("value");
-    await shown.tab.press("Enter");
-    await shown.tab.until("document.shownText.includes('Write shop/orders-db?')");
-    assert.deepEqual(of("compareSecret").at(-1)!.change, {
-      set: [["STRIPE_TOKEN", "new"], ["MORE", "value"]],
-      remove: [],
-    });
-    await shown.close();
-  });
+  await step(
+    "of many keys one is changed and one added without passing the others",
+    "secrets",
+    async (shown) => {
+      shown.on("readSecret", () => ({ ok: true, value: many }));
+      await read(shown);
+      await shown.tab.reach(change);
+      await shown.tab.until("document.activeElement.closest('.question .secret-find')");
+      await shown.tab.type("str");
+      await shown.tab.until("document.querySelectorAll('.secret-values input').length === 1");
+      await shown.tab.press("Enter");
+      await shown.tab.until("document.activeElement.closest('.secret-values')");
+      await shown.tab.type("new");
+      await shown.tab.press("Shift+Tab", "Shift+Tab", "Enter");
+      await shown.tab.until("document.activeElement.closest('.secret-added')");
+      await shown.tab.type("MORE");
+      await shown.tab.press("Tab");
+      await shown.tab.type("value");
+      await shown.tab.press("Enter");
+      await shown.tab.until("document.shownText.includes('Write shop/orders-db?')");
+      assert.deepEqual(shown.of("compareSecret").at(-1)!.change, {
+        set: [["STRIPE_TOKEN", "new"], ["MORE", "value"]],
+        remove: [],
+      });
+    },
+  );
 
   for (
     const [scene, says] of [["secrets-gone", "does not exist"], ["secrets-deleted", "to be deleted"]] as const
   ) {
-    await t.step(`${scene}: nothing is read or offered of it`, async () => {
-      const { shown, of } = await show(scene, {});
+    await step(`${scene}: nothing is read or offered of it`, scene, async (shown) => {
       await shown.tab.until(`document.querySelector(".resource-main").innerText.includes("${says}")`);
       await shown.tab.press("Enter", "Control+Enter");
       await shown.settle();
-      assert.deepEqual([of("readSecret"), of("copySecret")], [[], []]);
+      assert.deepEqual([shown.of("readSecret"), shown.of("copySecret")], [[], []]);
       const buttons = await textAt(shown, ".resource-main section[aria-label=Value]");
       assert.doesNotMatch(buttons + await textAt(shown, ".resource-foot"), /Read|Copy|Change/);
-      await shown.close();
     });
   }
 
-  await t.step("a window that is opened at a secret reads it at once", async () => {
-    const { shown, of } = await show("secrets", { secret: "shop/payment" });
-    await shown.tab.until("document.activeElement?.closest('.resource-main')");
-    assert.deepEqual(of("readSecret").map(({ id }) => id), ["shop/payment"]);
-    await shown.tab.press("Enter");
-    await shown.tab.until("document.shownText.includes('copied')");
-    assert.deepEqual(of("copySecret").map(({ key }) => key), ["username"]);
-    await shown.close();
-  });
+  await step(
+    "a window that is opened at a secret reads it at once",
+    at({ secret: "shop/payment" }),
+    async ({ tab, of }) => {
+      await tab.until("document.activeElement?.closest('.resource-main')");
+      assert.deepEqual(of("readSecret").map(({ id }) => id), ["shop/payment"]);
+      await tab.press("Enter");
+      await tab.until("document.shownText.includes('copied')");
+      assert.deepEqual(of("copySecret").map(({ key }) => key), ["username"]);
+    },
+  );
 
   for (
     const [how, params, asker] of [
@@ -131,16 +124,19 @@ stageTest("the secrets page", async (_, stage, t) => {
       ["by its button", {}, ".secret-closed .marked"],
     ] as const
   ) {
-    await t.step(`Enter while a secret is read ${how} copies its first key once it comes`, async () => {
-      const scene = sceneOf("secrets");
-      const come = Promise.withResolvers<void>();
-      const { shown, of } = await answering(stage, { ...scene, params: { ...scene.params, ...params } }, {
-        dispatch: async (command, window) => {
+    const come = Promise.withResolvers<void>();
+    const { dispatch } = sceneOf("secrets").pages!;
+    const scene = sceneOf("secrets", {
+      params: at(params).params!,
+      pages: {
+        async dispatch(command, window) {
           if (command.name === "readSecret") await come.promise;
-          return await scene.pages!.dispatch!(command, window);
+          return await dispatch!(command, window);
         },
-      });
-      const { tab } = shown;
+      },
+    });
+    const name = `Enter while a secret is read ${how} copies its first key once it comes`;
+    await step(name, scene, async ({ tab, settle, of }) => {
       if (asker !== null) {
         await tab.until("document.querySelector('.secret-closed')");
         await tab.reach(`document.querySelector('${asker}')`, "focus");
@@ -149,11 +145,10 @@ stageTest("the secrets page", async (_, stage, t) => {
       await tab.until("document.querySelector('section[aria-label=Value] .skeleton')");
       await untilAsked(() => of("readSecret").length > 0);
       await tab.press("Enter");
-      await shown.settle();
+      await settle();
       come.resolve();
       await tab.until("document.shownText.includes(' copied.')");
       assert.deepEqual([of("readSecret").length, of("copySecret").length], [1, 1]);
-      await shown.close();
     });
   }
 
@@ -163,51 +158,43 @@ stageTest("the secrets page", async (_, stage, t) => {
       [{}, "one types to find", ".resource-search"],
     ] as const
   ) {
-    await t.step(`of several roles one is chosen first, by keys; then ${then}`, async () => {
-      const scene = sceneOf("secrets");
-      const reads: unknown[] = [];
-      const choose = { trouble: "choose", message: "You have several roles in shop-production." };
-      const { secrets } = scene.pages!.resources!;
-      const { tab, close } = await stage.show({ ...scene, params: { ...scene.params, ...meant } }, {
-        pages: {
-          ...scene.pages,
-          resources: heldResources({
-            secrets: {
-              ...secrets,
-              list: (place) =>
-                place.role === undefined
-                  ? heldList<ListedSecret>([], { at: null, role: null, faults: [choose] })
-                  : secrets.list(place),
-            },
-          }),
-          dispatch(command, window) {
-            if (command.name === "readSecret") reads.push([command.id, command.role]);
-            return scene.pages!.dispatch!(command, window);
-          },
-        },
-      });
+    const choose = { trouble: "choose", message: "You have several roles in shop-production." };
+    const { secrets } = sceneOf("secrets").pages!.resources!;
+    const resources = heldResources({
+      secrets: {
+        ...secrets,
+        list: (place) =>
+          place.role === undefined
+            ? heldList<ListedSecret>([], { at: null, role: null, faults: [choose] })
+            : secrets.list(place),
+      },
+    });
+    const scene = sceneOf("secrets", { params: at(meant).params!, pages: { resources } });
+    await step(`of several roles one is chosen first, by keys; then ${then}`, scene, async ({ tab, of }) => {
       await tab.until("document.activeElement?.innerText.trim() === 'Operator'");
       await tab.press("ArrowDown", "Enter");
       await tab.until(`document.activeElement?.closest('${focused}')`);
+      const reads = of("readSecret").map(({ id, role }) => [id, role]);
       assert.deepEqual(reads, "secret" in meant ? [["shop/payment", "ReadOnlyAccess"]] : []);
-      await close();
     });
   }
 
-  await t.step("a value is asked for one key at a time, and goes with the next secret", async () => {
-    const { shown, of } = await show("secrets", {});
-    await read(shown);
-    await shown.tab.press("ArrowRight", "Enter");
-    await shown.tab.until("document.querySelector('.secret-value')");
-    assert.deepEqual(of("showSecret").map(({ key }) => key), ["username"]);
-    await shown.tab.press("Escape", "ArrowDown");
-    await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('Payment')");
-    assert.equal(
-      await shown.tab.evaluate("document.shownText.includes('only shown for a while')"),
-      false,
-    );
-    await shown.close();
-  });
+  await step(
+    "a value is asked for one key at a time, and goes with the next secret",
+    "secrets",
+    async (shown) => {
+      await read(shown);
+      await shown.tab.press("ArrowRight", "Enter");
+      await shown.tab.until("document.querySelector('.secret-value')");
+      assert.deepEqual(shown.of("showSecret").map(({ key }) => key), ["username"]);
+      await shown.tab.press("Escape", "ArrowDown");
+      await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('Payment')");
+      assert.equal(
+        await shown.tab.evaluate("document.shownText.includes('only shown for a while')"),
+        false,
+      );
+    },
+  );
 
   /** Enters another user for the secret, and shows the difference. */
   const compared = async (shown: Shown) => {
@@ -219,27 +206,32 @@ stageTest("the secrets page", async (_, stage, t) => {
     await shown.tab.until("document.querySelector('.secret-difference')");
   };
 
-  await t.step("in production a change is compared first, and written once the name is typed", async () => {
-    const { shown, of } = await show("secrets", {});
-    await compared(shown);
-    assert.equal(of("writeSecret").length, 0);
-    const marked = "document.querySelector('.question [type=submit]')";
-    assert.equal(await shown.tab.evaluate(`${marked}.disabled`), true);
-    await shown.tab.type("shop-production");
-    await shown.tab.until(`!${marked}.disabled`);
-    await shown.tab.press("Enter");
-    await shown.tab.until("!document.querySelector('.question')");
-    const written = of("writeSecret").map(({ change, typed, version }) => ({ change, typed, version }));
-    assert.deepEqual(written, [{
-      change: { set: [["username", "new-user"]], remove: [] },
-      typed: "shop-production",
-      version: "7d1f3c5e-8f4d-4a8e-9a0e-3f2f5b0d9c11",
-    }]);
-    await shown.close();
-  });
+  await step(
+    "in production a change is compared first, and written once the name is typed",
+    "secrets",
+    async (shown) => {
+      await compared(shown);
+      assert.equal(shown.of("writeSecret").length, 0);
+      const marked = "document.querySelector('.question [type=submit]')";
+      assert.equal(await shown.tab.evaluate(`${marked}.disabled`), true);
+      await shown.tab.type("shop-production");
+      await shown.tab.until(`!${marked}.disabled`);
+      await shown.tab.press("Enter");
+      await shown.tab.until("!document.querySelector('.question')");
+      const written = shown.of("writeSecret").map(({ change, typed, version }) => ({
+        change,
+        typed,
+        version,
+      }));
+      assert.deepEqual(written, [{
+        change: { set: [["username", "new-user"]], remove: [] },
+        typed: "shop-production",
+        version: "7d1f3c5e-8f4d-4a8e-9a0e-3f2f5b0d9c11",
+      }]);
+    },
+  );
 
-  await t.step("a value of several lines that is pasted keeps them, below dots", async () => {
-    const { shown, of } = await show("secrets", {});
+  await step("a value of several lines that is pasted keeps them, below dots", "secrets", async (shown) => {
     const { tab } = shown;
     await read(shown);
     await tab.reach(change);
@@ -251,23 +243,17 @@ stageTest("the secrets page", async (_, stage, t) => {
       document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
     })()`);
     await tab.until("document.activeElement.matches('.question textarea')");
-    assert.equal(
-      await tab.evaluate(
-        "getComputedStyle(document.activeElement).getPropertyValue('-webkit-text-security')",
-      ),
-      "disc",
-    );
+    const dots = "getComputedStyle(document.activeElement).getPropertyValue('-webkit-text-security')";
+    assert.equal(await tab.evaluate(dots), "disc");
     await tab.type("more");
     await tab.reach("document.querySelector('.question [type=submit]')");
-    await waitFor("the comparison", () => of("compareSecret").length > 0);
-    assert.deepEqual(of("compareSecret").map(({ change }) => change), [
+    const compared = await shown.sent("compareSecret", 1);
+    assert.deepEqual(compared.map(({ change }) => change), [
       { set: [["username", "kept-----BEGIN\nabc\n-----END\nmore"]], remove: [] },
     ]);
-    await shown.close();
   });
 
-  await t.step("a secret with keys can be replaced as a whole, and back", async () => {
-    const { shown, of } = await show("secrets", {});
+  await step("a secret with keys can be replaced as a whole, and back", "secrets", async (shown) => {
     const { tab } = shown;
     const labelled = (text: string) =>
       `[...document.querySelectorAll('.question button')].find((one) => one.innerText === '${text}')`;
@@ -281,168 +267,149 @@ stageTest("the secrets page", async (_, stage, t) => {
     await tab.until("document.activeElement.matches('.question textarea')");
     await tab.type("{}");
     await tab.reach("document.querySelector('.question [type=submit]')");
-    await waitFor("the comparison", () => of("compareSecret").length > 0);
-    assert.deepEqual(of("compareSecret").map(({ change }) => change), [{ text: "{}" }]);
-    await shown.close();
+    const compared = await shown.sent("compareSecret", 1);
+    assert.deepEqual(compared.map(({ change }) => change), [{ text: "{}" }]);
   });
 
-  await t.step("what was entered is lost by no single Esc, and by no click beside it", async () => {
-    const { shown, of } = await show("secrets", {});
-    await compared(shown);
-    await shown.tab.press("Escape");
-    await shown.tab.until("document.querySelector('.question input')?.value === 'new-user'");
-    // A text that is selected from the field to beyond the edge ends in a click there.
-    await shown.tab.evaluate(
-      "void document.querySelector('.veil').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
-    );
-    await shown.settle();
-    assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.question'))"), true);
-    await shown.tab.press("Escape");
-    await shown.tab.until("document.querySelector('.question [role=alert]')?.innerText.includes('discards')");
-    await shown.tab.type("s");
-    await shown.tab.until("!document.querySelector('.question [role=alert]')");
-    await shown.tab.press("Escape");
-    await shown.tab.until("document.querySelector('.question [role=alert]')");
-    await shown.tab.evaluate(
-      "void document.querySelector('.veil').dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))",
-    );
-    await shown.tab.until("!document.querySelector('.question')");
-    assert.equal(of("writeSecret").length, 0);
-    await shown.close();
-  });
-
-  await t.step("opening the window again throws nothing away that is being entered", async () => {
-    const { shown, of } = await show("secrets", {});
-    await compared(shown);
-    const raise = async (params: Record<string, string>) => {
-      shown.pages.store.update((state) => ({
-        ...state,
-        windows: state.windows.map((window) => ({
-          ...window,
-          raised: window.raised + 1,
-          params: { ...window.params, ...params },
-        })),
-      }));
+  await step(
+    "what was entered is lost by no single Esc, and by no click beside it",
+    "secrets",
+    async (shown) => {
+      await compared(shown);
+      await shown.tab.press("Escape");
+      await shown.tab.until("document.querySelector('.question input')?.value === 'new-user'");
+      // A text that is selected from the field to beyond the edge ends in a click there.
+      await shown.tab.evaluate(
+        "void document.querySelector('.veil').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
+      );
       await shown.settle();
-    };
-    await raise({});
-    await raise({ secret: "shop/payment" });
-    await shown.tab.until("document.querySelector('.secret-difference')");
-    const reads = of("readSecret").length;
-    await shown.tab.press("Escape");
-    await shown.tab.until("document.querySelector('.question input')?.value === 'new-user'");
-    await shown.tab.press("Escape", "Escape");
-    await shown.tab.until("!document.querySelector('.question')");
-    assert.equal(of("readSecret").length, reads);
-    await raise({});
-    await untilAsked(() => of("readSecret").length > reads);
-    await shown.close();
-  });
+      assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.question'))"), true);
+      await shown.tab.press("Escape");
+      await shown.tab.until(
+        "document.querySelector('.question [role=alert]')?.innerText.includes('discards')",
+      );
+      await shown.tab.type("s");
+      await shown.tab.until("!document.querySelector('.question [role=alert]')");
+      await shown.tab.press("Escape");
+      await shown.tab.until("document.querySelector('.question [role=alert]')");
+      await shown.tab.evaluate(
+        "void document.querySelector('.veil').dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))",
+      );
+      await shown.tab.until("!document.querySelector('.question')");
+      assert.equal(shown.of("writeSecret").length, 0);
+    },
+  );
 
-  await t.step("what could not be told of a secret is asked for again", async () => {
-    const scene = sceneOf("secrets");
-    let reads = 0;
-    const shown = await stage.show(scene, {
+  await step(
+    "opening the window again throws nothing away that is being entered",
+    "secrets",
+    async (shown) => {
+      await compared(shown);
+      const raise = async (params: Record<string, string>) => {
+        shown.pages.store.update((state) => ({
+          ...state,
+          windows: state.windows.map((window) => ({
+            ...window,
+            raised: window.raised + 1,
+            params: { ...window.params, ...params },
+          })),
+        }));
+        await shown.settle();
+      };
+      await raise({});
+      await raise({ secret: "shop/payment" });
+      await shown.tab.until("document.querySelector('.secret-difference')");
+      const reads = shown.of("readSecret").length;
+      await shown.tab.press("Escape");
+      await shown.tab.until("document.querySelector('.question input')?.value === 'new-user'");
+      await shown.tab.press("Escape", "Escape");
+      await shown.tab.until("!document.querySelector('.question')");
+      assert.equal(shown.of("readSecret").length, reads);
+      await raise({});
+      await untilAsked(() => shown.of("readSecret").length > reads);
+    },
+  );
+
+  /** The scene with one secret of which that is told. */
+  const telling = (read: () => RowsRead<SecretDetail>, state: Partial<AppState> = {}) =>
+    sceneOf("secrets", {
+      state,
       pages: {
-        ...scene.pages,
         resources: heldResources({
           secrets: {
             list: () => heldList<ListedSecret>([{ kind: "secret", name: "a" }], {}),
-            detail: () => ({
-              read: () => (reads++, { ok: false, error: "Access is denied." }),
-              subscribe: () => () => {},
-            }),
+            detail: () => ({ read, subscribe: () => () => {} }),
           },
         }),
       },
     });
-    await shown.tab.until("document.querySelector('.resource-main .notice button')");
+
+  let reads = 0;
+  const denied = telling(() => (reads++, { ok: false, error: "Access is denied." }));
+  await step("what could not be told of a secret is asked for again", denied, async ({ tab }) => {
+    const again = "document.querySelector('.resource-main .notice button')";
+    await tab.until(again);
     assert.equal(reads, 1);
-    await shown.tab.reach("document.querySelector('.resource-main .notice button')");
-    await untilAsked(() => reads === 2);
-    await shown.tab.reach("document.querySelector('.resource-main .notice button')");
-    await untilAsked(() => reads === 3);
-    await shown.close();
+    for (const count of [2, 3]) {
+      await tab.reach(again);
+      await untilAsked(() => reads === count);
+    }
   });
 
-  await t.step(
+  let out = true;
+  const detail = {
+    name: "a",
+    kind: "secret",
+    description: "Of orders",
+    rotates: false,
+    versions: [],
+  } as const;
+  await step(
     "what could not be told of a secret before the sign-in is asked for once it is done",
-    async () => {
-      const scene = sceneOf("secrets");
-      const signedIn = scene.state.signIn;
-      let out = true;
-      const shown = await stage.show({
-        ...scene,
-        state: { ...scene.state, signIn: { status: "signed-out" } },
-      }, {
-        pages: {
-          ...scene.pages,
-          resources: heldResources({
-            secrets: {
-              list: () => heldList<ListedSecret>([{ kind: "secret", name: "a" }], {}),
-              detail: () => ({
-                read: () =>
-                  out ? { ok: false, trouble: "signed-out", error: "You are not signed in." } : {
-                    ok: true,
-                    rows: [{
-                      name: "a",
-                      kind: "secret",
-                      description: "Of orders",
-                      rotates: false,
-                      versions: [],
-                    }],
-                    total: 1,
-                  },
-                subscribe: () => () => {},
-              }),
-            },
-          }),
-        },
-      });
-      await shown.tab.until("document.querySelector('.resource-main .notice')");
+    telling(
+      () =>
+        out
+          ? { ok: false, trouble: "signed-out", error: "You are not signed in." }
+          : { ok: true, rows: [detail], total: 1 },
+      { signIn: { status: "signed-out" } },
+    ),
+    async ({ tab, pages: { store } }) => {
+      await tab.until("document.querySelector('.resource-main .notice')");
       out = false;
-      shown.pages.store.update((state) => ({ ...state, signIn: signedIn }));
-      await shown.tab.until("document.querySelector('.resource-main')?.innerText.includes('Of orders')");
-      await shown.close();
+      const { signIn } = sceneOf("secrets").state;
+      store.update((state) => ({ ...state, signIn }));
+      await tab.until("document.querySelector('.resource-main')?.innerText.includes('Of orders')");
     },
   );
 
-  await t.step("Escape leads back to the search, then closes", async () => {
-    const { shown, of } = await show("secrets", {});
-    await shown.tab.until("document.querySelector('.secret-closed button')");
-    await shown.tab.reach("document.querySelector('.secret-closed button')", "focus");
-    await shown.tab.press("Escape");
-    assert.equal(await shown.tab.evaluate("document.activeElement.type"), "search");
-    await shown.tab.press("Escape");
+  await step("Escape leads back to the search, then closes", "secrets", async ({ tab, of }) => {
+    await tab.until("document.querySelector('.secret-closed button')");
+    await tab.reach("document.querySelector('.secret-closed button')", "focus");
+    await tab.press("Escape");
+    assert.equal(await tab.evaluate("document.activeElement.type"), "search");
+    await tab.press("Escape");
     await untilAsked(() => of("closeWindow").length === 1);
-    await shown.close();
   });
 
-  await t.step("signed out, the one button signs in", async () => {
-    const { shown, of } = await show("secrets-signed-out", {});
+  await step("signed out, the one button signs in", "secrets-signed-out", async (shown) => {
     await shown.tab.until("document.querySelector('.state .button')");
     assert.equal((await textAt(shown, ".state .button")).trim(), "Sign in");
     await shown.tab.reach("document.querySelector('.state .button')");
-    await untilAsked(() => of("signIn").length === 1);
-    await shown.close();
+    await untilAsked(() => shown.of("signIn").length === 1);
   });
 
-  await t.step("of 10,000 secrets only those in view are in the page", async () => {
-    const { shown } = await show("secrets-many", {});
-    await shown.tab.until("document.querySelector('[role=option]')");
-    const options = await shown.tab.evaluate<number>("document.querySelectorAll('[role=option]').length");
+  await step("of 10,000 secrets only those in view are in the page", "secrets-many", async ({ tab }) => {
+    await tab.until("document.querySelector('[role=option]')");
+    const options = await tab.evaluate<number>("document.querySelectorAll('[role=option]').length");
     assert.ok(options < 150, `${options} rows`);
-    await shown.close();
   });
 
   for (const [width, height] of [[460, 300], [340, 640]] as const) {
-    await t.step(`nothing is wider than ${width} px`, async () => {
-      const scene = sceneOf("secrets");
-      const shown = await stage.show({ ...scene, width, height }, { pages: scene.pages! });
-      await shown.tab.until("document.querySelector('.secret-closed')");
-      const wide = await shown.tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+    await step(`nothing is wider than ${width} px`, sceneOf("secrets", { width, height }), async (shown) => {
+      const { tab } = shown;
+      await tab.until("document.querySelector('.secret-closed')");
+      const wide = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
       assert.ok(wide <= 0, `${wide} px too wide`);
-      await shown.close();
     });
   }
 });

@@ -1,26 +1,54 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { ServiceDetail } from "../../../src/pages/services/page.ts";
-import { heldList, heldResources } from "../../support/pages/resources.ts";
+import type { PagesOptions } from "../../../src/pages/mod.ts";
+import { heldList, heldResources, rowsOf } from "../../support/pages/resources.ts";
+import type { Scene } from "../gallery/scenes.ts";
 import type { Shown } from "../gallery/show.ts";
-import { answering, sceneOf, stageTest, textAt } from "./steps.ts";
+import { type Answering, button, sceneOf, stageTest, textAt } from "./steps.ts";
 
-const click = ({ tab }: Shown, label: string) =>
-  tab.reach(
-    `[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith(${
-      JSON.stringify(label)
-    }))`,
-  );
+const click = ({ tab }: Shown, label: string) => tab.reach(button(label));
 const MARKED = "document.querySelector('.question [type=submit]')";
+const LINES = "document.querySelector('.service-lines')";
 
-stageTest("the services page and the logs", async (_, stage, t) => {
-  const show = (name: string) => answering(stage, sceneOf(name));
+type Resources = PagesOptions["resources"];
+const RESOURCES = sceneOf("services").pages!.resources!;
 
-  await t.step("Enter opens the logs of the chosen service", async () => {
-    const { shown, of } = await show("services");
-    await shown.tab.until("document.querySelector('.resource-foot .marked:not(:disabled)')");
-    await shown.tab.press("Enter");
-    await shown.settle();
+/** The scene of the services with other resources. */
+const sceneWith = (resources: Partial<Resources>) =>
+  sceneOf("services", { pages: { resources: { ...RESOURCES, ...resources } } });
+
+/** The scene of the logs with other lines. */
+function withLogs(logs: Resources["services"]["logs"]): Scene {
+  const resources = sceneOf("logs").pages!.resources!;
+  return sceneOf("logs", {
+    pages: { resources: { ...resources, services: { ...resources.services, logs } } },
+  });
+}
+
+/** Presses Enter, which opens nothing and says why. */
+async function enterOnlySays({ tab, of }: Answering, words: string): Promise<void> {
+  await tab.press("Enter");
+  await tab.until(
+    `document.querySelector('.resource-foot').innerText.includes(${JSON.stringify(words)})`,
+  );
+  assert.deepEqual(of("openWindow"), []);
+}
+
+/** The scene of the services with another state of the chosen one. */
+async function changed(change: (value: ServiceDetail) => Partial<ServiceDetail>): Promise<Scene> {
+  const asked = { account: "123456789012", cluster: "shop", service: "web" };
+  const [row] = await rowsOf(RESOURCES.services.detail(asked));
+  const value = row!.value!;
+  const detail = () => fixedRows([{ value: { ...value, ...change(value) }, fault: null }]);
+  return sceneWith({ services: { ...RESOURCES.services, detail } });
+}
+
+stageTest("the services page and the logs", async (step) => {
+  await step("Enter opens the logs of the chosen service", "services", async ({ tab, settle, of }) => {
+    await tab.until("document.querySelector('.resource-foot .marked:not(:disabled)')");
+    await tab.press("Enter");
+    await settle();
     assert.deepEqual(of("openWindow").map(({ page, params }) => ({ page, params })), [{
       page: "logs",
       params: {
@@ -31,79 +59,50 @@ stageTest("the services page and the logs", async (_, stage, t) => {
         container: "web",
       },
     }]);
-    await shown.close();
   });
 
-  /** Presses Enter, which opens nothing and says why. */
-  async function enterOnlySays(
-    words: string,
-    shown: Shown,
-    of: (command: "openWindow") => readonly unknown[],
-  ) {
-    await shown.tab.press("Enter");
-    await shown.tab.until(
-      `document.querySelector('.resource-foot').innerText.includes(${JSON.stringify(words)})`,
-    );
-    assert.equal(of("openWindow").length, 0);
-    await shown.close();
-  }
-
-  /** Shows the services with another state of the chosen one. */
-  async function showChanged(change: (value: ServiceDetail) => Partial<ServiceDetail>) {
-    const scene = sceneOf("services"), { services } = scene.pages!.resources!;
-    const asked = { account: "123456789012", cluster: "shop", service: "web" };
-    const read = await services.detail(asked).read(0, 1, new AbortController().signal);
-    assert.ok(read.ok);
-    const value = read.rows[0]!.value!;
-    const changed = { value: { ...value, ...change(value) }, fault: null };
-    const showing = await answering(stage, scene, {
-      resources: {
-        ...scene.pages!.resources!,
-        services: { ...services, detail: () => fixedRows([changed]) },
-      },
-    });
-    await showing.shown.tab.until("document.querySelector('.service-lines')");
-    return showing;
-  }
-
-  await t.step("Enter says why there are no logs when no container writes any", async () => {
-    const { shown, of } = await showChanged(({ containers }) => ({
-      containers: containers.map(({ logs: _, ...one }) => one),
-    }));
-    await enterOnlySays("No container writes to CloudWatch Logs.", shown, of);
+  const logless = await changed(({ containers }) => ({
+    containers: containers.map(({ logs: _, ...one }) => one),
+  }));
+  await step("Enter says why there are no logs when no container writes any", logless, async (shown) => {
+    await shown.tab.until(LINES);
+    await enterOnlySays(shown, "No container writes to CloudWatch Logs.");
   });
 
   const PLAIN = { name: "web", image: "web:7", logs: { group: "/ecs/shop" } };
   const PREFIXED = { name: "proxy", image: "proxy:1", logs: { group: "/ecs/shop", prefix: "ecs" } };
   for (const containers of [[PLAIN], [PLAIN, PREFIXED]]) {
     const { name } = containers.at(-1)!;
-    await t.step(`Enter opens the logs of ${name} among ${containers.length} that write some`, async () => {
-      const { shown, of } = await showChanged(() => ({ containers }));
-      await shown.tab.press("Enter");
-      await shown.settle();
+    const title = `Enter opens the logs of ${name} among ${containers.length} that write some`;
+    await step(title, await changed(() => ({ containers })), async ({ tab, settle, of }) => {
+      await tab.until(LINES);
+      await tab.press("Enter");
+      await settle();
       const opened = of("openWindow").map(({ params }) => (params as Record<string, string>).container);
       assert.deepEqual(opened, [name]);
-      await shown.close();
     });
   }
 
   for (const cut of [true, false]) {
-    await t.step(
+    await step(
       `a service ${cut ? "says" : "does not say"} that it has more tasks than are read`,
-      async () => {
-        const { shown } = await showChanged(() => ({ cut }));
-        const page = String(await shown.tab.evaluate("document.body.innerText"));
+      await changed(() => ({ cut })),
+      async ({ tab }) => {
+        await tab.until(LINES);
+        const page = String(await tab.evaluate("document.body.innerText"));
         assert.equal(page.includes("There are more tasks than are read: some are not shown."), cut);
-        await shown.close();
       },
     );
   }
 
-  await t.step("Enter says why there are no logs when a cluster runs no task of its own", async () => {
-    const { shown, of } = await show("services-cluster-empty");
-    await shown.tab.until("document.querySelector('.resource-main h1, .resource-main h2')");
-    await enterOnlySays("No task runs here without a service.", shown, of);
-  });
+  await step(
+    "Enter says why there are no logs when a cluster runs no task of its own",
+    "services-cluster-empty",
+    async (shown) => {
+      await shown.tab.until("document.querySelector('.resource-main h1, .resource-main h2')");
+      await enterOnlySays(shown, "No task runs here without a service.");
+    },
+  );
 
   for (
     const [name, most, why] of [
@@ -111,30 +110,30 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       [`/ecs/${"long-".repeat(100)}`, 7, "The names are too long together: deselect one first."],
     ] as const
   ) {
-    await t.step(`Ctrl+B on one log group more than ${most} says why it is not selected`, async () => {
-      const names = Array.from({ length: 12 }, (_, at) => `${name}/${10 + at}`);
-      const list = () => heldList(names.map((name) => ({ name, bytes: 0 })), {});
-      const { shown } = await answering(stage, sceneOf("log-groups"), {
-        resources: heldResources({ logGroups: { list } }),
-      });
-      const { tab } = shown;
-      await tab.until("document.querySelector('.resource-head')");
-      const said = "document.querySelector('.resource-head > [role=status]').innerText.trim()";
-      for (let at = 1; at <= most; at++) {
+    const groups = Array.from({ length: 12 }, (_, at) => ({ name: `${name}/${10 + at}`, bytes: 0 }));
+    const resources = heldResources({ logGroups: { list: () => heldList(groups, {}) } });
+    const scene = sceneOf("log-groups", { pages: { resources } });
+    await step(
+      `Ctrl+B on one log group more than ${most} says why it is not selected`,
+      scene,
+      async ({ tab }) => {
+        await tab.until("document.querySelector('.resource-head')");
+        const said = "document.querySelector('.resource-head > [role=status]').innerText.trim()";
+        for (let at = 1; at <= most; at++) {
+          await tab.press("Control+b");
+          await tab.until(`document.querySelectorAll('.virtual .aside').length === ${at}`);
+          assert.equal(await tab.evaluate(said), "");
+          await tab.press("ArrowDown");
+        }
         await tab.press("Control+b");
-        await tab.until(`document.querySelectorAll('.virtual .aside').length === ${at}`);
-        assert.equal(await tab.evaluate(said), "");
-        await tab.press("ArrowDown");
-      }
-      await tab.press("Control+b");
-      await tab.until(`${said} === ${JSON.stringify(why)}`);
-      assert.equal(await tab.evaluate("document.querySelectorAll('.virtual .aside').length"), most);
-      // Room is made, and the next one is selected without a word.
-      await tab.press("ArrowUp", "Control+b", "ArrowDown", "Control+b");
-      await tab.until(`${said} === ""`);
-      assert.equal(await tab.evaluate("document.querySelectorAll('.virtual .aside').length"), most);
-      await shown.close();
-    });
+        await tab.until(`${said} === ${JSON.stringify(why)}`);
+        assert.equal(await tab.evaluate("document.querySelectorAll('.virtual .aside').length"), most);
+        // Room is made, and the next one is selected without a word.
+        await tab.press("ArrowUp", "Control+b", "ArrowDown", "Control+b");
+        await tab.until(`${said} === ""`);
+        assert.equal(await tab.evaluate("document.querySelectorAll('.virtual .aside').length"), most);
+      },
+    );
   }
 
   for (
@@ -144,25 +143,27 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       ["Stop", "stopTask", null],
     ] as const
   ) {
-    await t.step(`${label}: says what will happen, and asks for the name in production`, async () => {
-      const { shown, of } = await show("services");
-      await shown.tab.until("document.querySelector('.service-lines')");
-      await click(shown, label);
-      await shown.tab.until("document.querySelector('.question')");
-      assert.match(await textAt(shown, ".question"), /AWS|should run now/);
-      assert.equal(await shown.tab.evaluate(`${MARKED}.disabled`), true);
-      if (field !== null) {
-        await shown.tab.reach("document.querySelector('.question [name=number]')", "select");
-        await shown.tab.type(field);
-        await shown.tab.press("Tab");
-      }
-      await shown.tab.type("web");
-      await shown.tab.until(`!${MARKED}.disabled`);
-      await shown.tab.press("Enter");
-      await shown.tab.until("!document.querySelector('.question')");
-      assert.deepEqual(of(command).map(({ service, typed }) => [service, typed]), [["web", "web"]]);
-      await shown.close();
-    });
+    await step(
+      `${label}: says what will happen, and asks for the name in production`,
+      "services",
+      async (shown) => {
+        await shown.tab.until(LINES);
+        await click(shown, label);
+        await shown.tab.until("document.querySelector('.question')");
+        assert.match(await textAt(shown, ".question"), /AWS|should run now/);
+        assert.equal(await shown.tab.evaluate(`${MARKED}.disabled`), true);
+        if (field !== null) {
+          await shown.tab.reach("document.querySelector('.question [name=number]')", "select");
+          await shown.tab.type(field);
+          await shown.tab.press("Tab");
+        }
+        await shown.tab.type("web");
+        await shown.tab.until(`!${MARKED}.disabled`);
+        await shown.tab.press("Enter");
+        await shown.tab.until("!document.querySelector('.question')");
+        assert.deepEqual(shown.of(command).map(({ service, typed }) => [service, typed]), [["web", "web"]]);
+      },
+    );
   }
 
   /** What is offered of it: buttons of its foot and its rows that can be pressed. */
@@ -178,35 +179,29 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       ["services-deleted", "This service was deleted.", ["Copy image", "Copy image", "Logs"]],
     ] as const
   ) {
-    await t.step(`${scene}: nothing is offered that cannot be done`, async () => {
-      const { shown } = await show(scene);
+    await step(`${scene}: nothing is offered that cannot be done`, scene, async (shown) => {
       await shown.tab.until(`document.querySelector(".notice")?.innerText.includes("${says}")`);
       assert.deepEqual((await offered(shown)).map((one) => one.trim()), offers);
-      await shown.close();
     });
   }
 
-  await t.step(
+  const asked: (string | undefined)[] = [];
+  const noted: typeof RESOURCES.list = (kind, where) => {
+    asked.push(where.region);
+    return RESOURCES.list(kind, where);
+  };
+  await step(
     "all stays in the shown region when the account gets another one, until it is opened anew",
-    async () => {
-      const scene = sceneOf("services"), resources = scene.pages!.resources!;
-      const asked: (string | undefined)[] = [];
-      const { shown, of, sent } = await answering(stage, scene, {
-        resources: {
-          ...resources,
-          list(kind, where) {
-            asked.push(where.region);
-            return resources.list(kind, where);
-          },
-        },
-      });
-      const { tab, pages: { store } } = shown;
-      await tab.until("document.querySelector('.service-lines')");
+    sceneWith({ list: noted }),
+    async (shown) => {
+      const { tab, pages: { store }, of } = shown;
+      asked.length = 0;
+      await tab.until(LINES);
       store.update((state) => ({
         ...state,
         accounts: state.accounts.map((one) => ({ ...one, region: "us-east-1" })),
       }));
-      assert.deepEqual((await sent("lookIn", 1)).map(({ region }) => region), ["eu-central-1"]);
+      assert.deepEqual((await shown.sent("lookIn", 1)).map(({ region }) => region), ["eu-central-1"]);
       asked.length = 0;
       await tab.press("F5");
       await tab.type("web");
@@ -225,35 +220,24 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       }));
       await shown.settle();
       assert.deepEqual([...new Set(asked)], [undefined]);
-      await shown.close();
     },
   );
 
-  await t.step("a question about a task says when that has ended, and stops nothing", async () => {
-    const scene = sceneOf("services-cluster");
-    const first = await scene.pages!.resources!.services.cluster({
-      account: "123456789012",
-      cluster: "reports-and-other-nightly-work",
-    }).read(0, 1, new AbortController().signal);
-    assert.ok(first.ok);
-    let row = first.rows[0]!;
-    let tell = () => {};
-    const { shown } = await answering(stage, scene, {
-      resources: {
-        ...scene.pages!.resources!,
-        services: {
-          ...scene.pages!.resources!.services,
-          cluster: () => ({
-            read: () => ({ ok: true, rows: [row], total: 1 }),
-            subscribe: (listener) => (tell = () => listener(0), () => {}),
-          }),
-        },
-      },
-    });
-    await shown.tab.until("document.querySelector('.service-lines')");
+  const ofCluster = sceneOf("services-cluster").pages!.resources!;
+  const nightly = { account: "123456789012", cluster: "reports-and-other-nightly-work" };
+  let [row] = await rowsOf(ofCluster.services.cluster(nightly)), tell = () => {};
+  const cluster: typeof ofCluster.services.cluster = () => ({
+    read: () => ({ ok: true, rows: [row!], total: 1 }),
+    subscribe: (listener) => (tell = () => listener(0), () => {}),
+  });
+  const ending = sceneOf("services-cluster", {
+    pages: { resources: { ...ofCluster, services: { ...ofCluster.services, cluster } } },
+  });
+  await step("a question about a task says when that has ended, and stops nothing", ending, async (shown) => {
+    await shown.tab.until(LINES);
     await click(shown, "Stop");
     await shown.tab.until("document.querySelector('.question')");
-    const { value } = row;
+    const { value } = row!;
     row = {
       value: value && { ...value, tasks: value.tasks.map((one) => ({ ...one, status: "STOPPED" })) },
       fault: null,
@@ -265,17 +249,16 @@ stageTest("the services page and the logs", async (_, stage, t) => {
     await shown.tab.type("5d10e8f5");
     await shown.settle();
     assert.equal(await shown.tab.evaluate(`${MARKED}.disabled`), true);
-    await shown.close();
   });
 
-  await t.step(
+  await step(
     "a cluster: Enter opens the logs of its first task, which stops once its id is typed",
-    async () => {
-      const { shown, of } = await show("services-cluster");
+    "services-cluster",
+    async (shown) => {
       await shown.tab.until("document.querySelector('.resource-foot .marked:not(:disabled)')");
       await shown.tab.press("Enter");
       await shown.settle();
-      const [{ params }] = of("openWindow") as unknown as [{ params: Record<string, string> }];
+      const [{ params }] = shown.of("openWindow") as unknown as [{ params: Record<string, string> }];
       assert.deepEqual([
         params.cluster,
         params.service,
@@ -293,42 +276,36 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       await shown.tab.until(`!${MARKED}.disabled`);
       await shown.tab.press("Enter");
       await shown.tab.until("!document.querySelector('.question')");
-      assert.deepEqual(of("stopTask").map(({ service, typed }) => [service, typed]), [[
+      assert.deepEqual(shown.of("stopTask").map(({ service, typed }) => [service, typed]), [[
         undefined,
         "5d10e8f5",
       ]]);
-      await shown.close();
     },
   );
 
-  await t.step("a question calls an account without a name as its window does", async () => {
-    const scene = sceneOf("services");
-    const accounts = scene.state.accounts.map(({ name: _, ...one }) => one);
-    const { shown } = await answering(stage, { ...scene, state: { ...scene.state, accounts } });
-    await shown.tab.until("document.querySelector('.service-lines')");
+  const accounts = sceneOf("services").state.accounts.map(({ name: _, ...one }) => one);
+  const nameless = sceneOf("services", { state: { accounts } });
+  await step("a question calls an account without a name as its window does", nameless, async (shown) => {
+    await shown.tab.until(LINES);
     await click(shown, "Redeploy");
     await shown.tab.until("document.querySelector('.question')");
     assert.match(await textAt(shown, ".question"), / in \d{4} \d{4} \d{4}/);
-    await shown.close();
   });
 
-  await t.step("what can be done here is called as its buttons are", async () => {
-    const { shown } = await show("services");
-    await shown.tab.until("document.querySelector('.service-lines')");
+  await step("what can be done here is called as its buttons are", "services", async (shown) => {
+    await shown.tab.until(LINES);
     await shown.tab.press("Control+k");
     await shown.tab.until("document.querySelector('[aria-label=\"What can be done here\"]')");
     const words = await textAt(shown, "[role=listbox][aria-label='What can be done here']");
     assert.match(words, /Copy name\b/);
     assert.doesNotMatch(words, /Copied/);
-    await shown.close();
   });
 
-  await t.step("what can be done here follows the window while it is open", async () => {
-    const { shown } = await show("services");
-    await shown.tab.until("document.querySelector('.service-lines')");
-    await shown.tab.press("Control+k");
-    await shown.tab.until("document.querySelector('[aria-label=\"What can be done here\"]')");
-    await shown.tab.evaluate(`(() => {
+  await step("what can be done here follows the window while it is open", "services", async ({ tab }) => {
+    await tab.until(LINES);
+    await tab.press("Control+k");
+    await tab.until("document.querySelector('[aria-label=\"What can be done here\"]')");
+    await tab.evaluate(`(() => {
       const foot = document.querySelector(".resource-foot");
       for (const button of foot.querySelectorAll("button")) {
         if (button.innerText.startsWith("Scale")) button.remove();
@@ -340,18 +317,17 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       foot.append(Object.assign(document.createElement("button"), { innerText: "Came later" }));
     })()`);
     const LIST = "document.querySelector('[role=listbox][aria-label=\"What can be done here\"]').innerText";
-    await shown.tab.until(`${LIST}.includes("Came later") && !${LIST}.includes("Scale")`);
-    await shown.tab.type("Redeploy");
-    await shown.tab.press("Enter");
-    await shown.tab.until("document.title === 'the new one'");
-    await shown.close();
+    await tab.until(`${LIST}.includes("Came later") && !${LIST}.includes("Scale")`);
+    await tab.type("Redeploy");
+    await tab.press("Enter");
+    await tab.until("document.title === 'the new one'");
   });
 
-  await t.step("an arrow right behind Ctrl+K counts, however soon it comes", async () => {
-    const { shown } = await show("services");
-    await shown.tab.until("document.querySelector('.service-lines')");
+  await step("an arrow right behind Ctrl+K counts, however soon it comes", "services", async (shown) => {
+    const { tab, settle } = shown;
+    await tab.until(LINES);
     const options = "[...document.querySelectorAll('[aria-label=\"What can be done here\"] [role=option]')]";
-    await shown.tab.evaluate(`(async () => {
+    await tab.evaluate(`(async () => {
       const press = (more) => document.activeElement.dispatchEvent(
         new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...more }));
       press({ key: "k", ctrlKey: true });
@@ -359,108 +335,101 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       for (let turn = 0; turn < 1000 && ${options}.length === 0; turn++) await null;
       press({ key: "ArrowUp" });
     })()`);
-    await shown.settle();
-    assert.equal(await shown.tab.evaluate(`${options}.at(-1).ariaSelected`), "true");
-    await shown.close();
+    await settle();
+    assert.equal(await tab.evaluate(`${options}.at(-1).ariaSelected`), "true");
   });
 
-  await t.step("what can be done here does nothing on Enter when what was picked has gone", async () => {
-    const { shown } = await show("services");
-    await shown.tab.until("document.querySelector('.service-lines')");
-    await shown.tab.evaluate(`(() => {
+  await step(
+    "what can be done here does nothing on Enter when what was picked has gone",
+    "services",
+    async ({ tab, settle }) => {
+      await tab.until(LINES);
+      await tab.evaluate(`(() => {
       const button = Object.assign(document.createElement("button"), { innerText: "Short-lived" });
       document.querySelector(".resource-foot").append(button);
       addEventListener("click", ({ target }) => target.closest("button") && (document.title = "pressed"));
     })()`);
-    await shown.tab.press("Control+k");
-    const picked =
-      "document.querySelector('[aria-label=\"What can be done here\"] [aria-selected=true]')?.innerText ?? ''";
-    await shown.tab.until(`(${picked}) !== ''`);
-    // Behind it stand only commands that every window has.
-    for (let turn = 0; turn < 30; turn++) {
-      const before = await shown.tab.evaluate<string>(picked);
-      if (before.includes("Short-lived")) break;
-      await shown.tab.press("ArrowUp");
-      await shown.tab.until(`(${picked}) !== ${JSON.stringify(before)}`);
-    }
-    assert.match(await shown.tab.evaluate<string>(picked), /Short-lived/);
-    await shown.tab.evaluate(
-      "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Short-lived').remove()",
-    );
-    await shown.tab.until(`(${picked}) === ''`);
-    await shown.tab.press("Enter");
-    await shown.settle();
-    assert.notEqual(await shown.tab.evaluate("document.title"), "pressed");
-    await shown.tab.press("ArrowDown");
-    await shown.tab.until(`(${picked}) !== ''`);
-    await shown.close();
-  });
+      await tab.press("Control+k");
+      const picked =
+        "document.querySelector('[aria-label=\"What can be done here\"] [aria-selected=true]')?.innerText ?? ''";
+      await tab.until(`(${picked}) !== ''`);
+      // Behind it stand only commands that every window has.
+      for (let turn = 0; turn < 30; turn++) {
+        const before = await tab.evaluate<string>(picked);
+        if (before.includes("Short-lived")) break;
+        await tab.press("ArrowUp");
+        await tab.until(`(${picked}) !== ${JSON.stringify(before)}`);
+      }
+      assert.match(await tab.evaluate<string>(picked), /Short-lived/);
+      await tab.evaluate(`${button("Short-lived")}.remove()`);
+      await tab.until(`(${picked}) === ''`);
+      await tab.press("Enter");
+      await settle();
+      assert.notEqual(await tab.evaluate("document.title"), "pressed");
+      await tab.press("ArrowDown");
+      await tab.until(`(${picked}) !== ''`);
+    },
+  );
 
-  await t.step("what can be done here keeps what was picked when a button comes before it", async () => {
-    const { shown } = await show("services");
-    await shown.tab.until("document.querySelector('.service-lines')");
-    await shown.tab.press("Control+k");
-    const picked =
-      "document.querySelector('[aria-label=\"What can be done here\"] [aria-selected=true]')?.innerText";
-    await shown.tab.until(`${picked} !== undefined`);
-    await shown.tab.press("ArrowDown");
-    await shown.settle();
-    const before = await shown.tab.evaluate<string>(picked);
-    await shown.tab.evaluate(`document.querySelector(".place-bar").prepend(
+  await step(
+    "what can be done here keeps what was picked when a button comes before it",
+    "services",
+    async ({ tab, settle }) => {
+      await tab.until(LINES);
+      await tab.press("Control+k");
+      const picked =
+        "document.querySelector('[aria-label=\"What can be done here\"] [aria-selected=true]')?.innerText";
+      await tab.until(`${picked} !== undefined`);
+      await tab.press("ArrowDown");
+      await settle();
+      const before = await tab.evaluate<string>(picked);
+      await tab.evaluate(`document.querySelector(".place-bar").prepend(
       Object.assign(document.createElement("button"), { innerText: "Came before" }))`);
-    await shown.tab.until("document.querySelector('.here-list').innerText.includes('Came before')");
-    await shown.settle();
-    assert.equal(await shown.tab.evaluate<string>(picked), before);
-    await shown.close();
-  });
+      await tab.until("document.querySelector('.here-list').innerText.includes('Came before')");
+      await settle();
+      assert.equal(await tab.evaluate<string>(picked), before);
+    },
+  );
 
-  await t.step(
+  await step(
     "a window that is opened at a service shows that one, of whichever cluster it is",
-    async () => {
-      const { shown } = await show("services-same-name");
+    "services-same-name",
+    async (shown) => {
       await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('shop-green')");
       assert.match(await textAt(shown, ".resource-side [aria-selected=true]"), /web\s+shop-green/);
       // Whoever types there means something else.
       await shown.tab.type("mail");
       assert.equal(await shown.tab.evaluate("document.querySelector('[type=search]').value"), "mail");
-      await shown.close();
     },
   );
 
-  await t.step("a terminal names its task and container", async () => {
-    const { shown, of } = await show("services");
-    await shown.tab.until("document.querySelector('.service-lines')");
+  await step("a terminal names its task and container", "services", async (shown) => {
+    await shown.tab.until(LINES);
     await click(shown, "Terminal");
     await shown.settle();
-    assert.deepEqual(of("execTask").map(({ container }) => container), ["web"]);
-    await shown.close();
+    assert.deepEqual(shown.of("execTask").map(({ container }) => container), ["web"]);
   });
 
-  await t.step(
+  await step(
     "logs: lines of JSON are readable, as they are at a button, and filtered as one types",
-    async () => {
-      const { shown } = await show("logs");
-      await shown.tab.until(
+    "logs",
+    async ({ tab }) => {
+      await tab.until(
         "document.querySelector('.code')?.innerText.includes('INFO listening port=8080')",
       );
-      await shown.tab.reach("document.querySelector('[aria-label=\"Read JSON lines\"]')");
-      await shown.tab.until("document.querySelector('.code')?.innerText.includes('\"level\":\"info\"')");
-      await shown.tab.type("payment");
-      await shown.tab.until("document.shownText.includes('2 of 7 lines')");
-      await shown.close();
+      await tab.reach("document.querySelector('[aria-label=\"Read JSON lines\"]')");
+      await tab.until("document.querySelector('.code')?.innerText.includes('\"level\":\"info\"')");
+      await tab.type("payment");
+      await tab.until("document.shownText.includes('2 of 7 lines')");
     },
   );
 
-  await t.step(
+  const line =
+    '{"time":"2026-11-29T10:00:00Z","level":"info","msg":"paid","order":1234567890123456789,"of":10.50}';
+  await step(
     "logs: a line is shown with its own digits, and copied and saved as it was logged",
-    async () => {
-      const line =
-        '{"time":"2026-11-29T10:00:00Z","level":"info","msg":"paid","order":1234567890123456789,"of":10.50}';
-      const scene = sceneOf("logs"), resources = scene.pages!.resources!;
-      const logs = () => fixedRows([{ stream: "stdout" as const, text: line, time: 0 }]);
-      const { shown } = await answering(stage, scene, {
-        resources: { ...resources, services: { ...resources.services, logs } },
-      });
+    withLogs(() => fixedRows([{ stream: "stdout", text: line, time: 0 }])),
+    async (shown) => {
       const { tab } = shown;
       await tab.until(
         "document.querySelector('.code')?.innerText.includes('INFO paid order=1234567890123456789 of=10.50')",
@@ -474,62 +443,51 @@ stageTest("the services page and the logs", async (_, stage, t) => {
       await click(shown, "Save");
       await tab.until("globalThis.copied && globalThis.saved");
       assert.deepEqual(await tab.evaluate("[copied, saved]"), [`${line}\n`, `${line}\n`]);
-      assert.deepEqual(tab.problems, []);
-      await shown.close();
     },
   );
 
-  await t.step("logs: the lines are those of the region that is named", async () => {
-    const scene = sceneOf("logs"), resources = scene.pages!.resources!;
-    const asked: (string | undefined)[] = [];
-    const { shown } = await answering(stage, scene, {
-      resources: {
-        ...resources,
-        services: {
-          ...resources.services,
-          logs(where) {
-            asked.push(where.region);
-            return resources.services.logs(where);
-          },
-        },
-      },
-    });
-    await shown.tab.until("document.querySelector('.code')");
-    shown.pages.store.update((state) => ({
-      ...state,
-      accounts: state.accounts.map((one) => ({ ...one, region: "us-east-1" })),
-    }));
-    await shown.tab.until("document.querySelector('.place-bar').innerText.includes('us-east-1')");
-    await shown.settle();
-    assert.deepEqual(asked, ["eu-central-1", "us-east-1"]);
-    await shown.close();
-  });
+  const regions: (string | undefined)[] = [];
+  const { logs } = sceneOf("logs").pages!.resources!.services;
+  await step(
+    "logs: the lines are those of the region that is named",
+    withLogs((where) => {
+      regions.push(where.region);
+      return logs(where);
+    }),
+    async ({ tab, pages: { store }, settle }) => {
+      await tab.until("document.querySelector('.code')");
+      store.update((state) => ({
+        ...state,
+        accounts: state.accounts.map((one) => ({ ...one, region: "us-east-1" })),
+      }));
+      await tab.until("document.querySelector('.place-bar').innerText.includes('us-east-1')");
+      await settle();
+      assert.deepEqual(regions, ["eu-central-1", "us-east-1"]);
+    },
+  );
 
-  await t.step(
+  await step(
     "logs: where several roles could be meant one is chosen here, and its lines come",
-    async () => {
-      const { shown } = await show("logs-choose");
-      await shown.tab.until("document.activeElement?.innerText.trim() === 'Operator'");
-      await shown.tab.press("ArrowDown", "Enter");
-      await shown.tab.until("document.shownText.includes('POST /orders 201')");
-      assert.equal(await shown.tab.evaluate("document.activeElement.placeholder"), "Only lines with");
-      await shown.close();
+    "logs-choose",
+    async ({ tab }) => {
+      await tab.until("document.activeElement?.innerText.trim() === 'Operator'");
+      await tab.press("ArrowDown", "Enter");
+      await tab.until("document.shownText.includes('POST /orders 201')");
+      assert.equal(await tab.evaluate("document.activeElement.placeholder"), "Only lines with");
     },
   );
 
   for (const [name, offered] of [["logs-ended", true], ["logs-missing", false], ["logs", false]] as const) {
-    await t.step(`${name}: a sign-in is ${offered ? "" : "not "}offered in place`, async () => {
-      const { shown, sent } = await show(name);
-      await shown.tab.until("document.querySelector('.code, .state')");
-      await shown.settle();
-      const button =
-        "[...document.querySelectorAll('.notice button')].find((one) => one.innerText === 'Sign in')";
-      assert.equal(await shown.tab.evaluate(`Boolean(${button})`), offered);
+    await step(`${name}: a sign-in is ${offered ? "" : "not "}offered in place`, name, async (shown) => {
+      const { tab, settle, sent } = shown;
+      await tab.until("document.querySelector('.code, .state')");
+      await settle();
+      const signIn = button("Sign in", ".notice");
+      assert.equal(await tab.evaluate(`Boolean(${signIn})`), offered);
       if (offered) {
-        await shown.tab.reach(button);
+        await tab.reach(signIn);
         assert.equal((await sent("signIn", 1)).length, 1);
       }
-      await shown.close();
     });
   }
 });

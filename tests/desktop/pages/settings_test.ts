@@ -7,10 +7,10 @@ import { type ConfigFileState, editConfigFile, watchConfigFile } from "../../../
 import { patched } from "../../../src/core/state/list.ts";
 import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
 import { waitFor } from "../harness/mod.ts";
-import { scenes } from "../gallery/scenes.ts";
 import { accounts } from "../gallery/state.ts";
-import { openStage, type Shown, type Stage } from "../gallery/show.ts";
-import { removeFolder } from "../../support/remove_folder.ts";
+import type { Shown, Stage } from "../gallery/show.ts";
+import { testFolder } from "../../support/folder.ts";
+import { presses, sceneOf, stageTest } from "./steps.ts";
 
 const TEXT = `{
   // Mine.
@@ -25,7 +25,7 @@ const TEXT = `{
 }
 `;
 
-interface QueryWindow {
+interface Desk {
   readonly shown: Shown;
   readonly file: string;
   /** The page's commands. */
@@ -45,16 +45,14 @@ async function settle(
   stage: Stage,
   section: string,
   text: string,
-  use: (queryWindow: QueryWindow) => Promise<void>,
+  use: (desk: Desk) => Promise<void>,
 ): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "kedge-settings-" });
-  const file = join(folder, "config.json");
+  const file = join(await testFolder(), "config.json");
   await Deno.writeTextFile(file, text);
   const evaluator = createRuleEvaluator();
   const stop = new AbortController();
   const said: Command[] = [];
-  const base = scenes.find(({ name }) => name === `settings-${section}`)!;
-  const shown = await stage.show(base, {
+  const shown = await stage.show(sceneOf(`settings-${section}`), {
     pages: {
       dispatch: async (command) => {
         said.push(command);
@@ -114,7 +112,6 @@ async function settle(
     await watching;
     await shown.close();
     evaluator.close();
-    await removeFolder(folder);
   }
 }
 
@@ -128,530 +125,525 @@ function raise({ pages: { store } }: Shown, params: Readonly<Record<string, stri
   }));
 }
 
-Deno.test("Settings edits the real file", async (t) => {
-  const stage = await openStage();
-  const step = (name: string, section: string, use: (queryWindow: QueryWindow) => Promise<void>) =>
+stageTest("Settings edits the real file", async (shownStep, stage, t) => {
+  const step = (name: string, section: string, use: (desk: Desk) => Promise<void>) =>
     t.step(name, () => settle(stage, section, TEXT, use));
-  try {
-    await step(
-      "a value is saved when Enter is pressed, undone with Ctrl+Z, and nothing else changes",
-      "general",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await queryWindow.focus("perPage");
-        await tab.type("75");
+
+  await step(
+    "a value is saved when Enter is pressed, undone with Ctrl+Z, and nothing else changes",
+    "general",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await desk.focus("perPage");
+      await tab.type("75");
+      await tab.press("Enter");
+      assert.equal(await desk.saved((text) => text.includes("75")), TEXT.replace("20", "75"));
+      await tab.until(`document.querySelector('[name=perPage]').value === "75"`);
+      await tab.evaluate("document.activeElement.blur()");
+      await tab.press("Control+z");
+      assert.equal(await desk.saved((text) => !text.includes("75")), TEXT);
+    },
+  );
+
+  await step(
+    "Undo takes one change back, shows where it was, and a double click is one Undo",
+    "general",
+    async (desk) => {
+      const { tab } = desk.shown;
+      for (const value of ["75", "76"]) {
+        await desk.focus("perPage");
+        await tab.type(value);
         await tab.press("Enter");
-        assert.equal(await queryWindow.saved((text) => text.includes("75")), TEXT.replace("20", "75"));
-        await tab.until(`document.querySelector('[name=perPage]').value === "75"`);
-        await tab.evaluate("document.activeElement.blur()");
-        await tab.press("Control+z");
-        assert.equal(await queryWindow.saved((text) => !text.includes("75")), TEXT);
-      },
-    );
-
-    await step(
-      "Undo takes one change back, shows where it was, and a double click is one Undo",
-      "general",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        for (const value of ["75", "76"]) {
-          await queryWindow.focus("perPage");
-          await tab.type(value);
-          await tab.press("Enter");
-          await queryWindow.saved((text) => text.includes(value));
-        }
-        await tab.click("#tab-servers");
-        const undo = ".bar.foot .button.bare";
-        await tab.until(`document.querySelector("#tab-servers[aria-selected=true]")`);
-        await tab.click(undo);
-        await tab.click(undo, 2);
-        assert.equal(await queryWindow.saved((text) => !text.includes("76")), TEXT.replace("20", "75"));
-        await tab.until("document.querySelector('[name=perPage]')?.value === '75'");
-        await tab.until("document.querySelector('.bar.foot').innerText.includes('Taken back in General')");
-        await queryWindow.shown.settle();
-        assert.equal(await queryWindow.saved(() => true), TEXT.replace("20", "75"));
-        // Who goes on clicking takes back more.
-        await tab.click(undo, 3);
-        assert.equal(await queryWindow.saved((text) => !text.includes("75")), TEXT);
-      },
-    );
-
-    await step(
-      "a bad value is explained as it is typed and not saved; Escape takes it back",
-      "general",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await queryWindow.focus("perPage");
-        await tab.type("5000");
-        await tab.until(`document.querySelector(".wrong")?.innerText.includes("1 to 1000")`);
-        await tab.press("Enter");
-        await tab.evaluate("document.activeElement.blur()");
-        await queryWindow.shown.settle();
-        assert.equal(await queryWindow.read(), TEXT);
-        // Once, where it was typed.
-        const told = "[...document.querySelectorAll('[role=alert]')]";
-        const fields = `${told}.map((one) => one.closest("[data-key]")?.dataset.key ?? one.innerText).join()`;
-        assert.equal(await tab.evaluate(fields), "perPage");
-        await queryWindow.focus("perPage");
-        await tab.press("Escape");
-        await tab.until(`document.querySelector('[name=perPage]').value === "20"`);
-        assert.equal(await tab.evaluate(`document.querySelector(".notice.danger")`), null);
-      },
-    );
-
-    await step(
-      "a region is judged once it is left; what is asked is taken by a press; the portal offers to sign in",
-      "sign-in",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await queryWindow.focus("ssoStartUrl");
-        await tab.type("d-1.awsapps.com/start");
-        await tab.press("Enter");
-        await queryWindow.saved((text) => text.includes("awsapps"));
-        await queryWindow.focus("ssoRegion");
-        await tab.type("Frankfurt");
-        await queryWindow.shown.settle();
-        assert.equal(await tab.evaluate("document.querySelector('.wrong')"), null);
-        await tab.press("Tab");
-        const sentence = "document.querySelector('[data-key=ssoRegion] .wrong').innerText";
-        await tab.until(`${sentence}.startsWith("Sign-in region")`);
-        await tab.click("[data-key=ssoRegion] .wrong button");
-        await tab.until("!document.querySelector('.wrong')");
-        await tab.press("Enter");
-        await queryWindow.saved((text) => text.includes('"ssoRegion": "eu-central-1"'));
-        await tab.until("document.querySelectorAll('.portal-check button').length === 2");
-        await queryWindow.clickText("Sign in");
-        await waitFor("the sign-in", () => queryWindow.said.some(({ name }) => name === "signIn"));
-      },
-    );
-
-    for (const [typed, closes] of [["75", true], ["5000", false]] as const) {
-      await step(
-        `the close button ${
-          closes ? "saves what is typed, and closes" : "leaves what is wrong to be read, once"
-        }`,
-        "general",
-        async (queryWindow) => {
-          const { tab, pages } = queryWindow.shown;
-          const { id } = pages.store.get().windows[0]!;
-          const closed = () => queryWindow.said.some(({ name }) => name === "closeWindow");
-          const marks = () =>
-            queryWindow.said.flatMap((one) => one.name === "markUnsaved" ? [one.unsaved] : []);
-          await queryWindow.focus("perPage");
-          await tab.type(typed);
-          await waitFor("the mark", () => marks().at(-1));
-          pages.store.update((state) => ({
-            ...state,
-            windows: patched(state.windows, id, { unsaved: "asked" }),
-          }));
-          if (closes) {
-            await queryWindow.saved((text) => text.includes("75"));
-            return await waitFor("the end", closed).then(() => {});
-          }
-          await tab.until(`document.querySelector(".wrong")`);
-          await waitFor("the mark to go", () => marks().at(-1) === false);
-          await queryWindow.shown.settle();
-          assert.equal(closed(), false);
-          assert.equal(await queryWindow.read(), TEXT);
-        },
-      );
-    }
-
-    await step(
-      "a reset takes the key out of the file, and a switch writes it",
-      "general",
-      async (queryWindow) => {
-        await queryWindow.clickText("Reset to 50");
-        assert.ok(!(await queryWindow.saved((text) => !text.includes("perPage"))).includes("perPage"));
-        await queryWindow.shown.tab.click('[name="launchAtStartup"]');
-        await queryWindow.saved((text) => text.includes('"launchAtStartup": false'));
-      },
-    );
-
-    await step(
-      "a switch that is pressed again before the file is seen is switched back",
-      "general",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        const press = () => tab.click('[name="launchAtStartup"]');
-        const saved = (on: boolean) => queryWindow.saved((text) => text.includes(`"launchAtStartup": ${on}`));
-        const checked = (on: boolean) =>
-          tab.until(`document.querySelector('[name="launchAtStartup"]').checked === ${on}`);
-        await press();
-        await saved(false);
-        await checked(false);
-        const release = queryWindow.holdBack();
-        await press();
-        await saved(true);
-        await press();
-        await saved(false);
-        await press();
-        await saved(true);
-        await press();
-        await saved(false);
-        release();
-        await checked(false);
-        await press();
-        await saved(true);
-        await checked(true);
-      },
-    );
-
-    await step("a shortcut is recorded by pressing it", "general", async (queryWindow) => {
-      await queryWindow.clickText("Record");
-      await queryWindow.shown.tab.press("Control+Alt+j");
-      await queryWindow.saved((text) => text.includes('"globalShortcut": "Ctrl+Alt+J"'));
-      await queryWindow.clickText("Switch off");
-      await queryWindow.saved((text) => text.includes('"globalShortcut": ""'));
-    });
-
-    await step(
-      "the recorder lets Tab go, says how it ends, and refuses what types",
-      "general",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await queryWindow.clickText("Record");
-        await tab.until("document.querySelector('.recorded').innerText.includes('Esc ends')");
-        await tab.press("Shift+A");
-        await tab.until(
-          "document.querySelector('.recorder [role=alert]')?.innerText.includes('Shift alone')",
-        );
-        await tab.press("Escape");
-        await tab.until("!document.querySelector('.recorded.on')");
-        await queryWindow.clickText("Record");
-        await tab.press("Tab");
-        await tab.until("!document.querySelector('.recorded.on')");
-        assert.equal(await queryWindow.read(), TEXT);
-      },
-    );
-
-    await step(
-      "Settings opens with the focus in it, the shortcut once, one foot at a time",
-      "accounts",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        assert.equal(await tab.evaluate("document.activeElement === document.body"), false);
-        await queryWindow.clickText("1234 5678 9012");
-        const feet =
-          "[...document.querySelectorAll('.bar.foot, .entry-foot')].filter((one) => one.checkVisibility())";
-        assert.equal(await tab.evaluate(`${feet}.length`), 1);
-      },
-    );
-
-    await step(
-      "an account is added with a secret, edited, moved and removed; its comments go with it",
-      "accounts",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await queryWindow.clickText("Add account");
-        await tab.type("345634563456");
-        await queryWindow.focus("region");
-        await tab.type("eu-west-1");
-        await queryWindow.clickText("Add secret");
-        await queryWindow.focus("secrets.0.label");
-        await tab.type("Mail");
-        await queryWindow.focus("secrets.0.id");
-        await tab.type("shop/mail");
-        await tab.press("Enter");
-        const added = await queryWindow.saved((text) => text.includes("shop/mail"));
-        assert.match(
-          added,
-          /"us-east-1" \}, \/\/ data\n {4}\{ "accountId": "345634563456", "region": "eu-west-1", "secrets": \[/,
-        );
-        await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
-        await queryWindow.clickText("1234 5678 9012");
-        await queryWindow.focus("env");
-        await tab.type("prd");
-        await tab.press("Enter");
-        await queryWindow.saved((text) => text.includes('"region": "eu-central-1", "env": "prd"'));
-        await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
-        await queryWindow.clickText("Move down");
-        const moved = await queryWindow.saved((text) =>
-          text.indexOf("123456789012") > text.indexOf("222233334444")
-        );
-        assert.match(moved, /\/\/ The shop\.\n {4}\{ "accountId": "123456789012"/);
-        await tab.until(`document.querySelector(".entries .list-row").innerText.includes("2222 3333 4444")`);
-        await queryWindow.clickText("Remove");
-        const removed = await queryWindow.saved((text) => !text.includes("222233334444"));
-        for (const comment of ["// Mine.", "// rows", "// The shop."]) {
-          assert.ok(removed.includes(comment), comment);
-        }
-        assert.ok(!removed.includes("// data"), removed);
-        await queryWindow.clickText("Undo");
-        assert.equal(
-          await queryWindow.saved((text) => text.includes("222233334444")),
-          moved,
-        );
-      },
-    );
-
-    await step(
-      "an entry that was just saved is moved and opened as it was saved, though its row shows it later",
-      "accounts",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        const release = queryWindow.holdBack();
-        const form = "!!document.querySelector('form.entry')";
-        await queryWindow.clickText("1234 5678 9012");
-        await queryWindow.focus("env");
-        await tab.type("prd");
-        await tab.press("Enter");
-        await tab.until(`!(${form})`);
-        await queryWindow.clickText("1234 5678 9012");
-        assert.equal(await tab.evaluate("document.querySelector('[name=env]').value"), "prd");
-        await tab.press("Escape");
-        await tab.until(`!(${form})`);
-        await queryWindow.clickText("Move down");
-        const moved = await queryWindow.saved((text) =>
-          text.indexOf("123456789012") > text.indexOf("222233334444")
-        );
-        assert.match(moved, /"123456789012", [^}]*"env": "prd"/);
-        release();
-        await tab.until("document.querySelector('.entries .list-row').innerText.includes('2222 3333 4444')");
-        assert.equal(await tab.evaluate("document.querySelector('.notice.danger')"), null);
-      },
-    );
-
-    await step(
-      "a list is moved through, sorted and emptied by keys",
-      "accounts",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await tab.reach(`document.querySelector(".list .row-main")`, "focus");
-        await tab.press("Alt+ArrowDown");
-        await queryWindow.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
-        await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
-        await tab.press("ArrowUp", "Delete");
-        await queryWindow.saved((text) => !text.includes("222233334444"));
-        await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
-      },
-    );
-
-    await step(
-      "a form that is left leads back to its row, and that of a new entry to the button",
-      "accounts",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        const at = (words: string) => tab.until(`document.activeElement.innerText.includes("${words}")`);
-        for (const ends of [["Escape"], ["Tab", "=1", "Enter"]]) {
-          await tab.reach(`document.querySelectorAll(".list .row-main")[1]`, "focus");
-          await tab.press("Enter");
-          await tab.until(`document.activeElement.name === "accountId"`);
-          for (const key of ends) await (key.startsWith("=") ? tab.type(key.slice(1)) : tab.press(key));
-          await at("2222 3333 4444");
-        }
-        await queryWindow.saved((text) => text.includes('"env": "1"'));
-        await at("2222 3333 4444");
-        await queryWindow.clickText("Add account");
-        await tab.until(`document.activeElement.name === "accountId"`);
-        await tab.press("Escape");
-        await at("Add account");
-      },
-    );
-
-    await step(
-      "an entry is found again when the file changed meanwhile, and left alone when it was changed itself",
-      "accounts",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await queryWindow.clickText("2222 3333 4444");
-        await queryWindow.focus("env");
-        await tab.type("dev");
-        const first = '{ "accountId": "000000000001", "region": "eu-west-1" },\n    ';
-        await Deno.writeTextFile(
-          queryWindow.file,
-          TEXT.replace('{ "accountId": "1234', first + '{ "accountId": "1234'),
-        );
-        await waitFor(
-          "the change",
-          () => queryWindow.shown.pages.store.get().config.value.accounts.length === 3,
-        );
-        await queryWindow.shown.settle();
-        await tab.press("Enter");
-        const saved = await queryWindow.saved((text) => text.includes("dev"));
-        assert.match(saved, /"222233334444", "region": "us-east-1", "env": "dev"/);
-        await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
-        await queryWindow.clickText("1234 5678 9012");
-        await queryWindow.focus("env");
-        await tab.type("prd");
-        const changed = saved.replace("eu-central-1", "eu-north-1");
-        await Deno.writeTextFile(queryWindow.file, changed);
-        await queryWindow.shown.settle();
-        await tab.press("Enter");
-        await tab.until(`document.querySelector(".notice.danger")?.innerText.includes("meanwhile")`);
-        assert.equal(await queryWindow.read(), changed);
-      },
-    );
-
-    await step(
-      "a second account of the same id is refused with the reason",
-      "accounts",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await queryWindow.clickText("Add account");
-        await tab.type("123456789012");
-        await queryWindow.focus("region");
-        await tab.type("eu-west-1");
-        await tab.press("Enter");
-        await tab.until(`document.querySelector(".wrong")?.closest(".field").innerText.includes("already")`);
-        await tab.until(`document.activeElement.name === "accountId"`);
-        assert.equal(await queryWindow.read(), TEXT);
-        await tab.press("Escape");
-        await tab.until(`document.querySelector(".entry-foot").innerText.includes("Discard changes")`);
-        await tab.press("Escape");
-        await tab.until(`!document.querySelector(".entry")`);
-        assert.deepEqual(queryWindow.shown.pages.store.get().windows.length, 1);
-      },
-    );
-
-    await t.step("a held key moves one entry, and removes no more than one at a time", () => {
-      const ids = ["111111111111", "222222222222", "333333333333", "444444444444"];
-      const text = `{"perPage": 20, "accounts": [\n${
-        ids.map((accountId) => `  {"accountId": "${accountId}", "region": "eu-west-1"}`).join(",\n")
-      }\n]}\n`;
-      return settle(stage, "accounts", text, async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        const order = async () =>
-          (JSON.parse(await queryWindow.read()).accounts as { accountId: string }[])
-            .map(({ accountId }) => ids.indexOf(accountId) + 1).join("");
-        await tab.until("document.querySelectorAll('.entries [data-row]').length === 4");
-        await tab.reach("document.querySelector('.entries .row-main')", "focus");
-        await tab.press("Alt+ArrowDown", "Alt+ArrowDown", "Alt+ArrowDown");
-        await waitFor("the moved entry", async () => await order() === "2341");
-        await queryWindow.shown.settle();
-        await tab.press("Alt+ArrowUp", "Alt+ArrowUp");
-        await waitFor("the entry that was moved back", async () => await order() === "2134");
-        await tab.until("document.activeElement.innerText.includes('1111')");
-        await tab.press("Delete", "Delete");
-        await waitFor("the removed entry", async () => await order() === "234");
-        await queryWindow.shown.settle();
-        assert.equal(await tab.evaluate("Boolean(document.querySelector('.notice'))"), false);
-      });
-    });
-
-    await t.step("entries that are found are removed in their order, and not moved", () => {
-      const ids = Array.from({ length: 10 }, (_, at) => String(100_000_000_000 + at));
-      const found = [1, 5, 9];
-      const text = `{"perPage": 20, "accounts": [\n${
-        ids.map((accountId, at) =>
-          `  {"accountId": "${accountId}", "region": "${found.includes(at) ? "eu" : "us"}-west-1"}`
-        ).join(",\n")
-      }\n]}\n`;
-      return settle(stage, "accounts", text, async ({ shown, said, read }) => {
-        const { tab } = shown;
-        const order = async () =>
-          (JSON.parse(await read()).accounts as { accountId: string }[])
-            .map(({ accountId }) => ids.indexOf(accountId)).join("");
-        const focused = (at: number) =>
-          tab.until(`document.activeElement.matches(".row-main") &&
-            document.activeElement.innerText.includes("1000 0000 000${at}")`);
-        await tab.reach("document.querySelector('.entries input[type=search]')", "focus");
-        await tab.type("eu-west");
-        await tab.until("document.querySelectorAll('.entries [data-row]').length === 3");
-        await tab.reach("document.querySelectorAll('.entries .row-main')[1]", "focus");
-        await tab.press("Alt+ArrowDown");
-        await shown.settle();
-        await tab.press("Alt+ArrowDown");
-        await shown.settle();
-        assert.equal(said.some(({ name }) => name === "editConfig"), false);
-        const tools = "[...document.querySelectorAll('.entries .button[data-keys^=Alt]')]";
-        assert.equal(
-          await tab.evaluate(`${tools}.length === 6 && ${tools}.every((one) => one.disabled)`),
-          true,
-        );
-        await tab.press("Delete");
-        await waitFor("the removed entry", async () => await order() === "012346789");
-        await focused(9);
-        await shown.settle();
-        await tab.press("Delete");
-        await waitFor("the removed last entry", async () => await order() === "01234678");
-        await focused(1);
-      });
-    });
-
-    await step(
-      "Esc closes the suggestions of a field before it leaves the form",
-      "accounts",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await queryWindow.clickText("1234 5678 9012");
-        await queryWindow.focus("region");
-        await tab.type("eu-");
-        await tab.until("document.querySelector('.suggestions')");
-        await tab.press("Escape");
-        await tab.until("!document.querySelector('.suggestions')");
-        await queryWindow.shown.settle();
-        const asks = "document.querySelector('.entry-foot').innerText.includes('not saved')";
-        assert.equal(await tab.evaluate(asks), false);
-        await tab.press("Escape");
-        await tab.until(asks);
-        assert.equal(await tab.evaluate("document.querySelector('[name=region]').value"), "eu-");
-      },
-    );
-
-    await step("another section asks about what was entered in a form", "accounts", async (queryWindow) => {
-      const { tab } = queryWindow.shown;
-      await queryWindow.clickText("1234 5678 9012");
-      await queryWindow.focus("region");
-      await tab.type("eu-north-1");
-      const region = "document.querySelector('[name=region]')?.value";
-      const servers = "document.getElementById('tab-servers')";
-      await tab.reach(servers);
-      await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
-      assert.equal(await tab.evaluate(region), "eu-north-1");
-      // Who opens Settings again elsewhere discards nothing.
-      for (const [key, value] of [["field", "perPage"], ["section", "servers"]] as const) {
-        raise(queryWindow.shown, { [key]: value });
-        await queryWindow.shown.settle();
-        assert.equal(await tab.evaluate(region), "eu-north-1");
+        await desk.saved((text) => text.includes(value));
       }
-      await queryWindow.focus("region");
-      await tab.type("eu-west-2");
-      await tab.reach(servers);
-      await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
-      await tab.reach(servers);
-      await tab.until(`${servers}.getAttribute("aria-selected") === "true"`);
-      assert.equal(await queryWindow.read(), TEXT);
-    });
+      await tab.click("#tab-servers");
+      const undo = ".bar.foot .button.bare";
+      await tab.until(`document.querySelector("#tab-servers[aria-selected=true]")`);
+      await tab.click(undo);
+      await tab.click(undo, 2);
+      assert.equal(await desk.saved((text) => !text.includes("76")), TEXT.replace("20", "75"));
+      await tab.until("document.querySelector('[name=perPage]')?.value === '75'");
+      await tab.until("document.querySelector('.bar.foot').innerText.includes('Taken back in General')");
+      await desk.shown.settle();
+      assert.equal(await desk.saved(() => true), TEXT.replace("20", "75"));
+      // Who goes on clicking takes back more.
+      await tab.click(undo, 3);
+      assert.equal(await desk.saved((text) => !text.includes("75")), TEXT);
+    },
+  );
 
+  await step(
+    "a bad value is explained as it is typed and not saved; Escape takes it back",
+    "general",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await desk.focus("perPage");
+      await tab.type("5000");
+      await tab.until(`document.querySelector(".wrong")?.innerText.includes("1 to 1000")`);
+      await tab.press("Enter");
+      await tab.evaluate("document.activeElement.blur()");
+      await desk.shown.settle();
+      assert.equal(await desk.read(), TEXT);
+      // Once, where it was typed.
+      const told = "[...document.querySelectorAll('[role=alert]')]";
+      const fields = `${told}.map((one) => one.closest("[data-key]")?.dataset.key ?? one.innerText).join()`;
+      assert.equal(await tab.evaluate(fields), "perPage");
+      await desk.focus("perPage");
+      await tab.press("Escape");
+      await tab.until(`document.querySelector('[name=perPage]').value === "20"`);
+      assert.equal(await tab.evaluate(`document.querySelector(".notice.danger")`), null);
+    },
+  );
+
+  await step(
+    "a region is judged once it is left; what is asked is taken by a press; the portal offers to sign in",
+    "sign-in",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await desk.focus("ssoStartUrl");
+      await tab.type("d-1.awsapps.com/start");
+      await tab.press("Enter");
+      await desk.saved((text) => text.includes("awsapps"));
+      await desk.focus("ssoRegion");
+      await tab.type("Frankfurt");
+      await desk.shown.settle();
+      assert.equal(await tab.evaluate("document.querySelector('.wrong')"), null);
+      await tab.press("Tab");
+      const sentence = "document.querySelector('[data-key=ssoRegion] .wrong').innerText";
+      await tab.until(`${sentence}.startsWith("Sign-in region")`);
+      await tab.click("[data-key=ssoRegion] .wrong button");
+      await tab.until("!document.querySelector('.wrong')");
+      await tab.press("Enter");
+      await desk.saved((text) => text.includes('"ssoRegion": "eu-central-1"'));
+      await tab.until("document.querySelectorAll('.portal-check button').length === 2");
+      await desk.clickText("Sign in");
+      await waitFor("the sign-in", () => desk.said.some(({ name }) => name === "signIn"));
+    },
+  );
+
+  for (const [typed, closes] of [["75", true], ["5000", false]] as const) {
     await step(
-      "another section asks once about a text that cannot be saved",
+      `the close button ${
+        closes ? "saves what is typed, and closes" : "leaves what is wrong to be read, once"
+      }`,
       "general",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        const text = "document.querySelector('[name=perPage]')?.value";
-        const accounts = "document.getElementById('tab-accounts')";
-        const asks = "document.querySelector('.single [role=alert].small')?.innerText.includes('Not saved')";
-        await queryWindow.focus("perPage");
-        await tab.type("many");
-        await tab.reach(accounts);
-        await tab.until(asks);
-        assert.equal(await tab.evaluate(text), "many");
-        // What is typed then is asked about as well.
-        await queryWindow.focus("perPage");
-        await tab.type("more");
-        await tab.until(`!(${asks})`);
-        raise(queryWindow.shown, { section: "accounts" });
-        await tab.until(asks);
-        await tab.reach(accounts);
-        await tab.until(`${accounts}.ariaSelected === "true"`);
-        assert.equal(await queryWindow.read(), TEXT);
-        await tab.reach("document.getElementById('tab-general')");
-        await tab.until(`${text} === "20"`);
-        await queryWindow.focus("perPage");
-        await tab.type("30");
-        // A text that can be saved is.
-        raise(queryWindow.shown, { section: "accounts" });
-        await tab.until(`${accounts}.ariaSelected === "true"`);
-        await queryWindow.saved((text) => text.includes('"perPage": 30'));
+      async (desk) => {
+        const { tab, pages } = desk.shown;
+        const { id } = pages.store.get().windows[0]!;
+        const closed = () => desk.said.some(({ name }) => name === "closeWindow");
+        const marks = () => desk.said.flatMap((one) => one.name === "markUnsaved" ? [one.unsaved] : []);
+        await desk.focus("perPage");
+        await tab.type(typed);
+        await waitFor("the mark", () => marks().at(-1));
+        pages.store.update((state) => ({
+          ...state,
+          windows: patched(state.windows, id, { unsaved: "asked" }),
+        }));
+        if (closes) {
+          await desk.saved((text) => text.includes("75"));
+          return await waitFor("the end", closed).then(() => {});
+        }
+        await tab.until(`document.querySelector(".wrong")`);
+        await waitFor("the mark to go", () => marks().at(-1) === false);
+        await desk.shown.settle();
+        assert.equal(closed(), false);
+        assert.equal(await desk.read(), TEXT);
       },
     );
+  }
 
-    await t.step("Settings that are open go to the section that they are opened at again", async () => {
-      const shown = await stage.show({
-        ...scenes.find(({ name }) => name === "settings-general")!,
-        params: {},
-      });
+  await step(
+    "a reset takes the key out of the file, and a switch writes it",
+    "general",
+    async (desk) => {
+      await desk.clickText("Reset to 50");
+      assert.ok(!(await desk.saved((text) => !text.includes("perPage"))).includes("perPage"));
+      await desk.shown.tab.click('[name="launchAtStartup"]');
+      await desk.saved((text) => text.includes('"launchAtStartup": false'));
+    },
+  );
+
+  await step(
+    "a switch that is pressed again before the file is seen is switched back",
+    "general",
+    async (desk) => {
+      const { tab } = desk.shown;
+      const press = () => tab.click('[name="launchAtStartup"]');
+      const saved = (on: boolean) => desk.saved((text) => text.includes(`"launchAtStartup": ${on}`));
+      const checked = (on: boolean) =>
+        tab.until(`document.querySelector('[name="launchAtStartup"]').checked === ${on}`);
+      await press();
+      await saved(false);
+      await checked(false);
+      const release = desk.holdBack();
+      await press();
+      await saved(true);
+      await press();
+      await saved(false);
+      await press();
+      await saved(true);
+      await press();
+      await saved(false);
+      release();
+      await checked(false);
+      await press();
+      await saved(true);
+      await checked(true);
+    },
+  );
+
+  await step("a shortcut is recorded by pressing it", "general", async (desk) => {
+    await desk.clickText("Record");
+    await desk.shown.tab.press("Control+Alt+j");
+    await desk.saved((text) => text.includes('"globalShortcut": "Ctrl+Alt+J"'));
+    await desk.clickText("Switch off");
+    await desk.saved((text) => text.includes('"globalShortcut": ""'));
+  });
+
+  await step(
+    "the recorder lets Tab go, says how it ends, and refuses what types",
+    "general",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await desk.clickText("Record");
+      await tab.until("document.querySelector('.recorded').innerText.includes('Esc ends')");
+      await tab.press("Shift+A");
+      await tab.until(
+        "document.querySelector('.recorder [role=alert]')?.innerText.includes('Shift alone')",
+      );
+      await tab.press("Escape");
+      await tab.until("!document.querySelector('.recorded.on')");
+      await desk.clickText("Record");
+      await tab.press("Tab");
+      await tab.until("!document.querySelector('.recorded.on')");
+      assert.equal(await desk.read(), TEXT);
+    },
+  );
+
+  await step(
+    "Settings opens with the focus in it, the shortcut once, one foot at a time",
+    "accounts",
+    async (desk) => {
+      const { tab } = desk.shown;
+      assert.equal(await tab.evaluate("document.activeElement === document.body"), false);
+      await desk.clickText("1234 5678 9012");
+      const feet =
+        "[...document.querySelectorAll('.bar.foot, .entry-foot')].filter((one) => one.checkVisibility())";
+      assert.equal(await tab.evaluate(`${feet}.length`), 1);
+    },
+  );
+
+  await step(
+    "an account is added with a secret, edited, moved and removed; its comments go with it",
+    "accounts",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await desk.clickText("Add account");
+      await tab.type("345634563456");
+      await desk.focus("region");
+      await tab.type("eu-west-1");
+      await desk.clickText("Add secret");
+      await desk.focus("secrets.0.label");
+      await tab.type("Mail");
+      await desk.focus("secrets.0.id");
+      await tab.type("shop/mail");
+      await tab.press("Enter");
+      const added = await desk.saved((text) => text.includes("shop/mail"));
+      assert.match(
+        added,
+        /"us-east-1" \}, \/\/ data\n {4}\{ "accountId": "345634563456", "region": "eu-west-1", "secrets": \[/,
+      );
+      await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
+      await desk.clickText("1234 5678 9012");
+      await desk.focus("env");
+      await tab.type("prd");
+      await tab.press("Enter");
+      await desk.saved((text) => text.includes('"region": "eu-central-1", "env": "prd"'));
+      await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
+      await desk.clickText("Move down");
+      const moved = await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+      assert.match(moved, /\/\/ The shop\.\n {4}\{ "accountId": "123456789012"/);
+      await tab.until(`document.querySelector(".entries .list-row").innerText.includes("2222 3333 4444")`);
+      await desk.clickText("Remove");
+      const removed = await desk.saved((text) => !text.includes("222233334444"));
+      for (const comment of ["// Mine.", "// rows", "// The shop."]) {
+        assert.ok(removed.includes(comment), comment);
+      }
+      assert.ok(!removed.includes("// data"), removed);
+      await desk.clickText("Undo");
+      assert.equal(
+        await desk.saved((text) => text.includes("222233334444")),
+        moved,
+      );
+    },
+  );
+
+  await step(
+    "an entry that was just saved is moved and opened as it was saved, though its row shows it later",
+    "accounts",
+    async (desk) => {
+      const { tab } = desk.shown;
+      const release = desk.holdBack();
+      const form = "!!document.querySelector('form.entry')";
+      await desk.clickText("1234 5678 9012");
+      await desk.focus("env");
+      await tab.type("prd");
+      await tab.press("Enter");
+      await tab.until(`!(${form})`);
+      await desk.clickText("1234 5678 9012");
+      assert.equal(await tab.evaluate("document.querySelector('[name=env]').value"), "prd");
+      await tab.press("Escape");
+      await tab.until(`!(${form})`);
+      await desk.clickText("Move down");
+      const moved = await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+      assert.match(moved, /"123456789012", [^}]*"env": "prd"/);
+      release();
+      await tab.until("document.querySelector('.entries .list-row').innerText.includes('2222 3333 4444')");
+      assert.equal(await tab.evaluate("document.querySelector('.notice.danger')"), null);
+    },
+  );
+
+  await step(
+    "a list is moved through, sorted and emptied by keys",
+    "accounts",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await tab.reach(`document.querySelector(".list .row-main")`, "focus");
+      await tab.press("Alt+ArrowDown");
+      await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+      await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
+      await tab.press("ArrowUp", "Delete");
+      await desk.saved((text) => !text.includes("222233334444"));
+      await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
+    },
+  );
+
+  await step(
+    "a form that is left leads back to its row, and that of a new entry to the button",
+    "accounts",
+    async (desk) => {
+      const { tab } = desk.shown;
+      const at = (words: string) => tab.until(`document.activeElement.innerText.includes("${words}")`);
+      for (const ends of [["Escape"], ["Tab", "=1", "Enter"]]) {
+        await tab.reach(`document.querySelectorAll(".list .row-main")[1]`, "focus");
+        await tab.press("Enter");
+        await tab.until(`document.activeElement.name === "accountId"`);
+        await presses(desk.shown, ends);
+        await at("2222 3333 4444");
+      }
+      await desk.saved((text) => text.includes('"env": "1"'));
+      await at("2222 3333 4444");
+      await desk.clickText("Add account");
+      await tab.until(`document.activeElement.name === "accountId"`);
+      await tab.press("Escape");
+      await at("Add account");
+    },
+  );
+
+  await step(
+    "an entry is found again when the file changed meanwhile, and left alone when it was changed itself",
+    "accounts",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await desk.clickText("2222 3333 4444");
+      await desk.focus("env");
+      await tab.type("dev");
+      const first = '{ "accountId": "000000000001", "region": "eu-west-1" },\n    ';
+      await Deno.writeTextFile(
+        desk.file,
+        TEXT.replace('{ "accountId": "1234', first + '{ "accountId": "1234'),
+      );
+      await waitFor(
+        "the change",
+        () => desk.shown.pages.store.get().config.value.accounts.length === 3,
+      );
+      await desk.shown.settle();
+      await tab.press("Enter");
+      const saved = await desk.saved((text) => text.includes("dev"));
+      assert.match(saved, /"222233334444", "region": "us-east-1", "env": "dev"/);
+      await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
+      await desk.clickText("1234 5678 9012");
+      await desk.focus("env");
+      await tab.type("prd");
+      const changed = saved.replace("eu-central-1", "eu-north-1");
+      await Deno.writeTextFile(desk.file, changed);
+      await desk.shown.settle();
+      await tab.press("Enter");
+      await tab.until(`document.querySelector(".notice.danger")?.innerText.includes("meanwhile")`);
+      assert.equal(await desk.read(), changed);
+    },
+  );
+
+  await step(
+    "a second account of the same id is refused with the reason",
+    "accounts",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await desk.clickText("Add account");
+      await tab.type("123456789012");
+      await desk.focus("region");
+      await tab.type("eu-west-1");
+      await tab.press("Enter");
+      await tab.until(`document.querySelector(".wrong")?.closest(".field").innerText.includes("already")`);
+      await tab.until(`document.activeElement.name === "accountId"`);
+      assert.equal(await desk.read(), TEXT);
+      await tab.press("Escape");
+      await tab.until(`document.querySelector(".entry-foot").innerText.includes("Discard changes")`);
+      await tab.press("Escape");
+      await tab.until(`!document.querySelector(".entry")`);
+      assert.deepEqual(desk.shown.pages.store.get().windows.length, 1);
+    },
+  );
+
+  await t.step("a held key moves one entry, and removes no more than one at a time", () => {
+    const ids = ["111111111111", "222222222222", "333333333333", "444444444444"];
+    const text = JSON.stringify({
+      perPage: 20,
+      accounts: ids.map((accountId) => ({ accountId, region: "eu-west-1" })),
+    });
+    return settle(stage, "accounts", text, async (desk) => {
+      const { tab } = desk.shown;
+      const order = async () =>
+        (JSON.parse(await desk.read()).accounts as { accountId: string }[])
+          .map(({ accountId }) => ids.indexOf(accountId) + 1).join("");
+      await tab.until("document.querySelectorAll('.entries [data-row]').length === 4");
+      await tab.reach("document.querySelector('.entries .row-main')", "focus");
+      await tab.press("Alt+ArrowDown", "Alt+ArrowDown", "Alt+ArrowDown");
+      await waitFor("the moved entry", async () => await order() === "2341");
+      await desk.shown.settle();
+      await tab.press("Alt+ArrowUp", "Alt+ArrowUp");
+      await waitFor("the entry that was moved back", async () => await order() === "2134");
+      await tab.until("document.activeElement.innerText.includes('1111')");
+      await tab.press("Delete", "Delete");
+      await waitFor("the removed entry", async () => await order() === "234");
+      await desk.shown.settle();
+      assert.equal(await tab.evaluate("Boolean(document.querySelector('.notice'))"), false);
+    });
+  });
+
+  await t.step("entries that are found are removed in their order, and not moved", () => {
+    const ids = Array.from({ length: 10 }, (_, at) => String(100_000_000_000 + at));
+    const found = [1, 5, 9];
+    const region = (at: number) => `${found.includes(at) ? "eu" : "us"}-west-1`;
+    const text = JSON.stringify({
+      perPage: 20,
+      accounts: ids.map((accountId, at) => ({ accountId, region: region(at) })),
+    });
+    return settle(stage, "accounts", text, async ({ shown, said, read }) => {
+      const { tab } = shown;
+      const order = async () =>
+        (JSON.parse(await read()).accounts as { accountId: string }[])
+          .map(({ accountId }) => ids.indexOf(accountId)).join("");
+      const focused = (at: number) =>
+        tab.until(`document.activeElement.matches(".row-main") &&
+          document.activeElement.innerText.includes("1000 0000 000${at}")`);
+      await tab.reach("document.querySelector('.entries input[type=search]')", "focus");
+      await tab.type("eu-west");
+      await tab.until("document.querySelectorAll('.entries [data-row]').length === 3");
+      await tab.reach("document.querySelectorAll('.entries .row-main')[1]", "focus");
+      await tab.press("Alt+ArrowDown");
+      await shown.settle();
+      await tab.press("Alt+ArrowDown");
+      await shown.settle();
+      assert.equal(said.some(({ name }) => name === "editConfig"), false);
+      const tools = "[...document.querySelectorAll('.entries .button[data-keys^=Alt]')]";
+      assert.equal(
+        await tab.evaluate(`${tools}.length === 6 && ${tools}.every((one) => one.disabled)`),
+        true,
+      );
+      await tab.press("Delete");
+      await waitFor("the removed entry", async () => await order() === "012346789");
+      await focused(9);
+      await shown.settle();
+      await tab.press("Delete");
+      await waitFor("the removed last entry", async () => await order() === "01234678");
+      await focused(1);
+    });
+  });
+
+  await step(
+    "Esc closes the suggestions of a field before it leaves the form",
+    "accounts",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await desk.clickText("1234 5678 9012");
+      await desk.focus("region");
+      await tab.type("eu-");
+      await tab.until("document.querySelector('.suggestions')");
+      await tab.press("Escape");
+      await tab.until("!document.querySelector('.suggestions')");
+      await desk.shown.settle();
+      const asks = "document.querySelector('.entry-foot').innerText.includes('not saved')";
+      assert.equal(await tab.evaluate(asks), false);
+      await tab.press("Escape");
+      await tab.until(asks);
+      assert.equal(await tab.evaluate("document.querySelector('[name=region]').value"), "eu-");
+    },
+  );
+
+  await step("another section asks about what was entered in a form", "accounts", async (desk) => {
+    const { tab } = desk.shown;
+    await desk.clickText("1234 5678 9012");
+    await desk.focus("region");
+    await tab.type("eu-north-1");
+    const region = "document.querySelector('[name=region]')?.value";
+    const servers = "document.getElementById('tab-servers')";
+    await tab.reach(servers);
+    await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
+    assert.equal(await tab.evaluate(region), "eu-north-1");
+    // Who opens Settings again elsewhere discards nothing.
+    for (const [key, value] of [["field", "perPage"], ["section", "servers"]] as const) {
+      raise(desk.shown, { [key]: value });
+      await desk.shown.settle();
+      assert.equal(await tab.evaluate(region), "eu-north-1");
+    }
+    await desk.focus("region");
+    await tab.type("eu-west-2");
+    await tab.reach(servers);
+    await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
+    await tab.reach(servers);
+    await tab.until(`${servers}.getAttribute("aria-selected") === "true"`);
+    assert.equal(await desk.read(), TEXT);
+  });
+
+  await step(
+    "another section asks once about a text that cannot be saved",
+    "general",
+    async (desk) => {
+      const { tab } = desk.shown;
+      const text = "document.querySelector('[name=perPage]')?.value";
+      const accounts = "document.getElementById('tab-accounts')";
+      const asks = "document.querySelector('.single [role=alert].small')?.innerText.includes('Not saved')";
+      await desk.focus("perPage");
+      await tab.type("many");
+      await tab.reach(accounts);
+      await tab.until(asks);
+      assert.equal(await tab.evaluate(text), "many");
+      // What is typed then is asked about as well.
+      await desk.focus("perPage");
+      await tab.type("more");
+      await tab.until(`!(${asks})`);
+      raise(desk.shown, { section: "accounts" });
+      await tab.until(asks);
+      await tab.reach(accounts);
+      await tab.until(`${accounts}.ariaSelected === "true"`);
+      assert.equal(await desk.read(), TEXT);
+      await tab.reach("document.getElementById('tab-general')");
+      await tab.until(`${text} === "20"`);
+      await desk.focus("perPage");
+      await tab.type("30");
+      // A text that can be saved is.
+      raise(desk.shown, { section: "accounts" });
+      await tab.until(`${accounts}.ariaSelected === "true"`);
+      await desk.saved((text) => text.includes('"perPage": 30'));
+    },
+  );
+
+  const general = sceneOf("settings-general", { params: {} });
+  await shownStep(
+    "Settings that are open go to the section that they are opened at again",
+    general,
+    async (shown) => {
       const { tab } = shown;
       const tabOf = (section: string) => `document.getElementById("tab-${section}")`;
       for (const section of ["accounts", "sign-in", "file", "accounts"]) {
@@ -673,134 +665,133 @@ Deno.test("Settings edits the real file", async (t) => {
       raise(shown, {});
       await shown.settle();
       assert.equal(await tab.evaluate(`${tabOf("computer")}.ariaSelected`), "true");
-      await shown.close();
-    });
+    },
+  );
 
-    await t.step("Settings opened at a list begins at its section, not at another one", async () => {
-      const base = scenes.find(({ name }) => name === "settings-general")!;
-      for (const [field, section] of [["envRules", "environments"], ["accounts", "accounts"]] as const) {
-        const shown = await stage.show({ ...base, params: { field } });
-        await shown.tab.until(`document.getElementById("tab-${section}").ariaSelected === "true"`);
-        assert.equal(await shown.tab.evaluate("document.activeElement.id"), `tab-${section}`);
-        await shown.close();
-      }
-    });
-
-    await step(
-      "Enter on Reset resets a field in which something wrong stands",
-      "general",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await queryWindow.focus("perPage");
-        await tab.type("many");
-        await tab.until("document.querySelector('.wrong')");
-        await tab.reach(
-          "[...document.querySelectorAll('.link')].find((one) => one.innerText.startsWith('Reset'))",
-          "focus",
-        );
-        await tab.press("Enter");
-        await queryWindow.saved((text) => !text.includes("perPage"));
-        await tab.until("!document.querySelector('.wrong')");
+  for (const [field, section] of [["envRules", "environments"], ["accounts", "accounts"]] as const) {
+    const opened = sceneOf("settings-general", { params: { field } });
+    await shownStep(
+      `Settings opened at ${field} begins at its section, not at another one`,
+      opened,
+      async ({ tab }) => {
+        await tab.until(`document.getElementById("tab-${section}").ariaSelected === "true"`);
+        assert.equal(await tab.evaluate("document.activeElement.id"), `tab-${section}`);
       },
     );
-
-    await step("what is guessed from names becomes a rule by one click", "environments", async (desk) => {
-      const { tab } = desk.shown;
-      const guessed = ["shop", "pay", "mail"].map((name, at) => ({
-        ...accounts[0]!,
-        accountId: `10000000000${at}`,
-        name: `${name}-production`,
-        env: "prd",
-        envGuessed: true as const,
-      }));
-      desk.shown.pages.store.update((state) => ({ ...state, accounts: guessed }));
-      await tab.until(`document.querySelector(".guesses").innerText.includes("Where none does")`);
-      await desk.clickText("Mark 3 accounts named …production as prd");
-      await desk.saved((text) => /"env": "prd",\s*"matchName": "[^"]*\(production\)/.test(text));
-    });
-
-    await step(
-      "what is guessed is marked once by Enter that is pressed twice",
-      "environments",
-      async (desk) => {
-        const { shown, said } = desk;
-        const { tab, pages: { store } } = shown;
-        const guess = (...envs: ("production" | "staging")[]) =>
-          store.update((state) => ({
-            ...state,
-            accounts: envs.map((word, at) => ({
-              ...accounts[0]!,
-              accountId: `10000000000${at}`,
-              name: `shop-${word}`,
-              env: word === "production" ? "prd" : "stg",
-              envGuessed: true as const,
-            })),
-          }));
-        const saved = () => said.filter(({ name }) => name === "editConfig").length;
-        const button = "document.querySelector('.guesses .button')";
-        guess("production", "staging");
-        await tab.until(`${button}?.innerText.endsWith("as prd")`);
-        await tab.reach(button, "focus");
-        await tab.evaluate("{ const at = performance.now(); performance.now = () => at; }");
-        await tab.press("Enter", "Enter");
-        await shown.settle();
-        assert.equal(saved(), 1);
-        // The accounts are labelled now, and the next guess has the focus.
-        guess("staging");
-        await tab.until(`document.activeElement.innerText.endsWith("as stg")`);
-        await tab.press("Enter");
-        await shown.settle();
-        assert.equal(saved(), 1);
-        await tab.evaluate("{ const at = performance.now() + 1000; performance.now = () => at; }");
-        await tab.press("Enter");
-        await shown.settle();
-        assert.equal(saved(), 2);
-      },
-    );
-
-    await step(
-      "a rule shows what it labels while it is typed, and a runaway one is named",
-      "environments",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        // Signing in makes names known.
-        queryWindow.shown.pages.store.update((state) => ({ ...state, accounts }));
-        await queryWindow.clickText("Add rule");
-        await tab.type("prd");
-        await queryWindow.focus("matchName");
-        await tab.type("-production$");
-        await tab.until(
-          `[...document.querySelectorAll(".labelled li")].some((one) => one.innerText.includes("shop-production") && one.innerText.includes("rule 2"))`,
-        );
-        await queryWindow.focus("try-name");
-        await tab.type("mail-staging");
-        await tab.until(`document.querySelector(".preview .row").innerText.includes("rule 1")`);
-        await queryWindow.focus("try-name");
-        await tab.type("a".repeat(40) + "!");
-        await queryWindow.focus("matchName");
-        await tab.type("^(a+)+$");
-        await tab.until(`document.querySelector(".preview .notice")?.innerText.includes("switched off")`);
-      },
-    );
-
-    await step(
-      "a change made with an editor shows at once, and a broken file locks the window",
-      "general",
-      async (queryWindow) => {
-        const { tab } = queryWindow.shown;
-        await Deno.writeTextFile(queryWindow.file, TEXT.replace("20", "33"));
-        await tab.until(`document.querySelector('[name=perPage]').value === "33"`);
-        await Deno.writeTextFile(queryWindow.file, TEXT.replace("20,", "20"));
-        await tab.until(
-          `document.querySelector('[name=perPage]').disabled && document.querySelector(".notice.danger")`,
-        );
-        await Deno.writeTextFile(queryWindow.file, TEXT);
-        await tab.until(
-          `document.querySelector('[name=perPage]').value === "20" && !document.querySelector('[name=perPage]').disabled`,
-        );
-      },
-    );
-  } finally {
-    await stage.close();
   }
+
+  await step(
+    "Enter on Reset resets a field in which something wrong stands",
+    "general",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await desk.focus("perPage");
+      await tab.type("many");
+      await tab.until("document.querySelector('.wrong')");
+      await tab.reach(
+        "[...document.querySelectorAll('.link')].find((one) => one.innerText.startsWith('Reset'))",
+        "focus",
+      );
+      await tab.press("Enter");
+      await desk.saved((text) => !text.includes("perPage"));
+      await tab.until("!document.querySelector('.wrong')");
+    },
+  );
+
+  await step("what is guessed from names becomes a rule by one click", "environments", async (desk) => {
+    const { tab } = desk.shown;
+    const guessed = ["shop", "pay", "mail"].map((name, at) => ({
+      ...accounts[0]!,
+      accountId: `10000000000${at}`,
+      name: `${name}-production`,
+      env: "prd",
+      envGuessed: true as const,
+    }));
+    desk.shown.pages.store.update((state) => ({ ...state, accounts: guessed }));
+    await tab.until(`document.querySelector(".guesses").innerText.includes("Where none does")`);
+    await desk.clickText("Mark 3 accounts named …production as prd");
+    await desk.saved((text) => /"env": "prd",\s*"matchName": "[^"]*\(production\)/.test(text));
+  });
+
+  await step(
+    "what is guessed is marked once by Enter that is pressed twice",
+    "environments",
+    async (desk) => {
+      const { shown, said } = desk;
+      const { tab, pages: { store } } = shown;
+      const guess = (...envs: ("production" | "staging")[]) =>
+        store.update((state) => ({
+          ...state,
+          accounts: envs.map((word, at) => ({
+            ...accounts[0]!,
+            accountId: `10000000000${at}`,
+            name: `shop-${word}`,
+            env: word === "production" ? "prd" : "stg",
+            envGuessed: true as const,
+          })),
+        }));
+      const saved = () => said.filter(({ name }) => name === "editConfig").length;
+      const button = "document.querySelector('.guesses .button')";
+      guess("production", "staging");
+      await tab.until(`${button}?.innerText.endsWith("as prd")`);
+      await tab.reach(button, "focus");
+      await tab.evaluate("{ const at = performance.now(); performance.now = () => at; }");
+      await tab.press("Enter", "Enter");
+      await shown.settle();
+      assert.equal(saved(), 1);
+      // The accounts are labelled now, and the next guess has the focus.
+      guess("staging");
+      await tab.until(`document.activeElement.innerText.endsWith("as stg")`);
+      await tab.press("Enter");
+      await shown.settle();
+      assert.equal(saved(), 1);
+      await tab.evaluate("{ const at = performance.now() + 1000; performance.now = () => at; }");
+      await tab.press("Enter");
+      await shown.settle();
+      assert.equal(saved(), 2);
+    },
+  );
+
+  await step(
+    "a rule shows what it labels while it is typed, and a runaway one is named",
+    "environments",
+    async (desk) => {
+      const { tab } = desk.shown;
+      // Signing in makes names known.
+      desk.shown.pages.store.update((state) => ({ ...state, accounts }));
+      await desk.clickText("Add rule");
+      await tab.type("prd");
+      await desk.focus("matchName");
+      await tab.type("-production$");
+      await tab.until(
+        `[...document.querySelectorAll(".labelled li")].some((one) => one.innerText.includes("shop-production") && one.innerText.includes("rule 2"))`,
+      );
+      await desk.focus("try-name");
+      await tab.type("mail-staging");
+      await tab.until(`document.querySelector(".preview .row").innerText.includes("rule 1")`);
+      await desk.focus("try-name");
+      await tab.type("a".repeat(40) + "!");
+      await desk.focus("matchName");
+      await tab.type("^(a+)+$");
+      await tab.until(`document.querySelector(".preview .notice")?.innerText.includes("switched off")`);
+    },
+  );
+
+  await step(
+    "a change made with an editor shows at once, and a broken file locks the window",
+    "general",
+    async (desk) => {
+      const { tab } = desk.shown;
+      await Deno.writeTextFile(desk.file, TEXT.replace("20", "33"));
+      await tab.until(`document.querySelector('[name=perPage]').value === "33"`);
+      await Deno.writeTextFile(desk.file, TEXT.replace("20,", "20"));
+      await tab.until(
+        `document.querySelector('[name=perPage]').disabled && document.querySelector(".notice.danger")`,
+      );
+      await Deno.writeTextFile(desk.file, TEXT);
+      await tab.until(
+        `document.querySelector('[name=perPage]').value === "20" && !document.querySelector('[name=perPage]').disabled`,
+      );
+    },
+  );
 });

@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import { patched } from "../../../src/core/state/list.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import type { Shown } from "../gallery/show.ts";
-import { answering, sceneOf, stageTest } from "./steps.ts";
-
-/** The page's clock stands at that time, in ms, and goes on no more. */
-const clock = ({ tab }: Shown, ms: number) => tab.evaluate<void>(`void (performance.now = () => ${ms})`);
+import { button, clock, inDevelopment, stageTest } from "./steps.ts";
 
 /** What the second press of a key, right after the first or later, does to a question that came between. */
 const LATER: readonly (readonly [later: number, counts: boolean])[] = [[0, false], [150, false], [300, true]];
@@ -65,51 +62,42 @@ const COMES: readonly (readonly [
 ];
 
 /** Puts the focus on the control that says so. */
-const focusOn = ({ tab }: Shown, words: string) =>
-  tab.reach(
-    `[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('${words}'))`,
-    "focus",
-  );
+const focusOn = ({ tab }: Shown, words: string) => tab.reach(button(words), "focus");
 
-stageTest("a question that nobody can have read", async (_, stage, t) => {
+stageTest("a question that nobody can have read", async (step) => {
   for (const name of ["dialog-alert", "dialog-confirm", "dialog-html"]) {
     for (const [opened, pressed, counts] of BEHIND) {
       const when = opened < 0 ? `waits when another is answered` : `comes ${opened} ms behind an answer`;
-      await t.step(
+      await step(
         `${name} ${when}: Enter ${pressed} ms later ${counts ? "counts" : "does not"}`,
-        async () => {
-          const { shown, of, sent } = await answering(stage, sceneOf(name));
+        name,
+        async (shown) => {
           await anotherAnswered(shown, opened);
           await clock(shown, 100_000 + pressed);
           await shown.tab.press("Enter");
-          if (counts) await sent("answerDialog", 1);
+          if (counts) await shown.sent("answerDialog", 1);
           await shown.settle();
-          assert.equal(of("answerDialog").length, Number(counts));
-          assert.deepEqual(shown.tab.problems, []);
-          await shown.close();
+          assert.equal(shown.of("answerDialog").length, Number(counts));
         },
       );
     }
   }
 
-  await t.step("dialog-confirm: nor does a click", async () => {
-    const { shown, of } = await answering(stage, sceneOf("dialog-confirm"));
+  await step("dialog-confirm: nor does a click", "dialog-confirm", async (shown) => {
     await anotherAnswered(shown, 0);
     await shown.tab.click("form .button:last-child");
     await shown.settle();
-    assert.deepEqual(of("answerDialog"), []);
-    await shown.close();
+    assert.deepEqual(shown.of("answerDialog"), []);
   });
 
   for (const [later, counts] of LATER) {
     const does = counts ? "decide" : "do not decide";
     for (const [name, command] of DECIDED) {
-      await t.step(
+      await step(
         `${name}: keys that come ${later} ms after they decided something ${does} the next`,
-        async () => {
-          const scene = sceneOf(name);
-          const { shown, of, sent } = await answering(stage, scene);
-          await scene.act?.(shown.tab);
+        name,
+        async (shown) => {
+          await shown.act();
           const { queryWindows } = shown.pages.store.get();
           const tabs = (keep: boolean) =>
             shown.pages.store.update((state) => ({
@@ -121,54 +109,48 @@ stageTest("a question that nobody can have read", async (_, stage, t) => {
             }));
           await clock(shown, 100_000);
           await shown.tab.press("Control+Shift+s");
-          await sent(command, 1);
+          await shown.sent(command, 1);
           tabs(false);
           await shown.tab.until("!document.querySelector('.hold')");
           tabs(true);
           await shown.tab.until("document.querySelector('.hold')");
           await clock(shown, 100_000 + later);
           await shown.tab.press("Control+Shift+s");
-          if (counts) await sent(command, 2);
+          if (counts) await shown.sent(command, 2);
           await shown.settle();
-          assert.equal(of(command).length, counts ? 2 : 1);
-          assert.deepEqual(shown.tab.problems, []);
-          await shown.close();
+          assert.equal(shown.of(command).length, counts ? 2 : 1);
         },
       );
     }
 
     for (const [scene, comes, shows, command] of COMES) {
-      await t.step(
+      await step(
         `${scene}: Enter ${later} ms after Enter ${counts ? "answers" : "does not answer"} “${shows}”`,
-        async () => {
-          const { shown, of, sent } = await answering(stage, sceneOf(scene));
+        scene,
+        async (shown) => {
           const { tab, pages } = shown;
           await clock(shown, 100_000);
           // The first press does nothing here: what it led to is set below.
           await tab.evaluate("document.activeElement.blur()");
           await tab.press("Enter");
           await shown.settle();
-          const before = of(command).length;
+          const before = shown.of(command).length;
           pages.store.update(comes);
           await tab.until(`document.shownText.includes("${shows}")`);
           if (scene !== "review-install") await focusOn(shown, shows);
           await clock(shown, 100_000 + later);
           await tab.press("Enter");
-          if (counts) await sent(command, before + 1);
+          if (counts) await shown.sent(command, before + 1);
           await shown.settle();
-          assert.equal(of(command).length, before + Number(counts));
-          assert.deepEqual(tab.problems, []);
-          await shown.close();
+          assert.equal(shown.of(command).length, before + Number(counts));
         },
       );
     }
 
-    await t.step(
+    await step(
       `services: Enter ${later} ms after Enter at Redeploy ${counts ? "redeploys" : "only asks"}`,
-      async () => {
-        const scene = sceneOf("services");
-        const accounts = scene.state.accounts.map((account) => ({ ...account, env: "dev" }));
-        const { shown, of, sent } = await answering(stage, { ...scene, state: { ...scene.state, accounts } });
+      inDevelopment(),
+      async (shown) => {
         await shown.tab.until("document.querySelector('.service-lines')");
         await focusOn(shown, "Redeploy");
         await clock(shown, 100_000);
@@ -176,31 +158,28 @@ stageTest("a question that nobody can have read", async (_, stage, t) => {
         await shown.tab.until("document.activeElement?.closest('.question')");
         await clock(shown, 100_000 + later);
         await shown.tab.press("Enter");
-        if (counts) await sent("redeployService", 1);
+        if (counts) await shown.sent("redeployService", 1);
         await shown.settle();
-        assert.equal(of("redeployService").length, Number(counts));
-        assert.deepEqual(shown.tab.problems, []);
-        await shown.close();
+        assert.equal(shown.of("redeployService").length, Number(counts));
       },
     );
   }
 
-  await t.step("another key than the one before answers at once: Enter behind Space", async () => {
-    const scene = sceneOf("services");
-    const accounts = scene.state.accounts.map((account) => ({ ...account, env: "dev" }));
-    const { shown, sent } = await answering(stage, { ...scene, state: { ...scene.state, accounts } });
-    await shown.tab.until("document.querySelector('.service-lines')");
-    await focusOn(shown, "Redeploy");
-    await clock(shown, 100_000);
-    await shown.tab.press(" ");
-    await shown.tab.until("document.activeElement?.closest('.question')");
-    await shown.tab.press("Enter");
-    await sent("redeployService", 1);
-    await shown.close();
-  });
+  await step(
+    "another key than the one before answers at once: Enter behind Space",
+    inDevelopment(),
+    async (shown) => {
+      await shown.tab.until("document.querySelector('.service-lines')");
+      await focusOn(shown, "Redeploy");
+      await clock(shown, 100_000);
+      await shown.tab.press(" ");
+      await shown.tab.until("document.activeElement?.closest('.question')");
+      await shown.tab.press("Enter");
+      await shown.sent("redeployService", 1);
+    },
+  );
 
-  await t.step("Enter behind what is typed into a question counts, however soon", async () => {
-    const { shown, sent } = await answering(stage, sceneOf("services"));
+  await step("Enter behind what is typed into a question counts, however soon", "services", async (shown) => {
     const { tab } = shown;
     await tab.until("document.querySelector('.service-lines')");
     await focusOn(shown, "Scale");
@@ -214,25 +193,20 @@ stageTest("a question that nobody can have read", async (_, stage, t) => {
       await tab.type(text!);
     }
     await tab.press("Enter");
-    assert.equal((await sent("scaleService", 1))[0]!.desired, 37);
-    await shown.close();
+    assert.equal((await shown.sent("scaleService", 1))[0]!.desired, 37);
   });
 
-  await t.step("what is typed at once stands, and Esc leaves at once", async () => {
-    const { shown, sent } = await answering(stage, sceneOf("dialog-ask"));
+  await step("what is typed at once stands, and Esc leaves at once", "dialog-ask", async (shown) => {
     await anotherAnswered(shown, 0);
     await shown.tab.press("z");
     assert.match(await shown.tab.evaluate("document.activeElement.value"), /z$/);
     await shown.tab.press("Escape");
-    await sent("answerDialog", 1);
-    await shown.close();
+    await shown.sent("answerDialog", 1);
   });
 
-  await t.step("a dialog that comes by itself is answered at once", async () => {
-    const { shown, sent } = await answering(stage, sceneOf("dialog-confirm"));
+  await step("a dialog that comes by itself is answered at once", "dialog-confirm", async (shown) => {
     await clock(shown, 100_000);
     await shown.tab.press("Enter");
-    await sent("answerDialog", 1);
-    await shown.close();
+    await shown.sent("answerDialog", 1);
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sceneOf, stageTest, textAt } from "./steps.ts";
+import { button, stageTest, textAt } from "./steps.ts";
 
 stageTest("the welcome", async (step) => {
   await step("asks for a portal's region before it goes on", "welcome", async (shown) => {
@@ -83,7 +83,7 @@ stageTest("the welcome", async (step) => {
   );
 
   await step("offers to sign in once the portal is written", "welcome-file", async (shown) => {
-    await sceneOf("welcome-file").act?.(shown.tab);
+    await shown.act();
     assert.equal(await shown.tab.evaluate("document.querySelector('.portal-check')"), null);
     await shown.tab.press("Enter");
     await shown.tab.until("document.querySelectorAll('.portal-check button').length === 2");
@@ -92,7 +92,7 @@ stageTest("the welcome", async (step) => {
   });
 
   await step("shows what it would write, and writes it when told to only", "welcome-file", async (shown) => {
-    await sceneOf("welcome-file").act?.(shown.tab);
+    await shown.act();
     assert.match(
       await textAt(shown, ".welcome-file"),
       /"ssoStartUrl": "https:\/\/example\.awsapps\.com\/start"/,
@@ -111,9 +111,7 @@ stageTest("the welcome", async (step) => {
 
   await step("writes nothing when everything is left for later", "welcome", async (shown) => {
     for (let page = 0; page < 4; page++) {
-      await shown.tab.reach(
-        "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Later')",
-      );
+      await shown.tab.reach(button("Later"));
       await shown.settle();
     }
     assert.deepEqual(shown.commands().map(({ name }) => name), ["closeWindow"]);
@@ -130,10 +128,8 @@ stageTest("the welcome", async (step) => {
   });
 
   await step("offers the sample extension, whose review opens", "welcome-file", async (shown) => {
-    await sceneOf("welcome-file").act?.(shown.tab);
-    await shown.tab.reach(
-      "[...document.querySelectorAll('button')].find((one) => one.innerText === 'Look at it')",
-    );
+    await shown.act();
+    await shown.tab.reach(button("Look at it"));
     await shown.command("reviewSample");
   });
 });

@@ -1,7 +1,17 @@
 import type { Tab } from "../browser/mod.ts";
 
+/** Script expression for what the editor consists of. */
+export const EDITOR = "document.querySelector('.query-code').shadowRoot";
+
 /** Script expression for the element with the editor's text. */
-export const CONTENT = "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')";
+export const CONTENT = `${EDITOR}.querySelector('.cm-content')`;
+
+/** Script expression for the list of names that are offered in the editor. */
+export const NAMES = `${EDITOR}.querySelector('.cm-tooltip-autocomplete')`;
+
+/** Waits until the editor has this text. */
+export const editorHas = (tab: Tab, text: string): Promise<void> =>
+  tab.until(`${EDITOR}.textContent.includes(${JSON.stringify(text)})`);
 
 /** Returns the editor's text. */
 export const editorText = (tab: Tab): Promise<string> => tab.evaluate<string>(`${CONTENT}.innerText`);
