@@ -1,27 +1,20 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import type { Server } from "../../../src/core/config/config.ts";
 import { startBrowser } from "../../support/browser/mod.ts";
-import { startPostgres } from "../../support/servers/postgres.ts";
+import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { big, message, PG } from "../../support/sql/parts.ts";
 import { startQueryApp } from "../../support/sql/query_app.ts";
 import { shows, showsCell, write } from "../../support/sql/query_page.ts";
 import { playServer } from "../../support/sql/scripted.ts";
 import { waitFor } from "../harness/mod.ts";
+import { button } from "./button.ts";
 
 const rows = "document.querySelector('[data-grid]')";
 
 Deno.test("huge cells, equal names, bytes that are no text and results without end in the query window", async (t) => {
   const real = await startPostgres();
   const browser = await startBrowser();
-  const server: Server = {
-    name: "shop",
-    engine: "postgres",
-    host: real.host,
-    port: real.port,
-    database: "raw",
-    tls: false,
-  };
+  const server = { ...shopAt(real), database: "raw" };
   await real.sql("create database raw template template0 encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'");
   const app = await startQueryApp([{ server, real }], { browser });
   const tab = await app.open("shop");
@@ -46,9 +39,7 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
       await tab.evaluate(
         "globalThis.size = 0; navigator.clipboard.writeText = (text) => { globalThis.size = text.length; return Promise.resolve(); }; navigator.clipboard.write = async ([item]) => { globalThis.size = (await item.getType('text/plain')).size; }",
       );
-      await tab.reach(
-        "[...document.querySelectorAll('.cell-view button')].find((one) => one.innerText.startsWith('Copy'))",
-      );
+      await tab.reach(button("Copy", ".cell-view"));
       await tab.until("globalThis.size === 67108864");
       await tab.reach("document.querySelector('[data-grid]')", "focus");
       await tab.press("Control+c");
@@ -115,9 +106,7 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
       await write(tab, "with recursive r as (select 1 as n union all select n + 1 from r) select n from r");
       await tab.press("Control+Enter");
       await shows(tab, "first 50 rows");
-      await tab.reach(
-        "[...document.querySelectorAll('.result-foot button')].find((one) => one.innerText === 'All')",
-      );
+      await tab.reach(button("All", ".result-foot"));
       await shows(tab, "Cancel");
       await tab.press("Escape");
       await shows(tab, "until it was stopped");
@@ -174,20 +163,13 @@ Deno.test("5,000 columns of equal names, and bytes that are no text, with few of
     ],
     then: "silent",
   });
-  const server: Server = {
-    name: "wide",
-    engine: "postgres",
-    host: "127.0.0.1",
-    port: fake.port,
-    database: "d",
-    tls: false,
-  };
+  const server = shopAt({ host: "127.0.0.1", port: fake.port });
   const app = await startQueryApp([{ server, real: { user: "u", password: "p" } }]);
   try {
     // Narrow: the catalog, which this server cannot tell of, is folded away.
-    const tab = await app.open("wide", { width: 640 });
+    const tab = await app.open("shop", { width: 640 });
     const { id } = app.app.store.get().queryWindows[0]!.tabs[0]!;
-    await app.app.dispatch({ name: "runQuery", server: "wide", tab: id, text: "select 1", pick: "all" });
+    await app.app.dispatch({ name: "runQuery", server: "shop", tab: id, text: "select 1", pick: "all" });
     await showsCell(tab, "1");
     await tab.reach(rows, "focus");
     await tab.press("End");
