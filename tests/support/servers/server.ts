@@ -100,21 +100,8 @@ export async function serverFolder(
   await Deno.chmod(join(root, "run"), 0o777);
   const key = join(root, "key.pem"), certificate = join(root, "cert.pem");
   await exec([
-    ...[
-      "openssl",
-      "req",
-      "-new",
-      "-x509",
-      "-days",
-      "2",
-      "-nodes",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:prime256v1",
-      "-subj",
-      "/CN=localhost",
-    ],
+    ...["openssl", "req", "-new", "-x509", "-days", "2", "-nodes", "-newkey", "ec"],
+    ...["-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", "/CN=localhost"],
     ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-out", certificate, "-keyout", key],
   ]);
   await exec(["chown", owner, key, certificate]);
