@@ -1,14 +1,21 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { tokenFile } from "../../../src/core/aws/session/names.ts";
-import { formatToken } from "../../../src/core/aws/session/token.ts";
-import { Secret } from "../../../src/core/secret.ts";
 import { type FakePortal, MARK, startFakePortal } from "../../support/cloud/fake_portal.ts";
 import { PORTAL } from "../../support/cloud/stage.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { copied, type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { failed, isDrawn, menuShows, picture, pressUntilGone, read } from "./stage.ts";
+import {
+  browserOf,
+  configured,
+  drawn,
+  failed,
+  menuShows,
+  picture,
+  pressUntilGone,
+  read,
+  signedIn,
+} from "./stage.ts";
 
 const STAGING = "222222222222";
 const CONFIG = {
@@ -32,19 +39,11 @@ async function signedInDesktop(
   const planted = new Planted({ "secret of the sign-in": MARK });
   const stopWatching = planted.watchProcesses(() => []);
   try {
-    const home = join(desktop.home, ".kedge"), tokens = join(desktop.home, ".aws/sso/cache");
-    const bin = join(desktop.home, "bin");
-    for (const folder of [home, tokens, bin]) await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-    await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(CONFIG));
-    await Deno.writeTextFile(join(bin, "xdg-open"), BROWSER, { mode: 0o755 });
-    const { accessToken, expiresAt } = fake.open();
-    const token = { ...PORTAL, accessToken: new Secret(accessToken), expiresAt };
-    await Deno.writeTextFile(join(tokens, await tokenFile(PORTAL.startUrl)), formatToken(token), {
-      mode: 0o600,
-    });
+    const home = await configured(desktop, CONFIG);
+    await signedIn(desktop, fake);
     const kedge = desktop.start([...program(), "--hidden"], {
       ...fake.env,
-      PATH: `${bin}:${desktop.env.PATH}`,
+      PATH: await browserOf(desktop, BROWSER),
       SHELL: "/bin/bash",
       TERMINAL: "xterm",
     });
@@ -72,8 +71,7 @@ Deno.test("an account's role is copied, opened in the console and in a terminal 
     await tray.item();
     await menuShows(desktop, /shop-staging · 2222 2222 2222/);
     await tray.click(["Accounts", "shop-staging · 2222 2222 2222", "Roles…"]);
-    const window = await windows.find("Accounts");
-    await waitFor("the page to be drawn", () => isDrawn(desktop, window));
+    const window = await drawn(desktop, "Accounts");
 
     // Pressed again until the page listens; a later press copies once more.
     const text = await waitFor("the credentials", async () => {

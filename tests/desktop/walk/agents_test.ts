@@ -3,16 +3,15 @@ import { join } from "node:path";
 import { program } from "../../support/program/program.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { type Agent, agent } from "../../integration/gate/client.ts";
-import { type Desktop, startDesktop, startKeyring, waitFor, type Window } from "../harness/mod.ts";
-import { failed, insist, isDrawn, menuShows, picture, read } from "./stage.ts";
+import { type Desktop, startDesktop, startKeyring, waitFor } from "../harness/mod.ts";
+import { configured, drawn, failed, insist, menuShows, picture, read } from "./stage.ts";
 
 const ASKS = /^An agent asks for/;
 
 /** Allows what the window asks for; `downs` leads to a longer time. What came by itself is read first. */
 async function allow(desktop: Desktop, downs: number): Promise<void> {
   const { windows } = desktop;
-  const question = await windows.find(ASKS, 60_000);
-  await waitFor("the question to be drawn", () => isDrawn(desktop, question));
+  const question = await drawn(desktop, ASKS, 60_000);
   await read(desktop, question);
   if (downs > 0) {
     await windows.key("Tab", question);
@@ -52,21 +51,16 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
     await writer.write(new TextEncoder().encode(login));
     await writer.close();
     assert.ok((await store.status).success);
-    const home = join(desktop.home, ".kedge");
-    await Deno.mkdir(home, { recursive: true });
-    await Deno.writeTextFile(
-      join(home, "config.json"),
-      JSON.stringify({
-        servers: [{
-          name: "orders",
-          engine: "postgres",
-          host: "127.0.0.1",
-          port: postgres.port,
-          database: "postgres",
-          agents: { hidden: ["people.email"] },
-        }],
-      }),
-    );
+    const home = await configured(desktop, {
+      servers: [{
+        name: "orders",
+        engine: "postgres",
+        host: "127.0.0.1",
+        port: postgres.port,
+        database: "postgres",
+        agents: { hidden: ["people.email"] },
+      }],
+    });
 
     // Nothing runs yet: the client's door starts Kedge, which shows no window and lets nobody in.
     client = await agent("2.x", home, desktop.env);
@@ -79,16 +73,14 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
     );
 
     desktop.start(program());
-    const palette = await windows.find("Kedge palette", 60_000);
-    await waitFor("the palette to be drawn", () => isDrawn(desktop, palette));
+    const palette = await drawn(desktop, "Kedge palette", 60_000);
     const page = () => windows.list().then((all) => all.find(({ title }) => title === "Agents"));
     await insist("the page", 5_000, async () => await page() !== undefined, async () => {
       await windows.key("ctrl+a", palette);
       await windows.type("agents", palette);
       await windows.key("Return", palette);
     });
-    const agents: Window = (await page())!;
-    await waitFor("the page to be drawn", () => isDrawn(desktop, agents));
+    const agents = await drawn(desktop, (await page())!);
     const pressed = (what: string, done: () => Promise<boolean>, keys: readonly string[]) =>
       insist(what, 3_000, done, async () => {
         await windows.activate(agents);

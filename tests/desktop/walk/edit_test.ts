@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
 import { copied, startDesktop, waitFor } from "../harness/mod.ts";
 import { focusRows, runs, signIn } from "./query_steps.ts";
-import { failed, picture } from "./stage.ts";
+import { configured, failed, picture } from "./stage.ts";
 
 const SETUP = (rest: string) =>
   `create table orders (id int primary key, name varchar(20) not null, total int)${rest};
@@ -37,14 +36,9 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
     const sql = async (statement: string) => (await real.sql(statement, database)).trim();
     try {
       await sql(setup);
-      const home = join(desktop.home, ".kedge");
-      await Deno.mkdir(home, { recursive: true });
-      await Deno.writeTextFile(
-        join(home, "config.json"),
-        JSON.stringify({
-          servers: [{ name: "shop", engine, host: "127.0.0.1", port: real.port, database }],
-        }),
-      );
+      await configured(desktop, {
+        servers: [{ name: "shop", engine, host: "127.0.0.1", port: real.port, database }],
+      });
       desktop.start([...program(), "--hidden"]);
       await desktop.tray.item();
       const { windows } = desktop;

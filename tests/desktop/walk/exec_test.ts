@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { tokenFile } from "../../../src/core/aws/session/names.ts";
-import { formatToken } from "../../../src/core/aws/session/token.ts";
-import { Secret } from "../../../src/core/secret.ts";
 import { startFakeEcs, webService } from "../../support/cloud/fake_ecs.ts";
 import { startSessionManager } from "../../support/cloud/session_manager.ts";
 import { MARK, startFakePortal } from "../../support/cloud/fake_portal.ts";
@@ -11,7 +8,7 @@ import { PORTAL } from "../../support/cloud/stage.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
-import { failed, insist, isDrawn, picture } from "./stage.ts";
+import { configured, drawn, failed, insist, openPalette, picture, signedIn } from "./stage.ts";
 
 const STAGING = "222222222222";
 const CONFIG = {
@@ -32,14 +29,8 @@ Deno.test("a terminal in a container: Kedge's own, signed with the role of the a
   const stopWatching = planted.watchProcesses(() => []);
   try {
     fake.services.push(webService());
-    const home = join(desktop.home, ".kedge"), tokens = join(desktop.home, ".aws/sso/cache");
-    for (const folder of [home, tokens]) await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-    await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(CONFIG));
-    const { accessToken, expiresAt } = portal.open();
-    const token = { ...PORTAL, accessToken: new Secret(accessToken), expiresAt };
-    await Deno.writeTextFile(join(tokens, await tokenFile(PORTAL.startUrl)), formatToken(token), {
-      mode: 0o600,
-    });
+    const home = await configured(desktop, CONFIG);
+    await signedIn(desktop, portal);
     const env = {
       ...portal.env,
       AWS_ENDPOINT_URL_ECS: manager.url,
@@ -51,13 +42,10 @@ Deno.test("a terminal in a container: Kedge's own, signed with the role of the a
     const kedge = desktop.start([...program(), "--hidden"], env);
     await desktop.tray.item();
 
-    desktop.start([...program(), "--toggle"], env);
-    const palette = await desktop.windows.find("Kedge palette");
-    await waitFor("the palette to be drawn", () => isDrawn(desktop, palette));
+    const palette = await openPalette(desktop, env);
     await desktop.windows.type("web shop service", palette);
     await desktop.windows.key("Return", palette);
-    const services = await desktop.windows.find(/^Services/);
-    await waitFor("the services to be drawn", () => isDrawn(desktop, services));
+    const services = await drawn(desktop, /^Services/);
     // No key before the service is there: Enter would open its logs.
     await waitFor("the service", () => fake.calls.includes("DescribeTaskDefinition"), 60_000);
     const window = async () =>

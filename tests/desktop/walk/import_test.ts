@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { startDesktop, startKeyring, waitFor } from "../harness/mod.ts";
-import { failed, insist, isDrawn, picture } from "./stage.ts";
+import { configured, drawn, failed, insist, openPalette, picture } from "./stage.ts";
 
 const PASSWORD = `import-planted-${crypto.randomUUID()}`;
 
@@ -13,9 +13,7 @@ Deno.test("from the palette the connections of another program come into config.
   const planted = new Planted({ "a password of ~/.pgpass": PASSWORD });
   try {
     await startKeyring(desktop);
-    const home = join(desktop.home, ".kedge"), config = join(home, "config.json");
-    await Deno.mkdir(home, { recursive: true, mode: 0o700 });
-    await Deno.writeTextFile(config, "{}");
+    const home = await configured(desktop, {}), config = join(home, "config.json");
     await Deno.writeTextFile(join(desktop.home, ".pgpass"), `db.internal:5432:orders:anna:${PASSWORD}\n`, {
       mode: 0o600,
     });
@@ -32,13 +30,10 @@ Deno.test("from the palette the connections of another program come into config.
     const written = () => Deno.readTextFile(config);
     const kedge = desktop.start([...program(), "--hidden"]);
     await desktop.tray.item();
-    desktop.start([...program(), "--toggle"]);
-    const palette = await windows.find("Kedge palette");
-    await waitFor("the palette to be drawn", () => isDrawn(desktop, palette));
+    const palette = await openPalette(desktop);
     await windows.type("pgadmin leapp", palette);
     await windows.key("Return", palette);
-    const page = await windows.find("Import");
-    await waitFor("the page to be drawn", () => isDrawn(desktop, page));
+    const page = await drawn(desktop, "Import");
     await picture(desktop, "import", page);
     // Look, preview, write: Enter each time, once what it is about is there.
     await insist(

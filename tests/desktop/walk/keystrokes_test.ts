@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { tokenFile } from "../../../src/core/aws/session/names.ts";
-import { formatToken } from "../../../src/core/aws/session/token.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { Secret } from "../../../src/core/secret.ts";
 import { startFakeEcs, webService } from "../../support/cloud/fake_ecs.ts";
 import { startFakePortal } from "../../support/cloud/fake_portal.ts";
 import { putSecrets } from "../../support/cloud/put_secret.ts";
@@ -13,7 +10,8 @@ import { program } from "../../support/program/program.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { copied, type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { failed, insist, isDrawn, menuShows, picture, read } from "./stage.ts";
+import { answerLogin } from "./query_steps.ts";
+import { browserOf, configured, drawn, failed, insist, menuShows, picture, signedIn } from "./stage.ts";
 
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 120_000;
@@ -200,8 +198,7 @@ async function pressOrSee(desktop: Desktop, key: string): Promise<void> {
   const [, how, what = ""] = /^(text|see):(.*)$/s.exec(key) ?? [];
   if (how === "text") return await windows.type(what);
   if (how !== "see") return await windows.key(key);
-  const window = await windows.find(new RegExp(what), 60_000);
-  await waitFor("it to be drawn", () => isDrawn(desktop, window));
+  const window = await drawn(desktop, new RegExp(what), 60_000);
   await waitFor("its focus", async () => await windows.focused() === window.id);
 }
 
@@ -211,10 +208,7 @@ async function prepare(
   portal: ReturnType<typeof startFakePortal>,
   port: number,
 ): Promise<Record<string, string>> {
-  const home = join(desktop.home, ".kedge"), tokens = join(desktop.home, ".aws/sso/cache");
-  const bin = join(desktop.home, "bin");
-  for (const folder of [home, tokens, bin]) await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  const config = {
+  const home = await configured(desktop, {
     ssoStartUrl: PORTAL.startUrl,
     ssoRegion: PORTAL.region,
     accounts: [{
@@ -224,13 +218,8 @@ async function prepare(
       ecsClusters: [{ name: "shop", services: ["web"] }],
     }],
     servers: [{ name: "ledger", engine: "postgres", host: "127.0.0.1", port }],
-  };
-  await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(config));
-  await Deno.writeTextFile(join(bin, "xdg-open"), BROWSER, { mode: 0o755 });
-  const { accessToken, expiresAt } = portal.open();
-  const token = { ...PORTAL, accessToken: new Secret(accessToken), expiresAt };
-  const file = join(tokens, await tokenFile(PORTAL.startUrl));
-  await Deno.writeTextFile(file, formatToken(token), { mode: 0o600 });
+  });
+  await signedIn(desktop, portal);
   const paths = kedgePaths(home);
   await shareGoCache(paths);
   await installActions(paths, "tools", [{
@@ -238,24 +227,16 @@ async function prepare(
     source: SHOWN,
     manifest: { contextMode: "none", console: "always" },
   }, { id: "long", source: LONG }]);
-  return { PATH: `${bin}:${desktop.env.PATH}`, SHELL: "/bin/bash", TERMINAL: "xterm" };
+  return { PATH: await browserOf(desktop, BROWSER), SHELL: "/bin/bash", TERMINAL: "xterm" };
 }
 
 /** The user has used the server today: its login is given, and what it holds is known. */
 async function signIn(
   desktop: Desktop,
-  { user, password }: { readonly user: string; readonly password: string },
+  login: { readonly user: string; readonly password: string },
 ): Promise<void> {
-  const { windows } = desktop;
   await desktop.tray.click(["Servers", "ledger · PostgreSQL", "Query…"]);
-  const question = await windows.find("Sign in to ledger", 60_000);
-  await waitFor("the login to be drawn", () => isDrawn(desktop, question));
-  await read(desktop, question);
-  await windows.type(user, question);
-  await windows.key("Tab", question);
-  await windows.type(password, question);
-  await windows.key("Return", question);
-  await windows.gone("Sign in to ledger");
+  await answerLogin(desktop, "ledger", login);
   const { cache } = kedgePaths(join(desktop.home, ".kedge"));
   const known = () => Deno.readTextFile(join(cache, "tables.json")).catch(() => "");
   await waitFor("its tables", async () => (await known()).includes("customers"));

@@ -6,7 +6,7 @@ import { admitByTokens, startTokenCheck } from "../../support/cloud/rds_tokens.t
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
-import { failed, insist, isDrawn, picture } from "./stage.ts";
+import { configured, drawn, failed, insist, openPalette, picture } from "./stage.ts";
 
 const ACCOUNT = "123456789012", REGION = "eu-central-1";
 const KEYS = { accessKeyId: "AKIDPRIVATE", secretAccessKey: `secret-${crypto.randomUUID()}` };
@@ -61,10 +61,7 @@ Deno.test("a private database is a query window after four keys of the palette, 
         : operation === "ListTasks"
         ? Response.json({ taskArns: [`arn:aws:ecs:${REGION}:${ACCOUNT}:task/shop/${TASK}`] })
         : undefined;
-    const home = join(desktop.home, ".kedge");
-    await Deno.mkdir(home, { recursive: true, mode: 0o700 });
-    const config = { accounts: [{ accountId: ACCOUNT, region: REGION }] };
-    await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(config));
+    const home = await configured(desktop, { accounts: [{ accountId: ACCOUNT, region: REGION }] });
     const env = {
       AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
       AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
@@ -74,20 +71,13 @@ Deno.test("a private database is a query window after four keys of the palette, 
     };
     const kedge = desktop.start([...program(), "--hidden"], env);
     await desktop.tray.item();
-    const palette = async () => {
-      desktop.start([...program(), "--toggle"], env);
-      const window = await windows.find("Kedge palette");
-      await waitFor("the palette to be drawn", () => isDrawn(desktop, window));
-      return window;
-    };
-    const page = () => windows.find(/^Databases/);
+    const page = () => drawn(desktop, /^Databases/);
 
     // The user has looked at the account's databases once: their names are known from then on.
-    const first = await palette();
+    const first = await openPalette(desktop, env);
     await windows.type("databases", first);
     await windows.key("Return", first);
     const list = await page();
-    await waitFor("the list to be drawn", () => isDrawn(desktop, list));
     await waitFor("its list to be kept", async () => (await textIn(join(home, "cache"))).includes("orders"));
     await picture(desktop, "private-list", list);
     await windows.key("Escape", list);
@@ -95,20 +85,18 @@ Deno.test("a private database is a query window after four keys of the palette, 
 
     for (const keys of [FIRST, AGAIN]) {
       assert.ok(keys.length <= 4);
-      const window = await palette();
+      const window = await openPalette(desktop, env);
       await windows.type(keys.filter((key) => key.length === 1).join(""), window);
       await windows.key(keys[2]!, window);
       const query = async () => (await windows.list()).find(({ title }) => /^orders · .*Query/.test(title));
       if (keys === FIRST) {
         const shown = await page();
-        await waitFor("the page to be drawn", () => isDrawn(desktop, shown));
         await picture(desktop, "private-page", shown);
         await insist("the query window", 20_000, async () => await query() !== undefined, async () => {
           await windows.key("Return", shown);
         });
       } else await waitFor("the query window", async () => await query() !== undefined, 60_000);
-      const opened = (await query())!, sql = `select 40 + ${keys.length}`;
-      await waitFor("the query window to be drawn", () => isDrawn(desktop, opened));
+      const opened = await drawn(desktop, (await query())!), sql = `select 40 + ${keys.length}`;
       await insist(
         "the rows",
         20_000,

@@ -11,7 +11,7 @@ import { program } from "../../support/program/program.ts";
 import { exec } from "../../support/servers/server.ts";
 import { type Accessible, all, openAccessible, type Told } from "../harness/accessible.ts";
 import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
-import { failed, isDrawn, picture, read } from "./stage.ts";
+import { failed, openPalette, picture, read } from "./stage.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
 /** A first compile builds Go's standard library as well. */
@@ -104,9 +104,7 @@ async function makeAuthor(home: string, folder: string): Promise<void> {
 /** Opens the window of what is worked on. */
 async function fromPalette(desktop: Desktop, accessible: Accessible): Promise<Window> {
   const { windows } = desktop;
-  desktop.start([...program(), "--toggle"]);
-  const palette = await windows.find("Kedge palette");
-  await waitFor("the palette to be drawn", () => isDrawn(desktop, palette));
+  const palette = await openPalette(desktop);
   await windows.type("development toolbox", palette);
   await accessible.page(
     palette.title,

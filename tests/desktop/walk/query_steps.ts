@@ -1,5 +1,5 @@
 import { copied, type Desktop, waitFor, type Window } from "../harness/mod.ts";
-import { isDrawn, read } from "./stage.ts";
+import { drawn, read } from "./stage.ts";
 
 /** Types a statement in the place of everything in the editor, and runs it. */
 export async function runs({ windows }: Desktop, window: Window, sql: string): Promise<void> {
@@ -9,17 +9,26 @@ export async function runs({ windows }: Desktop, window: Window, sql: string): P
   await windows.key("ctrl+Return", window);
 }
 
+/** User and password of a server. */
+interface Login {
+  readonly user: string;
+  readonly password: string;
+}
+
 /** The catalog asks for the login first; what it is answered serves the statements too. */
-export async function signIn(
+export async function signIn(desktop: Desktop, window: Window, server: string, login: Login): Promise<void> {
+  await drawn(desktop, window);
+  await answerLogin(desktop, server, login);
+}
+
+/** Types the login into the window that asks for one. */
+export async function answerLogin(
   desktop: Desktop,
-  window: Window,
   server: string,
-  { user, password }: { readonly user: string; readonly password: string },
+  { user, password }: Login,
 ): Promise<void> {
   const { windows } = desktop;
-  await waitFor("the window to be drawn", () => isDrawn(desktop, window));
-  const question = await windows.find(`Sign in to ${server}`);
-  await waitFor("the login to be drawn", () => isDrawn(desktop, question));
+  const question = await drawn(desktop, `Sign in to ${server}`, 60_000);
   await read(desktop, question);
   await windows.type(user, question);
   await windows.key("Tab", question);

@@ -4,7 +4,7 @@ import { startPostgres } from "../../support/servers/postgres.ts";
 import { program } from "../../support/program/program.ts";
 import { startDesktop, waitFor, type Window } from "../harness/mod.ts";
 import { focusRows, runs, signIn } from "./query_steps.ts";
-import { failed, picture } from "./stage.ts";
+import { configured, failed, picture } from "./stage.ts";
 
 /** Everything that query windows have kept; what is being written counts once it has its name. */
 async function kept(home: string): Promise<string> {
@@ -34,14 +34,9 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     await sql(
       "create table orders (id int primary key, name text); insert into orders values (1, 'Anna'), (2, 'Bo'), (3, null)",
     );
-    const home = join(desktop.home, ".kedge");
-    await Deno.mkdir(home, { recursive: true });
-    await Deno.writeTextFile(
-      join(home, "config.json"),
-      JSON.stringify({
-        servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port: postgres.port }],
-      }),
-    );
+    const home = await configured(desktop, {
+      servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port: postgres.port }],
+    });
     const kedge = desktop.start([...program(), "--hidden"]);
     await desktop.tray.item();
     const { windows } = desktop;

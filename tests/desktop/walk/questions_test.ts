@@ -4,7 +4,7 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { installActions, shareGoCache } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { isDrawn, read } from "./stage.ts";
+import { drawn, read } from "./stage.ts";
 
 /** A first compile builds Go's standard library as well. */
 const COMPILE = 120_000;
@@ -34,8 +34,7 @@ async function pressTwice(desktop: Desktop): Promise<number> {
   const { tray, windows } = desktop;
   for (const id of ["lower", "upper"]) {
     await tray.click(["Actions", `Do ${id}`]);
-    const asked = await windows.find(`Do ${id}`, COMPILE);
-    await waitFor("the question to be drawn", () => isDrawn(desktop, asked));
+    await drawn(desktop, `Do ${id}`, COMPILE);
   }
   await read(desktop, await windows.find("Do upper"));
   const lower = await windows.find("Do lower");

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { startFakeEcs } from "../../support/cloud/fake_ecs.ts";
 import { putSecrets } from "../../support/cloud/put_secret.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 import { serveNotifications } from "../../support/servers/notifications.ts";
-import { copied, type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
-import { failed, isDrawn, picture, pressUntilGone } from "./stage.ts";
+import { copied, type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
+import { configured, drawn, failed, openPalette, picture, pressUntilGone } from "./stage.ts";
 
 const ACCOUNT = "123456789012";
 const PASSWORD = `walk-planted-${crypto.randomUUID().slice(0, 8)}`;
@@ -21,27 +20,19 @@ const CONFIG = {
   }],
 };
 
-/** Opens the palette as its shortcut would, and does the first entry for what is typed. */
+/** Does the first entry of the palette for what is typed. */
 async function fromPalette(
   desktop: Desktop,
   env: Readonly<Record<string, string>>,
   typed: string,
 ): Promise<void> {
-  desktop.start([...program(), "--toggle"], env);
-  const palette = await desktop.windows.find("Kedge palette");
-  await waitFor("the palette to be drawn", () => isDrawn(desktop, palette));
+  const palette = await openPalette(desktop, env);
   await desktop.windows.type(typed, palette);
   await desktop.windows.key("Return", palette);
 }
 
 /** Every window says whose it is: here the number of an account without a name. */
 const LOGS = /^Logs · web · 1234 5678 9012/;
-
-async function drawn(desktop: Desktop, title: string | RegExp): Promise<Window> {
-  const window = await desktop.windows.find(title);
-  await waitFor(`${title} to be drawn`, () => isDrawn(desktop, window));
-  return window;
-}
 
 Deno.test("from the palette to one key of a secret, and to a service's logs, its redeployment and the notification of its end, by keys alone", async () => {
   const [desktop, moto] = await Promise.all([startDesktop({ background: true }), startMoto()]);
@@ -62,9 +53,7 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
       tasks: [{ id: "web0001", status: "RUNNING" }],
     });
     fake.groups.set("/ecs/shop", [{ stream: "ecs/web/web0001", at: Date.now(), message: "listening" }]);
-    const home = join(desktop.home, ".kedge");
-    await Deno.mkdir(home, { recursive: true, mode: 0o700 });
-    await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(CONFIG));
+    const home = await configured(desktop, CONFIG);
     const env = {
       AWS_ACCESS_KEY_ID: "own-key",
       AWS_SECRET_ACCESS_KEY: "own-secret",

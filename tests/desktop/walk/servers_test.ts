@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { freePort } from "../../support/servers/ports.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { Planted } from "../../support/program/planted.ts";
-import { type Desktop, startDesktop, startKeyring, waitFor } from "../harness/mod.ts";
-import { failed, isDrawn, menuShows, picture, pressUntilGone, read } from "./stage.ts";
+import { type Desktop, startDesktop, startKeyring } from "../harness/mod.ts";
+import { configured, drawn, failed, menuShows, picture, pressUntilGone, read } from "./stage.ts";
 import { program } from "../../support/program/program.ts";
 
 const WRONG = `wrong-${crypto.randomUUID()}`;
@@ -17,8 +17,7 @@ async function signIn(
   store: boolean,
 ): Promise<void> {
   const { windows } = desktop;
-  const window = await windows.find("Sign in to orders");
-  await waitFor("the login to be drawn", () => isDrawn(desktop, window));
+  const window = await drawn(desktop, "Sign in to orders");
   await read(desktop, window);
   if (user !== null) {
     await windows.type(user, window);
@@ -48,11 +47,9 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
   const desktop = await startDesktop();
   try {
     await startKeyring(desktop);
-    const config = (port: number) =>
-      JSON.stringify({ servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port }] });
-    const home = join(desktop.home, ".kedge");
-    await Deno.mkdir(home, { recursive: true });
-    await Deno.writeTextFile(join(home, "config.json"), config(postgres.port));
+    const serverAt = (port: number) =>
+      configured(desktop, { servers: [{ name: "orders", engine: "postgres", host: "127.0.0.1", port }] });
+    const home = await serverAt(postgres.port);
     const planted = new Planted({ right: postgres.password, wrong: WRONG });
     const stopWatching = planted.watchProcesses(() => []);
     const kedge = desktop.start([...program(), "--hidden"]);
@@ -67,15 +64,14 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
     // The right one works, and is stored because the user ticks it.
     await signIn(desktop, null, postgres.password, true);
     await menuShows(desktop, /orders[^\n]*\n[\s\S]*PostgreSQL 1\d/);
-    const shown = await desktop.windows.find("orders");
-    await waitFor("the outcome to be drawn", () => isDrawn(desktop, shown));
+    const shown = await drawn(desktop, "orders");
     await picture(desktop, "server", shown);
     const { user, password } = postgres;
     assert.deepEqual(JSON.parse(await stored(desktop)), { user, password, host: "127.0.0.1" });
 
     // From now on nothing is asked; a server that refuses is named with the next step.
     const port = freePort();
-    await Deno.writeTextFile(join(home, "config.json"), config(port));
+    await serverAt(port);
     await menuShows(desktop, new RegExp(`127\\.0\\.0\\.1:${port}`));
     await desktop.tray.click(["Servers", "orders · PostgreSQL", "Test connection"]);
     await menuShows(desktop, /Nothing accepts connections at 127/);

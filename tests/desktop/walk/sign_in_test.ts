@@ -1,16 +1,23 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { tokenFile } from "../../../src/core/aws/session/names.ts";
-import { formatToken } from "../../../src/core/aws/session/token.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
-import { Secret } from "../../../src/core/secret.ts";
 import { type FakePortal, MARK, startFakePortal } from "../../support/cloud/fake_portal.ts";
 import { PORTAL } from "../../support/cloud/stage.ts";
 import { installActions, shareGoCache } from "../../support/program/actions.ts";
 import { Planted } from "../../support/program/planted.ts";
 import { program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
-import { failed, isDrawn, menuShows, openMenu, picture, pressUntilGone } from "./stage.ts";
+import {
+  browserOf,
+  configured,
+  drawn,
+  failed,
+  menuShows,
+  openMenu,
+  picture,
+  pressUntilGone,
+  signedIn,
+} from "./stage.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 /** A first compile builds Go's standard library as well. */
@@ -72,28 +79,18 @@ async function signedOutDesktop(walk: (desktop: Desktop, parts: Walk) => Promise
   const planted = new Planted({ "secret of the sign-in": MARK });
   const stopWatching = planted.watchProcesses(() => []);
   try {
-    const paths = kedgePaths(join(desktop.home, ".kedge"));
-    await Deno.mkdir(paths.home, { recursive: true, mode: 0o700 });
+    const paths = kedgePaths(await configured(desktop, CONFIG));
     await shareGoCache(paths);
-    await Deno.writeTextFile(paths.config, JSON.stringify(CONFIG));
     const manifest = { account: PRODUCTION, role: "Admin", contextMode: "custom" };
     await installActions(paths, "shop", [{ id: "whoami", source: SOURCE, manifest }]);
-    const bin = join(desktop.home, "bin");
-    await Deno.mkdir(bin);
-    await Deno.writeTextFile(join(bin, "xdg-open"), BROWSER, { mode: 0o755 });
     const kedge = desktop.start([...program(), "--hidden"], {
       ...fake.env,
-      PATH: `${bin}:${desktop.env.PATH}`,
+      PATH: await browserOf(desktop, BROWSER),
     });
     await walk(desktop, {
       fake,
       home: paths.home,
-      async plant(expiresAt) {
-        const folder = join(desktop.home, ".aws/sso/cache");
-        await Deno.mkdir(folder, { recursive: true });
-        const token = { ...PORTAL, accessToken: new Secret(fake.open().accessToken), expiresAt };
-        await Deno.writeTextFile(join(folder, await tokenFile(PORTAL.startUrl)), formatToken(token));
-      },
+      plant: (expiresAt) => signedIn(desktop, fake, expiresAt),
       opened: () =>
         Deno.readTextFile(join(desktop.home, "opened")).then((text) => text.trim().split("\n"), () => []),
     });
@@ -130,8 +127,7 @@ Deno.test("an action that waits for a sign-in runs after it; the tray lists the 
 
     // What needs it asks, in a window that opens no browser by itself.
     await tray.click(["Actions", "Do whoami"]);
-    const asks = await windows.find("Sign in", 60_000);
-    await waitFor("who asks to be drawn", () => isDrawn(desktop, asks));
+    const asks = await drawn(desktop, "Sign in", 60_000);
     await picture(desktop, "sign-in", asks);
     assert.deepEqual(await opened(), []);
     assert.equal(fake.count("/authorize"), 0);
@@ -140,8 +136,7 @@ Deno.test("an action that waits for a sign-in runs after it; the tray lists the 
     await windows.gone("Sign in");
 
     // It goes on by itself, with credentials.
-    const shown = await windows.find("Do whoami", COMPILE);
-    await waitFor("the outcome to be drawn", () => isDrawn(desktop, shown));
+    const shown = await drawn(desktop, "Do whoami", COMPILE);
     await picture(desktop, "sign-in-waited", shown);
     await pressUntilGone(desktop, "Return", "Do whoami");
     assert.equal(fake.count("/federation/credentials") > 0, true);
@@ -180,14 +175,12 @@ Deno.test("a code for any machine is shown, and its window closes by itself when
     await tray.item();
     await menuShows(desktop, /Not signed in/);
     await tray.click(["Actions", "Do whoami"]);
-    const asks = await windows.find("Sign in", 60_000);
-    await waitFor("who asks to be drawn", () => isDrawn(desktop, asks));
+    const asks = await drawn(desktop, "Sign in", 60_000);
     // Left of the marked button: Cancel, and the code left of it.
     await windows.activate(asks);
     for (const key of ["shift+Tab", "shift+Tab", "space"]) await windows.key(key, asks);
     const device = await waitFor("the code", () => fake.world.devices.values().next().value);
-    const code = await windows.find("Sign in");
-    await waitFor("the code to be drawn", () => isDrawn(desktop, code));
+    const code = await drawn(desktop, "Sign in");
     await picture(desktop, "sign-in-code", code);
     assert.deepEqual(await opened(), []);
 

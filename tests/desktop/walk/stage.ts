@@ -1,4 +1,10 @@
 import { join } from "node:path";
+import { tokenFile } from "../../../src/core/aws/session/names.ts";
+import { formatToken } from "../../../src/core/aws/session/token.ts";
+import { Secret } from "../../../src/core/secret.ts";
+import type { FakePortal } from "../../support/cloud/fake_portal.ts";
+import { PORTAL } from "../../support/cloud/stage.ts";
+import { program } from "../../support/program/program.ts";
 import { type Desktop, type Place, waitFor, type Window } from "../harness/mod.ts";
 
 /** A folder for pictures of what a person sees on the way, when wanted. */
@@ -56,8 +62,7 @@ export async function menuShows({ tray }: Desktop, line: RegExp, deadline?: numb
 /** Types and presses Return until the next window opens: a page that has just opened may not listen yet. */
 export async function typeUntil(desktop: Desktop, title: string, text: string, next: string): Promise<void> {
   const { windows } = desktop;
-  const window = await windows.find(title);
-  await waitFor("the window to be drawn", () => isDrawn(desktop, window));
+  const window = await drawn(desktop, title);
   await read(desktop, window);
   await windows.type(text, window);
   await windows.key("Return", window);
@@ -100,6 +105,58 @@ export async function read({ windows }: Desktop, window: Window): Promise<void> 
 export function isDrawn({ windows }: Desktop, { x, y, width, height }: Place): Promise<boolean> {
   // The frame's own colours are left out.
   return windows.shows(20, { x: x + 40, y: y + 40, width: width - 80, height: height - 80 });
+}
+
+/** Waits until a window is there and drawn. */
+export async function drawn(
+  desktop: Desktop,
+  what: string | RegExp | Window,
+  deadline?: number,
+): Promise<Window> {
+  const isTitle = typeof what === "string" || what instanceof RegExp;
+  const window = isTitle ? await desktop.windows.find(what, deadline) : what;
+  await waitFor(`"${window.title}" to be drawn`, () => isDrawn(desktop, window));
+  return window;
+}
+
+/** Opens the palette as its shortcut would. */
+export async function openPalette(desktop: Desktop, env?: Readonly<Record<string, string>>): Promise<Window> {
+  desktop.start([...program(), "--toggle"], env);
+  return await drawn(desktop, "Kedge palette");
+}
+
+/** Makes the home of Kedge with that configuration, and gives its path. */
+export async function configured(desktop: Desktop, config: object): Promise<string> {
+  const home = join(desktop.home, ".kedge");
+  await Deno.mkdir(home, { recursive: true, mode: 0o700 });
+  await Deno.writeTextFile(join(home, "config.json"), JSON.stringify(config));
+  return home;
+}
+
+/** Has the user signed in to the portal, by another tool. */
+export async function signedIn(
+  desktop: Desktop,
+  portal: FakePortal,
+  expiresAt?: number,
+): Promise<void> {
+  const folder = join(desktop.home, ".aws/sso/cache");
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const opened = portal.open();
+  const token = {
+    ...PORTAL,
+    accessToken: new Secret(opened.accessToken),
+    expiresAt: expiresAt ?? opened.expiresAt,
+  };
+  const file = join(folder, await tokenFile(PORTAL.startUrl));
+  await Deno.writeTextFile(file, formatToken(token), { mode: 0o600 });
+}
+
+/** Puts a program in the place of the user's browser, and gives the search path on which it is. */
+export async function browserOf(desktop: Desktop, script: string): Promise<string> {
+  const bin = join(desktop.home, "bin");
+  await Deno.mkdir(bin);
+  await Deno.writeTextFile(join(bin, "xdg-open"), script, { mode: 0o755 });
+  return `${bin}:${desktop.env.PATH}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { fileURLToPath } from "node:url";
-import { failed, isDrawn, menuShows, openMenu, picture, pressUntilGone, read, typeUntil } from "./stage.ts";
+import { drawn, failed, menuShows, openMenu, picture, pressUntilGone, read, typeUntil } from "./stage.ts";
 import { shareGoCache } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
 
@@ -128,8 +128,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       const example = join(desktop.home, "extensions/toolbox");
       await desktop.run("cp", "-r", "--", EXAMPLE, await made(join(desktop.home, "extensions")));
       await typeUntil(desktop, "Extensions", example, "Review · Toolbox");
-      const review = await windows.find("Review · Toolbox");
-      await waitFor("the review to be drawn", () => isDrawn(desktop, review));
+      const review = await drawn(desktop, "Review · Toolbox");
       await picture(desktop, "review", review);
       assert.doesNotMatch(await tray.menuText(), /New passphrase/, "nothing is there before it is confirmed");
       await read(desktop, review);
@@ -140,8 +139,7 @@ for (const kind of ["status-notifier", "systray2"]) {
 
       // A click opens its form; the keyboard answers it, closes the report and wants no other one.
       await tray.click(["Actions", "New passphrase"]);
-      const form = await windows.find("New passphrase", COMPILE);
-      await waitFor("the form to be drawn", () => isDrawn(desktop, form));
+      const form = await drawn(desktop, "New passphrase", COMPILE);
       await picture(desktop, "dialog", form);
       await read(desktop, form);
       await windows.key("Return", form);
@@ -158,16 +156,14 @@ for (const kind of ["status-notifier", "systray2"]) {
 
       // An action that talks shows its console, and how it ended.
       await tray.click(["Actions", "Shop", "Check a page"]);
-      const question = await windows.find("Which page", COMPILE);
-      await waitFor("the question to be drawn", () => isDrawn(desktop, question));
+      const question = await drawn(desktop, "Which page", COMPILE);
       await read(desktop, question);
       await windows.type("/basket", question);
       await windows.key("Return", question);
       await logged(home, /prices {3}ok[\s\S]*all well/);
       await windows.find("Check a page");
       await pressUntilGone(desktop, "Return", "Check a page");
-      const run = await windows.find(/^Check a page · Shop/);
-      await waitFor("the console to be drawn", () => isDrawn(desktop, run));
+      const run = await drawn(desktop, /^Check a page · Shop/);
       await menuShows(desktop, /^(?![\s\S]*Stop)/);
       await picture(desktop, "console", run);
       await pressUntilGone(desktop, "Escape", "Check a page · Shop");
