@@ -41,18 +41,8 @@ export async function makeAuthority(): Promise<Authority> {
       await exec(["openssl", "req", "-new", "-key", file, "-subj", `/CN=${subject}`, "-out", request!]);
       await Deno.writeTextFile(more!, `subjectAltName=${names}\nbasicConstraints=CA:FALSE\n`);
       await exec([
-        ...[
-          "openssl",
-          "ca",
-          "-batch",
-          "-notext",
-          "-config",
-          settings!,
-          "-cert",
-          certificate!,
-          "-keyfile",
-          key!,
-        ],
+        ...["openssl", "ca", "-batch", "-notext", "-config", settings!],
+        ...["-cert", certificate!, "-keyfile", key!],
         ...["-in", request!, "-out", made!, "-extfile", more!],
         ...["-startdate", `${from}000000Z`, "-enddate", `${to}000000Z`],
       ]);
