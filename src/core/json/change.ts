@@ -21,10 +21,9 @@ function splice(text: string, start: number, end: number, content: string): stri
 
 /** Returns the text with another value in place of a node. */
 export function replaceValue(text: string, node: Node, value: Json, style: Style): string {
-  const inline = node.kind === "object" || node.kind === "array"
-    ? isOneLine(text, node) && elementsOf(node).length > 0
-    : false;
-  const content = inline ? renderInline(value, " ") : render(value, style, indentAt(text, node.start));
+  const content = isInlineContainer(text, node)
+    ? renderInline(value, " ")
+    : render(value, style, indentAt(text, node.start));
   return splice(text, node.start, node.end, content);
 }
 
@@ -50,7 +49,7 @@ export function insertElements(
   const gap = gapsOf(text, container)(index);
   const isAlone = isFirstOnLine(text, neighbour.start);
   const indent = indentWithin(text, container, neighbour.start, style);
-  const inline = !isAlone || (key === null && isInlineObject(text, neighbour.value));
+  const inline = !isAlone || (key === null && isInlineContainer(text, neighbour.value));
   const pad = text[neighbour.value.start + 1] === '"' && neighbour.value.kind === "object" ? "" : " ";
   const content = values
     .map((value) => label + (inline ? renderInline(value, pad) : render(value, style, indent)))
@@ -96,7 +95,8 @@ function indentWithin(text: string, container: Container, offset: number, style:
   return lineStart(text, offset) === lineStart(text, container.start) ? indent + style.indent : indent;
 }
 
-function isInlineObject(text: string, node: Node): boolean {
+/** Whether a node is an object or a list with content, all on one line. */
+function isInlineContainer(text: string, node: Node): boolean {
   return (node.kind === "object" || node.kind === "array") && elementsOf(node).length > 0 &&
     isOneLine(text, node);
 }

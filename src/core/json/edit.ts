@@ -58,8 +58,7 @@ export function relocatedEdit(root: Json, edit: Edit): Edit {
   const parent = path.slice(0, -1);
   const list = at(root, parent);
   if (add && (list === undefined || isList(list))) return { ...edit, path: [...parent, list?.length ?? 0] };
-  if (list === undefined || !isList(list)) return edit;
-  if (was === undefined) return edit;
+  if (was === undefined || !isList(list)) return edit;
   const wanted = canonical(was);
   const isWanted = (entry: Json | undefined) => entry !== undefined && canonical(entry) === wanted;
   const now = isWanted(list[index]) ? index : list.findIndex(isWanted);
@@ -105,7 +104,7 @@ function editTogether(text: string, edits: readonly Edit[]): string | null {
     // The first entry creates the list.
     return editTogether(applyEdit(text, edits[0]!), edits.slice(1));
   }
-  if (list === undefined || !isList(list)) return null;
+  if (!isList(list)) return null;
   let node: Node = root;
   for (const key of parent) {
     const container = containerFor(node, key), index = indexOf(container, key)!;
@@ -161,8 +160,8 @@ function moved(root: Json, path: Edit["path"], to: number, was: Json | undefined
   const parent = path.slice(0, -1);
   const from = Number(path.at(-1));
   const list = at(root, parent);
-  const entry = list !== undefined && isList(list) ? list[from] : undefined;
-  if (list === undefined || !isList(list) || entry === undefined || to >= list.length) {
+  const entry = isList(list) ? list[from] : undefined;
+  if (!isList(list) || entry === undefined || to >= list.length) {
     throw new EditRefusal(`The list has no entry ${entry === undefined ? from : to}`);
   }
   if (was !== undefined && canonical(entry) !== canonical(was)) throw changedMeanwhile();

@@ -1,6 +1,7 @@
 import { codePointName, isBlank } from "../text/hidden.ts";
 import { isSecretPiece, mayBeSecret, passwordDots } from "../text/password_dots.ts";
 import { shortened } from "../text/shorten.ts";
+import { isNewline } from "./layout.ts";
 import type { NumberNode, StringNode } from "./node.ts";
 
 /** A position where a text is not valid JSON. */
@@ -296,5 +297,3 @@ export class Scanner {
 export function clip(text: string, length = 40): string {
   return shortened(text, length);
 }
-
-const isNewline = (code: number) => code === 10 || code === 13;

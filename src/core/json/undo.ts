@@ -65,7 +65,7 @@ function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] |
   const had = at(before, path);
   if (edit.value === undefined && typeof last === "number" && had !== undefined) {
     const list = at(current, parent);
-    if (list === undefined || !isList(list) || last > list.length) return null;
+    if (!isList(list) || last > list.length) return null;
     return [{ path: parent, value: list.toSpliced(last, 0, had) }];
   }
   if (text(at(after, path)) !== text(at(current, path))) return null;

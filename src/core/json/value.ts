@@ -4,7 +4,6 @@ import type { Json } from "./node.ts";
 export function at(value: Json, path: readonly (string | number)[]): Json | undefined {
   let current: Json | undefined = value;
   for (const step of path) {
-    if (current === undefined) return undefined;
     if (typeof step === "number") current = isList(current) ? current[step] : undefined;
     else current = isRecord(current) && Object.hasOwn(current, step) ? current[step] : undefined;
   }
@@ -23,11 +22,11 @@ export function canonical(value: Json): string {
 }
 
 /** Whether a value is a list. */
-export function isList(value: Json): value is readonly Json[] {
+export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
 /** Whether a value is an object. */
-export function isRecord(value: Json): value is Readonly<Record<string, Json>> {
+export function isRecord(value: Json | undefined): value is Readonly<Record<string, Json>> {
   return typeof value === "object" && value !== null && !isList(value);
 }
