@@ -14,10 +14,6 @@ export class Reader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  get position(): number {
-    return this.#at;
-  }
-
   /** Skips the padding before a value that is aligned to a multiple of `size`. */
   align(size: number): void {
     this.#at += (size - this.#at % size) % size;

@@ -1,5 +1,6 @@
+import { ownProperty } from "../own_property.ts";
 import type { Message } from "./message.ts";
-import { dictionary, type Value, Variant } from "./value.ts";
+import { dictionary, parseSignature, type Type, type Value, Variant } from "./value.ts";
 
 /** An interface of a served object. */
 export interface Served {
@@ -47,7 +48,7 @@ export async function answer(
     const interfaceName = served.find((candidate) =>
       message.interface === undefined ? candidate.methods?.[member] : candidate.name === message.interface
     );
-    const method = memberOf(interfaceName?.methods, member);
+    const method = ownProperty(interfaceName?.methods ?? {}, member);
     if (!method) return { errorName: `${ERROR}UnknownMethod`, text: `there is no method ${member}` };
     if (method.input !== signature) return wrongArguments(member, method.input, signature);
     return { signature: method.output, body: await method.call(body, message.sender ?? "") };
@@ -80,10 +81,8 @@ const STANDARD: Readonly<Record<string, Standard>> = {
   [`${PROPERTIES}.Get`]: {
     input: "ss",
     answer: (served, [interfaceName, name]) => {
-      const property = memberOf(
-        served.find((candidate) => candidate.name === interfaceName)?.properties,
-        String(name),
-      );
+      const { properties = {} } = served.find((candidate) => candidate.name === interfaceName) ?? {};
+      const property = ownProperty(properties, String(name));
       if (!property) return { errorName: `${ERROR}UnknownProperty`, text: `there is no property ${name}` };
       return { signature: "v", body: [new Variant(property.signature, property.get())] };
     },
@@ -106,10 +105,6 @@ const STANDARD: Readonly<Record<string, Standard>> = {
     }),
   },
 };
-
-function memberOf<T>(members: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  return members && Object.hasOwn(members, name) ? members[name] : undefined;
-}
 
 function wrongArguments(member: string, wanted: string, got: string): Answer {
   return { errorName: `${ERROR}InvalidArgs`, text: `${member} takes "${wanted}", not "${got}"` };
@@ -144,21 +139,11 @@ function introspection(
 }
 
 function args(signature: string, more = ""): string {
-  return completeTypes(signature).map((type) => `<arg type="${type}"${more}/>`).join("");
+  return parseSignature(signature).map((type) => `<arg type="${typeText(type)}"${more}/>`).join("");
 }
 
-/** Splits a signature into its complete types, as text. */
-function completeTypes(signature: string): string[] {
-  const types: string[] = [];
-  let depth = 0, start = 0;
-  for (let at = 0; at < signature.length; at++) {
-    const code = signature[at]!;
-    if ("({".includes(code)) depth++;
-    if (")}".includes(code)) depth--;
-    if (depth === 0 && code !== "a") {
-      types.push(signature.slice(start, at + 1));
-      start = at + 1;
-    }
-  }
-  return types;
+/** Returns a type as signatures write it. */
+function typeText({ code, inner }: Type): string {
+  const end = code === "(" ? ")" : code === "{" ? "}" : "";
+  return code + inner.map(typeText).join("") + end;
 }
