@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -123,8 +122,4 @@ func (k *Ctx) call(kind, what string, params, result any) error {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	return nil
-}
-
-func (k *Ctx) nextToast() string {
-	return "toast-" + strconv.FormatInt(k.toasts.Add(1), 10)
 }

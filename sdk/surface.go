@@ -1,6 +1,7 @@
 package kedge
 
 import (
+	"fmt"
 	"math"
 
 	"kedge/internal/wire"
@@ -8,7 +9,7 @@ import (
 
 // Toast shows a small message without waiting and returns its ID.
 func (k *Ctx) Toast(options ToastOptions) string {
-	id := k.nextToast()
+	id := fmt.Sprintf("toast-%d", k.toasts.Add(1))
 	k.UpdateToast(id, options)
 	return id
 }

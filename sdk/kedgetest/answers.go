@@ -195,12 +195,10 @@ func check(input wire.Input, answer string) string {
 	}
 	switch input.Kind {
 	case "select", "radio":
-		for _, option := range input.Options {
-			if option.Value == answer {
-				return ""
-			}
+		if !isOption(input, answer) {
+			return "Choose one of the options"
 		}
-		return "Choose one of the options"
+		return ""
 	case "multiselect":
 		chosen, ok := split(input, answer)
 		if !ok {
@@ -272,12 +270,9 @@ func initial(input wire.Input) string {
 	case "checkbox":
 		return strconv.FormatBool(input.Default == "true")
 	case "select", "radio":
-		for _, option := range input.Options {
-			if option.Value == input.Default {
-				return input.Default
-			}
+		if !isOption(input, input.Default) {
+			return ""
 		}
-		return ""
 	case "multiselect":
 		chosen, _ := split(input, input.Default)
 		return join(input, chosen)

@@ -47,7 +47,11 @@ func (h fake) answer(kind string, params any) (any, error) {
 		shown := object(p.Input)
 		shown["input"], shown["title"] = p.Input.Kind, p.Title
 		maskDefault(shown, p.Input)
-		return h.dialog(kind, first(p.Input.Label, p.Title), shown,
+		label := p.Input.Label
+		if label == "" {
+			label = p.Title
+		}
+		return h.dialog(kind, label, shown,
 			func(answer any) (any, error) { return readAsk(p.Input, answer) },
 			func(answer any) any { return h.seen(p.Input, answer) })
 	case wire.Form:
@@ -102,7 +106,7 @@ func (h fake) dialog(kind, label string, shown Shown, read func(any) (any, error
 	}
 	what := kind
 	if label != "" {
-		what += fmt.Sprintf(` "%s"`, cut(label, 100))
+		what += fmt.Sprintf(` "%.100s"`, label)
 	}
 	place := h.show(kind, shown)
 	h.mu.Lock()
@@ -122,15 +126,13 @@ func (h fake) dialog(kind, label string, shown Shown, read func(any) (any, error
 			return nil, h.fail(fmt.Errorf("answer %d does not fit the %s: %w", number, what, err))
 		}
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.result.Shown[place]["answer"] = nil
+	var visible any
 	if answer != nil {
-		h.mu.Unlock()
-		visible := seen(answer)
-		h.mu.Lock()
-		h.result.Shown[place]["answer"] = visible
+		visible = seen(answer)
 	}
+	h.mu.Lock()
+	h.result.Shown[place]["answer"] = visible
+	h.mu.Unlock()
 	return answer, nil
 }
 
@@ -257,19 +259,3 @@ func maskDefault(shown Shown, input wire.Input) {
 }
 
 func plainly(answer any) any { return answer }
-
-func first(texts ...string) string {
-	for _, text := range texts {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
-}
-
-func cut(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most])
-	}
-	return text
-}

@@ -3,23 +3,15 @@ package kedgetest
 import (
 	"encoding/json"
 	"net/url"
-	"os"
 	"testing"
 )
 
-// Kedge's own tests read the same cases, so both implementations must give the same results.
 func TestHideAgreesWithKedge(t *testing.T) {
-	text, err := os.ReadFile("testdata/hidden.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var cases []struct {
 		Secrets     []string
 		Text, Shown string
 	}
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
+	readCases(t, "hidden.json", &cases)
 	for _, c := range cases {
 		host := fake{&Host{}}
 		for _, secret := range c.Secrets {
