@@ -87,6 +87,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "core/age.ts",
     "core/aws/errors.ts",
     "core/aws/sources/portal_source.ts",
+    "core/listeners.ts",
     "core/paths.ts",
     "core/platform/home.ts",
     "core/platform/path.ts",

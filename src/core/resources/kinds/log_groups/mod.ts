@@ -9,9 +9,8 @@ import { fieldsOf } from "../../../json_values.ts";
 
 export type { LogGroupRow } from "../../../aws/logs/groups.ts";
 
-type Tools = typeof import("../../../aws/logs/mod.ts");
-
-const tools = () => lazyImport<Tools>("../../../aws/logs/mod.ts", import.meta.url);
+const tools = () =>
+  lazyImport<typeof import("../../../aws/logs/mod.ts")>("../../../aws/logs/mod.ts", import.meta.url);
 
 /** Log groups of CloudWatch. */
 export const logGroupsKind: KindOfResource<LogGroupRow> = {
