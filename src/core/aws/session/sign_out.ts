@@ -36,16 +36,18 @@ export async function signOut(session: PortalSession, signal: AbortSignal): Prom
       const access = token.accessToken.open();
       if (ended.has(access) || token.expiresAt < Date.now()) continue;
       ended.add(access);
-      await request({
-        doing: "ending the session at the portal",
-        url: `${endpoint("SSO", session.serviceRegion)}/logout`,
-        method: "POST",
-        headers: { "x-amz-sso_bearer_token": access },
-        signal,
-      }).catch((error) => {
+      try {
+        await request({
+          doing: "ending the session at the portal",
+          url: `${endpoint("SSO", session.serviceRegion)}/logout`,
+          method: "POST",
+          headers: { "x-amz-sso_bearer_token": access },
+          signal,
+        });
+      } catch (error) {
         if (!(error instanceof CloudError)) throw error;
         problem = error;
-      });
+      }
     }
   }, signal);
   await removeCliCredentials(session.files.cliCache);

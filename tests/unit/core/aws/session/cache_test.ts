@@ -184,6 +184,18 @@ Deno.test("signOut() ends the session here also when the portal cannot be told",
   });
 });
 
+Deno.test("signOut() ends the session here also when the portal has no address", async () => {
+  await onStage({}, async ({ session, plantSession, read }) => {
+    await plantSession();
+    const open = session();
+    const serviceRegion = { ...open.serviceRegion, env: () => "localhost:4566" };
+    const { was, problem } = await signOut({ ...open, serviceRegion }, never);
+    equal(was, true);
+    equal(problem?.message, "AWS_ENDPOINT_URL_SSO is not a web address.");
+    equal(await read(), null);
+  });
+});
+
 Deno.test("signOut() tells AWS, and then that the token stays where it cannot be removed", async () => {
   await onStage({}, async ({ fake, session, plantSession }) => {
     await plantSession();
