@@ -9,7 +9,7 @@ import { type CommandOutcome, type CommandResult, refusal } from "../../../resul
 import { unknownServer } from "../../server_refusals.ts";
 import { createAsking } from "./asking.ts";
 import type { FailedQuery } from "./failed_query.ts";
-import { decideAll, decideBeforeEnd, isOpen, keepsEdits } from "./leaving.ts";
+import { decideBeforeEnd, decideClosed } from "./leaving.ts";
 import { queryLists } from "./lists.ts";
 import { createKnownTables } from "./known_tables.ts";
 import { type OpenedAt, putText } from "./opened_at.ts";
@@ -251,17 +251,14 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
     },
     /** Asks about everything undecided before Kedge ends. Returns false when the user keeps changes of rows. */
     decided: (): Promise<boolean> =>
-      deciding ??= decideBeforeEnd(queryWindows, dialogs, store, now).finally(() => deciding = null),
+      deciding ??= decideBeforeEnd(queryWindows, { dialogs, store, now }).finally(() => deciding = null),
     /** Tells that the window of a server was closed. */
     async closed(name: string): Promise<void> {
       const queryWindow = queryWindows.get(name);
       if (!queryWindow) return;
-      await decideAll(name, queryWindow, dialogs, store, now);
-      // The user opened the window again meanwhile, so it stays.
-      if (isOpen(store.get(), name)) return;
-      const keeps = await keepsEdits(name, queryWindow, dialogs, store, "opens the window again");
-      if (isOpen(store.get(), name)) return;
-      if (keeps) return void windows.open("query", { server: name });
+      const end = await decideClosed(name, queryWindow, { dialogs, store, now });
+      if (end === "open") return;
+      if (end === "kept") return void windows.open("query", { server: name });
       asking.cancel(name);
       queryWindows.delete(name);
       const stored = texts.get(name);

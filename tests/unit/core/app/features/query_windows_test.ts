@@ -268,11 +268,14 @@ Deno.test("closed() asks no more when the write was decided in the window that w
   assert.equal(store.get().dialogs.length, 2);
   windows.open("query", { server: "shop" });
   did.length = 0;
-  // Another write waits by now: no answer to the question is about that.
+  // Another write waits by now: no answer to the question is about that, and only quitting asks about it.
   change({ tabs: tabs("second") });
   assert.deepEqual(store.get().dialogs, []);
-  await Promise.all([closed, decided]);
-  assert.deepEqual(did, ["rollback first", "rollback first"]);
+  await closed;
+  await until(() => store.get().dialogs.length === 1);
+  change({ tabs: tabs(null) });
+  await decided;
+  assert.deepEqual(did, ["rollback first", "rollback first", "rollback second"]);
   assert.equal(store.get().queryWindows.length, 1);
 });
 
