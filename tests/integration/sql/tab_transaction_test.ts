@@ -205,6 +205,24 @@ for (
         });
       }
 
+      await t.step(
+        "it waits on where the server's entry leads elsewhere, and nothing else runs before",
+        async () => {
+          await run("begin; update t set s = 'z' where n = 1");
+          assert.ok(tab.run({ text: "select 1", pick: "all" }).ok);
+          const { host, port } = real;
+          window.queryWindow.setServer({ name: "x", host, port, tls: false, engine, database });
+          await until(({ run }) => run === null);
+          assert.match(said().at(-1)!, /^stopped It was not run: this server is another one/);
+          const refused = tab.run({ text: "select 1", pick: "all" });
+          assert.match(refused.ok ? "" : refused.error, /another one in config\.json/);
+          assert.deepEqual(await decide("commit"), { kind: "committed" });
+          assert.equal(await seen(), "1 z 2 b 3 c");
+          assert.equal((await run("select 1"))[0]!.status, "done");
+          await real.sql("update t set s = 'a' where n = 1", database);
+        },
+      );
+
       await t.step("COMMIT with nothing open says so, and a tab that reads begins nothing", async () => {
         await run("commit");
         assert.match(tab.state.results.at(-1)?.message ?? "", /No transaction is open/);

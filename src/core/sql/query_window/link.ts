@@ -10,6 +10,8 @@ import type { LinkState } from "../../state/query_window.ts";
 /** The connection of a tab, opened when it is first needed and again after it was lost. */
 export interface Link {
   readonly state: LinkState;
+  /** Whether the connection is to an earlier configuration, so that asking for the session would close it. */
+  readonly isOutdated: boolean;
   /** Returns the session, connecting first when there is none. Null: the user gave no login. */
   session(signal: AbortSignal): Promise<Session | ConnectionFailure | null>;
   close(): Promise<void>;
@@ -108,6 +110,9 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
       const backslash = open?.backslashEscapes ?? state.backslash;
       if (backslash !== state.backslash) state = { ...state, backslash };
       return state;
+    },
+    get isOutdated() {
+      return open !== null && opened !== server();
     },
     async session(signal) {
       for (;;) {

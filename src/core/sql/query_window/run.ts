@@ -136,15 +136,16 @@ export function runStatements(parts: RunParts): Running {
     };
     stop.signal.addEventListener("abort", onStop, { once: true });
     const work = async (): Promise<boolean> => {
-      const session = await link.session(stop.signal);
+      // Reaching another server would close the connection, and so roll back a transaction that is open there.
+      const session = parts.isStill() ? await link.session(stop.signal) : null;
       if (stop.signal.aborted) return false;
-      if (session === null) {
-        entry.patch({ status: "stopped", message: "The sign-in was cancelled.", ms: took() });
-        return false;
-      }
       if (!parts.isStill()) {
         const message = "It was not run: this server is another one in config.json by now.";
         entry.patch({ status: "stopped", message, ms: took() });
+        return false;
+      }
+      if (session === null) {
+        entry.patch({ status: "stopped", message: "The sign-in was cancelled.", ms: took() });
         return false;
       }
       if ("kind" in session) return fail(session);

@@ -28,6 +28,11 @@ const PATIENCE = 5 * 60_000;
 
 const WAITS = refusal("A write waits to be committed or rolled back.", "Decide on it first.");
 
+const ELSEWHERE = refusal(
+  "This server is another one in config.json by now, and a transaction is open on the one before.",
+  "Commit it or roll it back first.",
+);
+
 /** Returns a tab. It connects when it first runs something. */
 export function createTab(parts: TabParts, id: string, title: string): Tab {
   let state: Omit<TabState, "results" | "link"> = {
@@ -167,6 +172,8 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
   /** Returns why nothing may begin now. Ends a statement that only waits until more rows are wanted. */
   function taken(): CommandResult | null {
     if (state.hold) return WAITS;
+    // Reaching the new server would close the connection, and so roll the transaction back unasked.
+    if (transaction.open && link.isOutdated) return ELSEWHERE;
     if (exporting.hasLink()) {
       return refusal("A result is being written to a file.", "Wait, or stop that.");
     }

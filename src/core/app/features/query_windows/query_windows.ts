@@ -14,7 +14,7 @@ import { queryLists } from "./lists.ts";
 import { createKnownTables } from "./known_tables.ts";
 import { type OpenedAt, putText } from "./opened_at.ts";
 import type { QueryWindowParts } from "./parts.ts";
-import { createQueryServers } from "./servers.ts";
+import { createQueryServers, isSame } from "./servers.ts";
 import { POINTER } from "../../../sql/engines/mod.ts";
 
 /** Maximum number of statements of all servers that typing can find. */
@@ -284,8 +284,4 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
       async (server, table) => await (await sql()).freeFile(server, table),
     ),
   };
-}
-
-function isSame(a: Server, b: Server | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -102,3 +102,9 @@ export function remembered(login: AskLogin<Server>): AskLogin<Server> {
     return mine;
   };
 }
+
+/** Whether two entries lead to the same server in the same way. What agents get of it does not matter here. */
+export function isSame(a: Server, b: Server | undefined): boolean {
+  const words = (server: Server | undefined) => JSON.stringify({ ...server, agents: undefined });
+  return words(a) === words(b);
+}

@@ -200,6 +200,26 @@ for (
   });
 }
 
+for (
+  const [what, change, told] of [
+    ["what agents get", { agents: { hidden: ["t.s"] } }, []],
+    ["its address", { host: "new" }, ["server new", "catalog closed", "catalog new"]],
+  ] as const
+) {
+  Deno.test(`createQueryWindows() ${told.length > 0 ? "leads an open window there" : "leaves an open window as it is"} when config.json changes ${what}`, async () => {
+    const { queryWindows, did, slices, asked } = setup([shop]);
+    const opened = queryWindows.open("shop", {});
+    await until(() => asked.length === 1);
+    asked[0]!(null);
+    await opened;
+    did.length = 0;
+    const changed = config({ servers: [{ ...shop, ...change }] });
+    slices.config.update((before) => ({ ...before, value: changed }));
+    await flush();
+    assert.deepEqual(did, told);
+  });
+}
+
 Deno.test("createQueryWindows() takes writing back from a found server when its account becomes production", async () => {
   const { queryWindows, did, slices, store } = setup();
   const env = () => store.get().accounts[0]?.env ?? "dev";
