@@ -1,7 +1,8 @@
 import { askedRows, fixedRows } from "../../../resources/rows.ts";
 import type { Asking } from "./asking.ts";
+import type { Catalogs } from "./catalogs.ts";
 import type { FailedQuery } from "./failed_query.ts";
-import type { QueryWindow, ServerCatalog, TablePath, View } from "../../../sql/query_window/types.ts";
+import type { QueryWindow, TablePath, View } from "../../../sql/query_window/types.ts";
 
 /** Lists of query windows; null when the window, tab or result does not exist. */
 export type QueryLists = ReturnType<typeof queryLists>;
@@ -9,7 +10,7 @@ export type QueryLists = ReturnType<typeof queryLists>;
 /** Makes the lists of the open windows. */
 export function queryLists(
   queryWindow: (server: string) => QueryWindow | undefined,
-  catalog: (server: string) => ServerCatalog | undefined,
+  catalog: Catalogs["list"],
   asking: Pick<Asking, "preview">,
   freeFile: (server: string, table: string) => Promise<string>,
 ) {
@@ -41,15 +42,15 @@ export function queryLists(
       return sql === undefined ? null : fixedRows([sql]);
     },
     catalog: (server: string, search: string, open: readonly string[]) =>
-      catalog(server)?.rows(search, open) ?? null,
+      catalog(server, (one) => one.rows(search, open)),
     complete: (server: string, schema: string, table: string, prefix: string) =>
-      catalog(server)?.complete(schema, table, prefix) ?? null,
-    joins: (server: string, tables: readonly TablePath[]) => catalog(server)?.joins(tables) ?? null,
+      catalog(server, (one) => one.complete(schema, table, prefix)),
+    joins: (server: string, tables: readonly TablePath[]) => catalog(server, (one) => one.joins(tables)),
     askPreview: (server: string, question: string, failed?: FailedQuery) =>
       queryWindow(server) ? asking.preview(server, question, failed) : null,
     exportFile: (server: string, table: string) =>
       queryWindow(server) ? askedRows(async () => [await freeFile(server, table)]) : null,
     definition: (server: string, schema: string, name: string, kind: string, parameters?: string) =>
-      catalog(server)?.definition(schema, name, kind, parameters) ?? null,
+      catalog(server, (one) => one.definition(schema, name, kind, parameters)),
   };
 }

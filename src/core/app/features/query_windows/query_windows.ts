@@ -1,13 +1,14 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import type { Server } from "../../../config/config.ts";
 import type { FoundServer } from "../../../sql/found.ts";
-import type { QueryTexts, QueryWindow, ServerCatalog, Tab } from "../../../sql/query_window/types.ts";
+import type { QueryTexts, QueryWindow, Tab } from "../../../sql/query_window/types.ts";
 import { renamedServers } from "../../../state/known_servers.ts";
 import { placed, without } from "../../../state/list.ts";
 import type { QueryWindowState } from "../../../state/query_window.ts";
 import { type CommandOutcome, type CommandResult, refusal } from "../../../result.ts";
 import { unknownServer } from "../../server_refusals.ts";
 import { createAsking } from "./asking.ts";
+import { createCatalogs } from "./catalogs.ts";
 import type { FailedQuery } from "./failed_query.ts";
 import { decideBeforeEnd, decideClosed } from "./leaving.ts";
 import { queryLists } from "./lists.ts";
@@ -35,7 +36,15 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
   onLogin(servers.forget);
   /** The server of each open window, as the window connects to it. */
   const reached = new Map<string, Server>();
-  const catalogs = new Map<string, ServerCatalog>();
+  const catalogs = createCatalogs(async () => {
+    const { createCatalog } = await sql();
+    return (name) => {
+      const server = servers.find(name);
+      return server
+        ? createCatalog(server, servers.login(name), (tables) => known.learn(server, tables))
+        : null;
+    };
+  });
   /** Texts of open windows, and of closed windows until they are written. */
   const texts = new Map<string, QueryTexts>();
   /** Number of each window's newest request for its environment, so that older answers are dropped. */
@@ -104,7 +113,7 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
     servers.forget(name);
     // Open connections see a change of the server by a new object.
     queryWindow.setServer({ ...server });
-    void renewCatalog(name).catch(onError);
+    void catalogs.renew(name).catch(onError);
   }
 
   async function label(name: string, queryWindow: QueryWindow): Promise<void> {
@@ -121,13 +130,6 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
       }
     }
     queryWindow.setEnv(env);
-  }
-
-  async function renewCatalog(name: string): Promise<void> {
-    const old = catalogs.get(name);
-    if (!old || !catalogs.delete(name)) return;
-    await old.close();
-    await ensureCatalog(name);
   }
 
   function notSaved(queryWindow: QueryWindowState, why: string | null): void {
@@ -167,25 +169,17 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
       return found ? act(found) : refusal("This tab is no longer open.");
     });
 
-  async function ensureCatalog(name: string): Promise<void> {
-    const server = servers.find(name);
-    if (!server || catalogs.has(name)) return;
-    const tools = await sql();
-    if (catalogs.has(name)) return;
-    catalogs.set(name, tools.createCatalog(server, servers.login(name), (read) => known.learn(server, read)));
-  }
-
   const refused = (name: string, { tab, result }: FailedQuery) =>
     queryWindows.get(name)?.tab(tab)?.refused(result) ?? null;
   const asking = createAsking(store, servers.find, refused, async (name) => {
-    await ensureCatalog(name);
+    await catalogs.ensure(name);
     return catalogs.get(name) ?? null;
   }, assistant);
 
   async function open(name: string, what: OpenedAt): Promise<CommandResult> {
     const queryWindow = await queryWindowOf(name);
     if (!queryWindow) return unknownServer(name);
-    await ensureCatalog(name);
+    await catalogs.ensure(name);
     const put = putText(queryWindow, what, states.get().some(({ server }) => server === name));
     if (!put.ok) return put;
     set(queryWindow.state);
@@ -235,7 +229,7 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
         return found.write(on);
       }),
     async refreshCatalog(name: string): Promise<CommandResult> {
-      await ensureCatalog(name);
+      await catalogs.ensure(name);
       catalogs.get(name)?.refresh();
       return { ok: true };
     },
@@ -262,24 +256,25 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
       asking.cancel(name);
       queryWindows.delete(name);
       const stored = texts.get(name);
-      const catalog = catalogs.get(name);
-      catalogs.delete(name);
       servers.forget(name);
       reached.delete(name);
       states.update((all) => without(all, (one) => one.server === name));
-      await Promise.all([queryWindow.close(), catalog?.close()]).catch(onError);
+      await Promise.all([queryWindow.close(), catalogs.close(name)]).catch(onError);
       if (texts.get(name) === stored) texts.delete(name);
     },
     async close() {
-      const open = [...queryWindows.values(), ...catalogs.values()].map((one) => one.close().catch(onError));
-      await Promise.all([...open, ...texts.values().map((one) => one.flush())]);
+      const closing = [...[...queryWindows.values()].map((one) => one.close()), ...catalogs.closeAll()];
+      await Promise.all([
+        ...closing.map((one) => one.catch(onError)),
+        ...texts.values().map((one) => one.flush()),
+      ]);
     },
     /** Questions in plain language. */
     asking,
     /** Lists and texts that a window shows beside the state. */
     lists: queryLists(
       (server) => queryWindows.get(server),
-      (server) => catalogs.get(server),
+      catalogs.list,
       asking,
       async (server, table) => await (await sql()).freeFile(server, table),
     ),

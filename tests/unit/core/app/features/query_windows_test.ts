@@ -14,6 +14,8 @@ import type { FoundServer } from "../../../../../src/core/sql/found.ts";
 import type { AskLogin, GivenLogin } from "../../../../../src/core/sql/login/mod.ts";
 import type { HoldState, QueryWindowState } from "../../../../../src/core/state/query_window.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
+import { fixedRows } from "../../../../../src/core/resources/rows.ts";
+import { rowsOf } from "../../../../support/pages/resources.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { config, store as storeOf, unexpected, until } from "../fixtures.ts";
 
@@ -113,7 +115,10 @@ function setup(servers: readonly Server[] = []) {
         },
         createCatalog({ host }) {
           did.push(`catalog ${host}`);
-          return { close: () => Promise.resolve(void did.push("catalog closed")) } as ServerCatalog;
+          return {
+            rows: () => fixedRows([host]),
+            close: () => Promise.resolve(void did.push("catalog closed")),
+          } as unknown as ServerCatalog;
         },
         freeFile: () => Promise.resolve(""),
       }),
@@ -203,7 +208,7 @@ for (
 for (
   const [what, change, told] of [
     ["what agents get", { agents: { hidden: ["t.s"] } }, []],
-    ["its address", { host: "new" }, ["server new", "catalog closed", "catalog new"]],
+    ["its address", { host: "new" }, ["catalog closed", "catalog new", "server new"]],
   ] as const
 ) {
   Deno.test(`createQueryWindows() ${told.length > 0 ? "leads an open window there" : "leaves an open window as it is"} when config.json changes ${what}`, async () => {
@@ -212,11 +217,13 @@ for (
     await until(() => asked.length === 1);
     asked[0]!(null);
     await opened;
+    const shown = queryWindows.lists.catalog("shop", "", [])!;
     did.length = 0;
     const changed = config({ servers: [{ ...shop, ...change }] });
     slices.config.update((before) => ({ ...before, value: changed }));
     await flush();
-    assert.deepEqual(did, told);
+    assert.deepEqual(did.toSorted(), told);
+    assert.deepEqual(await rowsOf(shown), [told.length > 0 ? "new" : "db"]);
   });
 }
 
