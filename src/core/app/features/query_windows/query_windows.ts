@@ -53,8 +53,12 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
   let deciding: Promise<boolean> | null = null;
   /** Settles when saved texts are moved to renamed servers. A window opens only after that. */
   let renaming: Promise<unknown> = Promise.resolve();
-  const set = (state: QueryWindowState) =>
-    states.update((all) => placed(all, servers.withOrigin(state), ({ server }) => server === state.server));
+  /** What is said of windows beside their own state, which replaces the shown one at each change. */
+  const notes = new Map<string, Pick<QueryWindowState, "notSaved">>();
+  const set = (given: QueryWindowState) => {
+    const state = servers.withOrigin({ ...given, ...notes.get(given.server) });
+    states.update((all) => placed(all, state, ({ server }) => server === state.server));
+  };
 
   async function make(server: Server): Promise<QueryWindow> {
     const tools = await sql();
@@ -62,10 +66,8 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
     // A window that was just closed may still be writing its texts.
     await texts.get(name)?.flush();
     await renaming;
-    const stored = await tools.openTexts(server, (why) => {
-      const queryWindow = states.get().find((one) => one.server === name);
-      if (queryWindow && queryWindow.notSaved !== (why ?? undefined)) notSaved(queryWindow, why);
-    });
+    notes.delete(name);
+    const stored = await tools.openTexts(server, (why) => note(name, { notSaved: why ?? undefined }));
     const queryWindow: QueryWindow = tools.createQueryWindow({
       server,
       stored,
@@ -132,9 +134,12 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
     queryWindow.setEnv(env);
   }
 
-  function notSaved(queryWindow: QueryWindowState, why: string | null): void {
-    const { notSaved: _, ...rest } = queryWindow;
-    set(why === null ? rest : { ...rest, notSaved: why });
+  function note(name: string, change: Pick<QueryWindowState, "notSaved">): void {
+    const before = notes.get(name), now = { ...before, ...change };
+    notes.set(name, now);
+    const queryWindow = queryWindows.get(name);
+    const isShown = states.get().some(({ server }) => server === name);
+    if (queryWindow && isShown && now.notSaved !== before?.notSaved) set(queryWindow.state);
   }
 
   function pastChanged(queryWindow: QueryWindow, server: string): void {

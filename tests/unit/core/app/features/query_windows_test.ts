@@ -47,6 +47,8 @@ function setup(servers: readonly Server[] = []) {
   /** Why changes of rows in the tab are not written; empty when there are none. */
   const unwritten: { readonly error: string }[] = [];
   const logins: AskLogin<Server>[] = [];
+  /** How the texts of each window tell why they cannot be written. */
+  const faults: ((why: string | null) => void)[] = [];
   const made: { queryWindow: QueryWindow; change(state: Partial<QueryWindowState>): void }[] = [];
   let written: Promise<void> = Promise.resolve();
   let loginChanged = (_server: string) => {};
@@ -72,7 +74,8 @@ function setup(servers: readonly Server[] = []) {
     openPath: () => Promise.resolve({ ok: true }),
     sql: () =>
       Promise.resolve({
-        openTexts({ name }) {
+        openTexts({ name }, onFault) {
+          faults.push(onFault);
           did.push(`read ${name}`);
           return Promise.resolve({ flush: () => written } as unknown as QueryTexts);
         },
@@ -133,6 +136,7 @@ function setup(servers: readonly Server[] = []) {
     asked,
     unwritten,
     logins,
+    faults,
     made,
     loginChanged,
     writing: (promise: Promise<void>) => void (written = promise),
@@ -262,6 +266,18 @@ Deno.test("createQueryWindows() asks for the login of the next connection when t
   loginChanged("shop");
   assert.notEqual((await connect())!.user, first!.user);
   assert.equal(did.filter((one) => one.startsWith("login")).length, 2);
+});
+
+Deno.test("createQueryWindows() says that texts are not kept until they are, whatever else changes", async () => {
+  const { queryWindows, faults, made, store } = setup();
+  const said = () => store.get().queryWindows[0]?.notSaved;
+  await queryWindows.openFound(found("admin"));
+  faults[0]!("the disk is full");
+  assert.equal(said(), "the disk is full");
+  made[0]!.change({ env: "stg" });
+  assert.equal(said(), "the disk is full");
+  faults[0]!(null);
+  assert.equal(said(), undefined);
 });
 
 Deno.test("open() reads the texts of a server only when a window that was closed just now has written them", async () => {
