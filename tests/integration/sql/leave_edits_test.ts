@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
+import { sessionOn } from "../../support/sql/ask.ts";
+import { openEdits } from "../../support/sql/edits.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
 /** How the window goes, what is answered, and what is left: of the window, of its changes, and whether Kedge has ended. */
@@ -97,6 +99,41 @@ Deno.test("changes of rows that are not written are asked about", async (t) => {
       });
     }
   } finally {
+    await real.stop();
+  }
+});
+
+Deno.test("what runs behind a stopped write of rows waits for its rollback", async (t) => {
+  const real = await startPostgres();
+  const edits = await openEdits(real, { engine: "postgres", database: "postgres" });
+  const { tab } = edits;
+  const waiting = async () => (await real.sql("select count(*) from pg_locks where not granted")).trim();
+  try {
+    await real.sql("create table t (n int primary key, s text); insert into t values (1, 'one')");
+    const other = await sessionOn(real, { engine: "postgres", database: "postgres" });
+    for (const when of ["at once", "while it waits for a lock"]) {
+      await t.step(`when it is stopped ${when}`, async () => {
+        const result = await edits.show("select * from t");
+        await edits.good(tab.edits.set(result, [{ row: 0, column: 1, value: "changed" }]));
+        const { id } = await edits.statements(result);
+        const held = await other.hold({ sql: "update t set s = 'other'" }, { columns() {}, row: () => true });
+        assert.ok(held.ok);
+        await edits.good(tab.edits.hold(result, id));
+        // The server itself ends a wait for a lock after some seconds.
+        while (when !== "at once" && tab.state.run !== null && await waiting() === "0");
+        tab.cancel();
+        const [next] = await edits.run("select 1");
+        assert.equal(next!.status, "done", next!.message);
+        await edits.until(() => edits.state(result).status === "open");
+        assert.equal(tab.state.transaction, null);
+        await held.rollback();
+        assert.equal((await real.sql("select s from t")).trim(), "one");
+        await edits.good(tab.edits.step(result, "discard"));
+      });
+    }
+    await other.close();
+  } finally {
+    await edits.close();
     await real.stop();
   }
 });

@@ -141,7 +141,9 @@ export function createTabEdits(parts: Parts) {
       return back("Not written: these statements are others than those shown. Review them.");
     }
     const begun = await session.begin({ modes: "", readOnly: false }, { signal });
-    if (!begun.ok) return failed(begun);
+    if (!begun.ok) return signal.aborted ? back("Stopped: nothing was written.") : failed(begun);
+    // The tab is free at once, and what runs in it next waits for a rollback that was asked for.
+    signal.addEventListener("abort", () => void begun.rollback(), { once: true });
     const of = ofEdits(entry, edits, session.backslashEscapes);
     const fault = await encodingFault(begun, edits.server.engine, signal) ??
       await zoneFault(begun, of, entry.zone, signal);

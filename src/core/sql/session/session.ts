@@ -104,8 +104,8 @@ export async function openSession(
   let settling: Promise<unknown> = Promise.resolve();
   /** Settles when the server has been told, over a second connection, to end the previous statement. */
   let telling: Promise<unknown> = Promise.resolve();
-  /** Whether a write is held back; a statement that ran now would be part of its transaction. */
-  let undecided = false;
+  /** The write that is held back; a statement that ran now would be part of its transaction. */
+  let undecided: HeldWrite | Transaction | null = null;
 
   const stopped = () => lost(new Fault("ABORT", "it was stopped"));
   const tellEnd = (otherwise = new Fault("ABORT", "it was stopped"), running = settling) =>
@@ -113,10 +113,16 @@ export async function openSession(
 
   /** Waits until the connection is free. Returns null when it is, else why no statement can run. */
   async function free(signal: AbortSignal | undefined): Promise<StatementFailure | null> {
-    if (undecided) return UNDECIDED;
+    if (await isUndecided()) return UNDECIDED;
     await settled();
-    if (undecided) return UNDECIDED;
+    if (await isUndecided()) return UNDECIDED;
     return signal?.aborted ? stopped() : null;
+  }
+
+  /** Waits for a rollback that was asked for, because nobody is going to decide on that transaction. */
+  async function isUndecided(): Promise<boolean> {
+    if (undecided !== null && "isLeft" in undecided && undecided.isLeft) await undecided.ended;
+    return undecided !== null;
   }
 
   async function settled(): Promise<void> {
@@ -245,8 +251,8 @@ export async function openSession(
           await held.rollback();
           return stopped();
         }
-        undecided = true;
-        void held.ended.then(() => undecided = false);
+        undecided = held;
+        void held.ended.then(() => undecided = null);
         return held;
       };
       const holding = work().finally(() => signal?.removeEventListener("abort", stop));
@@ -258,20 +264,28 @@ export async function openSession(
       if (taken) return taken;
       const never = countsAtOnce(connection.noTransactions ?? null);
       if (never !== null) return never;
-      const beginning = beginTransaction({
-        connection,
-        engine: server.engine,
-        limits: { ...HOLD_LIMITS, ...limits },
-        failure: failureOf,
-        stop: (running) => tellEnd(undefined, running),
-        onNotice,
-      }, modes);
+      const work = async () => {
+        const begun = await beginTransaction({
+          connection,
+          engine: server.engine,
+          limits: { ...HOLD_LIMITS, ...limits },
+          failure: failureOf,
+          stop: (running) => tellEnd(undefined, running),
+          onNotice,
+        }, modes);
+        if (!begun.ok) return begun;
+        if (signal?.aborted) {
+          // The caller no longer waits for the transaction.
+          await begun.rollback();
+          return stopped();
+        }
+        undecided = begun;
+        void begun.ended.then(() => undecided = null);
+        return begun;
+      };
+      const beginning = work();
       settling = beginning.catch(() => {});
-      const begun = await beginning;
-      if (!begun.ok) return begun;
-      undecided = true;
-      void begun.ended.then(() => undecided = false);
-      return begun;
+      return await beginning;
     },
     settled,
     close: () => connection.close(),

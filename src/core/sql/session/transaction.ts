@@ -71,6 +71,7 @@ function open(
   let telling: Promise<unknown> = Promise.resolve();
   let until: number | null = null;
   let problem: string | null = null;
+  let isLeft = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Runs the requests of this transaction. */
   const alone = oneAtATime();
@@ -234,8 +235,10 @@ function open(
     }
   }
 
-  const rollback = async (by: "user" | "time") =>
-    (await alone(() => finish("rollback", by))) ?? await ended.promise;
+  const rollback = async (by: "user" | "time") => {
+    isLeft = true;
+    return (await alone(() => finish("rollback", by))) ?? await ended.promise;
+  };
 
   void connection.gone.then(() => ending || end({ kind: "rolled-back", by: "server" }));
   wait();
@@ -247,6 +250,9 @@ function open(
     },
     get problem() {
       return problem;
+    },
+    get isLeft() {
+      return isLeft;
     },
     ended: ended.promise,
     run: (statement, sink, signal) =>

@@ -45,4 +45,6 @@ export interface Transaction {
   commit(): Promise<WriteEnd | null>;
   rollback(): Promise<WriteEnd>;
   readonly problem: string | null;
+  /** Whether a rollback was asked for, which may still wait for the statement that runs. */
+  readonly isLeft: boolean;
 }

@@ -122,6 +122,7 @@ Deno.test("runStatements() logs where Kedge failed, without the statement's text
     server: { name: "x", engine: "postgres", host: "127.0.0.1", port: 1, tls: false },
     isStill: () => true,
     link: {
+      isOutdated: false,
       state: { status: "none", backslash: null },
       session: () => Promise.reject(new RangeError(`too long: ${text}`)),
       close: () => Promise.resolve(),
