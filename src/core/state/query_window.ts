@@ -19,6 +19,8 @@ export interface QueryWindowState {
   readonly front?: { readonly tab: string; readonly turn: number };
   /** Why texts could not be saved; absent while all are saved. */
   readonly notSaved?: string;
+  /** The name that the configuration gives this server by now; absent while it is the same. */
+  readonly renamed?: string;
 }
 
 /** The account in which a server was found, for people. */

@@ -276,6 +276,20 @@ stageTest("the query window meanwhile", async (step) => {
   );
 
   await step(
+    "the new name of a renamed server stands above the text, and the one that keeps it",
+    sceneWith({}),
+    async ({ tab, pages: { store } }) => {
+      store.update((state) => ({
+        ...state,
+        queryWindows: state.queryWindows.map((one) => ({ ...one, renamed: "store-production" })),
+      }));
+      const { server } = store.get().queryWindows[0]!;
+      await tab.until("document.body.innerText.includes('calls this server store-production now')");
+      await tab.until(`document.body.innerText.includes('stays under the name ${server}')`);
+    },
+  );
+
+  await step(
     "a text is kept when the pointer leaves the page, however soon it does",
     sceneWith({ writing: false }, { t: "select 1" }),
     async ({ tab, settle, of, sent }) => {

@@ -21,6 +21,7 @@ import { Splitter } from "./splitter.tsx";
 import { USUAL_TIMES } from "./times.tsx";
 import { TabBar, Tools } from "./tools.tsx";
 import { useWindowKeys } from "./window_keys.ts";
+import { WindowNotices } from "./window_notices.tsx";
 import { inOneLine } from "../../../core/text/sentences.ts";
 
 /** A server's query window: tabs with an editor and results, and the catalog of the server. */
@@ -206,13 +207,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             onClose={(id) => taken() && void acts().closeTab(id)}
             onRename={({ id, title }) => setOver({ kind: "rename", tab: id, title })}
           />
-          {queryWindow.notSaved !== undefined && (
-            <Notice
-              tone="danger"
-              message={`The text is not being kept: ${queryWindow.notSaved}`}
-              hint="Copy what you need."
-            />
-          )}
+          <WindowNotices queryWindow={queryWindow} />
           <div class="fill">
             <div class="query-editor" style={{ flexGrow: share }} ref={host} data-editor />
             <Splitter share={share} onShare={setShare} />

@@ -54,7 +54,7 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
   /** Settles when saved texts are moved to renamed servers. A window opens only after that. */
   let renaming: Promise<unknown> = Promise.resolve();
   /** What is said of windows beside their own state, which replaces the shown one at each change. */
-  const notes = new Map<string, Pick<QueryWindowState, "notSaved">>();
+  const notes = new Map<string, Pick<QueryWindowState, "notSaved" | "renamed">>();
   const set = (given: QueryWindowState) => {
     const state = servers.withOrigin({ ...given, ...notes.get(given.server) });
     states.update((all) => placed(all, state, ({ server }) => server === state.server));
@@ -94,9 +94,13 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
     if (!configured && accounts === before.accounts) return;
     for (const [from, to] of renamedServers(state, before)) {
       renaming = renaming.then(() => rename(from, to)).catch(onError);
+      for (const name of queryWindows.keys()) {
+        if ((notes.get(name)?.renamed ?? name) === from) note(name, { renamed: to });
+      }
     }
     for (const [name, queryWindow] of queryWindows) {
       const server = servers.find(name);
+      if (server) note(name, { renamed: undefined });
       if (configured && server && !isSame(server, reached.get(name))) reachAnew(name, queryWindow, server);
       // The environment of a found server is that of its account.
       if (configured || servers.foundAs(name) !== undefined) void label(name, queryWindow).catch(onError);
@@ -121,7 +125,7 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
   async function label(name: string, queryWindow: QueryWindow): Promise<void> {
     const mine = (labelling.get(queryWindow) ?? 0) + 1;
     labelling.set(queryWindow, mine);
-    const env = await servers.environment(name);
+    const env = await servers.environment(notes.get(name)?.renamed ?? name);
     // The answer to a newer request counts, even if that answer came earlier.
     if (queryWindows.get(name) !== queryWindow || labelling.get(queryWindow) !== mine) return;
     // The user enabled writing before the server became production, without typing its name, so the tab goes
@@ -134,12 +138,12 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
     queryWindow.setEnv(env);
   }
 
-  function note(name: string, change: Pick<QueryWindowState, "notSaved">): void {
+  function note(name: string, change: Pick<QueryWindowState, "notSaved" | "renamed">): void {
     const before = notes.get(name), now = { ...before, ...change };
+    if (now.notSaved === before?.notSaved && now.renamed === before?.renamed) return;
     notes.set(name, now);
     const queryWindow = queryWindows.get(name);
-    const isShown = states.get().some(({ server }) => server === name);
-    if (queryWindow && isShown && now.notSaved !== before?.notSaved) set(queryWindow.state);
+    if (queryWindow && states.get().some(({ server }) => server === name)) set(queryWindow.state);
   }
 
   function pastChanged(queryWindow: QueryWindow, server: string): void {

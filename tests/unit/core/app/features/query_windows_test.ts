@@ -44,6 +44,7 @@ function setup(servers: readonly Server[] = []) {
   const dialogs = createDialogs(store, windows, () => null, () => 0);
   /** How environments are told, the one that was asked for first at its beginning. */
   const asked: ((env: string | null) => void)[] = [];
+  const askedOf: string[] = [];
   /** Why changes of rows in the tab are not written; empty when there are none. */
   const unwritten: { readonly error: string }[] = [];
   const logins: AskLogin<Server>[] = [];
@@ -60,7 +61,7 @@ function setup(servers: readonly Server[] = []) {
     now: () => 0,
     onError: unexpected,
     environments: {
-      of: () => new Promise((resolve) => void asked.push(resolve)),
+      of: (name) => (askedOf.push(name), new Promise((resolve) => void asked.push(resolve))),
     },
     login: ({ name }) => {
       did.push(`login of ${name}`);
@@ -134,6 +135,7 @@ function setup(servers: readonly Server[] = []) {
     windows,
     dialogs,
     asked,
+    askedOf,
     unwritten,
     logins,
     faults,
@@ -230,6 +232,28 @@ for (
     assert.deepEqual(await rowsOf(shown), [told.length > 0 ? "new" : "db"]);
   });
 }
+
+Deno.test("createQueryWindows() says in an open window that its server was renamed, and takes writing back in production", async () => {
+  const { queryWindows, did, slices, asked, askedOf, store } = setup([shop]);
+  const opened = queryWindows.open("shop", {});
+  await until(() => asked.length === 1);
+  asked[0]!("dev");
+  await opened;
+  const said = () => store.get().queryWindows[0]?.renamed;
+  const rename = (name: string) =>
+    slices.config.update((before) => ({ ...before, value: config({ servers: [{ ...shop, name }] }) }));
+  did.length = 0;
+  for (const name of ["store", "shop-production"]) {
+    rename(name);
+    assert.equal(said(), name);
+  }
+  asked.at(-1)!("prd");
+  await until(() => did.includes("env prd"));
+  assert.deepEqual(askedOf.slice(-2), ["store", "shop-production"]);
+  assert.deepEqual(did.filter((one) => !one.startsWith("rename")), ["write false", "env prd"]);
+  rename("shop");
+  assert.equal(said(), undefined);
+});
 
 Deno.test("createQueryWindows() takes writing back from a found server when its account becomes production", async () => {
   const { queryWindows, did, slices, store } = setup();
