@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { startMysql } from "../../support/servers/mysql.ts";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
@@ -41,64 +42,71 @@ Deno.test("quitting while a write waits asks about it first, once", async () => 
 
 /** What a transaction does while its window goes. At the end of the session nobody answers. */
 const RUNNING = [
-  { name: "a statement runs", text: "select pg_sleep(600)", how: "quit" },
-  { name: "a script goes on to write", text: "select pg_sleep(600); delete from t where n = 2", how: "quit" },
-  { name: "a statement runs", text: "select pg_sleep(600)", how: "close" },
-  { name: "a statement runs", text: "select pg_sleep(600)", how: "the end of the session" },
+  { name: "a statement runs", behind: "", how: "quit" },
+  { name: "a script goes on to write", behind: "; delete from t where n = 2", how: "quit" },
+  { name: "a statement runs", behind: "", how: "close" },
+  { name: "a statement runs", behind: "", how: "the end of the session" },
 ] as const;
 
-Deno.test("writes of transactions in which something runs are asked about", async (t) => {
-  const real = await startPostgres();
-  const servers = ["shop", "store"].map((name) => ({ server: { ...shopAt(real), name }, real }));
-  try {
-    for (const { name, text, how } of RUNNING) {
-      await t.step(`by ${how} while ${name} in each of two windows`, async () => {
-        await real.sql("drop table if exists t; create table t (n int, s text)");
-        await real.sql(
-          "insert into t select n, s from generate_series(1, 3) n, (values ('shop'), ('store')) v (s)",
-        );
-        const running = await startQueryWindow(servers);
-        const { app } = running;
-        const until = async (holds: () => boolean) => {
-          const end = Date.now() + 60_000;
-          while (!holds()) {
-            if (Date.now() > end) {
-              throw new Error(`never so: ${JSON.stringify(app.store.get().queryWindows, null, 1)}`);
+for (
+  const { start, sleep, ...server } of [
+    { engine: "postgres", database: "postgres", start: startPostgres, sleep: "select pg_sleep(600)" },
+    { engine: "mysql", database: "app", start: startMysql, sleep: "select sleep(600)" },
+  ] as const
+) {
+  Deno.test(`writes of transactions in which something runs are asked about: ${server.engine}`, async (t) => {
+    const real = await start();
+    const sql = async (text: string) => (await real.sql(text, server.database)).trim();
+    const servers = ["shop", "store"].map((name) => ({ server: { ...shopAt(real), ...server, name }, real }));
+    try {
+      for (const { name, behind, how } of RUNNING) {
+        await t.step(`by ${how} while ${name} in each of two windows`, async () => {
+          await sql("drop table if exists t");
+          await sql("create table t (s varchar(9), n int, primary key (s, n))");
+          await sql("insert into t values ('shop', 1), ('shop', 2), ('store', 1), ('store', 2)");
+          const running = await startQueryWindow(servers);
+          const { app } = running;
+          const until = async (holds: () => boolean) => {
+            const end = Date.now() + 60_000;
+            while (!holds()) {
+              if (Date.now() > end) {
+                throw new Error(`never so: ${JSON.stringify(app.store.get().queryWindows, null, 1)}`);
+              }
+              await new Promise((resolve) => setTimeout(resolve, 5));
             }
-            await new Promise((resolve) => setTimeout(resolve, 5));
+          };
+          try {
+            for (const { server: { name: server } } of servers) {
+              await app.dispatch({ name: "openQuery", server });
+              const at = () => app.store.get().queryWindows.find((one) => one.server === server)!.tabs[0]!;
+              const { id: tab } = at();
+              await app.dispatch({ name: "setWriting", server, tab, on: true });
+              const all = `begin; delete from t where n = 1 and s = '${server}'; ${sleep}${behind}`;
+              await app.dispatch({ name: "runQuery", server, tab, text: all, pick: "all" });
+              await until(() => at().transaction?.writes.length === 1 && at().transaction?.until === null);
+            }
+            const gone = how !== "close"
+              ? [app.dispatch({ name: "quit" })]
+              : app.store.get().windows.filter(({ page }) => page === "query")
+                .map(({ id: window }) => app.dispatch({ name: "closeWindow", window }));
+            await until(() => app.store.get().dialogs.length === 2);
+            const isAnswered = how !== "the end of the session";
+            if (!isAnswered) await app.close();
+            for (const { id: dialog } of app.store.get().dialogs) {
+              await app.dispatch({ name: "answerDialog", dialog, answer: true });
+            }
+            await Promise.all(gone);
+            if (how !== "close") await app.quit;
+            else await until(() => app.store.get().queryWindows.length === 0);
+            assert.match(await sql("select count(*) from t where n = 2"), /\b2$/);
+            assert.match(await sql("select count(*) from t where n = 1"), isAnswered ? /\b0$/ : /\b2$/);
+          } finally {
+            await running.close();
           }
-        };
-        try {
-          for (const { server: { name: server } } of servers) {
-            await app.dispatch({ name: "openQuery", server });
-            const at = () => app.store.get().queryWindows.find((one) => one.server === server)!.tabs[0]!;
-            const { id: tab } = at();
-            await app.dispatch({ name: "setWriting", server, tab, on: true });
-            const all = `begin; delete from t where n = 1 and s = '${server}'; ${text}`;
-            await app.dispatch({ name: "runQuery", server, tab, text: all, pick: "all" });
-            await until(() => at().transaction?.writes.length === 1 && at().transaction?.until === null);
-          }
-          const gone = how !== "close"
-            ? [app.dispatch({ name: "quit" })]
-            : app.store.get().windows.filter(({ page }) => page === "query")
-              .map(({ id: window }) => app.dispatch({ name: "closeWindow", window }));
-          await until(() => app.store.get().dialogs.length === 2);
-          const isAnswered = how !== "the end of the session";
-          if (!isAnswered) await app.close();
-          for (const { id: dialog } of app.store.get().dialogs) {
-            await app.dispatch({ name: "answerDialog", dialog, answer: true });
-          }
-          await Promise.all(gone);
-          if (how !== "close") await app.quit;
-          else await until(() => app.store.get().queryWindows.length === 0);
-          assert.equal((await real.sql("select count(*) from t where n > 1")).trim(), "4");
-          assert.equal((await real.sql("select count(*) from t where n = 1")).trim(), isAnswered ? "0" : "2");
-        } finally {
-          await running.close();
-        }
-      });
+        });
+      }
+    } finally {
+      await real.stop();
     }
-  } finally {
-    await real.stop();
-  }
-});
+  });
+}
