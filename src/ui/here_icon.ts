@@ -15,7 +15,7 @@ const GLYPHS: Readonly<Partial<Record<IconName, string>>> = {
   eye: "Preview Read Show",
   eyeOff: "Hide",
   filter: "Filter",
-  gear: "Change Configure Edit Give Make Record Rename Scale Set",
+  gear: "Change Configure Edit Give Make Record Rename Replace Scale Set",
   image: "Draw",
   key: "Sign",
   lock: "Begin",
