@@ -23,7 +23,7 @@ try {
 }
 
 async function picture(scene: Scene): Promise<void> {
-  const { pages, close } = await showReal(desktop, await testAssets(), scene);
+  const { pages, failed, close } = await showReal(desktop, await testAssets(), scene);
   const fitted = scene.page === "dialog" && scene.state.dialogs[0]?.kind !== "html";
   if (fitted) {
     const isResized = () => pages.commands.some(({ command }) => command.name === "resizeWindow");
@@ -35,6 +35,6 @@ async function picture(scene: Scene): Promise<void> {
   await Deno.mkdir("dist/gallery", { recursive: true });
   const file = `dist/gallery/${scene.name}-real${dark ? "-dark" : ""}.png`;
   await desktop.run("/usr/bin/import", "-silent", "-window", shown.id, file);
-  console.log(file);
+  console.log([file, ...failed].join("\n"));
   await close();
 }

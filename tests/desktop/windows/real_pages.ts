@@ -28,6 +28,8 @@ addEventListener("keydown", ({ key }) => setTimeout(() => {
 
 /** A scene in a real window. */
 export interface RealPage {
+  /** What the windows reported so far: problems, errors, closings. */
+  readonly failed: readonly string[];
   readonly pages: TestPages;
   readonly window: Window;
   /** What had the focus after each key that reached the page: `Tab → BUTTON Run`. */
@@ -74,7 +76,7 @@ export async function showReal(
     address: pages.openAddress,
     whenReady: pages.whenReady,
     onClosed: (id) => onClosed ? onClosed(pages, id) : failed.push(`closed ${id}`),
-    onProblem: (problem) => problem && failed.push(problem.message),
+    onProblem: (problem) => problem && failed.push(`${problem.message} ${problem.hint ?? ""}`),
     onError: (error) => failed.push(String(error)),
     openInBrowser: () => Promise.resolve(),
     env: desktop.env,
@@ -87,6 +89,7 @@ export async function showReal(
   await desktop.windows.activate(shown);
   await waitFor("the focus", async () => await desktop.windows.focused() === shown.id);
   return {
+    failed,
     pages,
     window: shown,
     keys: () =>
