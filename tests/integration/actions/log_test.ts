@@ -181,6 +181,17 @@ Deno.test("readHistory() gives runs of the command line only where there is room
     assert.deepEqual(found, [[at(3), true], [at(0), undefined]]);
   }));
 
+Deno.test("readHistory() leaves out a run of the command line when it may go on", () =>
+  withHome(async (paths) => {
+    await Deno.mkdir(paths.logs, { recursive: true });
+    const name = NAME.replace(".log", "~cli.log"), path = join(paths.logs, name);
+    await Deno.writeTextFile(path, `shop/check ${new Date(at(1)).toISOString()}\n`);
+    assert.deepEqual(await readHistory(paths, 9), []);
+    // Of a Kedge that was killed weeks ago.
+    await Deno.utime(path, 0, 0);
+    assert.deepEqual((await readHistory(paths, 9)).map(({ id }) => id), [name]);
+  }));
+
 /** What this process has read so far, in bytes. */
 function bytesRead(): number {
   return Number(/^rchar: (\d+)/.exec(Deno.readTextFileSync("/proc/self/io"))![1]);

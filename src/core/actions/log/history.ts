@@ -1,5 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isOlder } from "../../age.ts";
 import type { KedgePaths } from "../../paths.ts";
 import { GONE, type StoredLog } from "./file.ts";
 import { type LogEnd, type LogHead, LONGEST_END, parseEnd, parseHead } from "./format.ts";
@@ -16,6 +17,9 @@ export interface PastRun extends LogHead, LogEnd, Pick<LoggedRun, "fromCommandLi
 /** The error of a run whose log has no end. */
 const CUT = "Kedge ended before the run did.";
 
+/** Age of the last line after which a log without an end no longer counts as that of a running action, ms. */
+const GIVEN_UP = 7 * 24 * 3_600_000;
+
 /** Returns whether the run was cut short by the end of Kedge. */
 export function wasCut({ error }: PastRun): boolean {
   return error === CUT;
@@ -26,8 +30,8 @@ const LONGEST_HEAD = 1024;
 
 /**
  * Returns the newest runs that began before a time (ms since 1970), newest first. Runs of the command line
- * are included only as far as `most` leaves room. Reads the first and the last part of each file, whatever
- * its size; skips files that are not logs of runs.
+ * are included only as far as `most` leaves room, and not while they may go on. Reads the first and the last
+ * part of each file, whatever its size; skips files that are not logs of runs.
  */
 export async function readHistory(
   paths: Pick<KedgePaths, "logs">,
@@ -45,6 +49,8 @@ export async function readHistory(
     if (runs.length === most) break;
     const found = await readFrame(join(paths.logs, name)).catch(() => null);
     if (!found || found.head.startedAt >= before) continue;
+    // The user could otherwise forget a run that goes on, which deletes the log that it writes.
+    if (fromCommandLine && found.mayGoOn) continue;
     runs.push({ id: name, ...found.head, ...found.end, ...(fromCommandLine && { fromCommandLine }) });
   }
   return runs.sort((a, b) => b.startedAt - a.startedAt);
@@ -74,13 +80,9 @@ export function pastLog(paths: Pick<KedgePaths, "logs">, id: string): StoredLog 
   };
 }
 
-/**
- * Returns whether a log file contains the end of its run. A log without an end belongs to a run that goes on
- * or was cut short.
- */
-export async function hasEnded(path: string): Promise<boolean> {
-  const end = (await readFrame(path).catch(() => null))?.end;
-  return end?.error !== CUT;
+/** Returns whether the run of a log file may go on, in this Kedge or another. */
+export async function mayGoOn(path: string): Promise<boolean> {
+  return (await readFrame(path).catch(() => null))?.mayGoOn ?? false;
 }
 
 async function readIndex(path: string): Promise<LineIndex | null> {
@@ -99,6 +101,8 @@ async function readIndex(path: string): Promise<LineIndex | null> {
 interface LogFrame {
   readonly head: LogHead;
   readonly end: LogEnd;
+  /** Whether the log has no end and its last line is recent. */
+  readonly mayGoOn: boolean;
   readonly from: number;
   readonly to: number;
 }
@@ -107,7 +111,7 @@ async function readFrame(path: string): Promise<LogFrame | null> {
   const file = await openRegular(path);
   if (!file) return null;
   try {
-    const { size } = await file.stat();
+    const { size, mtimeMs } = await file.stat();
     const [first = ""] = decode(await readBytes(file, 0, Math.min(size, LONGEST_HEAD))).split("\n", 1);
     const head = parseHead(first);
     if (!head) return null;
@@ -122,13 +126,15 @@ async function readFrame(path: string): Promise<LogFrame | null> {
       return {
         head,
         end: { status: "stopped", ms: 0, error: CUT },
+        // File times are finer than Date.now(): without rounding a new file could appear to lie in the future.
+        mayGoOn: !isOlder(Math.floor(mtimeMs), GIVEN_UP, Date.now()),
         from,
         to: size,
       };
     }
     const { at, ...end } = found;
     const length = new TextEncoder().encode(decode(tail).slice(at)).length;
-    return { head, end, from, to: size - length };
+    return { head, end, mayGoOn: false, from, to: size - length };
   } finally {
     await file.close();
   }

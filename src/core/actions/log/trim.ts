@@ -1,20 +1,13 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { KedgePaths } from "../../paths.ts";
-import { isOlder } from "../../age.ts";
-import { hasEnded } from "./history.ts";
+import { mayGoOn } from "./history.ts";
 import { parseLogName } from "./names.ts";
 
 /** Maximum log files kept per action. */
 const MAX_LOGS = 50;
 /** Maximum bytes of all log files together. */
 const LOGS_LIMIT = 100 * 1024 * 1024;
-
-/**
- * A log without an end may belong to a run that goes on, in this Kedge or another. Age of its last line after
- * which it no longer counts as running, ms.
- */
-const GIVEN_UP = 7 * 24 * 3_600_000;
 
 /** A log file in the log folder. */
 interface RunLog {
@@ -28,19 +21,14 @@ interface RunLog {
  */
 export async function trimLogs(paths: Pick<KedgePaths, "logs">): Promise<void> {
   const logs: RunLog[] = [];
-  const changed = new Map<string, number>();
   for (const name of await readdir(paths.logs).catch(() => [])) {
     if (!parseLogName(name)) continue;
     const info = await lstat(join(paths.logs, name)).catch(() => null);
-    if (!info) continue;
-    logs.push({ name, size: info.size });
-    // File times are finer than Date.now(): without rounding a new file could appear to lie in the future.
-    changed.set(name, Math.floor(info.mtimeMs));
+    if (info) logs.push({ name, size: info.size });
   }
   for (const name of tooMany(logs)) {
     const path = join(paths.logs, name);
-    const silent = isOlder(changed.get(name)!, GIVEN_UP, Date.now());
-    if (silent || await hasEnded(path)) await rm(path, { force: true }).catch(() => {});
+    if (!await mayGoOn(path)) await rm(path, { force: true }).catch(() => {});
   }
 }
 
