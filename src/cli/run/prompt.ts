@@ -10,7 +10,7 @@ export interface Prompter {
   secret(question: string, signal: AbortSignal): Promise<string | null>;
   /** Prints above the open question, and shows the question and the typed text again. */
   above(print: () => void): void;
-  /** Whether the input has ended. */
+  /** Whether the input has ended; on a terminal, that of the last question. */
   ended(): boolean;
   onInterrupt(call: () => void): void;
   close(): void;
@@ -74,6 +74,8 @@ export function createPrompter(): Prompter {
      * terminal does, or nobody.
      */
     let single = raw && interactive;
+    // On a terminal Ctrl-D ends only one question; its input goes on.
+    if (interactive) ended = false;
     let echo = false;
     let typed = "";
     const line = question.slice(question.lastIndexOf("\n") + 1);

@@ -205,6 +205,26 @@ func Run(k *kedge.Ctx) error {
   }
 });
 
+Deno.test("--run asks the next question when Ctrl-D has cancelled one", async () => {
+  const paths = await makeHome();
+  try {
+    await installActions(paths, "talk", [{ id: "all", source: SOURCE }]);
+    const { shown, code } = await onTerminal(paths.home, "--run talk/all", [
+      ["Whom?: ", "\x04"],
+      ["Password: ", "hunter22\r"],
+      ["Colour: ", "\x04"],
+      ["Go on? [y/N] ", "y\n"],
+      ["Press Enter to go on. ", "\n"],
+    ]);
+    assert.equal(code, 0, shown);
+    for (const said of ["name  false", "password 8", "confirmed true <nil>"]) {
+      assert.ok(shown.includes(said), `${said} in ${shown}`);
+    }
+  } finally {
+    await paths.remove();
+  }
+});
+
 Deno.test("--run is stopped by Ctrl-C in a question, also in one for a secret", async (t) => {
   const paths = await makeHome();
   try {
