@@ -121,7 +121,11 @@ export async function resolveAccount(
     ...partsOf({ account, role, region }),
     ...(usualRegion ? { usualRegion } : {}),
     roles: roles.filter((role) => role !== ""),
-  }, signal).catch((error: Error): Refusal => ({ refused: error.message }));
+  }, signal).catch((error: Error): Refusal => {
+    // A run that was stopped is not refused.
+    signal.throwIfAborted();
+    return { refused: error.message };
+  });
   if (!answer) return { refused: "no account was chosen", stopped: true };
   if ("refused" in answer) return answer;
   const context = await complete(answer);

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import type { AccountContext } from "../../../../../src/core/accounts/context.ts";
 import {
   type ContextSources,
@@ -145,6 +145,7 @@ interface Given {
   readonly mode?: LoadedAction["mode"];
   readonly flags?: RunRequest["flags"];
   readonly answer?: Partial<AccountAnswer> | null | Error;
+  readonly signal?: AbortSignal;
   /** The roles that the credentials have, by account. */
   readonly roles?: Record<string, string[]>;
   readonly last?: Record<string, string>;
@@ -184,7 +185,7 @@ async function resolve(given: Given) {
       return Promise.resolve({ account: "", role: "", region: "", remember: false, ...given.answer });
     },
   });
-  const context = await resolveAccount(request, loaded, surface, services, new AbortController().signal);
+  const context = await resolveAccount(request, loaded, surface, services, given.signal ?? never);
   return { context, asked, kept };
 }
 
@@ -244,6 +245,11 @@ for (const [name, given, refused, stopped] of refusals) {
     deepEqual(kept, []);
   });
 }
+
+Deno.test("resolveAccount() rejects when the run is stopped while the user is asked", async () => {
+  const signal = AbortSignal.abort();
+  await rejects(resolve({ answer: new Error("stopped"), signal }), { name: "AbortError" });
+});
 
 Deno.test("resolveAccount() asks nothing for an action that needs no account", async () => {
   const { context, asked } = await resolve({ mode: "none", flags: { account: A } });
