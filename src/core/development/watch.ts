@@ -15,14 +15,14 @@ const LOOK = 2000;
 
 /**
  * Calls `look` at once, after each burst of changes below the folder, and regularly without an event; one
- * call after the other. `look` must not throw.
+ * call after the other. `asked` is false for a call without an event. `look` must not throw.
  */
-export function followFolder(folder: string, look: () => Promise<void>) {
+export function followFolder(folder: string, look: (asked: boolean) => Promise<void>) {
   const changes = createNotify();
   let closed = false;
   let watched: FolderWatch | null = null;
   let looks = Promise.resolve();
-  const lookNext = () => looks = looks.then(() => closed ? undefined : look());
+  const lookNext = (asked: boolean) => looks = looks.then(() => closed ? undefined : look(asked));
 
   function watch(): void {
     const started = watchFolders([folder], {
@@ -42,11 +42,12 @@ export function followFolder(folder: string, look: () => Promise<void>) {
     return ended;
   }
   async function follow(): Promise<void> {
-    while (!closed) {
+    for (let asked = true; !closed;) {
       // Watching starts before reading so that no change is missed in between.
       if (!watched) watch();
-      await lookNext();
-      if (await changes.wait(LOOK) && !closed) await new Promise((done) => setTimeout(done, SETTLE));
+      await lookNext(asked);
+      asked = await changes.wait(LOOK);
+      if (asked && !closed) await new Promise((done) => setTimeout(done, SETTLE));
       changes.clear();
     }
   }
@@ -54,7 +55,7 @@ export function followFolder(folder: string, look: () => Promise<void>) {
   const following = follow();
   return {
     /** Checks the folder now; resolves when that check has ended. */
-    look: lookNext,
+    look: () => lookNext(true),
     async close() {
       closed = true;
       changes.notify();

@@ -72,6 +72,8 @@ export async function openWorkbench(
   let overrides: Overrides = { actions: {} };
   let extension: ExtensionState | null = null;
   let seen: string | undefined;
+  /** Whether the last failure may have a cause outside of the files, such as a missing Go. */
+  let elsewhere = false;
   let compiling = new AbortController();
   let compiled: Promise<void> = Promise.resolve();
   let state: DevelopmentState = {
@@ -89,13 +91,14 @@ export async function openWorkbench(
     if (!ended.signal.aborted) onChange(state);
   }
 
-  /** Reads the folder; starts again when its content is new. */
-  async function look(): Promise<void> {
+  /** Reads the folder; starts again when its content is new, and after a failure elsewhere when asked to. */
+  async function look(asked: boolean): Promise<void> {
     const at = now(), began = performance.now();
     const loaded = await loadSource(folder);
     const key = loaded.bundle ? loaded.bundle.hash : JSON.stringify(loaded.diagnostics);
-    if (key === seen || ended.signal.aborted) return;
+    if (key === seen && !(asked && elsewhere) || ended.signal.aborted) return;
     seen = key;
+    elsewhere = false;
     compiling.abort();
     bundle = loaded.bundle && !hasErrors(loaded.diagnostics) ? loaded.bundle : null;
     const { diagnostics } = loaded;
@@ -147,6 +150,8 @@ export async function openWorkbench(
       problems.set("", { severity: "error", code: "compile-failed", path: [], message });
     }
     if (signal.aborted) return;
+    // What is wrong with a source has a place in it.
+    elsewhere = problems.values().some(({ line }) => line === undefined);
     const diagnostics = [...checked, ...problems.values()];
     change({
       status: hasErrors(diagnostics) ? "broken" : "ready",
@@ -178,8 +183,9 @@ export async function openWorkbench(
     };
   }
 
-  const followed = followFolder(folder, () =>
-    look().catch((error) => {
+  const followed = followFolder(folder, (asked) =>
+    look(asked).catch((error) => {
+      elsewhere = true;
       const message = error instanceof Error ? error.message : String(error);
       change({
         status: "broken",

@@ -128,6 +128,23 @@ Deno.test("openWorkbench() runs a save of just now, whether its event has come o
     assert.deepEqual((await run()).lines, ["newest user"]);
   }));
 
+for (const by of ["saved", "run"]) {
+  Deno.test(`openWorkbench() compiles unchanged files again when they are ${by} and what was in the way is gone`, () =>
+    working(async ({ settled, save, run, paths }) => {
+      await settled(({ status }) => status === "ready");
+      const actions = join(paths.cache, "actions");
+      await Deno.remove(actions, { recursive: true });
+      await Deno.writeTextFile(actions, "in the way");
+      await save("go.go", source("again"));
+      const { diagnostics } = await settled(({ status }) => status === "broken");
+      assert.deepEqual(diagnostics.map(({ code }) => code), ["compile-failed"]);
+      await Deno.remove(actions);
+      if (by === "saved") await save("go.go", source("again"));
+      else assert.deepEqual((await run()).lines, ["again user"]);
+      await settled(({ status }) => status === "ready");
+    }));
+}
+
 Deno.test("openWorkbench() refuses runs while the manifest is broken, with the place", () =>
   working(async ({ bench, settled, save, run }) => {
     await settled(({ status }) => status === "ready");
