@@ -61,20 +61,22 @@ function bare(sql: string): string {
 
 /**
  * Returns the progress of a proposal in the tab in which it was opened; undefined when nothing changed.
+ * The tab is undefined when the user closed it, and null while its window is closed, which keeps its tabs.
  * `statementOf` returns the text of a result of the tab.
  */
 export function progress(
   { sql, status }: Pick<ProposalState, "sql" | "status">,
-  tab: TabState | undefined,
+  tab: TabState | null | undefined,
   statementOf: (result: string) => string | null,
 ): Pick<ProposalState, "status" | "outcome" | "affected"> | undefined {
   if (status !== "opened" && status !== "held" && status !== "failed" && status !== "rolled back") {
     return undefined;
   }
   if (!tab) {
-    return status === "opened" || status === "held"
-      ? { status: "dismissed", outcome: "Its tab was closed before it ran." }
-      : undefined;
+    if (status !== "opened" && status !== "held") return undefined;
+    return tab === null
+      ? { status: "opened", outcome: "Its query window was closed; its tab comes back with the window." }
+      : { status: "dismissed", outcome: "Its tab was closed before it ran." };
   }
   const result = tab.results.findLast(({ id }) => bare(statementOf(id) ?? "") === bare(sql));
   if (!result) {

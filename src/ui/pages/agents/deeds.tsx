@@ -33,7 +33,7 @@ export function Deeds(
                 key={id}
                 tools={
                   <>
-                    {status === "waiting" && (
+                    {status !== "held" && (
                       <Button
                         compact
                         label={`Dismiss the write to ${thing.name}`}

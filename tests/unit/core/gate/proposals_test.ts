@@ -60,7 +60,7 @@ const tab = (results: ResultState[], parts: Partial<TabState> = {}): TabState =>
 
 const COMES: readonly (readonly [
   what: string,
-  tab: TabState | undefined,
+  tab: TabState | null | undefined,
   text: string,
   status: ProposalStatus | undefined,
 ])[] = [
@@ -87,6 +87,7 @@ const COMES: readonly (readonly [
   ["it counted at once", tab([result({})]), SQL, "committed"],
   ["another text was committed", tab([result({ end: "committed" })]), "delete from t", "opened"],
   ["its tab was closed", undefined, "", "dismissed"],
+  ["its window was closed", null, "", "opened"],
 ];
 for (const [what, state, text, status] of COMES) {
   Deno.test(`progress() tells ${status ?? "nothing new"} when ${what}`, () => {

@@ -65,9 +65,10 @@ export function createProposing(
   });
 
   async function follow({ id, thing, tab }: ProposalState): Promise<void> {
-    const tabs = store.get().queryWindows.find(({ server }) => server === thing.name)?.tabs;
+    const opened = () => store.get().queryWindows.find(({ server }) => server === thing.name);
+    const before = opened();
     const statements = new Map<string, string | null>();
-    if (tabs?.some((one) => one.id === tab)) {
+    if (before?.tabs.some((one) => one.id === tab)) {
       await queryWindows.with(thing.name, (queryWindow) => {
         const found = queryWindow.tab(tab!);
         for (const result of found?.state.results ?? []) {
@@ -77,8 +78,9 @@ export function createProposing(
     }
     const now = find(id);
     if (!now) return;
-    const state = store.get().queryWindows.find(({ server }) => server === thing.name)?.tabs
-      .find((one) => one.id === tab);
+    // A window that was closed meanwhile has told its last in the state before.
+    const queryWindow = opened() ?? before;
+    const state = queryWindow ? queryWindow.tabs.find((one) => one.id === tab) : null;
     const next = progress(now, state, (result) => statements.get(result) ?? null);
     if (!next) return;
     if (next.status === now.status && next.outcome === now.outcome && next.affected === now.affected) return;
@@ -207,7 +209,8 @@ export function createProposing(
     },
     dismiss(id: string): CommandResult {
       const proposal = find(id);
-      if (!proposal || proposal.status !== "waiting") {
+      const isShown = store.get().queryWindows.some(({ server }) => server === proposal?.thing.name);
+      if (!proposal || !isPending(proposal) || (proposal.status !== "waiting" && isShown)) {
         return refusal("It was opened already.", "Close its tab in the query window.");
       }
       patch(id, { status: "dismissed", outcome: "The user does not want it." });

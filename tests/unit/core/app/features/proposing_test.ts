@@ -5,6 +5,7 @@ import { serverThing } from "../../../../../src/core/app/features/gate/server_th
 import type { QueryWindows } from "../../../../../src/core/app/features/query_windows/query_windows.ts";
 import type { Server } from "../../../../../src/core/config/config.ts";
 import type { QueryWindow } from "../../../../../src/core/sql/query_window/types.ts";
+import type { ResultState, TabState } from "../../../../../src/core/state/query_window.ts";
 import { store as storeOf, unexpected } from "../fixtures.ts";
 
 const shop: Server = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false };
@@ -18,6 +19,7 @@ function setup() {
   const queryWindow = {
     addTab: () => (did.push("add"), { ok: true, value: { tab: "t" } }),
     show: (tab: string) => void did.push(`show ${tab}`),
+    tab: () => ({ state: { results: [{ id: "r" }] }, statement: () => "delete from t" }),
   } as unknown as QueryWindow;
   const queryWindows: Pick<QueryWindows, "open" | "with" | "setWriting"> = {
     open: () => opened.promise.then(() => ({ ok: true })),
@@ -38,7 +40,17 @@ function setup() {
     }],
   }));
   const parts = { store, queryWindows, toasts: { show: () => {} }, now: () => 0, onError: unexpected };
-  return { did, opened, proposing: createProposing(parts as unknown as GateParts, () => {}) };
+  const proposing = createProposing(parts as unknown as GateParts, (_, { what }) => void did.push(what));
+  /** Shows the window with its tab, or closes it without results. Returns the proposal's status then. */
+  const shows = async (results: readonly Partial<ResultState>[] | null) => {
+    const tab = { id: "t", results, hold: null, transaction: null } as unknown as TabState;
+    const shown = { server: "shop", engine: "postgres", address: "", env: null, tabs: [tab] } as const;
+    store.slice("queryWindows").update(() => results ? [shown] : []);
+    // Reading the tab takes some turns of microtasks, and no timer.
+    await new Promise((resolve) => setTimeout(resolve));
+    return store.get().agents.proposals[0]!.status;
+  };
+  return { did, opened, proposing, shows };
 }
 
 Deno.test("open() of a proposal that is pressed twice adds one tab", async () => {
@@ -55,5 +67,35 @@ Deno.test("open() of a proposal that is dismissed while its window opens adds no
   deepEqual(proposing.dismiss("p"), { ok: true });
   opened.resolve();
   deepEqual(await open, NOT_WAITING);
-  deepEqual(did, []);
+  deepEqual(did, ["denied"]);
+});
+
+Deno.test("createProposing() follows a proposal on in its tab when its window was closed and is opened again", async () => {
+  const { did, opened, proposing, shows } = setup();
+  opened.resolve();
+  await proposing.open("p");
+  deepEqual(await shows([]), "opened");
+  deepEqual(proposing.dismiss("p").ok, false);
+  deepEqual(await shows(null), "opened");
+  deepEqual(await shows([]), "opened");
+  deepEqual(await shows([{ id: "r", end: "committed" }]), "committed");
+  deepEqual(did.at(-1), "committed");
+});
+
+Deno.test("createProposing() tells a proposal as committed when its window closes right after", async () => {
+  const { opened, proposing, shows } = setup();
+  opened.resolve();
+  await proposing.open("p");
+  const [, status] = await Promise.all([shows([{ id: "r", end: "committed" }]), shows(null)]);
+  deepEqual(status, "committed");
+});
+
+Deno.test("dismiss() ends an opened proposal when its window is closed", async () => {
+  const { did, opened, proposing, shows } = setup();
+  opened.resolve();
+  await proposing.open("p");
+  await shows([]);
+  await shows(null);
+  deepEqual(proposing.dismiss("p"), { ok: true });
+  deepEqual(did.at(-1), "denied");
 });
