@@ -3,6 +3,7 @@ import { readConfigFile } from "../../core/config_file/read.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { clientLine } from "../../core/sql/client_line.ts";
 import { ENGINES, hostPort } from "../../core/sql/engines/mod.ts";
+import { goWay } from "../../core/sql/go_way.ts";
 import { wayParts, wayText } from "../../core/ways/address.ts";
 import { wayOf } from "../../core/ways/mod.ts";
 import { openTunnel, type Tunnel } from "../../core/ways/tunnel.ts";
@@ -94,11 +95,15 @@ async function lead(
       error.code === "WAY_TIMEOUT" ? EXIT.timeout : EXIT.failed,
     );
   };
+  const onStep = (step: string) => void (args.json || console.error(step));
   for (const [tried, via] of vias.entries()) {
     let tunnel: Tunnel | null = null;
     try {
+      // A session opens before it is known whether its end reaches the server.
+      const unreached = vias.length > 1 ? await goWay(via, server, onStep, signal) : null;
+      if (unreached) throw unreached;
       tunnel = await openTunnel(wayOf(via), { host: server.host, port: server.port }, port, {
-        onStep: (step) => void (args.json || console.error(step)),
+        onStep,
         onFault: (error) => void (signal.aborted || fault(via, error)),
         signal,
       });

@@ -203,6 +203,24 @@ Deno.test("a private database of an account opens by Enter over the best way of 
       manager.targets = null;
     });
 
+    await test.step("--tunnel goes the next way when the best one opens and does not lead there", async () => {
+      stage.blind.add(silent);
+      const before = manager.sessions.length;
+      const running = (await tunnel(`${ACCOUNT}//orders`, join(home, "cli"))).spawn();
+      const words = new Response(running.stderr).text();
+      const reader = running.stdout.getReader();
+      const { via } = JSON.parse(new TextDecoder().decode((await reader.read()).value)) as { via: string[] };
+      running.kill("SIGINT");
+      equal((await running.status).code, 0);
+      await reader.cancel();
+      deepEqual(via, [`${good} of ${ACCOUNT} in eu-central-1`]);
+      match(await words, new RegExp(`${silent}.* cannot reach`));
+      deepEqual(manager.sessions.slice(before).map(({ target, status }) => [target, status]), [
+        [silent, "terminated"],
+        [good, "terminated"],
+      ]);
+    });
+
     for (
       const [name, code, told] of [
         [`${ACCOUNT}//order`, 1, /eu-central-1 has no database "order"/],

@@ -22,6 +22,8 @@ export interface PrivateDatabase {
   readonly authorities: string;
   /** Security groups: the database's, one that it admits, and one that it does not. */
   readonly groups: { readonly database: string; readonly near: string; readonly far: string };
+  /** Computers whose agents do not reach the database. */
+  readonly blind: Set<string>;
   /** Region of the database, and the credentials of its owner. */
   readonly at: ResourceTarget;
   /** Starts a computer in a security group; resolves with its ID. */
@@ -43,10 +45,12 @@ export async function startPrivateDatabase(
 ): Promise<PrivateDatabase> {
   const [moto, postgres, authority] = await Promise.all([startMoto(), startPostgres(), makeAuthority()]);
   const folder = await Deno.makeTempDir({ prefix: "kedge-private-" });
+  const blind = new Set<string>();
   let host = "";
   const manager = await startSessionManager({
     next: next?.(moto.url) ?? moto.url,
-    resolve: (asked) => asked === host ? { host: "127.0.0.1", port: postgres.port } : null,
+    resolve: (asked, _, target) =>
+      asked === host && !blind.has(target) ? { host: "127.0.0.1", port: postgres.port } : null,
   });
   const at: ResourceTarget = {
     region: "eu-central-1",
@@ -100,6 +104,7 @@ export async function startPrivateDatabase(
     port: 5432,
     authorities,
     groups: { database, near, far },
+    blind,
     at,
     async computer(group) {
       const answer = await ask("EC2", "RunInstances", {

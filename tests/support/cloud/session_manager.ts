@@ -87,8 +87,12 @@ export interface SessionManager {
   stop(): Promise<void>;
 }
 
-/** Returns where the agent connects to for a host and port; null when it cannot connect. */
-type Resolve = (host: string, port: number) => { readonly host: string; readonly port: number } | null;
+/** Returns where the agent of a target connects to for a host and port; null when it cannot connect. */
+type Resolve = (
+  host: string,
+  port: number,
+  target: string,
+) => { readonly host: string; readonly port: number } | null;
 
 const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
   "AWS-StartPortForwardingSession": ["portNumber", "localPortNumber"],
@@ -349,7 +353,7 @@ function agentOf(session: FakeSession, manager: SessionManager, resolve: Resolve
   function open(stream: number): void {
     const host = session.parameters.host?.[0] ?? "127.0.0.1",
       port = Number(session.parameters.portNumber?.[0]);
-    const to = resolve(host, port);
+    const to = resolve(host, port, session.target);
     const connection = connect(to?.port ?? 1, to?.host ?? "127.0.0.1");
     connections.set(stream, connection);
     session.connections++;
