@@ -121,7 +121,6 @@ export function createDatabases(parts: DatabaseParts) {
     asked: DatabaseRequest & { readonly role: string },
     { row, server }: { readonly row: DatabaseRow; readonly server: FoundServer["server"] },
     { choose, seen }: { readonly choose: boolean; readonly seen: boolean },
-    signal: AbortSignal,
   ) {
     const key = keyOf(asked);
     // The press may have been on another page, so this opens the page that shows the steps and Cancel.
@@ -131,7 +130,6 @@ export function createDatabases(parts: DatabaseParts) {
     const known = last !== undefined && isWayOf(last, where) ? last : undefined;
     return await openings.follow(
       key,
-      signal,
       (onStep, signal) =>
         reachDatabase({ row, server, where, known, choose }, { ...parts, reach, onStep }, signal),
     ).finally(() => clearTimeout(late));
@@ -225,7 +223,7 @@ export function createDatabases(parts: DatabaseParts) {
         // used way.
         if (!server.https && (chosen || via === undefined)) {
           const how = { choose, seen: chosen !== undefined };
-          const reached = await reachedBy({ ...asked, role }, made, how, signal);
+          const reached = await reachedBy({ ...asked, role }, made, how);
           if (reached === null) return { ok: true };
           if ("ok" in reached) return reached;
           via = reached.via;
@@ -259,7 +257,7 @@ export function createDatabases(parts: DatabaseParts) {
         if ("ok" in made) return made;
         const { server } = made;
         if (server.https) return refusal(`${asked.id} is asked over HTTPS alone.`, "It needs no tunnel.");
-        const reached = await reachedBy({ ...asked, role }, made, { choose: false, seen: false }, signal);
+        const reached = await reachedBy({ ...asked, role }, made, { choose: false, seen: false });
         if (reached === null) return { ok: true };
         if ("ok" in reached) return reached;
         const { via } = reached;

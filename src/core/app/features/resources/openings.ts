@@ -6,10 +6,12 @@ export function createOpenings(store: Writing<"databaseSteps">, now: () => numbe
   const stops = new Map<string, AbortController>();
   return {
     cancel: (key: string) => stops.get(key)?.abort(),
-    /** Runs `work` and shows its steps. Returns null when it was cancelled or another call with this key replaced it. */
+    /**
+     * Runs `work` and shows its steps. Returns null when it was cancelled or another call with this key replaced
+     * it. Nothing else ends the work, because each of its steps has a limit of its own.
+     */
     async follow<T>(
       key: string,
-      signal: AbortSignal,
       work: (onStep: (step: string) => void, signal: AbortSignal) => Promise<T>,
     ): Promise<T | null> {
       stops.get(key)?.abort();
@@ -20,7 +22,7 @@ export function createOpenings(store: Writing<"databaseSteps">, now: () => numbe
         if (stops.get(key) === stop) steps.update((all) => ({ ...all, [key]: { step, at } }));
       };
       try {
-        const done = await work(onStep, AbortSignal.any([signal, stop.signal]));
+        const done = await work(onStep, stop.signal);
         return stop.signal.aborted ? null : done;
       } catch (error) {
         if (stop.signal.aborted) return null;

@@ -121,6 +121,7 @@ async function setup(
       go(via, _to, _onStep, signal) {
         const end = endOf(via), why = closed[end];
         did.push(`go ${end} ${Object.values(store.get().databaseSteps)[0]?.step}`);
+        if (signal.aborted) return Promise.resolve(new WayError("WAY_CANCELLED", "it was stopped"));
         if (why !== "hangs") return Promise.resolve(why ? new WayError(why, "no agent") : null);
         const { promise, resolve } = Promise.withResolvers<WayError>();
         signal.addEventListener("abort", () => resolve(new WayError("WAY_CANCELLED", "it was stopped")));
@@ -133,7 +134,7 @@ async function setup(
   const end = list.rows("").subscribe(() => {});
   await until(() => list.find("rds plain") !== undefined);
   end();
-  return { uses, did, regions, found, store };
+  return { uses, did, regions, found, store, base };
 }
 
 const of = (kind: DatabaseRow["kind"], id: string) => ({ account: ID, role: "Admin", kind, id });
@@ -408,6 +409,15 @@ for (const [what, ways, closed, { known, choose, login }, done, via] of OPENED) 
     equal(store.get().databaseLogins[KEY]?.via, via);
   });
 }
+
+Deno.test("open() and tunnel() try every way when the minute of a request to AWS is over", async () => {
+  const { uses, did, base } = await setup("silent", [], [ONE, TWO], { 1: "WAY_TIMEOUT" });
+  base.roleWork.as = (_, asked, work) =>
+    work({ ...asked, role: "Admin", region: "eu-central-1" }, AbortSignal.abort());
+  deepEqual(await uses.tunnel(ORDERS), { ok: true });
+  deepEqual(await uses.open(ORDERS, MANAGED), { ok: true });
+  deepEqual(did, [FIND, FIRST, SECOND, `tunnel orders (shop) ${TWO}`, FIND, FIRST, SECOND, OPEN]);
+});
 
 Deno.test("anotherWay() of an opened database offers its ways, and opens it over the one that is chosen", async () => {
   const { uses, did, found } = await setup("silent", [], [ONE, TWO]);
