@@ -39,6 +39,8 @@ export async function build(
   try {
     for (const folder of [dirname(program), join(root, "build"), join(root, "path"), temporary]) {
       await makeFolder(folder);
+      // Nobody waits any more, and the caches may be removed meanwhile.
+      options.signal?.throwIfAborted();
     }
     await writeFiles(join(work, "src"), plan.files, 0o600);
     const output = join(work, "program");
