@@ -6,7 +6,7 @@ import { definePage, type ModelOf } from "../page.ts";
 import { foundAccounts } from "../../core/find/rows.ts";
 import { accounts } from "../lists.ts";
 import { defineQuery } from "../query.ts";
-import { namedAccount, toastsOfRun } from "../shown.ts";
+import { type NamedAccount, namedAccount, toastsOfRun } from "../shown.ts";
 import { ACCOUNT_ID } from "../../core/text/aws_names.ts";
 
 /**
@@ -49,9 +49,10 @@ export const dialogPage = definePage({
         state.accounts,
         dialog?.kind === "account" ? dialog.account : undefined,
       ],
-      (accounts, id) => {
-        const found = id === undefined ? undefined : accounts.find(({ accountId }) => accountId === id);
-        return found ? namedAccount(found) : null;
+      (accounts, id): NamedAccount | null => {
+        if (id === undefined) return null;
+        const found = accounts.find(({ accountId }) => accountId === id);
+        return found ? namedAccount(found) : { accountId: id, env: null, region: "" };
       },
     );
     return (state, window) => {
@@ -65,7 +66,7 @@ export const dialogPage = definePage({
         /** The icons of the extension and the action that ask, as paths inside the bundle of `run.extension`. */
         icon: extension?.icon ?? null,
         actionIcon: extension?.actions.find(({ id }) => id === run?.action)?.icon ?? null,
-        /** The account that is already decided; null when it is not a known one. */
+        /** The account that is already decided, also one that no list has; null when the user decides. */
         account: account({ state, dialog }),
         /** The environment of the server that a login is for. */
         env: dialog?.kind === "login" ? dialog.env : null,

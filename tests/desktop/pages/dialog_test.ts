@@ -334,6 +334,29 @@ stageTest("dialogs by keyboard in a real browser", async (step, stage, t) => {
     },
   );
 
+  const fixed = "999988887777";
+  await step(
+    "an account question has no other account in the place of the decided one, which no list has",
+    sceneOf("dialog-account", {
+      state: {
+        dialogs: sceneOf("dialog-account-typed").state.dialogs
+          .map((dialog) => ({ ...dialog, account: fixed, role: "Reader" })),
+        usage: usedLast("345634563456").state.usage,
+      },
+    }),
+    async (shown) => {
+      await shown.tab.until("document.shownText.includes('9999 8888 7777')");
+      assert.equal(
+        await shown.tab.evaluate("document.querySelectorAll('[type=search], [role=option]').length"),
+        0,
+      );
+      await presses(shown, ["Enter"]);
+      await shown.tab.until("document.activeElement.name === 'region'");
+      await presses(shown, ["=eu-west-1", "Enter"]);
+      await answered(shown, { account: fixed, role: "Reader", region: "eu-west-1", remember: false });
+    },
+  );
+
   const production = sceneOf("dialog-account").state.accounts.find(({ env }) => env === "prd")!;
   await step(
     "production is never what Enter does by habit",

@@ -91,6 +91,17 @@ Deno.test("the model of a dialog holds that dialog, its run and nothing else", (
   assert.doesNotMatch(JSON.stringify(model), /OTHERS|HOST|SOURCE/);
 });
 
+for (
+  const [name, listed] of [["Shop", [account("111111111111", { name: "Shop" })]], [undefined, []]] as const
+) {
+  Deno.test(`the model of a dialog has the decided account when ${listed.length} accounts are listed`, () => {
+    const asks = { kind: "account", extensionName: "Tools", actionLabel: "Greet", roles: [] } as const;
+    const dialogs = [{ ...asks, id: "d1", openedAt: 0, account: "111111111111" }];
+    const model = modelIn(windowOf("dialog", { dialog: "d1" }), { ...full, dialogs, accounts: listed });
+    assert.deepEqual([model.account?.accountId, model.account?.name], ["111111111111", name]);
+  });
+}
+
 Deno.test("the model of a console holds its run and that run's extension", () => {
   const model = modelIn(windowOf("console", { run: "run1" }), full);
   assert.deepEqual(model.run, full.runs[0]);

@@ -33,7 +33,7 @@ export function AccountDialog(
   { dialog, question, fixed, signIn, client }: {
     dialog: DialogOf<"account">;
     question: Question;
-    /** The account that is already decided; null when it is not a known one. */
+    /** The account that is already decided; null when the user decides. */
     fixed: NamedAccount | null;
     /** The reason why accounts may be missing, with a sign-in button. */
     signIn: ComponentChildren;
@@ -51,10 +51,9 @@ export function AccountDialog(
   const list = useId();
   /** The preselected row: a match of the typed text, the only account, or the last used one unless it is production. */
   const usual = (rows: readonly AccountHit[]) => {
-    const given = typed === "" ? rows.findIndex(({ accountId }) => accountId === dialog.account) : -1;
     const [first] = rows;
     const known = first?.last === true && !isProduction(first.env);
-    return given >= 0 ? given : first && (typed !== "" || rows.length === 1 || known) ? 0 : -1;
+    return first && (typed !== "" || rows.length === 1 || known) ? 0 : -1;
   };
   const picking = usePicking(found, {
     keyOf: ({ accountId }) => accountId,

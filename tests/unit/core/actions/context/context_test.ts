@@ -225,6 +225,8 @@ Deno.test("resolveAccount() remembers an answer, whole, when the user wants that
   equal((await resolve({ answer: { account: A, role: "R" } })).kept.length, 1);
 });
 
+const OTHER = { account: A, role: "R", region: "r", remember: true };
+const NOT_THERE = /the answer is for account 111111111111, and the action runs in 333333333333/;
 const refusals: [name: string, given: Given, refused: RegExp, stopped?: boolean][] = [
   ["the user cancels", { answer: null }, /no account was chosen/, true],
   ["there is nobody to ask", { answer: new Error("no terminal") }, /no terminal/],
@@ -235,6 +237,16 @@ const refusals: [name: string, given: Given, refused: RegExp, stopped?: boolean]
     /no region is known for account 222222222222/,
   ],
   ["no role is known", { answer: { account: B, region: "r" } }, /no role is known for account 222222222222/],
+  [
+    "the answer is for another account than the decided one, whose region is asked",
+    { accounts: { declared: { account: C, role: "R" } }, answer: OTHER },
+    NOT_THERE,
+  ],
+  [
+    "the answer is for another account than the decided one, whose role is asked",
+    { accounts: { override: { account: C, region: "r" } }, answer: OTHER },
+    NOT_THERE,
+  ],
 ];
 for (const [name, given, refused, stopped] of refusals) {
   Deno.test(`resolveAccount() refuses when ${name}`, async () => {
