@@ -98,7 +98,13 @@ async function pickRole(
     return typed === null ? null : typed.trim();
   }
   roles.forEach((role, at) => say(`  ${String(at + 1).padStart(2)}) ${oneLine(role)}`));
-  const typed = (await line(`Role [${oneLine(roles[0]!)}]: `))?.trim();
-  if (typed === undefined) return null;
-  return typed === "" ? roles[0]! : /^\d+$/.test(typed) ? roles[Number(typed) - 1] ?? typed : typed;
+  for (;;) {
+    const typed = (await line(`Role [${oneLine(roles[0]!)}]: `))?.trim();
+    if (typed === undefined) return null;
+    if (typed === "") return roles[0]!;
+    if (!/^\d+$/.test(typed)) return typed;
+    const picked = roles[Number(typed) - 1];
+    if (picked !== undefined) return picked;
+    say(`  No role has the number ${typed}.`);
+  }
 }

@@ -1,21 +1,37 @@
 import { lazyImport } from "../lazy_import.ts";
-import type { Config } from "../config/config.ts";
+import type { Cloud } from "../aws/cloud.ts";
 import { rememberAnswer } from "../extensions/mod.ts";
 import { userEnvironment } from "../platform/runtime_variables.ts";
 import { loadAction } from "./installed.ts";
 import { keepRole, lastRole } from "./context/roles.ts";
-import type { RunServices } from "./run/services.ts";
+import type { RunRequest, RunServices } from "./run/services.ts";
 
 const aws = () => lazyImport<typeof import("../aws/mod.ts")>("../aws/mod.ts", import.meta.url);
 
-/** Returns the services of this machine for runs under this configuration. */
-export function machineServices(config: Config): RunServices {
-  const cloud = async () => (await aws()).cloudOf(config);
+/** Returns the services of this machine for one run. */
+export function machineServices({ config, paths }: Pick<RunRequest, "config" | "paths">): RunServices {
+  let kept = false;
+
+  async function cloud(): Promise<Cloud> {
+    const machine = (await aws()).cloudOf(config);
+    return {
+      ...machine,
+      async credentials(context, signal) {
+        const credentials = await machine.credentials(context, signal);
+        // A role that gives no credentials must not become the one of later runs.
+        if (!kept && context.role !== "") {
+          kept = true;
+          await keepRole(paths, context.account, context.role);
+        }
+        return credentials;
+      },
+    };
+  }
+
   return {
     load: loadAction,
     remember: ({ paths, extension, action }, choice) => rememberAnswer(paths, extension, action, choice),
     lastRole: (request, account) => lastRole(request.paths, account),
-    useRole: (request, account, role) => keepRole(request.paths, account, role),
     async roles(account, region, signal) {
       return [...await (await cloud()).roles(account, region, signal)];
     },

@@ -207,7 +207,7 @@ export async function openWorkbench(
     start(action, config, surface) {
       const request = { paths: { ...paths, logs }, config, extension: extension?.id ?? "", action };
       return startRun(request, surface, {
-        ...machineServices(config),
+        ...machineServices(request),
         load: () => load(action),
         remember(_, answer) {
           overrides = withAnswer(overrides, action, answer);

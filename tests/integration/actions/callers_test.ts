@@ -180,7 +180,7 @@ for (const [what, source, presses] of HOLDING) {
         { id: "reach", source: await Deno.readTextFile(join(FOLDER, "reach.go")) },
       ]);
       const services: RunServices = {
-        ...machineServices(defaultConfig()),
+        ...machineServices({ paths, config: defaultConfig() }),
         signInNeeded: () => Promise.resolve(false),
         credentials: () =>
           Promise.resolve(

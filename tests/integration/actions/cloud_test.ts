@@ -114,13 +114,17 @@ Deno.test("a run in an account has the account's credentials and no others", asy
     await t.step(
       "credentials that AWS does not know are an error for the script, not for the run",
       async () => {
-        const document = await run(["--account", OWN, "--role", "Any"], {
+        const document = await run(["--account", OWN, "--role", "Typo"], {
           AWS_ENDPOINT_URL: "http://127.0.0.1:9",
         });
         assert.equal(document.status, "ok");
         assert.equal(document.log.at(-1)!.text, "500 [code message] false");
       },
     );
+    await t.step("a role that gave no credentials is not the last used one", async () => {
+      const { log } = await run(["--account", OWN]);
+      assert.equal(log[0]!.text, `account ${OWN} Any eu-west-1`);
+    });
     await t.step("--credentials prints what credential_process takes", async () => {
       const own = await cli(paths, ["--credentials", OWN], { env });
       assert.equal(own.code, 0, own.stderr);

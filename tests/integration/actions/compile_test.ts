@@ -419,7 +419,7 @@ Deno.test("startRun() compiles no further when it fails before the action has be
       { paths, config, extension: "early", action: "a", flags: { account: "111111111111" } },
       notingSurface(),
       {
-        ...machineServices(config),
+        ...machineServices({ paths, config }),
         lastRole: () => Promise.resolve(undefined),
         roles(_account, _region, signal) {
           compiling = signal;

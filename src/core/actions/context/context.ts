@@ -105,14 +105,14 @@ export async function resolveAccount(
     ssoRegion: config.ssoRegion,
   });
   if (decision.kind === "none") return null;
-  if (decision.kind === "decided") return await used(decision.context);
+  if (decision.kind === "decided") return decision.context;
   let roles: string[] = [];
   if (decision.kind === "role") {
     const { account, region } = decision;
     const asking = { account, role: "", region: region ?? ANY_REGION };
     if (!await signedIn(asking, surface, services, signal)) return NOT_SIGNED_IN;
     roles = await services.roles(account, region ?? ANY_REGION, signal);
-    if (roles.length === 1 && region) return await used({ account, role: roles[0]!, region });
+    if (roles.length === 1 && region) return { account, role: roles[0]!, region };
   }
   const { account, role, region, usualRegion } = { role: undefined, usualRegion: undefined, ...decision };
   const answer = await surface.chooseAccount({
@@ -135,7 +135,7 @@ export async function resolveAccount(
   const context = await complete(answer);
   if ("refused" in context) return context;
   if (answer.remember) await services.remember(request, context);
-  return await used(context);
+  return context;
 
   function regionOf(id: string): string | undefined {
     const configured = config.accounts.find(({ accountId }) => accountId === id)?.region;
@@ -159,11 +159,6 @@ export async function resolveAccount(
       refused: `no role is known for account ${account}`,
       hint: "Name a role there, or use credentials of that account.",
     };
-  }
-
-  async function used(context: AccountContext): Promise<AccountContext> {
-    if (context.role) await services.useRole(request, context.account, context.role);
-    return context;
   }
 }
 

@@ -52,7 +52,7 @@ function mustName({ files }: LoadedAction, ...words: readonly string[]): void {
 export function startRun(
   request: RunRequest,
   surface: RunSurface,
-  services: RunServices = machineServices(request.config),
+  services: RunServices = machineServices(request),
 ): ActionRun {
   const stopped = new AbortController();
   const log = createLogFile(request.paths.logs, request);

@@ -63,8 +63,8 @@ export interface RunServices {
   load(request: RunRequest): Promise<LoadedAction | Refusal>;
   /** Saves the answer to an account question for the next run. */
   remember(request: RunRequest, choice: Partial<AccountContext>): Promise<void>;
+  /** Returns the role that last gave a run credentials of the account. */
   lastRole(request: RunRequest, account: string): Promise<string | undefined>;
-  useRole(request: RunRequest, account: string, role: string): Promise<void>;
   /** Returns the roles known for an account. */
   roles(account: string, region: string, signal: AbortSignal): Promise<string[]>;
   secret(context: AccountContext, id: string, signal: AbortSignal): Promise<Secret>;

@@ -204,6 +204,11 @@ const ANSWERS: readonly [what: string, typed: string[], answer: unknown, parts?:
   ["what fits several, then a number of those", ["shop", "2", "", "eu-1", ""], in_(STAGE, "")],
   ["what fits none, then a number", ["xyzzy", "3", "R", "eu-1", ""], in_(BOX, "R")],
   ["only the role, one of those that a run offers", ["", "", ""], READER, OFFERED],
+  [
+    "a number of the list of roles, not one behind it",
+    ["1", "3", "0", "2", "", ""],
+    in_(SHOP, "Admin", "eu-west-1"),
+  ],
   ["nothing at all", [], null],
   ["nothing for the role", ["1"], null],
 ];

@@ -172,7 +172,6 @@ async function resolve(given: Given) {
   } as LoadedAction;
   const services = {
     lastRole: (_request, account) => Promise.resolve(given.last?.[account]),
-    useRole: (_request, account, role) => Promise.resolve(void kept.push(`${account} ${role}`)),
     remember: (_request, choice) => Promise.resolve(void kept.push(choice)),
     roles: (account) => Promise.resolve(given.roles?.[account] ?? []),
     environment: () => ({}),
@@ -189,9 +188,9 @@ async function resolve(given: Given) {
   return { context, asked, kept };
 }
 
-Deno.test("resolveAccount() asks nothing when all is known, and keeps the role", async () => {
+Deno.test("resolveAccount() asks nothing when all is known", async () => {
   const { context, asked, kept } = await resolve({ accounts: { declared: { account: A, role: "R" } } });
-  deepEqual([context, asked, kept], [{ account: A, role: "R", region: "eu-1" }, [], [`${A} R`]]);
+  deepEqual([context, asked, kept], [{ account: A, role: "R", region: "eu-1" }, [], []]);
 });
 
 Deno.test("resolveAccount() takes the only role there is", async () => {
@@ -221,8 +220,8 @@ Deno.test("resolveAccount() asks which of several roles", async () => {
 Deno.test("resolveAccount() remembers an answer, whole, when the user wants that", async () => {
   const { context, kept } = await resolve({ answer: { account: A, remember: true }, last: { [A]: "Last" } });
   deepEqual(context, { account: A, role: "Last", region: "eu-1" });
-  deepEqual(kept, [{ account: A, role: "Last", region: "eu-1" }, `${A} Last`]);
-  equal((await resolve({ answer: { account: A, role: "R" } })).kept.length, 1);
+  deepEqual(kept, [{ account: A, role: "Last", region: "eu-1" }]);
+  deepEqual((await resolve({ answer: { account: A, role: "R" } })).kept, []);
 });
 
 const OTHER = { account: A, role: "R", region: "r", remember: true };
