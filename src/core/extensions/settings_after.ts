@@ -69,15 +69,18 @@ export function settingsAfter(before: Manifest, now: Manifest, overrides: Overri
   return { overrides: moved ? { actions: { ...overrides.actions, ...followed } } : null, findings };
 }
 
-/** Returns the findings about the user's settings for the review of a bundle; empty when it is not installed. */
+/**
+ * Returns the findings about the user's settings for the review of a bundle. All settings come back when it is
+ * not installed, because uninstalling has kept them and the bundle may come from someone else.
+ */
 export async function settingsFindings(
   paths: KedgePaths,
   { manifest }: Bundle,
 ): Promise<readonly ReviewFinding[]> {
   if (!isExtensionId(manifest.id)) return [];
   const before = await readRecord(extensionPaths(paths, manifest.id).record);
-  if (before === null || before === "broken") return [];
-  return settingsAfter(before.manifest, manifest, await readOverrides(paths, manifest.id)).findings;
+  const old = before === null || before === "broken" ? { ...manifest, actions: [] } : before.manifest;
+  return settingsAfter(old, manifest, await readOverrides(paths, manifest.id)).findings;
 }
 
 /** Returns the action that replaced a removed one; undefined when there is none. */

@@ -10,7 +10,10 @@ import {
   readOverrides,
   rememberAnswer,
   settingsFindings,
+  uninstallExtension,
 } from "../../../../src/core/extensions/mod.ts";
+import { extensionPaths } from "../../../../src/core/extensions/record.ts";
+import type { KedgePaths } from "../../../../src/core/paths.ts";
 import { settingsAfter } from "../../../../src/core/extensions/settings_after.ts";
 import type { Manifest } from "../../../../src/core/bundle/mod.ts";
 import { bundle } from "../../../support/bundles/bundles.ts";
@@ -179,3 +182,30 @@ Deno.test("installBundle() keeps the settings of an action that got another id, 
     deepEqual((await readOverrides(paths, "ext")).actions.old!.write, WRITE);
   });
 });
+
+const KEPT:
+  readonly (readonly [name: string, remove: (paths: KedgePaths) => Promise<unknown>, said: string])[] = [
+    ["it was uninstalled", (paths) => uninstallExtension(paths, "ext"), ""],
+    [
+      "its record is damaged",
+      (paths) => Deno.writeTextFile(extensionPaths(paths, "ext").record, "{"),
+      "; it may write to servers",
+    ],
+    ["all was forgotten", (paths) => uninstallExtension(paths, "ext", { forget: true }), "none"],
+  ];
+for (const [name, remove, said] of KEPT) {
+  Deno.test(`settingsFindings() names the settings that come back when ${name}`, async () => {
+    await withHome(async (paths) => {
+      const one = bundle({ name: "Mine" }), two = bundle({ name: "Another's" });
+      await installBundle(paths, one, { source: "/x", hash: one.hash });
+      await rememberAnswer(paths, "ext", "run", { account: "111111111111" });
+      await changeOverrides(paths, "ext", "run", { write: WRITE });
+      await remove(paths);
+      const label = two.manifest.actions[0]!.label;
+      deepEqual(
+        (await settingsFindings(paths, two)).map(({ severity, message }) => `${severity} ${message}`),
+        said === "none" ? [] : [`caution Your earlier settings of “${label}” count again${said}`],
+      );
+    });
+  });
+}
