@@ -54,8 +54,9 @@ export function decideContext(sources: ContextSources): ContextDecision {
     // A role or region that belongs to another account does not apply to this one.
     ? candidates.find((choice) => choice.account === flags.account) ?? {}
     : candidates.find((choice) => choice.account) ?? {};
-  // An override may set only the role or the region, on top of the manifest.
-  const partial = override.account ? {} : override;
+  // An override may set only the role or the region, on top of the manifest, and for the manifest's account.
+  const elsewhere = flags.account && declared.account && flags.account !== declared.account;
+  const partial = override.account || elsewhere ? {} : override;
   // A context without an account in the manifest applies to any account.
   const usual = declared.account ? {} : declared;
   const account = flags.account ?? base.account;

@@ -87,6 +87,16 @@ const cases: [name: string, given: Sources, decision: unknown][] = [
     declared: full(C),
     environmentRegion: "e",
   }, { kind: "role", account: A, region: "e" }],
+  ["nor that of an override on top of the manifest's account", {
+    flags: { account: A },
+    override: { role: "Mine", region: "there" },
+    declared: { account: C },
+    environmentRegion: "e",
+  }, { kind: "role", account: A, region: "e" }],
+  ["but that of an override that applies to any account", {
+    flags: { account: A },
+    override: { role: "Mine", region: "there" },
+  }, whole(A, "Mine", "there")],
   ["a manifest's role and region without an account are those of whatever account is asked for", {
     declared: { role: "Reader", region: "eu-9" },
     environmentRegion: "e",
