@@ -223,6 +223,53 @@ stageTest("the services page and the logs", async (step) => {
     },
   );
 
+  let usedLast = "Operator", tellRole = () => {};
+  const rolesAsked: (string | undefined)[] = [];
+  const byRole: Resources["list"] = (kind, where) => {
+    const list = RESOURCES.list(kind, where);
+    rolesAsked.push(where.role);
+    return {
+      ...list,
+      status: {
+        async read(from, count, signal) {
+          const read = await list.status.read(from, count, signal);
+          const role = where.role ?? usedLast;
+          return read.ok ? { ...read, rows: read.rows.map((row) => ({ ...row, role })) } : read;
+        },
+        subscribe: (listener) => (tellRole = () => listener(0), () => {}),
+      },
+    };
+  };
+  await step(
+    "all stays in the shown role when the list was read with another one, until it is opened anew",
+    sceneWith({ list: byRole }),
+    async (shown) => {
+      const { tab, pages: { store }, of, settle } = shown;
+      const roleShown = "document.querySelector('.place-bar [aria-label=Role]').value";
+      await tab.until(LINES);
+      await tab.until(`${roleShown} === 'Operator'`);
+      rolesAsked.length = 0;
+      usedLast = "ReadOnly";
+      tellRole();
+      await settle();
+      await tab.press("F5");
+      await settle();
+      await click(shown, "Terminal");
+      await settle();
+      assert.deepEqual([...new Set(rolesAsked)], ["Operator"]);
+      assert.deepEqual(
+        [...of("refreshResources"), ...of("execTask")].map(({ role }) => role),
+        ["Operator", "Operator"],
+      );
+      assert.equal(await tab.evaluate(roleShown), "Operator");
+      store.update((state) => ({
+        ...state,
+        windows: state.windows.map((one) => ({ ...one, raised: one.raised + 1 })),
+      }));
+      await tab.until(`${roleShown} === 'ReadOnly'`);
+    },
+  );
+
   const ofCluster = sceneOf("services-cluster").pages!.resources!;
   const nightly = { account: "123456789012", cluster: "reports-and-other-nightly-work" };
   let [row] = await rowsOf(ofCluster.services.cluster(nightly)), tell = () => {};

@@ -34,6 +34,7 @@ export function heldList<
 ): ResourceList<Row> {
   const nameOf = (row: Row) => "name" in row ? row.name : "id" in row ? row.id : row.cluster;
   return {
+    role: () => status.role ?? null,
     rows(search) {
       const found = rows.filter((row) => nameOf(row).includes(search));
       const marked = found.map((row) => ({

@@ -16,7 +16,7 @@ export function ResourceBar<Row, Model extends ResourcesModel>(
 ): JSX.Element {
   const { kind, account, client, looking, status, look, refresh } = page;
   const roles = useRows<typeof ownRoles>(client, "roles", {}, { count: 500 }).rows;
-  const role = looking.role ?? status?.role ?? "";
+  const role = page.where.role ?? "";
   const region = page.region ?? account.region ?? "";
   const name = accountName(account);
   return (

@@ -85,9 +85,11 @@ export function useResources<Row, Model extends ResourcesModel>(
 ): ResourcesPage<Row, Model> {
   const sender = useSender(client);
   const [looking, setLooking] = useState<Looking>({});
-  /** The region that was shown when the account got another usual one. */
-  const [kept, keep] = useState<string>();
-  const shown: Looking = kept === undefined ? looking : { region: kept, ...looking };
+  /** The region that was shown when the account got another usual one, and the role when another one was used. */
+  const [kept, keep] = useState<Looking>({});
+  const shown: Looking = { ...kept, ...looking };
+  /** The role that the list was first shown with. */
+  const firstRole = useRef<string | null>(null);
   const [typed, setTyped] = useState("");
   /**
    * The parameters that the window was opened with, until the user moves
@@ -109,8 +111,8 @@ export function useResources<Row, Model extends ResourcesModel>(
     usual,
     waits: typed.trim() !== "",
   });
-  const status = useRows<StatusQuery>(client, "status", shown, { count: 1 }).rows[0];
-  const { region = status?.region } = shown;
+  const { rows: [status], current } = useRows<StatusQuery>(client, "status", shown, { count: 1 });
+  const { role = status?.role, region = status?.region } = shown;
   const standing = looking.role === undefined ? standingOf(status) : "known";
   const refresh = () =>
     void sender.send({
@@ -122,15 +124,22 @@ export function useResources<Row, Model extends ResourcesModel>(
     });
   // The window stays in its region when the settings give the account another one.
   useLayoutEffect(() => {
-    if (status) keep(status.region);
+    if (status) keep((before) => ({ ...before, region: status.region }));
   }, [account.region]);
+  // The window also stays in its role: a list without one is asked for anew with the role used last.
+  useLayoutEffect(() => {
+    if (!current || !status?.role || shown.role !== undefined) return;
+    const role = firstRole.current ??= status.role;
+    if (role !== status.role) keep((before) => ({ ...before, role }));
+  }, [current, status?.role, times]);
   useLayoutEffect(() => {
     // Keep what the user is entering in an open layer.
     if (layersOver().length > 0) return;
     const { role, region } = window.params;
     const text = kind.askedText(window.params);
     setLooking({ ...(role === undefined ? {} : { role }), ...(region === undefined ? {} : { region }) });
-    keep(undefined);
+    keep({});
+    firstRole.current = null;
     setTyped(text ?? "");
     list.begin();
     ask(text === undefined ? null : window.params);
@@ -206,7 +215,7 @@ export function useResources<Row, Model extends ResourcesModel>(
       ...looking,
       // Uses are counted without the account's usual region, as in the palette.
       ...(region === undefined || region === account.region ? {} : { region }),
-      ...(status?.role ? { role: status.role } : {}),
+      ...(role ? { role } : {}),
     },
     search,
     refresh,

@@ -61,7 +61,7 @@ export function createContainers(parts: ContainerParts) {
     asked: RoleRequest,
     ask: (tools: ContainerTools, at: ResourceTarget, signal: AbortSignal) => Promise<Value>,
   ) => {
-    const target = parts.targetOf(asked), region = roleWork.region(asked);
+    const target = parts.targetOf(asked, list(asked).role()), region = roleWork.region(asked);
     return polled<Value, ListFault>({
       async ask(signal) {
         const { at } = await target(signal);

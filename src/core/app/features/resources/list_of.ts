@@ -22,6 +22,8 @@ export interface ResourceListStatus extends ListStatus {
 
 /** A list of one kind of resource in an account and region. */
 export interface ResourceList<Row> extends Omit<GatheredList<Row>, "status"> {
+  /** Returns the role that the list was last read with; null until it is known. */
+  role(): string | null;
   readonly status: RowSource<ResourceListStatus>;
 }
 
@@ -30,10 +32,12 @@ export interface ListBase<Row> {
   readonly roleWork: RoleWork;
   /**
    * Returns a function that gives the role and credentials of a request. The function keeps the region that is
-   * the account's usual one now, and saves a chosen role as the account's usual one at its first call.
+   * the account's usual one now, and the first role that gives credentials: the asked one, else `shown`, which is
+   * that of the list beside, else the usual one. It saves a chosen role as the account's usual one at its first call.
    */
   readonly targetOf: (
     asked: RoleRequest,
+    shown?: string | null,
   ) => (signal: AbortSignal) => Promise<{ readonly role: string; readonly at: ResourceTarget }>;
   readonly cached: (
     name: CachedListName,
@@ -91,6 +95,7 @@ function resourceList<Row extends object>(
     faultOf: (error) => faultOf(error, region),
   });
   return {
+    role: () => role,
     rows: (search) => gathered.rows(search),
     find: (key) => gathered.find(key),
     refresh: () => gathered.refresh(),

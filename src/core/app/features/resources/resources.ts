@@ -84,13 +84,16 @@ export function createResources(parts: ResourceParts) {
     onError,
   });
   const bySession = () => !WITHOUT_SESSION.has(store.get().signIn.status);
-  const targetOf: ListBase<never>["targetOf"] = (asked) => {
+  const targetOf: ListBase<never>["targetOf"] = (asked, shown) => {
     let chosen = false;
-    // The region is told when a list or window begins, so its requests stay there.
+    // Region and role are told when a list or window begins, so its requests stay there.
+    let role = asked.role ?? shown ?? undefined;
     const fixed = { ...asked, region: roleWork.region(asked) };
     return async (signal) => {
-      const where = await roleWork.contextOf(fixed, signal);
+      const where = await roleWork.contextOf({ ...fixed, role }, signal);
       const at = await roleWork.target(where, signal);
+      // The user's own credentials have no role, and a sign-in may replace them.
+      role = where.role || role;
       // A role that the user chose and AWS accepted becomes the account's usual one. A search through all
       // accounts chooses none.
       if (asked.role && !asked.passing && !chosen) await roleWork.keep(where);

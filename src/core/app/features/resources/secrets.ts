@@ -83,7 +83,7 @@ export function createSecrets(parts: SecretParts) {
   return {
     list,
     detail(asked: SecretRequest & { readonly kind: SecretRow["kind"] }) {
-      const target = parts.targetOf(asked);
+      const target = parts.targetOf(asked, list(asked).role());
       return askedRow(roleWork.region(asked), async (signal) => {
         const { at } = await target(signal);
         return await (await tools()).describeSecret(at, asked.kind, asked.id, signal);

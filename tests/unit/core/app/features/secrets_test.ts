@@ -4,6 +4,7 @@ import { listsOf } from "../../../../../src/core/app/features/resources/list_of.
 import type { Resources } from "../../../../../src/core/app/features/resources/resources.ts";
 import type { RowSource } from "../../../../../src/core/resources/rows.ts";
 import { secretsBy, secretsKind } from "../../../../../src/core/resources/kinds/secrets/mod.ts";
+import { servicesKind } from "../../../../../src/core/resources/kinds/services/mod.ts";
 import { copiesInOrder } from "../../../../../src/core/app/features/credentials/credentials.ts";
 import { createSecrets } from "../../../../../src/core/app/features/resources/secrets.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
@@ -291,4 +292,80 @@ for (
     await source.read(0, 1, new AbortController().signal);
     deepEqual(asked, ["eu-central-1"]);
   });
+}
+
+/** Runs `work` at an AWS that refuses all, with the roles that it was asked with, and the role used last. */
+async function withRoles(
+  work: (at: { resources: Resources; asked: string[]; use(role: string): void }) => Promise<void>,
+): Promise<void> {
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    () => new Response('{"__type":"AccessDeniedException"}', { status: 403 }),
+  );
+  const asked: string[] = [];
+  let last: string | undefined;
+  const cloud: ReturnType<typeof credentialServices>["cloud"] = async (config) => {
+    const found = await credentialServices().cloud(config);
+    const { credentials } = found;
+    return { ...found, credentials: (where, signal) => (asked.push(where.role), credentials(where, signal)) };
+  };
+  const { resources } = resourcesAt(`http://127.0.0.1:${server.addr.port}`, NOWHERE, [account(ID)], {
+    credentials: { cloud, lastRole: () => Promise.resolve(last) },
+  });
+  try {
+    await work({ resources, asked, use: (role) => void (last = role) });
+  } finally {
+    resources.close();
+    await server.shutdown();
+  }
+}
+
+const SERVICE = { account: ID, cluster: "shop", service: "web" };
+const secretDetail = ({ secrets }: Resources) => secrets.detail({ account: ID, kind: "secret", id: "a" });
+const around = ({ logs }: Resources) => logs.around({ account: ID, group: "g", stream: "s", at: 1 });
+
+for (
+  const [what, sourceOf, used, roles] of [
+    ["detail() of a secret", secretDetail, ["Admin", "ReadOnly"], ["Admin", "Admin"]],
+    ["around() of a line", around, ["Admin", "ReadOnly"], ["Admin", "Admin"]],
+    ["detail() begun with the user's own keys", secretDetail, ["", "Admin", "ReadOnly"], [
+      "",
+      "Admin",
+      "Admin",
+    ]],
+  ] satisfies [string, (resources: Resources) => RowSource<unknown>, string[], string[]][]
+) {
+  Deno.test(`${what} stays in its role when another one is used`, () =>
+    withRoles(async ({ resources, asked, use }) => {
+      const source = sourceOf(resources);
+      for (const role of used) {
+        use(role);
+        await source.read(0, 1, new AbortController().signal);
+      }
+      deepEqual(asked, roles);
+    }));
+}
+
+const secretsList = ({ list }: Resources) => listed(list(secretsKind, { account: ID }));
+const servicesList = ({ list }: Resources) => listed(list(servicesKind, { account: ID }));
+
+for (
+  const [what, listOf, sourceOf] of [
+    ["detail() of a secret", secretsList, secretDetail],
+    ["detail() of a service", servicesList, ({ services }) => services.detail(SERVICE)],
+    ["cluster()", servicesList, ({ services }) => services.cluster(SERVICE)],
+  ] satisfies [string, typeof secretsList, (resources: Resources) => RowSource<unknown>][]
+) {
+  Deno.test(`${what} is asked in the role of the list when another one was used since`, () =>
+    withRoles(async ({ resources, asked, use }) => {
+      use("Admin");
+      equal((await listOf(resources)).role, "Admin");
+      use("ReadOnly");
+      asked.length = 0;
+      const source = sourceOf(resources);
+      const end = source.subscribe(() => {});
+      await source.read(0, 1, new AbortController().signal);
+      end();
+      deepEqual([...new Set(asked)], ["Admin"]);
+    }));
 }
