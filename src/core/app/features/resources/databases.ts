@@ -57,18 +57,16 @@ export function createDatabases(parts: DatabaseParts) {
   const openings = createOpenings(store, parts.now);
 
   /** Returns the database from the requested list. The list's role is unknown until the list is loaded. */
-  const rowOf = ({ account, role, region, kind, id }: DatabaseRequest) =>
-    list({ account, role, region }).find(`${kind} ${id}`);
+  const rowOf = (asked: DatabaseRequest) => list(asked).find(`${asked.kind} ${asked.id}`);
 
   /**
    * Returns the database after loading its list, because the palette may ask for a database whose list was
    * never read. Throws a CloudError.
    */
   async function listed(asked: DatabaseRequest, signal: AbortSignal): Promise<DatabaseRow | undefined> {
-    const { account, role, region } = asked;
     const known = rowOf(asked);
     if (known) return known;
-    const rows = list({ account, role, region });
+    const rows = list(asked);
     rows.refresh();
     const [fault] = (await untilLoaded(rows.status, signal))?.faults ?? [];
     const row = rowOf(asked);
@@ -270,28 +268,30 @@ export function createDatabases(parts: DatabaseParts) {
      * `{server}`, the server's name.
      */
     async add(asked: DatabaseRequest, login?: DatabaseLoginWay): Promise<CommandResult> {
-      const made = serverOf(asked, rowOf(asked), login);
-      if ("ok" in made) return made;
-      const { servers } = store.get().config.value;
-      const { trust: _, ...server } = made.server;
-      const there = servers.find(({ host, port, https }) =>
-        host === server.host && port === server.port && JSON.stringify(https) === JSON.stringify(server.https)
-      );
-      if (there) return refusal(`It is among your servers already, as “${there.name}”.`);
-      // The server gets a name of its own, because the database can also be opened from its list with other
-      // logins.
-      const name = [asked.id, `${server.name}, server`].find((one) =>
-        servers.every(({ name }) => name !== one)
-      );
-      if (name === undefined) {
-        return refusal(
-          `There is another server “${asked.id}” in the configuration.`,
-          "Rename that one first.",
+      return await roleWork.as("Add a database", asked, async ({ role }, signal) => {
+        const made = serverOf(asked, await listed(asked, signal), login, role);
+        if ("ok" in made) return made;
+        const { servers } = store.get().config.value;
+        const { trust: _, ...server } = made.server;
+        const there = servers.find(({ host, port, https }) =>
+          host === server.host && port === server.port &&
+          JSON.stringify(https) === JSON.stringify(server.https)
         );
-      }
-      const value = { ...server, name };
-      const edited = await parts.editConfig({ path: ["servers", servers.length], add: true, value });
-      return edited.ok ? { ok: true, value: { server: name } } : edited;
+        if (there) return refusal(`It is among your servers already, as “${there.name}”.`);
+        // It gets a name of its own, because its list opens the database too, also with other logins.
+        const name = [asked.id, `${server.name}, server`].find((one) =>
+          servers.every(({ name }) => name !== one)
+        );
+        if (name === undefined) {
+          return refusal(
+            `There is another server “${asked.id}” in the configuration.`,
+            "Rename that one first.",
+          );
+        }
+        const value = { ...server, name };
+        const edited = await parts.editConfig({ path: ["servers", servers.length], add: true, value });
+        return edited.ok ? { ok: true, value: { server: name } } : edited;
+      });
     },
   };
   return uses;

@@ -316,6 +316,12 @@ Deno.test("add() writes a server of the configuration, once", async () => {
   );
 });
 
+Deno.test("add() reads the list of a role that was never read", async () => {
+  const { uses, did } = await setup();
+  deepEqual(await uses.add({ ...PLAIN, role: "Reader" }), { ok: true, value: { server: "plain" } });
+  equal(did.length, 1);
+});
+
 Deno.test("open() gives databases of two accounts of one name names of their own: passwords are kept by these", async () => {
   const { uses, did, store } = await setup();
   store.slice("accounts").update((all) => [...all, account("999999999999", { name: "shop" })]);
