@@ -47,8 +47,8 @@ async function withFake(
   const base = listBase({
     store,
     roleWork: roleWork({ store, roles: () => Promise.resolve([""]) }),
-    targetOf: () => {
-      placed.push("");
+    targetOf: ({ role = "" }) => {
+      placed.push(role);
       return () => Promise.resolve({ role: "", at });
     },
     perPage: () => 3,
@@ -239,6 +239,8 @@ Deno.test("who goes on looking is one and the same: a service, its output, a red
     };
     const watched = uses.detail(WEB).subscribe(() => {});
     const followed = uses.logs({ ...WEB, container: "web" }).subscribe(() => {});
+    // The list is looked at with another role than the command names.
+    const listed = uses.list({ account: ACCOUNT, role: "Reader" }).rows("").subscribe(() => {});
     await uses.redeploy(WEB, undefined);
     await until(() => looks > 8);
     await until(() => reads > 2);
@@ -246,8 +248,9 @@ Deno.test("who goes on looking is one and the same: a service, its output, a red
     await until(() => told.length > 0);
     watched();
     followed();
-    // Two watches, the command and what follows it; the list is asked for anew twice, by two sources each.
-    equal(placed.length, 4 + 4);
+    listed();
+    // Two watches, the command and what follows it; the list is asked for, and anew twice, by two sources each.
+    deepEqual(placed.toSorted(), [...Array(4).fill(""), ...Array(6).fill("Reader")]);
   });
 });
 

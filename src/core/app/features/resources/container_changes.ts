@@ -72,8 +72,8 @@ export function createContainerChanges(parts: ChangeParts) {
       const as = { ...asked, role: where.role, region: where.region };
       const { at } = await parts.targetOf(as)(signal);
       await work(await tools(), at, signal);
-      parts.changed({ ...asked, region: where.region });
-      void follow(as, { doing, name }, asked.role, outcome).catch(parts.onError);
+      parts.changed(as);
+      void follow(as, { doing, name }, outcome).catch(parts.onError);
       return { ok: true };
     });
   }
@@ -82,8 +82,6 @@ export function createContainerChanges(parts: ChangeParts) {
   async function follow(
     asked: RoleRequest & { readonly cluster: string; readonly service?: string | undefined },
     { doing, name }: { readonly doing: string; readonly name: string },
-    /** Role of the list that must be read again. */
-    given: string | undefined,
     outcome: Outcome,
   ): Promise<void> {
     const end = AbortSignal.any([AbortSignal.timeout(FOLLOWED), ending]), target = parts.targetOf(asked);
@@ -104,7 +102,7 @@ export function createContainerChanges(parts: ChangeParts) {
         const result = await outcome((await target(end)).at, end);
         faults = 0;
         if (result === null) continue;
-        parts.changed({ account, role: given, region });
+        parts.changed(asked);
         return tell(result.type, result.message);
       } catch (error) {
         if (ending.aborted) return;

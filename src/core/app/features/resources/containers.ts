@@ -12,7 +12,7 @@ import type { CredentialServices } from "../credentials/credentials.ts";
 import { onceAtATime } from "../../once_at_a_time.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import { createContainerChanges, type ServiceRequest, type TaskRequest } from "./container_changes.ts";
-import { faultOf, type ListBase, type ListOf } from "./list_of.ts";
+import { faultOf, type ListBase, type ListOf, type Lists } from "./list_of.ts";
 import { type FollowedLine, followLines } from "./log_lines.ts";
 import type { ContainerTools } from "./tools.ts";
 
@@ -30,7 +30,7 @@ type LogsRequest =
 
 /** The dependencies of {@link createContainers}. */
 interface ContainerParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | "now" | "onError"> {
-  readonly list: ListOf<ContainerRow>;
+  readonly list: Lists<ContainerRow>;
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<ContainerTools>;
   readonly openTerminal: CredentialServices["openTerminal"];
@@ -121,9 +121,9 @@ export function createContainers(parts: ContainerParts) {
       ...parts,
       every,
       describe,
-      changed: ({ account, role, region }) => list({ account, role, region }).refresh(),
+      changed: list.changed,
     }),
-    list,
+    list: list as ListOf<ContainerRow>,
     /** A service, requested again and again while somebody watches. */
     detail: (asked: ServiceRequest) => watched(asked, (_, at, signal) => describe(asked, at, signal)),
     /** A cluster with its tasks that belong to no service, requested again and again while somebody watches. */

@@ -53,8 +53,11 @@ export interface ListBase<Row> {
 export function listsOf<Row extends object>(kind: KindOfResource<Row>, base: ListBase<Row>): Lists<Row> {
   const lists = createLists((asked) => resourceList(kind, asked, base));
   // A list is of one region, also when the account's usual one changes.
-  const list = (asked: RoleRequest) => lists({ ...asked, region: base.roleWork.region(asked) });
-  return Object.assign(list, { forget: lists.forget });
+  const inRegion = (asked: RoleRequest) => ({ ...asked, region: base.roleWork.region(asked) });
+  return Object.assign((asked: RoleRequest) => lists(inRegion(asked)), {
+    forget: lists.forget,
+    changed: (asked: RoleRequest) => lists.changed(inRegion(asked)),
+  });
 }
 
 /** Makes a list of one account, role and region. */
@@ -167,6 +170,15 @@ export function createLists<Row>(make: (asked: RoleRequest) => ResourceList<Row>
     forget() {
       for (const one of lists.values()) one.forget();
     },
+    changed({ account, region }: RoleRequest) {
+      for (const [key, one] of lists) {
+        const [of, , there] = JSON.parse(key);
+        if (of !== account || there !== (region ?? null)) continue;
+        if (one.watched()) one.refresh();
+        // The next reader gets a new list, which is asked for.
+        else lists.delete(key);
+      }
+    },
   });
 }
 
@@ -177,6 +189,8 @@ export type ListOf<Row> = (asked: RoleRequest) => ResourceList<Row>;
 export interface Lists<Row> extends ListOf<Row> {
   /** Forgets all rows. Lists in use request them again. */
   forget(): void;
+  /** Tells that something was changed in an account and region: lists in use are requested again, of whatever role. */
+  changed(asked: RoleRequest): void;
 }
 
 const MOST_LISTS = 60;

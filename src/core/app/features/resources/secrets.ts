@@ -8,7 +8,7 @@ import type { RoleRequest } from "../../as_role.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import type { BeginCopy } from "../credentials/credentials.ts";
 import type { Toasts } from "../toasts/toasts.ts";
-import { askedRow, type ListBase, type ListOf } from "./list_of.ts";
+import { askedRow, type ListBase, type ListOf, type Lists } from "./list_of.ts";
 import type { ListedSecret } from "../../../resources/kinds/secrets/mod.ts";
 import type { SecretTools } from "./tools.ts";
 
@@ -31,7 +31,7 @@ export interface SecretShape {
 
 /** The dependencies of {@link createSecrets}. */
 interface SecretParts extends Pick<ListBase<never>, "roleWork" | "targetOf"> {
-  readonly list: ListOf<ListedSecret>;
+  readonly list: Lists<ListedSecret>;
   readonly toasts: Pick<Toasts, "show">;
   readonly tools: () => Promise<SecretTools>;
   readonly beginCopy: BeginCopy;
@@ -81,7 +81,7 @@ export function createSecrets(parts: SecretParts) {
   }
 
   return {
-    list,
+    list: list as ListOf<ListedSecret>,
     detail(asked: SecretRequest & { readonly kind: SecretRow["kind"] }) {
       const target = parts.targetOf(asked, list(asked).role());
       return askedRow(roleWork.region(asked), async (signal) => {
@@ -151,7 +151,7 @@ export function createSecrets(parts: SecretParts) {
         const made = await changed(content, asked, change);
         if ("ok" in made) return made;
         await (await tools()).writeSecret(at, content.kind, asked.id, made.text, signal);
-        list({ account: asked.account, role: asked.role, region: asked.region }).refresh();
+        list.changed(asked);
         return { ok: true, value: { ...made.difference } };
       });
     },

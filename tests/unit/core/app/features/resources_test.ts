@@ -11,13 +11,14 @@ import { unexpected, until } from "../fixtures.ts";
 
 /** Lists of which each says whether it was forgotten, and those that are looked at. */
 function setup() {
-  const watched = new Set<string>(), forgotten: string[] = [];
-  const lists = createLists(({ account }) => ({
+  const watched = new Set<string>(), forgotten: string[] = [], refreshed: string[] = [];
+  const lists = createLists(({ account, role, region }) => ({
     ...heldList([{ name: account }], {}),
     watched: () => watched.has(account),
     forget: () => void forgotten.push(account),
+    refresh: () => void refreshed.push(`${account} ${role} ${region}`),
   }));
-  return { lists, watched, forgotten };
+  return { lists, watched, forgotten, refreshed };
 }
 
 Deno.test("createLists() keeps the list that somebody looks at, however many others come, and forgets it with them", () => {
@@ -41,6 +42,21 @@ Deno.test("createLists() has more lists than usual only while all of them are lo
   }
   lists.forget();
   deepEqual(forgotten.toSorted(), accounts.toSorted());
+});
+
+Deno.test("changed() asks for each list of the account and region that is looked at, whatever its role", () => {
+  const { lists, watched, refreshed } = setup();
+  watched.add("here").add("elsewhere");
+  const all = [["here", undefined], ["here", "Admin"], ["elsewhere", "Admin"], ["left", "Admin"]] as const;
+  const made = all.map(([account, role]) => lists({ account, role, region: "a" }));
+  lists({ account: "here", region: "b" });
+  lists.changed({ account: "here", role: "Other", region: "a" });
+  deepEqual(refreshed, ["here undefined a", "here Admin a"]);
+  lists.changed({ account: "left", region: "a" });
+  const again = all.map(([account, role]) => lists({ account, role, region: "a" }));
+  // A list that nobody looks at is asked for by its next reader.
+  deepEqual(again.map((list, at) => list === made[at]), [true, true, true, false]);
+  equal(refreshed.length, 2);
 });
 
 const never = new AbortController().signal;
