@@ -64,6 +64,23 @@ stageTest("the databases page", async (shownStep) => {
     }]);
   });
 
+  for (
+    const [what, field] of [
+      ["field of the user", "input[type=text]"],
+      ["logins to choose from", "input[type=radio]:checked"],
+      ["choice of the readers", "input[type=checkbox]"],
+    ] as const
+  ) {
+    await step(`Enter in the ${what} opens the chosen one`, "databases", async ({ tab, settle, of }) => {
+      const at = `document.querySelector('.database-login ${field}')`;
+      await tab.until(at);
+      await tab.evaluate(`${at}.focus()`);
+      await tab.press("Enter");
+      await settle();
+      assert.deepEqual(of("openDatabase").map(({ id }) => id), ["orders"]);
+    });
+  }
+
   await step("a private one may be opened over another way", "databases", async ({ tab, settle, of }) => {
     await tab.reach(button("Another way…", ".resource-foot"));
     await settle();

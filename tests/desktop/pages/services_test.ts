@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { ServiceDetail } from "../../../src/pages/services/page.ts";
+import type { FollowedLine } from "../../../src/pages/logs/page.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { heldList, heldResources, rowsOf } from "../../support/pages/resources.ts";
 import type { Scene } from "../gallery/scenes.ts";
@@ -495,11 +496,16 @@ stageTest("the services page and the logs", async (step) => {
 
   const regions: (string | undefined)[] = [];
   const { logs } = sceneOf("logs").pages!.resources!.services;
+  // More lines than those of the other region, which they do not go on.
+  const there: readonly FollowedLine[] = Array.from(
+    { length: 10 },
+    (_, at) => ({ stream: "stdout", text: `there ${at}`, time: at }),
+  );
   await step(
     "logs: the lines are those of the region that is named",
     withLogs((where) => {
       regions.push(where.region);
-      return logs(where);
+      return where.region === "us-east-1" ? fixedRows(there) : logs(where);
     }),
     async ({ tab, pages: { store }, settle }) => {
       await tab.until("document.querySelector('.code')");
@@ -510,6 +516,10 @@ stageTest("the services page and the logs", async (step) => {
       await tab.until("document.querySelector('.place-bar').innerText.includes('us-east-1')");
       await settle();
       assert.deepEqual(regions, ["eu-central-1", "us-east-1"]);
+      await tab.until("document.shownText.includes('there 9')");
+      const shownText = await tab.evaluate<string>("document.shownText");
+      assert.deepEqual(shownText.match(/there \d/g), there.map(({ text }) => text));
+      assert.equal(shownText.includes("10 lines"), true);
     },
   );
 

@@ -83,7 +83,14 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
     onPick: () => field.current?.select(),
   }]);
   const wanted = filter.trim().toLowerCase();
-  const reading = useMemo(() => createReading({ text: wanted, readable }), [wanted, readable]);
+  const asked = `${role} ${region}`;
+  /** The role and region of the lines that are there: those of before stay until the first new ones come. */
+  const read = useRef(asked);
+  if (found.current) read.current = asked;
+  const reading = useMemo(
+    () => createReading({ text: wanted, readable }),
+    [wanted, readable, read.current],
+  );
   reading.take(found.rows, found.from);
   const { lines } = reading;
   const { line: signedOut, needed } = signInWords(signIn, Date.now());
@@ -171,8 +178,8 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
         )
         : (
           <RunOutput
-            // A filtered log is another text, so it starts with fresh state.
-            key={`${wanted} ${readable}`}
+            // A filtered log, or one of another region, is another text, so it starts with fresh state.
+            key={`${wanted} ${readable} ${read.current}`}
             lines={lines}
             originals={reading.originals}
             dropped={reading.dropped}

@@ -85,7 +85,7 @@ export function useResources<Row, Model extends ResourcesModel>(
 ): ResourcesPage<Row, Model> {
   const sender = useSender(client);
   const [looking, setLooking] = useState<Looking>({});
-  /** The region that was shown when the account got another usual one, and the role when another one was used. */
+  /** The region that was shown when the account got another usual one; the role when another one was used. */
   const [kept, keep] = useState<Looking>({});
   const shown: Looking = { ...kept, ...looking };
   /** The role that the list was first shown with. */

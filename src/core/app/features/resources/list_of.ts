@@ -32,8 +32,9 @@ export interface ListBase<Row> {
   readonly roleWork: RoleWork;
   /**
    * Returns a function that gives the role and credentials of a request. The function keeps the region that is
-   * the account's usual one now, and the first role that gives credentials: the asked one, else `shown`, which is
-   * that of the list beside, else the usual one. It saves a chosen role as the account's usual one at its first call.
+   * the account's usual one now, and the first role that gives credentials: the asked one, else `shown`, which
+   * is that of the list beside, else the usual one. It saves a chosen role as the account's usual one at its
+   * first call.
    */
   readonly targetOf: (
     asked: RoleRequest,
@@ -189,7 +190,7 @@ export type ListOf<Row> = (asked: RoleRequest) => ResourceList<Row>;
 export interface Lists<Row> extends ListOf<Row> {
   /** Forgets all rows. Lists in use request them again. */
   forget(): void;
-  /** Tells that something was changed in an account and region: lists in use are requested again, of whatever role. */
+  /** Tells that something was changed in an account and region: lists in use are requested again, of any role. */
   changed(asked: RoleRequest): void;
 }
 
