@@ -15,6 +15,8 @@ export type { FoundRow } from "../core/resources/gathered.ts";
 export const looking = {
   role: z.string().max(64).optional(),
   region: z.string().max(40).optional(),
+  /** Set where the window keeps a role that nobody chose in it. */
+  passing: z.literal(true).optional(),
 };
 
 /** Returns the account that a window of resources is about. */

@@ -24,8 +24,14 @@ export const agentsPage = definePage({
         })),
     );
     const proposals = selector(
-      (state: AppState) => [state.agents.proposals] as const,
-      (proposals) => proposals.filter(isPending).slice(0, MOST),
+      (state: AppState) => [state.agents.proposals, state.queryWindows] as const,
+      (proposals, open) =>
+        proposals.filter(isPending).slice(0, MOST).map((one) => ({
+          ...one,
+          /** Whether it can be dismissed here; in an open query window its tab decides. */
+          isDismissable: one.status === "waiting" ||
+            one.status === "opened" && !open.some(({ server }) => server === one.thing.name),
+        })),
     );
     const deeds = selector(
       (state: AppState) => [state.agents.deeds, ...known(state)] as const,

@@ -29,7 +29,7 @@ const PATIENCE = 5 * 60_000;
 const WAITS = refusal("A write waits to be committed or rolled back.", "Decide on it first.");
 
 const ELSEWHERE = refusal(
-  "This server is another one in config.json by now, and a transaction is open on the one before.",
+  "This server, or the way to it, is another one by now, and a transaction is open on the one before.",
   "Commit it or roll it back first.",
 );
 
@@ -280,7 +280,11 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       set({ hold: { ...state.hold, deciding: true } });
       return await running?.decide(how) ?? null;
     },
-    export: (request) => exporting.begin(request),
+    // An open result is only read again; anything else would run on the new server.
+    export: (request) =>
+      request.result === undefined && transaction.open && link.isOutdated
+        ? Promise.resolve(ELSEWHERE)
+        : exporting.begin(request),
     cancelExport: () => exporting.stop(),
     setTitle: (title) => set({ title }),
     async close() {

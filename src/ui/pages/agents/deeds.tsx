@@ -28,12 +28,12 @@ export function Deeds(
         {proposals.length > 0 && <Section title="Waiting for you" count={proposals.length} />}
         {proposals.length > 0 && (
           <ListPart label="Proposed writes">
-            {proposals.map(({ id, who, thing, env, sql, reason, at, status }) => (
+            {proposals.map(({ id, who, thing, env, sql, reason, at, status, isDismissable }) => (
               <Row
                 key={id}
                 tools={
                   <>
-                    {status !== "held" && (
+                    {isDismissable && (
                       <Button
                         compact
                         label={`Dismiss the write to ${thing.name}`}

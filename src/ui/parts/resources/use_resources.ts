@@ -15,10 +15,12 @@ import { mendedBySignIn } from "./trouble.tsx";
 export interface Looking {
   readonly role?: string;
   readonly region?: string;
+  /** Set where the window keeps a role that nobody chose in it, so that it does not become the usual one. */
+  readonly passing?: true;
 }
 
 /** The account, role and region of a resource, as commands take them. */
-export interface Where extends Looking {
+export interface Where extends Omit<Looking, "passing"> {
   readonly account: string;
 }
 
@@ -87,7 +89,8 @@ export function useResources<Row, Model extends ResourcesModel>(
   const [looking, setLooking] = useState<Looking>({});
   /** The region that was shown when the account got another usual one; the role when another one was used. */
   const [kept, keep] = useState<Looking>({});
-  const shown: Looking = { ...kept, ...looking };
+  const { role: _, passing: __, ...there } = kept;
+  const shown: Looking = looking.role === undefined ? { ...kept, ...looking } : { ...there, ...looking };
   /** The role that the list was first shown with. */
   const firstRole = useRef<string | null>(null);
   const [typed, setTyped] = useState("");
@@ -130,7 +133,7 @@ export function useResources<Row, Model extends ResourcesModel>(
   useLayoutEffect(() => {
     if (!current || !status?.role || shown.role !== undefined) return;
     const role = firstRole.current ??= status.role;
-    if (role !== status.role) keep((before) => ({ ...before, role }));
+    if (role !== status.role) keep((before) => ({ ...before, role, passing: true }));
   }, [current, status?.role, times]);
   useLayoutEffect(() => {
     // Keep what the user is entering in an open layer.

@@ -130,9 +130,9 @@ export function createContainers(parts: ContainerParts) {
     cluster(
       asked: RoleRequest & { readonly cluster: string },
     ): RowSource<Polled<ClusterDetail, ListFault>> {
-      const { account, role, region, cluster } = asked;
+      const { cluster, ...where } = asked;
       const served = new Set<string>();
-      const rows = list({ account, role, region }).rows("");
+      const rows = list(where).rows("");
       return watched(asked, async (all, at, signal) => {
         const [detail, known] = await Promise.all([
           all.describeCluster(at, cluster, served, signal),

@@ -63,6 +63,8 @@ export const resources = feature({
   /** Requests a list again. */
   refreshResources: command({
     ...where,
+    /** Set where the window keeps a role that nobody chose in it. */
+    passing: z.literal(true).optional(),
     list: z.string().refine((list) => kindOfResource(list) !== undefined),
   }),
   /** Reads a secret. The result's value is a `SecretShape`, which has its keys but no values. */

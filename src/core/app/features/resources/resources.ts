@@ -87,7 +87,7 @@ export function createResources(parts: ResourceParts) {
   const targetOf: ListBase<never>["targetOf"] = (asked, shown) => {
     let chosen = false;
     // Region and role are told when a list or window begins, so its requests stay there.
-    let role = asked.role ?? shown ?? undefined;
+    let role = asked.role ?? (shown || undefined);
     const fixed = { ...asked, region: roleWork.region(asked) };
     return async (signal) => {
       const where = await roleWork.contextOf({ ...fixed, role }, signal);

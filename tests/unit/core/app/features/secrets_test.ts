@@ -349,6 +349,19 @@ for (
 const secretsList = ({ list }: Resources) => listed(list(secretsKind, { account: ID }));
 const servicesList = ({ list }: Resources) => listed(list(servicesKind, { account: ID }));
 
+Deno.test("detail() beside a list of the user's own keys follows a sign-in", () =>
+  withRoles(async ({ resources, asked, use }) => {
+    use("");
+    equal((await secretsList(resources)).role, "");
+    const source = secretDetail(resources);
+    asked.length = 0;
+    for (const role of ["", "Admin", "ReadOnly"]) {
+      use(role);
+      await source.read(0, 1, new AbortController().signal);
+    }
+    deepEqual(asked, ["", "Admin", "Admin"]);
+  }));
+
 for (
   const [what, listOf, sourceOf] of [
     ["detail() of a secret", secretsList, secretDetail],
