@@ -74,7 +74,7 @@ stageTest("the databases page", async (shownStep) => {
     await step(`Enter in the ${what} opens the chosen one`, "databases", async ({ tab, settle, of }) => {
       const at = `document.querySelector('.database-login ${field}')`;
       await tab.until(at);
-      await tab.evaluate(`${at}.focus()`);
+      await tab.reach(at, "focus");
       await tab.press("Enter");
       await settle();
       assert.deepEqual(of("openDatabase").map(({ id }) => id), ["orders"]);
