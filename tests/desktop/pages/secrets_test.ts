@@ -253,6 +253,21 @@ stageTest("the secrets page", async (step) => {
     ]);
   });
 
+  await step("one line that is pasted with its end stays one", "secrets", async (shown) => {
+    const { tab } = shown;
+    await read(shown);
+    await tab.reach(change);
+    await tab.until("document.activeElement.matches('.question input')");
+    const isTaken = await tab.evaluate(`(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", "hunter2\\n");
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      return !document.activeElement.dispatchEvent(event);
+    })()`);
+    // The field itself drops the end of the line.
+    assert.equal(isTaken, false);
+  });
+
   await step("a secret with keys can be replaced as a whole, and back", "secrets", async (shown) => {
     const { tab } = shown;
     const labelled = (text: string) =>

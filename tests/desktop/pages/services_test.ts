@@ -224,6 +224,36 @@ stageTest("the services page and the logs", async (step) => {
     },
   );
 
+  let earlier = true, tellNow = () => {};
+  const anew: Resources["list"] = (kind, where) => {
+    const list = RESOURCES.list(kind, where);
+    return {
+      ...list,
+      status: {
+        async read(from, count, signal) {
+          const read = await list.status.read(from, count, signal);
+          const is = { role: where.role ?? (earlier ? "Operator" : "ReadOnly"), loading: earlier };
+          return read.ok ? { ...read, rows: read.rows.map((row) => ({ ...row, ...is })) } : read;
+        },
+        subscribe: (listener) => (tellNow = () => listener(0), () => {}),
+      },
+    };
+  };
+  await step(
+    "a list that is asked for anew takes its window to the role used last",
+    sceneWith({ list: anew }),
+    async ({ tab, settle }) => {
+      const roleShown = "document.querySelector('.place-bar [aria-label=Role]').value";
+      await tab.until(LINES);
+      await tab.until(`${roleShown} === 'Operator'`);
+      earlier = false;
+      tellNow();
+      await tab.until(`${roleShown} === 'ReadOnly'`);
+      await settle();
+      assert.equal(await tab.evaluate(roleShown), "ReadOnly");
+    },
+  );
+
   let usedLast = "Operator", tellRole = () => {};
   const rolesAsked: (string | undefined)[] = [];
   const byRole: Resources["list"] = (kind, where) => {

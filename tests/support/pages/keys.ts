@@ -44,6 +44,7 @@ export const KEYS: Readonly<Record<string, Readonly<Record<string, string | Foun
   "pages/accounts/page.tsx": { Enter: found("accounts", "Open the console as Operator", "↵") },
   "pages/catalogue/page.tsx": { Enter: found("catalogue", "Review the update", "↵") },
   "pages/configure/account_control.tsx": { Enter: FIELD },
+  "pages/databases/database.tsx": { Enter: MARKED },
   "pages/databases/secret_choice.tsx": { Enter: PICKS },
   "pages/dialog/report.tsx": { p: found("dialog-html", "Print", "Ctrl P") },
   "pages/everywhere/page.tsx": { Enter: found("everywhere-index", "Ask the accounts too", "Ctrl ↵") },

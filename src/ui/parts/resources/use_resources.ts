@@ -132,9 +132,11 @@ export function useResources<Row, Model extends ResourcesModel>(
   // The window also stays in its role: a list without one is asked for anew with the role used last.
   useLayoutEffect(() => {
     if (!current || !status?.role || shown.role !== undefined) return;
+    // While a list is asked for anew, its role is still the one of the time before.
+    if (firstRole.current === null && status.loading) return;
     const role = firstRole.current ??= status.role;
     if (role !== status.role) keep((before) => ({ ...before, role, passing: true }));
-  }, [current, status?.role, times]);
+  }, [current, status?.role, status?.loading, times]);
   useLayoutEffect(() => {
     // Keep what the user is entering in an open layer.
     if (layersOver().length > 0) return;

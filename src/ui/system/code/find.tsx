@@ -19,6 +19,9 @@ interface Found {
   readonly end: number;
 }
 
+/** Returns a text in lower case and as long as before: İ is the one letter that would get longer. */
+const folded = (text: string) => text.replaceAll("İ", "i").toLowerCase();
+
 /** Returns the matches of `wanted` in the lines, ignoring case. `:12` matches the twelfth line. */
 export function findIn(lines: readonly string[], wanted: string): Found[] {
   const found: Found[] = [];
@@ -28,11 +31,9 @@ export function findIn(lines: readonly string[], wanted: string): Found[] {
     const at = Math.min(Math.max(1, Number(line)), lines.length) - 1;
     return lines.length === 0 ? found : [{ line: at, start: 0, end: lines[at]?.length ?? 0 }];
   }
-  const lower = wanted.toLowerCase();
+  const lower = folded(wanted);
   for (const [line, text] of lines.entries()) {
-    const folded = text.toLowerCase();
-    // Some letters get longer in lower case, which would shift what is marked.
-    const searched = folded.length === text.length ? folded : text;
+    const searched = folded(text);
     for (let at = searched.indexOf(lower); at >= 0; at = searched.indexOf(lower, at + lower.length)) {
       found.push({ line, start: at, end: at + wanted.length });
       if (found.length === MAX_FOUND) return found;

@@ -24,7 +24,8 @@ export function SecretInput({ lines = false, ...props }: ControlProps & { lines?
   }, [isArea]);
   const paste = (event: JSX.TargetedClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData?.getData("text/plain").replaceAll("\r\n", "\n") ?? "";
-    if (!pasted.includes("\n")) return;
+    // One line that was copied with its end is still one line.
+    if (!pasted.trimEnd().includes("\n")) return;
     event.preventDefault();
     const { value, selectionStart, selectionEnd } = event.currentTarget;
     props.onInput(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? 0));

@@ -103,7 +103,10 @@ function resourceList<Row extends object>(
     rows: (search) => gathered.rows(search),
     find: (key) => gathered.find(key),
     refresh: () => gathered.refresh(),
-    forget: () => gathered.forget(),
+    forget() {
+      role = null;
+      gathered.forget();
+    },
     watched: () => gathered.watched(),
     status: {
       async read(from, count, signal) {
