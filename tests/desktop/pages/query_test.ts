@@ -309,7 +309,7 @@ engineTest("the query window in a real browser", {
       app.app.windowClosed(own.id);
       await waitFor("the question", () => app.app.store.get().dialogs.length === 1);
       const [dialog] = app.app.store.get().dialogs;
-      assert.match(dialog?.kind === "confirm" ? dialog.message : "", /not decided[\s\S]*DELETE: 1 rows/);
+      assert.match(dialog?.kind === "confirm" ? dialog.message : "", /not decided[\s\S]*DELETE: 1 row\b/);
       await app.app.dispatch({ name: "answerDialog", dialog: dialog!.id, answer });
       await waitFor("the window to go", () => app.app.store.get().queryWindows.length === 0);
       assert.equal(await count(), left);

@@ -180,7 +180,7 @@ function isOpen({ windows }: Pick<AppState, "windows">, server: string): boolean
 /** Returns the undecided write of a tab; null for none. */
 function waitingIn({ title, hold, transaction }: TabState) {
   const of = ({ verb, affected }: Pick<HeldStatement, "verb" | "affected">) =>
-    verb.toUpperCase() + (affected === undefined ? "" : `: ${affected} rows`);
+    verb.toUpperCase() + (affected === undefined ? "" : `: ${affected} ${affected === 1 ? "row" : "rows"}`);
   if (hold) {
     const { result: seen, until } = hold;
     return { seen, question: seen, until, what: `${title}, ${of(hold)}` };

@@ -83,7 +83,7 @@ Deno.test("decideBeforeEnd() stops the statement that runs in a transaction and 
   const { did, questions, quit } = setup("postgres", (change) => change({ until: 60_000 }));
   const ended = quit();
   await until(() => questions.length === 1);
-  assert.match(questions[0]!.message, /UPDATE: 1 rows/);
+  assert.match(questions[0]!.message, /UPDATE: 1 row/);
   assert.doesNotMatch(questions[0]!.message, /still runs/);
   questions[0]!.answer(true);
   assert.equal(await ended, true);
@@ -97,7 +97,7 @@ Deno.test("decideBeforeEnd() asks about what a script has written when it is sto
   );
   const ended = quit();
   await until(() => questions.length === 1);
-  assert.match(questions[0]!.message, /UPDATE: 1 rows, DELETE: 1 rows/);
+  assert.match(questions[0]!.message, /UPDATE: 1 row, DELETE: 1 row/);
   questions[0]!.answer(true);
   await ended;
   assert.deepEqual(did, ["cancel", "commit second"]);
@@ -121,7 +121,7 @@ Deno.test("decideBeforeEnd() asks anew when a statement that was not stopped has
   await until(() => questions.length === 1);
   change({ id: "second", writes: [write("update"), write("delete")], until: 60_000 });
   await until(() => questions.length === 2);
-  assert.match(questions[1]!.message, /DELETE: 1 rows/);
+  assert.match(questions[1]!.message, /DELETE: 1 row/);
   questions[1]!.answer(false);
   await ended;
   // Redshift undoes the whole transaction with a stopped statement.
