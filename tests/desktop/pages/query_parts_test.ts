@@ -117,6 +117,22 @@ engineTest("the parts of the query window", {
     assert.deepEqual([...seen, await where()], ["rows", "catalog", "editor", "catalog"]);
   });
 
+  const inRows = "document.activeElement.matches('[data-grid]')";
+
+  await t.step("F6 right behind a run leads to the rows that come", async () => {
+    await write(tab, "select 61 as sixty_one");
+    await tab.press("Control+Enter", "F6");
+    await showsCell(tab, "61");
+    await tab.until(inRows);
+  });
+
+  await t.step("rows keep the focus when their statement runs again", async () => {
+    await tab.evaluate("document.activeElement.former = true");
+    await tab.press("Control+Enter");
+    await tab.until(`${inRows} && !document.activeElement.former`);
+    await showsCell(tab, "61");
+  });
+
   await t.step("find, comment and format by keys", async () => {
     await write(tab, "select id,name from orders");
     await tab.press("Control+/");

@@ -37,34 +37,18 @@ export async function answerLogin(
   await windows.gone(`Sign in to ${server}`);
 }
 
-/** How long keys may take to reach the rows, ms: one that comes late must not be taken for the next, for F6 would lead on. */
-const LATE = 10_000;
-
-/**
- * Gives the rows the focus, at their first cell. `rows` is what is copied of all of them; `first` is done before
- * each round.
- */
-export async function focusRows(
-  desktop: Desktop,
-  window: Window,
-  rows: RegExp,
-  first: (round: number) => Promise<void> = () => Promise.resolve(),
-): Promise<void> {
+/** Gives the rows the focus, at their first cell. `rows` is what is copied of all of them. */
+export async function focusRows(desktop: Desktop, window: Window, rows: RegExp): Promise<void> {
   const { windows } = desktop;
-  let round = 0, last = "";
-  const copies = async (what: string, isIt: (text: string) => boolean, ...keys: string[]) => {
-    for (const key of keys) await windows.key(key, window);
-    const look = async () => isIt(last = await copied(desktop));
-    return await waitFor(what, look, LATE).catch(() => false);
-  };
-  await waitFor("the rows to have the focus", async () => {
-    await first(round++);
-    // Before the rows are drawn F6 leads to the next part of the window, and from there on to them.
-    if (await copies("the copy", (text) => rows.test(text), "F6", "ctrl+a", "ctrl+c")) {
-      const [cell] = last.split("\t");
-      // A key of a round before may have come only now, and led on.
-      if (await copies("the first cell", (text) => text === cell, "ctrl+Home", "ctrl+c")) return true;
-    }
-    throw new Error(`copied was ${JSON.stringify(last.slice(0, 200))}`);
-  });
+  const copies = (what: string, isIt: (text: string) => boolean, ...keys: string[]) =>
+    waitFor(what, async () => {
+      for (const key of [...keys, "ctrl+c"]) await windows.key(key, window);
+      const now = await copied(desktop);
+      if (isIt(now)) return now;
+      throw new Error(`copied was ${JSON.stringify(now.slice(0, 200))}`);
+    });
+  // Rows that are still to come take the focus from the results.
+  await windows.key("F6", window);
+  const [cell] = (await copies("all rows to be copied", (text) => rows.test(text), "ctrl+a")).split("\t");
+  await copies("the first cell to be copied", (text) => text === cell, "ctrl+Home");
 }

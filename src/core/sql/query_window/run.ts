@@ -1,6 +1,6 @@
 import type { Server } from "../../config/config.ts";
-import type { AskState, HoldState, ResultState } from "../../state/query_window.ts";
-import { type Cell, OVER_BOUND, type RowSink } from "../driver/mod.ts";
+import type { AskState, HoldState, QueryRun, ResultState } from "../../state/query_window.ts";
+import { OVER_BOUND, type RowSink } from "../driver/mod.ts";
 import {
   type HeldWrite,
   isRefusal,
@@ -13,17 +13,15 @@ import { forgetZone, readingZone } from "../edit/zone.ts";
 import { createSinks } from "./sinks.ts";
 import type { SpillFolder } from "../spill/mod.ts";
 import type { Dialect } from "../text/dialect.ts";
-import { bindParameters } from "../text/parameters.ts";
 import type { Range } from "../text/split.ts";
 import { type WriteNature, writeNature } from "../text/writes.ts";
 import { withoutWords } from "./crash.ts";
 import type { ResultEntry } from "./entry.ts";
-import { planHead } from "./plan_head.ts";
+import { prepare, type Ready } from "./prepare.ts";
 import type { Link } from "./link.ts";
-import { countsOf, decided, failedResult, finished, type Sent } from "./outcome.ts";
+import { countsOf, decided, failedResult, finished } from "./outcome.ts";
 import type { TabRequest } from "./request.ts";
 import { titleOf } from "./title.ts";
-import { ownProperty } from "../../own_property.ts";
 import { controlOf } from "../text/control.ts";
 import type { TabTransaction } from "./transaction.ts";
 import { runWithin } from "./within.ts";
@@ -73,10 +71,17 @@ interface RunParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** A statement, ready to be sent. */
-interface Ready extends Sent {
-  readonly sql: string;
-  readonly args: readonly Cell[];
+/**
+ * Settles when statements that wait for a decision go on behind it, or are over: a decision on the last of
+ * them ends them, and so does one that undoes.
+ */
+export async function behind(
+  decision: Promise<WriteEnd | null> | null,
+  waiting: Running | null,
+  run: QueryRun | null,
+): Promise<void> {
+  const end = await decision;
+  if (end && (end.kind !== "committed" || run?.number === run?.count)) await waiting?.done;
 }
 
 /** Runs statements until one fails, is stopped, or waits for the user's answer. */
@@ -151,7 +156,7 @@ export function runStatements(parts: RunParts): Running {
       if ("kind" in session) return fail(session);
       if (!nature.reads) forgetZone(session);
       else entry.zone = await readingZone(session, parts.transaction.open, server.engine, stop.signal);
-      const ready = prepare(text, at, parts);
+      const ready = prepare(text, at, request, server.engine, parts.dialect());
       const paused = () => {
         ran();
         last().patch({ ms: took() });
@@ -284,15 +289,4 @@ export function runStatements(parts: RunParts): Running {
     },
     decide: async (how) => held ? await (how === "commit" ? held.commit() : held.rollback()) : null,
   };
-}
-
-/** Returns the statement as it is sent, with its parameters bound or the words that ask for its plan. */
-function prepare(text: string, at: Range, { request, dialect, server }: RunParts): Ready {
-  const { values, explain } = request;
-  const bound = values === undefined || Object.keys(values).length === 0
-    ? { sql: text, names: [] }
-    : bindParameters(text, dialect());
-  const args = bound.names.map((name) => ownProperty(values ?? {}, name) ?? null);
-  const head = explain === undefined ? "" : planHead(server.engine, explain);
-  return { sql: head + bound.sql, args, at, before: head.length, asWritten: bound.sql === text };
 }

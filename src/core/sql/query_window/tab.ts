@@ -10,7 +10,7 @@ import { createTabEdits, type TabEdits } from "./edits.ts";
 import { createExport } from "./export.ts";
 import { createLink, type Link } from "./link.ts";
 import type { TabRequest } from "./request.ts";
-import { type Running, runStatements } from "./run.ts";
+import { behind, type Running, runStatements } from "./run.ts";
 import { type CommandResult, DONE, refusal } from "../../result.ts";
 import type { Tab, TabParts } from "./tab_interface.ts";
 import { titleOf } from "./title.ts";
@@ -49,6 +49,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
   const entries = createEntries((result) => edits.holds(result));
   let running: Running | null = null;
   let patience: ReturnType<typeof setTimeout> | undefined;
+  let decision: Promise<unknown> = Promise.resolve();
   /** The statement that runs when the user agrees, with those after it. */
   let asked:
     | { readonly request: TabRequest; readonly ranges: readonly Range[]; readonly index: number }
@@ -95,11 +96,9 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
         set({ run: { ...state.run, paused } });
         if (paused) {
           const limit = parts.patience ?? PATIENCE;
-          patience = setTimeout(() => {
-            endFetching(
-              `Nobody wanted more rows for ${Math.round(limit / 60_000)} min, so the statement was ended.`,
-            );
-          }, limit);
+          const minutes = Math.round(limit / 60_000);
+          const why = `Nobody wanted more rows for ${minutes} min, so the statement was ended.`;
+          patience = setTimeout(() => endFetching(why), limit);
         }
       },
     });
@@ -275,11 +274,14 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     },
     dropQuestion,
     async decide(how, result) {
-      if (state.transaction?.id === result) return await transaction.decide(how, result);
-      if (state.hold?.result !== result) return null;
-      set({ hold: { ...state.hold, deciding: true } });
-      return await running?.decide(how) ?? null;
+      const { hold, transaction: open, run } = state, waiting = hold || open?.asked ? running : null;
+      if (open?.id !== result && hold?.result !== result) return null;
+      if (hold) set({ hold: { ...hold, deciding: true } });
+      const end = (hold ? waiting?.decide(how) : transaction.decide(how, result)) ?? null;
+      decision = Promise.all([decision, behind(end, waiting, run)]);
+      return await end;
     },
+    decided: () => decision,
     // An open result is only read again; anything else would run on the new server.
     export: (request) =>
       request.result === undefined && transaction.open && link.isOutdated

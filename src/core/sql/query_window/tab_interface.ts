@@ -54,6 +54,8 @@ export interface Tab {
    * no longer waits, whatever waits now.
    */
   decide(how: "commit" | "rollback", result: string): Promise<WriteEnd | null>;
+  /** Resolves when no decision is under way. */
+  decided(): Promise<unknown>;
   export(request: ExportRequest): Promise<CommandResult>;
   cancelExport(): void;
   setTitle(title: string): void;

@@ -149,7 +149,11 @@ export const queryWindows = feature({
       queryWindows.with(server, (queryWindow) => queryWindow.rename(tab, title)),
     keepQueryText: ({ server, tab, text }) =>
       queryWindows.with(server, (queryWindow) => queryWindow.keepText(tab, text)),
-    runQuery: inTab((request, tab) => tab.run(request)),
+    async runQuery(command) {
+      // The user may run the next statement right behind the decision.
+      await inTab(async (_, tab) => void await tab.decided())(command);
+      return await inTab<typeof command>((request, tab) => tab.run(request))(command);
+    },
     cancelQuery: inTab((_, tab) => tab.cancel()),
     fetchRows: inTab(({ result, count }, tab) => tab.fetch(result, count ?? Infinity)),
     dropResult: inTab(({ result }, tab) => tab.drop(result)),

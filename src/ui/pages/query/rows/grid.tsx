@@ -71,6 +71,7 @@ export function Grid(props: GridProps): JSX.Element {
   };
   useLayoutEffect(() => {
     measure();
+    if (document.activeElement?.matches("[data-results]")) box.current!.focus({ preventScroll: true });
     const observer = new ResizeObserver(measure);
     observer.observe(box.current!);
     return () => {

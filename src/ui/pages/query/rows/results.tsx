@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { inOneLine } from "../../../../core/text/sentences.ts";
 import { Button, EmptyState, keyText } from "../../../system/mod.ts";
 import { Result, type ResultProps } from "./result.tsx";
+import { focusResults } from "../move_focus.ts";
 import { ResultTabs } from "./result_parts.tsx";
 
 interface ResultsProps extends Omit<ResultProps, "result"> {
@@ -18,6 +20,12 @@ interface ResultsProps extends Omit<ResultProps, "result"> {
 export function Results(props: ResultsProps): JSX.Element {
   const { tab, queryWindow, client, current, unread } = props;
   const result = tab.results.find(({ id }) => id === current) ?? tab.results.at(-1);
+  const section = useRef<HTMLElement>(null);
+  const focused = section.current?.contains(document.activeElement) === true;
+  // The rows of a former result take the focus with them, so give it to those that come.
+  useLayoutEffect(() => {
+    if (focused && document.activeElement === document.body) focusResults(section.current!);
+  }, [result?.id]);
   const drop = async (id: string) => {
     const done = await client.send({
       name: "dropResult",
@@ -28,7 +36,7 @@ export function Results(props: ResultsProps): JSX.Element {
     if (!done.ok) props.onTell(inOneLine(done.error, done.hint), "danger");
   };
   return (
-    <section class="fill query-results" aria-label="Results">
+    <section ref={section} class="fill query-results" aria-label="Results" tabIndex={-1} data-results>
       {result
         ? (
           <>
