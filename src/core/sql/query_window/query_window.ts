@@ -238,16 +238,21 @@ const REMAKES = /^(create|alter|drop|rename)\b/i;
 
 /**
  * Returns a function that calls `remade` when a statement has taken effect that may have changed the server's
- * tables, once for each statement.
+ * tables, once for each statement, and once for all of a transaction when that is over.
  */
 export function createRemade(remade: () => void): (tabs: readonly TabState[]) => void {
   let known: ReadonlySet<string> = new Set();
+  let held: readonly string[] = [];
   return (tabs) => {
     const done = tabs.flatMap(({ results }) => results)
       .filter(({ status, kind, title }) => status === "done" && kind === "rows" && REMAKES.test(title))
       .map(({ id }) => id);
-    const before = known;
-    known = new Set(done);
-    if (done.some((id) => !before.has(id))) remade();
+    // Other connections see these only after Commit, when their results may be closed already.
+    const holds = tabs.flatMap(({ transaction }) => transaction?.writes ?? [])
+      .filter(({ title }) => REMAKES.test(title))
+      .map(({ result }) => result);
+    const [before, waited] = [known, held];
+    [known, held] = [new Set(done), holds];
+    if (done.some((id) => !before.has(id)) || waited.some((id) => !holds.includes(id))) remade();
   };
 }

@@ -90,6 +90,25 @@ for (const [title, status, kind, tells] of RESULTS) {
   });
 }
 
+Deno.test("createRemade() tells once more when the transaction of a new table is over and its result closed", () => {
+  let told = 0;
+  const watch = createRemade(() => told++);
+  const title = "create table t (n int)";
+  const results = [{ id: "1", title, status: "done", kind: "rows" }];
+  const writes = [{ result: "1", title }, { result: "2", title }, { result: "3", title: "delete from t" }];
+  const seen: readonly (readonly [tab: unknown, told: number])[] = [
+    [{ results, transaction: null }, 1],
+    [{ results, transaction: { writes } }, 1],
+    [{ results: [], transaction: { writes } }, 1],
+    [{ results: [], transaction: null }, 2],
+    [{ results: [], transaction: null }, 2],
+  ];
+  for (const [tab, times] of seen) {
+    watch([tab] as TabState[]);
+    equal(told, times);
+  }
+});
+
 const WORDS = "select 's3cret'\n    at s3cret";
 const renamed = new Error(WORDS);
 // Written down with the words of now.
