@@ -617,6 +617,26 @@ for (const one of ENGINES) {
         await removeFolder(folder);
       });
 
+      await step(
+        "the rows of an export that is stopped wait again until they are wanted",
+        async (queryWindow) => {
+          const folder = await Deno.makeTempDir();
+          const { tab } = queryWindow;
+          const [result] = await queryWindow.run(many);
+          assert.ok(
+            (await tab.export({ format: "csv", file: join(folder, "rows.csv"), result: result!.id })).ok,
+          );
+          assert.equal(tab.state.run?.paused, false);
+          tab.cancelExport();
+          await queryWindow.until((tab) => tab.export?.status === "stopped" && (tab.run?.paused ?? true));
+          assert.equal(tab.state.results[0]!.status, "more");
+          tab.fetch(result!.id, Infinity);
+          await queryWindow.until(({ run }) => run === null);
+          assert.deepEqual([tab.state.results[0]!.status, tab.state.results[0]!.rows], ["done", 100_000]);
+          await removeFolder(folder);
+        },
+      );
+
       await step("an export that is stopped or refused leaves no file", async (queryWindow) => {
         const folder = await Deno.makeTempDir();
         const file = join(folder, "rows.csv");

@@ -22,6 +22,8 @@ export interface ResultEntry {
   rows(view: View): RowSource<ResultRow>;
   /** Asks for this many rows, which are fetched when the statement has them. Nothing after `release`. */
   want(count: number): void;
+  /** Asks for all rows until `signal` aborts; then rows wait as before. */
+  wantAll(signal: AbortSignal): void;
   /** Takes a row of the server, as part of a driver's sink. Waits when no more rows are wanted. */
   readonly take: RowSink["row"];
   /** Time in ms spent waiting until somebody wanted more rows, which is not time of the server. */
@@ -59,6 +61,7 @@ export function createEntry(
   let columns: readonly Column[] = [];
   let result: Result | null = null;
   let wanted = first;
+  let whole: AbortSignal | null = null;
   let resume: (() => void) | null = null;
   let letGo: (() => void) | null = null;
   let released = false;
@@ -124,6 +127,11 @@ export function createEntry(
       wanted = Math.max(wanted, count);
       if (resume && result && result.count < wanted) resume();
     },
+    wantAll(signal) {
+      if (released) return;
+      whole = signal;
+      resume?.();
+    },
     waited: () => waited + (waitsSince === null ? 0 : performance.now() - waitsSince),
     release() {
       released = true;
@@ -133,7 +141,7 @@ export function createEntry(
     take(bytes, bounds) {
       if (released) return false;
       const { count } = result!;
-      if (count >= wanted) {
+      if (count >= wanted && (whole?.aborted ?? true)) {
         // The driver reuses the bytes after this returns, so they are copied.
         const copy = Buffer.from(bytes);
         const offsets = bounds.slice();

@@ -105,7 +105,7 @@ export function createExport({ server, link, makeLink, dialect, find, changed }:
 
   async function fetched(entry: ResultEntry, sink: RowSink, signal: AbortSignal): Promise<CommandResult> {
     // Fetch the rest first: the rows must be of one moment, not those of another run.
-    entry.want(Infinity);
+    entry.wantAll(signal);
     while (entry.state.status === "running" || entry.state.status === "more") {
       signal.throwIfAborted();
       await new Promise((resolve) => setTimeout(resolve, 50));
