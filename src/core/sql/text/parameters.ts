@@ -9,14 +9,11 @@ interface ParameterPosition {
   readonly end: number;
 }
 
-/** Maximum parameters of a statement, because nobody fills in more. */
-const MOST = 50;
-
 /** Returns the names of a statement's parameters (`:name`) in the order of their first occurrence. */
 export function parametersOf(sql: string, dialect: Dialect): string[] {
   // The time range of a query is chosen apart from its text.
   if (dialect.protocol === "insights") return [];
-  return [...new Set(positions(sql, dialect).map(({ name }) => name))].slice(0, MOST);
+  return [...new Set(positions(sql, dialect).map(({ name }) => name))];
 }
 
 /** The text for the server, and the parameter for each place in it. */

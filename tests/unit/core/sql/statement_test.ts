@@ -137,6 +137,13 @@ Deno.test("bindParameters() gives MySQL a value for each place", () => {
   deepEqual(bindParameters("select :a, :b, :a", postgres).names, ["a", "b"]);
 });
 
+Deno.test("parametersOf() names each value that bindParameters() needs when there are many", () => {
+  const names = Array.from({ length: 60 }, (_, n) => `p${n}`);
+  const sql = `insert into wide values (${names.map((name) => `:${name}`)})`;
+  deepEqual(parametersOf(sql, postgres), names);
+  deepEqual(bindParameters(sql, postgres).names, names);
+});
+
 const NAMES: readonly (readonly [sql: string, name: string])[] = [
   ["select * from orders where id = 7", "orders"],
   ["-- of this week\nselect * from public.orders o join customers c on true", "orders"],
