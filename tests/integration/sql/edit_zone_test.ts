@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { startMariadb } from "../../support/servers/mariadb.ts";
+import { startPostgres } from "../../support/servers/postgres.ts";
 import { openEdits } from "../../support/sql/edits.ts";
 
 /** A zone with the summer time of 2024 as in Berlin, where 02:30 comes twice on October 27. */
@@ -104,6 +105,59 @@ Deno.test("a row whose key is a TIMESTAMP is edited where that is surely its row
         await few.close();
       }
     });
+  } finally {
+    await edits.close();
+    await real.stop();
+  }
+});
+
+Deno.test("a row of PostgreSQL is found as it was read, whatever the session's zone is by now", async (t) => {
+  const real = await startPostgres();
+  const edits = await openEdits(real, { engine: "postgres", database: "postgres", tls: false });
+  const zone = async (name: string) => {
+    await edits.run(`set timezone to '${name}'`);
+    const [set] = await edits.agree();
+    assert.equal(set?.status, "done", JSON.stringify(set));
+  };
+  const now = async () => (await edits.rows(await edits.show("select current_setting('TimeZone')")))[0]![0]!;
+  try {
+    await real.sql(
+      `create table beats (device int, at timestamptz, seen timestamptz, s text, primary key (device, at))`,
+    );
+    for (
+      const [what, change] of [
+        ["a connection that was lost", async (id: string) => {
+          await real.sql(`select pg_terminate_backend(${id})`);
+          await edits.until(({ link }) => link.status === "lost");
+        }],
+        ["a statement since", () => zone("UTC")],
+      ] as const
+    ) {
+      await t.step(`after ${what}`, async () => {
+        await real.sql(`truncate beats; insert into beats
+          select n, '2024-10-27 00:30:00+00', '2024-10-27 00:30:00+00', 'old' from generate_series(1, 3) n`);
+        await zone("Asia/Tokyo");
+        const [[id]] = await edits.rows(await edits.show("select pg_backend_pid()")) as [[string]];
+        const result = await edits.show("select device, at, seen, s from beats order by device");
+        await edits.good(edits.tab.edits.set(result, [
+          { row: 0, column: 2, value: "2024-10-27 10:30:00" },
+          { row: 1, column: 3, value: "new" },
+        ]));
+        await edits.good(edits.tab.edits.remove(result, [2]));
+        await change(id);
+        const held = await edits.hold(result);
+        assert.equal(held.status, "held", JSON.stringify(held));
+        // What runs beside the changes keeps the zone of its session.
+        assert.notEqual(await now(), "Asia/Tokyo");
+        await edits.decide("commit");
+        await edits.until(() => edits.state(result).version > held.version);
+        assert.deepEqual((await edits.rows(result)).slice(0, 2), [
+          ["1", "2024-10-27 09:30:00+09", "2024-10-27 10:30:00+09", "old"],
+          ["2", "2024-10-27 09:30:00+09", "2024-10-27 09:30:00+09", "new"],
+        ]);
+        assert.equal((await real.sql("select count(*) from beats where seen >= at")).trim(), "2");
+      });
+    }
   } finally {
     await edits.close();
     await real.stop();

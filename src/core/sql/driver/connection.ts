@@ -141,6 +141,8 @@ export interface Connection {
   readonly driverQuery: string | null;
   /** Whether a backslash in a string literal escapes the character after it. */
   readonly backslashEscapes: boolean;
+  /** Time zone in which the server gives moments now; absent where it does not report that. */
+  readonly zone?: string | undefined;
   /**
    * Runs one statement to its end. Throws ServerError when the server refuses it, and Fault when the
    * connection is gone.

@@ -11,8 +11,8 @@ const QUESTION = "select concat(@@session.time_zone, ' ', @@system_time_zone)";
 const known = new WeakMap<Session, string>();
 
 /**
- * Returns the time zone in which a session of MySQL is about to give its TIMESTAMPs; null when it is not known,
- * and on other servers, where such times are given with their offset.
+ * Returns the time zone in which a session is about to give moments: MySQL's TIMESTAMPs, and what PostgreSQL
+ * gives with an offset. Null when it is not known.
  */
 export async function readingZone(
   session: Session,
@@ -20,7 +20,7 @@ export async function readingZone(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<string | null> {
-  if (ENGINES[engine].protocol !== "mysql") return null;
+  if (ENGINES[engine].protocol !== "mysql") return session.zone ?? null;
   const zone = known.get(session) ??
     await askZone((sink) =>
       transaction
@@ -53,6 +53,29 @@ export async function zoneFault(
     message: "times of these rows were read in another time zone.",
     hint: "Run the statement again.",
   };
+}
+
+/**
+ * Runs something in a transaction with the zone `read` where the session's own, `now`, is another one: rows of
+ * PostgreSQL are compared as text with what was read. What runs in the transaction later has the own zone.
+ */
+export async function inZone<End extends { readonly ok: boolean }>(
+  transaction: Pick<Transaction, "run">,
+  read: string | null,
+  now: string | undefined,
+  signal: AbortSignal,
+  run: () => Promise<End>,
+): Promise<End | StatementFailure> {
+  if (read === null || now === undefined || read === now) return await run();
+  const sql = "select pg_catalog.set_config('TimeZone', $1, true)";
+  const set = async (zone: string) => {
+    const end = await transaction.run({ sql, args: [zone], kind: "own" }, utf8Rows().sink, signal);
+    return end.ok ? null : end;
+  };
+  const failed = await set(read);
+  if (failed) return failed;
+  const end = await run();
+  return (end.ok ? await set(now) : null) ?? end;
 }
 
 async function askZone(

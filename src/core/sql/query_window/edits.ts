@@ -4,7 +4,7 @@ import { editableOf, editFault } from "../edit/editable.ts";
 import { readFacts } from "../edit/facts.ts";
 import { type ReadRow, runPlan } from "../edit/run.ts";
 import { encodingFault } from "../edit/utf8.ts";
-import { zoneFault } from "../edit/zone.ts";
+import { inZone, zoneFault } from "../edit/zone.ts";
 import { type EditOf, type EditPlan, planOf } from "../edit/statements.ts";
 import type { Server } from "../../config/config.ts";
 import type { StatementFailure, WriteEnd } from "../session/mod.ts";
@@ -151,7 +151,13 @@ export function createTabEdits(parts: Parts) {
       await begun.rollback();
       return failed(fault);
     }
-    const end = await runPlan(begun, of, planned, edits.changes, signal);
+    const end = await inZone(
+      begun,
+      entry.zone,
+      session.zone,
+      signal,
+      () => runPlan(begun, of, planned, edits.changes, signal),
+    );
     if (!end.ok || signal.aborted) {
       await begun.rollback();
       if (signal.aborted) return back("Stopped: nothing was written.");

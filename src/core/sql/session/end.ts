@@ -32,6 +32,14 @@ export interface StatementRefusal {
   readonly mayWrite?: true;
 }
 
+/** Why nothing runs while a write is held back. */
+export const UNDECIDED: StatementRefusal = {
+  ok: false,
+  kind: "refused",
+  message: "A write waits to be committed or rolled back",
+  hint: "Decide on it first.",
+};
+
 /** How a held write ended. */
 export type WriteEnd =
   /** The write is committed. */

@@ -9,7 +9,7 @@ import { errorPosition } from "../text/error_position.ts";
 import { readingFault, readingHint } from "../text/reading.ts";
 import { errorWords } from "../error_words.ts";
 import { maybeCounts } from "./commit_end.ts";
-import type { StatementEnd, StatementFailure, StatementRefusal } from "./end.ts";
+import { type StatementEnd, type StatementFailure, UNDECIDED } from "./end.ts";
 import { untilEnough } from "./enough.ts";
 import { createGuard, type Setup } from "./guard.ts";
 import { endOnServer, leftBy } from "./cancel.ts";
@@ -31,18 +31,13 @@ interface Request extends Pick<Statement, "sql" | "args" | "batch" | "agreed"> {
   readonly write: boolean;
 }
 
-const UNDECIDED: StatementRefusal = {
-  ok: false,
-  kind: "refused",
-  message: "A write waits to be committed or rolled back",
-  hint: "Decide on it first.",
-};
-
 /** A connection on which statements run one after another. */
 export interface Session {
   /** The server's version, as the server reports it. */
   readonly version: string;
   readonly backslashEscapes: boolean;
+  /** Time zone in which the server gives moments now; absent where it does not report that. */
+  readonly zone?: string | undefined;
   /** Whether a statement has left a transaction open, which is rolled back when the session is closed. */
   readonly inTransaction: boolean;
   /** Why the connection is gone; null while it is there. */
@@ -159,6 +154,9 @@ export async function openSession(
     version: connection.version,
     get backslashEscapes() {
       return connection.backslashEscapes;
+    },
+    get zone() {
+      return connection.zone;
     },
     get inTransaction() {
       return connection.transaction !== "none";

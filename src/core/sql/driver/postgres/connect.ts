@@ -61,6 +61,9 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
     get backslashEscapes() {
       return incoming.settings.get("standard_conforming_strings") === "off";
     },
+    get zone() {
+      return incoming.settings.get("TimeZone");
+    },
     async run(statement, sink) {
       const parts = { incoming, types, onReady, cancel: () => connection.cancel().catch(() => {}) };
       // Outside of a transaction the server forgets the other rows after each part.

@@ -11,7 +11,7 @@ const LARGEST_BEFORE = 64 * 1024;
 const LONGEST = 10_000;
 
 /** Settings of the server that matter to Kedge. */
-const SETTINGS: ReadonlySet<string> = new Set(["server_version", "standard_conforming_strings"]);
+const SETTINGS: ReadonlySet<string> = new Set(["server_version", "standard_conforming_strings", "TimeZone"]);
 
 /** Reads the messages of a server one after another, and handles those that the server sends unasked. */
 export class Incoming {
