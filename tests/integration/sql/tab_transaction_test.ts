@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
+import { removeFolder } from "../../support/remove_folder.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
-import { openQueryWindow } from "../../support/sql/query_window.ts";
+import { openQueryWindow, type TestQueryWindow } from "../../support/sql/query_window.ts";
+
+/** The history of a window, newest first. */
+const pastOf = ({ queryWindow }: TestQueryWindow) =>
+  queryWindow.past().map(({ title, rolledBack }) => `${rolledBack ? "undone: " : ""}${title}`);
 
 for (
   const { name, engine, database, start, commits, quiet, reads } of [
@@ -75,6 +80,12 @@ for (
         assert.equal(await seen(), "1 a 2 b 3 c");
         assert.equal(said().filter((one) => one.startsWith("stopped Rolled back")).length, 3);
         assert.equal(tab.state.transactionEnd?.ok, false);
+        assert.deepEqual(pastOf(window), [
+          "select n from t",
+          "undone: insert into t values (9, 'n')",
+          "undone: delete from t",
+          "undone: update t set s = 'x' where n < 3",
+        ]);
       });
 
       await t.step("COMMIT in the text waits for the user's own, and what stands behind it too", async () => {
@@ -110,6 +121,10 @@ for (
         await decide("commit");
         await until(({ transaction }) => transaction === null);
         assert.equal(await seen(), "1 x 2 b 3 c");
+        assert.deepEqual(pastOf(window).slice(0, 2), [
+          "undone: delete from t",
+          "update t set s = 'x' where n = 1",
+        ]);
         await real.sql("update t set s = 'a' where n = 1", database);
       });
 
@@ -222,6 +237,20 @@ for (
           await real.sql("update t set s = 'a' where n = 1", database);
         },
       );
+
+      await t.step("the history tells of what was rolled back because its window was closed", async () => {
+        const folder = await Deno.makeTempDir();
+        const open = () => openQueryWindow(real, { engine, database, tls: false }, { folder });
+        const closed = await open();
+        closed.tab.write(true);
+        await closed.run("begin; delete from t");
+        assert.deepEqual(pastOf(closed), ["delete from t"]);
+        await closed.close();
+        const later = await open();
+        assert.deepEqual(pastOf(later), ["undone: delete from t"]);
+        await later.close();
+        await removeFolder(folder);
+      });
 
       await t.step("COMMIT with nothing open says so, and a tab that reads begins nothing", async () => {
         await run("commit");

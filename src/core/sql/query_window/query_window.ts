@@ -92,7 +92,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
           ...parts,
           server: () => server,
           changed: () => tell(),
-          ran(sql, rolledBack) {
+          ran(sql) {
             const tab = tabs.get(id), name = tabNameOf(sql, dialectOf(server.engine));
             // A tab is named after what it shows until the user names it.
             if (tab && (/^Query \d+$/.test(tab.state.title) || named.get(id) === tab.state.title)) {
@@ -100,8 +100,12 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
               tab.setTitle(name);
               keep();
             }
-            stored.note(sql, now(), rolledBack);
+            const undone = stored.note(sql, now());
             parts.pastChanged();
+            return () => {
+              undone();
+              parts.pastChanged();
+            };
           },
         },
         id,
@@ -220,6 +224,8 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     async close() {
       await stored.flush();
       await Promise.all([...tabs.values()].map((tab) => tab.close()));
+      // The history tells of writes that were rolled back with their connection.
+      await stored.flush();
     },
   };
 }

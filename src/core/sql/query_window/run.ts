@@ -66,7 +66,7 @@ interface RunParts {
   readonly hold: (hold: HoldState | null) => void;
   /** Asks the user about the statement at an index. Neither it nor those after it run before the answer. */
   readonly ask: (ask: Omit<AskState, "id">, index: number) => void;
-  readonly ran: (sql: string, rolledBack?: true) => void;
+  readonly ran: (sql: string) => () => void;
   /** Called when Kedge itself failed; the error contains nothing of a statement's text. */
   readonly onError: (error: unknown) => void;
 }
@@ -117,11 +117,8 @@ export function runStatements(parts: RunParts): Running {
     const since = performance.now();
     let last: () => ResultEntry = () => entry;
     const took = () => Math.round(performance.now() - since - last().waited());
-    let noted = false;
-    const ran = () => {
-      if (!noted) parts.ran(text);
-      noted = true;
-    };
+    let undone: (() => void) | null = null;
+    const ran = () => void (undone ??= parts.ran(text));
     const fail = (failure: StatementFailure, ready?: Ready) => {
       last().patch({ ...failedResult(failure, ready, request.text, parts.writing), ms: took() });
       return false;
@@ -177,6 +174,7 @@ export function runStatements(parts: RunParts): Running {
         return await runWithin(parts.transaction, session, {
           ...ready,
           ...{ text, control, nature, entry, took, ran, engine: server.engine, writing: parts.writing },
+          undone: () => undone?.(),
           explain: request.explain,
           anew: sinks.anew,
           signal: stop.signal,
@@ -262,11 +260,9 @@ export function runStatements(parts: RunParts): Running {
       deciding: false,
     };
     if (write.held) parts.hold(shown);
-    parts.ran(text);
+    const undone = parts.ran(text);
     const end = await write.ended;
-    if (end.kind === "rolled-back" || end.kind === "refused") {
-      parts.ran(request.text.slice(ready.at.start, ready.at.end), true);
-    }
+    if (end.kind === "rolled-back" || end.kind === "refused") undone();
     held = null;
     parts.hold(null);
     entry.patch(

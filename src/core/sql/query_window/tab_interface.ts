@@ -73,8 +73,8 @@ export interface TabParts {
   readonly page: () => number;
   readonly now: () => number;
   readonly changed: () => void;
-  /** Called when a statement has run to its end, and again when it was rolled back. */
-  readonly ran: (sql: string, rolledBack?: true) => void;
+  /** Called when a statement has run to its end. The returned function is called when that was rolled back. */
+  readonly ran: (sql: string) => () => void;
   /** Called when Kedge itself failed at a statement; the error contains nothing of the statement's text. */
   readonly onError: (error: unknown) => void;
   /** Time in ms that rows wait until they are wanted; absent: the usual time. */

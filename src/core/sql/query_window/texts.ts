@@ -92,12 +92,19 @@ export async function openTexts(
     /** Statements that ran, newest first. */
     history: () => history,
     saved: () => saved,
-    /** Adds a statement that ran to the history; `rolledBack` when it took no effect. Passwords keep it out. */
-    note(sql: string, at: number, rolledBack?: true) {
-      if (sql.length > LONGEST_PAST || bare(sql) !== sql) return;
-      const noted = { id: crypto.randomUUID(), sql, at, ...(rolledBack && { rolledBack }) };
+    /**
+     * Adds a statement that ran to the history. Passwords keep it out. Returns a function that tells that this
+     * run took no effect.
+     */
+    note(sql: string, at: number): () => void {
+      if (sql.length > LONGEST_PAST || bare(sql) !== sql) return () => {};
+      const noted = { id: crypto.randomUUID(), sql, at };
       history = [noted, ...history.filter((one) => one.sql !== sql)].slice(0, HISTORY);
       keepPast();
+      return () => {
+        history = history.map((one) => one === noted ? { ...noted, rolledBack: true } : one);
+        keepPast();
+      };
     },
     /** Returns false, and saves nothing, when there is a password in the statement. */
     save(name: string, sql: string, at: number) {

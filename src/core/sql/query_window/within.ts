@@ -31,6 +31,8 @@ interface Part {
   readonly fail: (failure: StatementFailure) => boolean;
   readonly took: () => number;
   readonly ran: () => void;
+  /** Called when what the statement did was rolled back. */
+  readonly undone: () => void;
 }
 
 /** Why there is no plan with times of a statement that writes. */
@@ -154,7 +156,10 @@ async function runIn(
     verb: nature.verb,
     everyRow: nature.everyRow,
   };
-  transaction.wrote([{ ...write, ...counts }], end.sample, (to) => entry.patch(to));
+  transaction.wrote([{ ...write, ...counts }], end.sample, (to) => {
+    if (to.status === "stopped" || to.end === "refused") part.undone();
+    entry.patch(to);
+  });
   // When the server has ended the transaction, the statements after this one must not run, because they were
   // meant to be part of it.
   return transaction.open === open;

@@ -158,7 +158,7 @@ Deno.test("runStatements() logs where Kedge failed, without the statement's text
     step: () => {},
     hold: () => {},
     ask: () => {},
-    ran: () => {},
+    ran: () => () => {},
     onError: (error) => void logged.push(error),
   });
   await done;
@@ -295,4 +295,15 @@ Deno.test("readPast() leaves out what a file has in another form, and gives the 
   }
   const past = await readPast(folder, ["odd", "none", "shop", "never"]);
   deepEqual(past.map(({ server, name }) => [server, name]), [["shop", "of shop"]]);
+});
+
+Deno.test("note() returns a function that tells of its own run alone that it took no effect", async () => {
+  const texts = await keptOf(await testFolder(), "shop");
+  const undone = [1, 2].map((at) => texts.note("delete from t", at));
+  const told = () => texts.history().map(({ at, rolledBack }) => [at, rolledBack]);
+  undone[0]!();
+  deepEqual(told(), [[2, undefined]]);
+  undone[1]!();
+  deepEqual(told(), [[2, true]]);
+  await texts.flush();
 });
