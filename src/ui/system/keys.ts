@@ -1,5 +1,5 @@
 /** Whether the command key is ⌘. Read only once, because a page stays on one system. */
-const mac: boolean = typeof navigator !== "undefined" && /Mac/.test(navigator.userAgent);
+export const mac: boolean = typeof navigator !== "undefined" && /Mac/.test(navigator.userAgent);
 
 /** Whether the event carries Ctrl (⌘ on macOS) and neither Alt nor, unless asked for, Shift. */
 export function withCommand(event: KeyboardEvent, shift = false): boolean {

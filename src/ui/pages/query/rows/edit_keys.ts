@@ -1,4 +1,4 @@
-import { letterOf } from "../../../system/keys.ts";
+import { letterOf, mac } from "../../../system/keys.ts";
 
 /** What a key does to the rows in a tab that may write. */
 type EditKey =
@@ -9,7 +9,7 @@ type EditKey =
 type Key = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
 
 /** Returns what a key in the grid does; null for other keys. */
-export function editKey(event: Key): EditKey | null {
+export function editKey(event: Key, onMac: boolean = mac): EditKey | null {
   const { key, shiftKey, altKey } = event;
   const command = event.ctrlKey || event.metaKey;
   if (command) {
@@ -31,7 +31,8 @@ export function editKey(event: Key): EditKey | null {
   if (key === "Insert") return shiftKey || altKey ? null : { do: "add" };
   if (key === "F2") return { do: shiftKey ? "whole" : "edit" };
   if (key === "Enter") return altKey ? null : { do: shiftKey ? "whole" : "edit" };
-  if (altKey) return null;
+  // Alt is Option on macOS, which types characters: [ and { on many keyboards.
+  if (altKey && (!onMac || key === "Backspace")) return null;
   if (key === "Backspace") return { do: "type", text: "" };
   return [...key].length === 1 ? { do: "type", text: key } : null;
 }

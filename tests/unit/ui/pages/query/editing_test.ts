@@ -17,7 +17,7 @@ import { copied } from "../../../../../src/ui/pages/query/rows/formats.ts";
 import { keepCopied, pastedCells, pasteOf } from "../../../../../src/ui/pages/query/rows/pasted.ts";
 import { boxOf, whyTooLarge } from "../../../../../src/ui/pages/query/rows/selection.ts";
 
-const KEYS: readonly (readonly [keys: string, does: string | null])[] = [
+const KEYS: readonly (readonly [keys: string, does: string | null, onMac?: true])[] = [
   ["F2", "edit"],
   ["Enter", "edit"],
   ["Shift+Enter", "whole"],
@@ -42,20 +42,25 @@ const KEYS: readonly (readonly [keys: string, does: string | null])[] = [
   [" ", "type  "],
   ["Backspace", "type "],
   ["Alt+s", null],
+  ["Alt+[", null],
+  ["Alt+[", "type [", true],
+  ["Alt+Shift+Å", "type Å", true],
+  ["Alt+Backspace", null, true],
+  ["Alt+Dead", null, true],
   ["ArrowDown", null],
   ["F9", null],
   ["Tab", null],
   ["Dead", null],
 ];
-for (const [keys, does] of KEYS) {
-  Deno.test(`editKey() of ${keys} is ${does}`, () => {
+for (const [keys, does, onMac = false] of KEYS) {
+  Deno.test(`editKey() of ${keys} is ${does}${onMac ? " on macOS" : ""}`, () => {
     const parts = keys.split("+");
     const key = parts.at(-1)!;
     const has = (name: string) => parts.slice(0, -1).includes(name);
     const found = editKey({
       ...{ key, code: "", ctrlKey: has("Control"), metaKey: has("Meta") },
       ...{ shiftKey: has("Shift"), altKey: has("Alt") },
-    });
+    }, onMac);
     assert.equal(found && ("text" in found ? `type ${found.text}` : found.do), does);
   });
 }
