@@ -21,6 +21,7 @@ import { trouble } from "../../support/catalogue/trouble.ts";
 import { testFolder } from "../../support/folder.ts";
 import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
+import { exec } from "../../support/servers/server.ts";
 
 const signal = AbortSignal.timeout(240_000);
 
@@ -144,6 +145,32 @@ Deno.test("publish() adds the signatures of all whose keys a change of keys need
   deepEqual(await signed(carol), [true, 3]);
   equal((await catalogues.refresh(setting, signal)).catalogue.version, 4);
 });
+
+/** What became of the old key in the home of who gives a catalogue a new one, and whether that is published. */
+const OLD_KEYS: readonly (readonly [
+  what: string,
+  become: (file: string) => Promise<unknown>,
+  why: string,
+])[] = [
+  ["is there", () => Promise.resolve(), "none"],
+  ["has a passphrase", (file) => exec(["ssh-keygen", "-q", "-p", "-N", "secret", "-f", file]), "no-key"],
+  ["has lost its private half", (file) => Deno.remove(file), "no-key"],
+];
+for (const [what, become, why] of OLD_KEYS) {
+  Deno.test(`publish() gives a catalogue new keys only by an old one when the old one ${what}`, () =>
+    withAuthor(async ({ home, to }) => {
+      const file = join(home, ".ssh/id_ed25519"), [old] = await signingKeys(file);
+      const fresh = await makeKey(join(home, ".ssh"), "fresh");
+      await publishTo(to, file, BUNDLE);
+      const list = () => Deno.readTextFile(join(to, "catalog.json"));
+      const before = await list();
+      await become(file);
+      equal(await trouble(publishTo(to, null, [], { signers: setOf([fresh]) })), why);
+      equal(await list() === before, why !== "none");
+      const setting = { address: to, keys: [old!.key], restDays: 0 };
+      await cataloguesOf(kedgePaths(join(home, "kedge"))).refresh(setting, signal);
+    }));
+}
 
 Deno.test("publishFolder() adds a signature only to the list that was shown", () =>
   withAuthor(async ({ home, folder, to }) => {

@@ -119,10 +119,13 @@ export async function killedAfter(files: number, work: () => Promise<unknown>): 
   }
 }
 
-/** Publishes bundles to a folder or a repository, as `kedge --catalog-publish` does. */
+/**
+ * Publishes bundles to a folder or a repository, as `kedge --catalog-publish` does; without a key with those of
+ * the user.
+ */
 export async function publishTo(
   to: string,
-  key: SigningKey | string,
+  key: SigningKey | string | null,
   bundles: Bundle | readonly Bundle[],
   change: Partial<PublishRequest> = {},
   home?: PublisherHome,
@@ -132,7 +135,7 @@ export async function publishTo(
     return await publish(target, {
       bundles: [bundles].flat().map((bundle) => ({ bundle })),
       name: "Platform team",
-      key: typeof key === "string" ? key : key.file!,
+      ...(key !== null && { key: typeof key === "string" ? key : key.file! }),
       days: 90,
       ...change,
     }, { now: Date.now(), kedge: "0.1.0", verify, ...(home && { home }) });

@@ -179,7 +179,10 @@ function keyAmong(keys: readonly SigningKey[], { keys: sets }: Pick<Catalogue, "
   );
 }
 
-/** Returns a key set that is also signed with those of the keys that belong to it or to the set before it. */
+/**
+ * Returns a key set that is also signed with those of the keys that belong to it or to the set before it.
+ * Throws when none of the set before has signed it then, as no reader would accept it.
+ */
 async function keysSigned(
   id: string,
   index: number,
@@ -188,22 +191,26 @@ async function keysSigned(
   keys: readonly SigningKey[],
   sign: Sign,
 ): Promise<KeySet> {
-  const may = new Set([...fingerprintsOf(before), ...fingerprintsOf(set)]);
+  const old = fingerprintsOf(before), may = old.union(fingerprintsOf(set));
   const there = new Set(
     signaturesIn(set.signatures.join("\n"), MOST.signers).map(({ fingerprint }) => fingerprint),
   );
   const signatures = [...set.signatures];
+  let refused: CatalogueFault | undefined;
   for (const key of keys) {
     if (!may.has(key.fingerprint) || there.has(key.fingerprint) || signatures.length >= MOST.signers) {
       continue;
     }
-    const made = await sign(keySetText(id, index, set), NAMESPACE.keys, key).catch((error) => {
+    try {
+      signatures.push(await sign(keySetText(id, index, set), NAMESPACE.keys, key));
+      there.add(key.fingerprint);
+    } catch (error) {
+      if (!(error instanceof CatalogueFault) || error.trouble === "cancelled") throw error;
       // The private key may be on another machine, so another key may still work.
-      if (error instanceof CatalogueFault) return null;
-      throw error;
-    });
-    if (made !== null) signatures.push(made);
+      if (old.has(key.fingerprint)) refused ??= error;
+    }
   }
+  if (refused && old.isDisjointFrom(there)) throw refused;
   return { ...set, signatures };
 }
 
