@@ -56,6 +56,8 @@ export function run(args: Args): Promise<number> {
       }
     }
     const keys = looked.keys.signers.map(({ name, key }) => `${key} ${name}`);
+    // Other keys of a catalogue that is there already must not bring another catalogue.
+    if (!setting?.keys.length) await catalogues.begin(address, looked.catalogue.id);
     const edited = await editConfigFile(
       paths.config,
       known?.withKeys(keys) ??

@@ -22,6 +22,7 @@ export function catalogueServices(paths: KedgePaths, config: () => Config): Cata
     stored: async (...of) => await (await catalogues()).stored(...of),
     refresh: async (...of) => await (await catalogues()).refresh(...of),
     look: async (...of) => await (await catalogues()).look(...of),
+    begin: async (...of) => await (await catalogues()).begin(...of),
     bundle: async (...of) => await (await catalogues()).bundle(...of),
     withdraw: async (...of) => await (await catalogues()).withdraw(...of),
   };

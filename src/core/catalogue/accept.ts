@@ -75,7 +75,7 @@ export async function acceptCatalogue(
     throw new CatalogueFault(
       "other-catalogue",
       "another catalogue lies at this address now",
-      "Ask whoever publishes it. If it was begun again, remove it from config.json and add it again.",
+      "Ask whoever publishes it. If it was begun again, remove it and add it again; its keys are then shown anew.",
     );
   }
   refuseOlder(catalogue, known);

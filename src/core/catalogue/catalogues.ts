@@ -15,7 +15,7 @@ import type { Catalogue, CatalogueVersion, KeySet } from "./schema.ts";
 import { parseAddress } from "./source/address.ts";
 import { snapshotOf } from "./source/mod.ts";
 import type { Snapshot, SourceParts } from "./source/snapshot.ts";
-import { keep, readStored, type StoredCatalogue } from "./store.ts";
+import { forgetOther, keep, readStored, type StoredCatalogue } from "./store.ts";
 import { publishedReview, reviewDifference } from "./published_review.ts";
 import { readWithdrawn, type Withdrawal, withdrawnSoFar, writeWithdrawn } from "./withdrawn.ts";
 
@@ -27,6 +27,11 @@ export interface Catalogues {
   refresh(setting: CatalogSetting, signal: AbortSignal): Promise<StoredCatalogue>;
   /** Reads a catalogue whose keys are not trusted yet. */
   look(address: string, signal: AbortSignal): Promise<Looked>;
+  /**
+   * Lets the catalogue with this id, whose keys the user begins to trust, take the place of another one that
+   * was accepted at its address.
+   */
+  begin(address: string, id: string): Promise<void>;
   /** Downloads a bundle and checks that it is exactly what the catalogue describes. */
   bundle(setting: CatalogSetting, version: CatalogueVersion, signal: AbortSignal): Promise<Bundle>;
   /**
@@ -109,6 +114,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
         const { catalogue, signedBy } = await readUntrusted(offer, verify);
         return { catalogue, signedBy, keys: catalogue.keys.at(-1)! };
       }),
+    begin: (address, id) => withLock(paths, () => forgetOther(paths, address, id)),
     async bundle(setting, version, signal) {
       const stored = await readStored(paths, setting);
       const entry = stored?.catalogue.extensions.find(({ versions }) =>

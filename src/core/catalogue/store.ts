@@ -116,6 +116,17 @@ export async function keep(
   return { catalogue, known, signedBy, acceptedAt: now, checkedAt: now, seen };
 }
 
+/**
+ * Forgets what was accepted at an address when it was another catalogue than the one with this id. Throws a
+ * FileFault or the system's error; then it stays.
+ */
+export async function forgetOther(paths: Paths, address: string, id: string): Promise<void> {
+  const before = await readStored(paths, { address, keys: [] });
+  if (before && before.known.id !== id) {
+    await Deno.remove(join(folderOf(paths, { address }), "accepted.json"));
+  }
+}
+
 /** Returns when versions were first seen; new versions are seen now. */
 function seenAfter(before: StoredCatalogue, { extensions }: Catalogue, now: number): Record<string, number> {
   const old = new Set(

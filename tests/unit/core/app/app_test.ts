@@ -51,6 +51,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
       stored: () => Promise.resolve(null),
       refresh: none,
       look: none,
+      begin: () => Promise.resolve(),
       bundle: none,
       withdraw: () => Promise.resolve(),
     },

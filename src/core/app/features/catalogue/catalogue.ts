@@ -1,6 +1,6 @@
 import { fingerprint } from "../../../catalogue/keys.ts";
 import { isExpired } from "../../../catalogue/accept.ts";
-import type { Catalogues } from "../../../catalogue/catalogues.ts";
+import type { Catalogues, Looked } from "../../../catalogue/catalogues.ts";
 import { isCatalogueFault } from "../../../catalogue/fault.ts";
 import { offersOf } from "../../../catalogue/offers.ts";
 import { areAllInFile, catalogueInFile } from "../../../catalogue/in_file.ts";
@@ -27,7 +27,8 @@ import {
 } from "./shown.ts";
 
 /** The store of catalogues on disk and the requests to their sources. */
-export interface CatalogueServices<B> extends Pick<Catalogues, "stored" | "refresh" | "look" | "withdraw"> {
+export interface CatalogueServices<B>
+  extends Pick<Catalogues, "stored" | "refresh" | "look" | "begin" | "withdraw"> {
   bundle(...of: Parameters<Catalogues["bundle"]>): Promise<B>;
 }
 
@@ -57,7 +58,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
 ) {
   const { catalogues, updates } = store.slices;
   const stored = new Map<string, StoredCatalogue>();
-  const keys = new Map<string, readonly { readonly name: string; readonly key: string }[]>();
+  const untrusted = new Map<string, Looked>();
   const listeners = new Set<() => void>();
   const ended = new AbortController();
   let shown: readonly CatalogueOffer[] = [];
@@ -114,7 +115,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
     try {
       if (setting.keys.length === 0) {
         const looked = await services.look(address, ended.signal);
-        keys.set(address, looked.keys.signers);
+        untrusted.set(address, looked);
         patch(address, {
           status: "untrusted",
           name: line(looked.catalogue.name),
@@ -206,9 +207,10 @@ export function createCatalogue<B extends { readonly hash: string }>(
     },
     /** Trusts the signing keys with these fingerprints, which the user has seen, and no others. */
     async trust(address: string, fingerprints: readonly string[]): Promise<CommandResult> {
-      const setting = settingOf(address), signers = keys.get(address);
-      const prints = signers?.map(({ key }) => fingerprint(key)) ?? [];
-      if (!setting || !signers || prints.join() !== fingerprints.join()) {
+      const setting = settingOf(address), looked = untrusted.get(address);
+      const signers = looked?.keys.signers ?? [];
+      const prints = signers.map(({ key }) => fingerprint(key));
+      if (!setting || !looked || prints.join() !== fingerprints.join()) {
         return refusal("These are not the keys that were shown.", "Look at them again.");
       }
       if (couldPress() ?? activeRuns(store.get()).length > 0) return RUN_MAY_PRESS;
@@ -217,6 +219,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
       if (entry === null) {
         return refusal("config.json does not name this catalogue any more.", "Add it again.");
       }
+      await services.begin(address, looked.catalogue.id);
       return await edit(...entry.withKeys(lines));
     },
     async remove(address: string): Promise<CommandResult> {
