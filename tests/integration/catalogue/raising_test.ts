@@ -124,6 +124,19 @@ for (const [what, begin, says, repository = false] of FAILS) {
 
 const published = async (to: string) => readCatalogue(await Deno.readTextFile(join(to, "catalog.json")));
 
+Deno.test("publishFolder() publishes again when HEAD of the repository names a branch that was never pushed", () =>
+  withAuthor(async (author) => {
+    const { path, address: to } = await makeRepository(author, "trunk"), { folder } = author;
+    const publish = async () => {
+      const { proposed: version, hash, digest } = await preparePublishing(folder, to, signal);
+      const shown = digest === null ? {} : { digest };
+      return await publishFolder(folder, { to, version, news: "", hash, ...shown }, signal);
+    };
+    match(await publish(), /^Published version 1 of /);
+    match(await publish(), /^Published version 2 of /);
+    match(await exec(["git", "-C", path, "for-each-ref", "--format=%(refname)"]), /^refs\/heads\/main\s*$/);
+  }));
+
 Deno.test("publishFolder() publishes nothing over a list that was changed since it was shown", () =>
   withStage(async ({ home, folder, to }) => {
     const { proposed, hash, digest } = await preparePublishing(folder, to, signal);

@@ -39,12 +39,16 @@ export async function withAuthor(use: (own: Author) => Promise<void>): Promise<v
   }
 }
 
-/** Creates an empty repository of the author, with an address that the author's git maps to this computer. */
+/**
+ * Creates an empty repository of the author whose HEAD names `branch`, with an address that the author's git
+ * maps to this computer.
+ */
 export async function makeRepository(
   { home }: Pick<Author, "home">,
+  branch = "main",
 ): Promise<{ path: string; address: string }> {
   const path = join(home, "catalog.git"), address = "ssh://git.example.com/catalog.git";
-  await exec(["git", "init", "-q", "--bare", "--template=", "-b", "main", path]);
+  await exec(["git", "init", "-q", "--bare", "--template=", "-b", branch, path]);
   await Deno.writeTextFile(
     join(home, ".gitconfig"),
     `[user]\n\tname = Alice\n\temail = alice@example.com\n[url "file://${path}"]\n\tinsteadOf = ${address}\n`,

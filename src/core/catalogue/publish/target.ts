@@ -8,7 +8,7 @@ import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
 import { CatalogueFault } from "../fault.ts";
 import { FILES, MOST } from "../limits.ts";
 import { parseAddress } from "../source/address.ts";
-import { blobBytes, git } from "../source/git.ts";
+import { blobBytes, BRANCHES, git } from "../source/git.ts";
 
 /** The place to which a catalogue is published. */
 export interface Target {
@@ -94,20 +94,17 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
   const call = (...args: string[]) => git(["-C", root, ...args], asking);
   const close = () => removeTemporary(work);
   try {
-    const how = [
-      "--quiet",
-      "--depth",
-      "1",
-      "--no-tags",
-      "--single-branch",
-      "--filter=blob:none",
-      "--no-checkout",
-    ];
-    await git(["clone", ...how, "--", url, root], asking);
+    const shallow = ["--quiet", "--depth", "1", "--no-tags", "--filter=blob:none"];
+    await git(["clone", ...shallow, "--single-branch", "--no-checkout", "--", url, root], asking);
+    const hasCommit = () => call("rev-parse", "--verify", "--quiet", "HEAD").then(() => true, () => false);
+    if (!await hasCommit()) {
+      const heads = (await call("ls-remote", "origin", ...BRANCHES)).split(/\s+/);
+      const branch = BRANCHES.find((one) => heads.includes(one));
+      if (branch) await call("fetch", ...shallow, "origin", `${branch}:${branch}`);
+      await call("symbolic-ref", "HEAD", branch ?? BRANCHES[0]!);
+    }
     // A new repository has no commit.
-    const empty = await call("rev-parse", "--verify", "--quiet", "HEAD").then(() => false, () => true);
-    if (empty) await call("symbolic-ref", "HEAD", "refs/heads/main");
-    else await call("read-tree", "HEAD");
+    if (await hasCommit()) await call("read-tree", "HEAD");
   } catch (error) {
     await close();
     throw error;

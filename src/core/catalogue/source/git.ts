@@ -220,8 +220,8 @@ export async function blobBytes(
   }
 }
 
-/** Possible names of the newest commit; HEAD may name a branch that was never pushed. */
-const BRANCHES = ["HEAD", "refs/heads/main", "refs/heads/master"];
+/** Branches that may have the newest commit when HEAD of the repository names one that was never pushed. */
+export const BRANCHES = ["refs/heads/main", "refs/heads/master"];
 
 /** Fetches the newest commit into the copy and returns its id. */
 async function fetched(
@@ -236,7 +236,7 @@ async function fetched(
     );
   }
   let fault: unknown;
-  for (const branch of BRANCHES) {
+  for (const branch of ["HEAD", ...BRANCHES]) {
     try {
       await git(["--git-dir", copy, "fetch", "--quiet", ...shallow, "--force", "origin", branch], asking);
       return await git(["--git-dir", copy, "rev-parse", "--verify", "FETCH_HEAD^{commit}"], asking);
