@@ -2,6 +2,7 @@ import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { NAMESPACE } from "../../../src/core/catalogue/keys.ts";
 import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
+import type { PublishRequest } from "../../../src/core/catalogue/publish/publish.ts";
 import { type SigningKey, signingKeys, signText } from "../../../src/core/catalogue/publish/sign.ts";
 import { readCatalogue } from "../../../src/core/catalogue/read.ts";
 import type { Catalogue, KeySet } from "../../../src/core/catalogue/schema.ts";
@@ -145,6 +146,27 @@ Deno.test("publish() adds the signatures of all whose keys a change of keys need
   deepEqual(await signed(carol), [true, 3]);
   equal((await catalogues.refresh(setting, signal)).catalogue.version, 4);
 });
+
+/** What one of two publishers asks for, and the other one by the same command. */
+const SAME: readonly (readonly [what: string, change: (own: Stage) => Partial<PublishRequest>])[] = [
+  ["withdrawal", () => ({ withdraw: { extension: "tools", version: "1.0.0", reason: "worse" } })],
+  ["change of keys", ({ alice, bob, carol }) => ({ signers: setOf([alice, bob, carol], 2) })],
+];
+for (const [what, change] of SAME) {
+  Deno.test(`publish() only adds a signature when another publisher asks for the same ${what}`, async () => {
+    const own = await stage(), { served, alice, bob, catalogues, setting, home } = own;
+    const publish = async (key: SigningKey, asked: Partial<PublishRequest>) =>
+      (await publishTo(served, key, [], asked, home)).cosigned === true;
+    const signers = setOf([alice, bob], 2);
+    deepEqual([await publish(alice, { signers }), await publish(bob, { signers })], [false, true]);
+    equal(await publish(alice, { signers }), true);
+    const asked = change(own);
+    deepEqual([await publish(alice, asked), await publish(bob, asked)], [false, true]);
+    // The signature of the new keys is part of the list, so the first publisher signs it anew.
+    if (asked.signers) equal(await publish(alice, asked), true);
+    equal((await catalogues.refresh(setting, signal)).catalogue.version, 4);
+  });
+}
 
 /** What became of the old key in the home of who gives a catalogue a new one, and whether that is published. */
 const OLD_KEYS: readonly (readonly [

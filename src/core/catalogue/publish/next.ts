@@ -91,6 +91,15 @@ export function versionsOf(
   return [...entry?.versions ?? [], ...entry?.earlier ?? []];
 }
 
+/** Returns the versions of a catalogue that a withdrawal names. */
+export function namedVersions(
+  extensions: readonly CatalogueEntry[],
+  { extension, version }: { readonly extension: string; readonly version?: string | undefined },
+): ReturnType<typeof versionsOf> {
+  return versionsOf(extensions.find(({ id }) => id === extension))
+    .filter((one) => version === undefined || one.version === version);
+}
+
 /** Returns the entry with one more version, or with a new review of the same version. */
 function withVersion(
   entry: CatalogueEntry | undefined,
@@ -149,8 +158,7 @@ function withWithdrawn(
   { extension, version, reason, instead }: NonNullable<CatalogueChange["withdraw"]>,
   since: string,
 ): readonly WithdrawnVersion[] {
-  const versions = versionsOf(extensions.find(({ id }) => id === extension))
-    .filter((one) => version === undefined || one.version === version);
+  const versions = namedVersions(extensions, { extension, version });
   if (versions.length === 0) {
     throw new CatalogueFault(
       "missing",

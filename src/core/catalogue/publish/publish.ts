@@ -6,7 +6,7 @@ import { FILES, MOST } from "../limits.ts";
 import { catalogueDigest, readCatalogue } from "../read.ts";
 import type { Catalogue, KeySet } from "../schema.ts";
 import { checkCurrent, type Checked, type CheckParts, type Current, currentOf } from "./current.ts";
-import { bundleFile, type CatalogueChange, nextCatalogue } from "./next.ts";
+import { bundleFile, type CatalogueChange, namedVersions, nextCatalogue } from "./next.ts";
 import { type SigningKey, signingKeys, signText } from "./sign.ts";
 import { signedLines } from "./signed_lines.ts";
 import type { Target } from "./target.ts";
@@ -119,9 +119,13 @@ function nothingNew(
   { catalogue }: Current,
   { bundles, withdraw, signers }: Pick<PublishRequest, "bundles" | "withdraw" | "signers">,
 ): boolean {
-  return withdraw === undefined && signers === undefined &&
+  const { id, keys, extensions, withdrawn } = catalogue;
+  const set = (one: Omit<KeySet, "signatures">) => keySetText(id, keys.length - 1, one);
+  const named = withdraw && namedVersions(extensions, withdraw);
+  return (!signers || set(signers) === set(keys.at(-1)!)) &&
+    (!named || named.length > 0 && named.every(({ hash }) => withdrawn.some((one) => one.hash === hash))) &&
     bundles.every(({ bundle }) =>
-      catalogue.extensions.some(({ versions }) => versions.some(({ hash }) => hash === bundle.hash))
+      extensions.some(({ versions }) => versions.some(({ hash }) => hash === bundle.hash))
     );
 }
 
