@@ -140,6 +140,7 @@ Deno.test("--catalog-publish says what is missing, and publishes nothing without
     try {
       const served = join(folder, "served"), toolbox = join(EXAMPLES, "toolbox");
       const broken = join(folder, "sub/broken");
+      await makeKey(folder, "alice");
       await Deno.mkdir(broken, { recursive: true });
       await Deno.writeTextFile(join(broken, "manifest.json"), "{}");
       for (
@@ -152,6 +153,11 @@ Deno.test("--catalog-publish says what is missing, and publishes nothing without
             ["toolbox", "--to", served, "--yes", "--withdraw", "bad", "--news", "x"],
             2,
             /--news is for versions/,
+          ],
+          [
+            ["toolbox@1.0.0", "--to", served, "--yes", "--withdraw", "bad", "--key", join(folder, "alice")],
+            1,
+            /no catalogue to withdraw it from/,
           ],
           [[toolbox, "--to", served, "--yes", "--key", join(folder, "none")], 3, /no public key/],
           [[folder, "--to", served, "--yes"], 1, /no extension/],

@@ -73,6 +73,9 @@ export async function publish(
   const sign: Sign = (text, namespace, key) => signText(text, namespace, key, signal);
   const parts = { now, kedge, days: request.days };
   const bundles = () => request.bundles.map((one) => ({ ...one, archive: archiveOf(one.bundle) }));
+  if (!current && request.withdraw) {
+    throw new CatalogueFault("missing", "there is no catalogue to withdraw it from", "Check --to.");
+  }
   if (!current) {
     const made = nextCatalogue(emptyCatalogue(request, keys), { bundles: bundles() }, parts);
     return await write(target, made, keyAmong(keys, made), request, sign);
