@@ -22,7 +22,8 @@ const NAMED = 20;
 /**
  * Returns what happens to the user's settings. Settings of a removed action move to a new action with the
  * same entry, when each version has only that one action for the entry. The permission to write to servers
- * does not move. An action that comes back has its earlier settings and its permission again, which is told.
+ * does not move. An action that comes back has its earlier settings and its permission again, which is told, and
+ * so is a permission that stays, because the other files may be of another author.
  */
 export function settingsAfter(before: Manifest, now: Manifest, overrides: Overrides): SettingsAfter {
   const findings: ReviewFinding[] = [];
@@ -32,12 +33,15 @@ export function settingsAfter(before: Manifest, now: Manifest, overrides: Overri
     const settings = ownProperty(overrides.actions, id);
     return settings && Object.keys(settings).length > 0 ? settings : undefined;
   };
-  // A permission that comes back is named first, because of many findings only the number is given.
+  // A permission is named first, because of many findings only the number is given.
   for (const action of now.actions) {
-    const settings = had.has(action.id) ? undefined : settingsOf(action.id);
-    if (!settings) continue;
-    const writing = settings.write ? "; it may write to servers" : "";
-    findings.push(caution(`Your earlier settings of ${name(action)} count again${writing}`));
+    const settings = settingsOf(action.id);
+    if (settings?.write && had.has(action.id)) {
+      findings.push(caution(`${name(action)} may go on writing to servers, as you allowed it to`));
+    } else if (settings && !had.has(action.id)) {
+      const writing = settings.write ? "; it may write to servers" : "";
+      findings.push(caution(`Your earlier settings of ${name(action)} count again${writing}`));
+    }
   }
   for (const action of before.actions) {
     const settings = settingsOf(action.id);
@@ -75,10 +79,11 @@ export function settingsAfter(before: Manifest, now: Manifest, overrides: Overri
  */
 export async function settingsFindings(
   paths: KedgePaths,
-  { manifest }: Bundle,
+  { manifest, hash }: Bundle,
 ): Promise<readonly ReviewFinding[]> {
   if (!isExtensionId(manifest.id)) return [];
   const before = await readRecord(extensionPaths(paths, manifest.id).record);
+  if (before !== null && before !== "broken" && before.hash === hash) return [];
   const old = before === null || before === "broken" ? { ...manifest, actions: [] } : before.manifest;
   return settingsAfter(old, manifest, await readOverrides(paths, manifest.id)).findings;
 }

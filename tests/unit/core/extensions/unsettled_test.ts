@@ -94,6 +94,13 @@ const CASES: readonly (readonly [
     { b: SHOP },
   ],
   [
+    "an action stays that may write",
+    manifest({}, ["a", "a.go"], ["x", "x.go"]),
+    manifest({}, ["a", "other.go"], ["x", "x.go"]),
+    { a: { ...SHOP, write: WRITE }, x: SHOP },
+    ["caution “A” may go on writing to servers, as you allowed it to"],
+  ],
+  [
     "an action is gone",
     manifest({}, ["a", "a.go"], ["x", "x.go"]),
     manifest({}, ["b", "b.go"], ["x", "x.go"]),
@@ -182,6 +189,15 @@ Deno.test("installBundle() keeps the settings of an action that got another id, 
     deepEqual((await readOverrides(paths, "ext")).actions.old!.write, WRITE);
   });
 });
+
+Deno.test("settingsFindings() names the permission to write of other files only", () =>
+  withHome(async (paths) => {
+    const one = bundle({ name: "Mine" }), two = bundle({ name: "Another's" });
+    await installBundle(paths, one, { source: "/x", hash: one.hash });
+    await changeOverrides(paths, "ext", "run", { write: WRITE });
+    const said = async (which: typeof one) => (await settingsFindings(paths, which)).length;
+    deepEqual([await said(one), await said(two)], [0, 1]);
+  }));
 
 const KEPT:
   readonly (readonly [name: string, remove: (paths: KedgePaths) => Promise<unknown>, said: string])[] = [
