@@ -1,5 +1,5 @@
 import { deepEqual, equal, throws } from "node:assert/strict";
-import { updateOf } from "../../../../src/core/app/features/catalogue/shown.ts";
+import { updatesOf } from "../../../../src/core/app/features/catalogue/shown.ts";
 import { offersOf } from "../../../../src/core/catalogue/offers.ts";
 import { versionFor } from "../../../../src/core/catalogue/publish/compare.ts";
 import { type CatalogueChange, nextCatalogue } from "../../../../src/core/catalogue/publish/next.ts";
@@ -44,7 +44,7 @@ Deno.test("offersOf() offers an update to who has such a version, and everything
   const [offer] = offersOf({ catalogue: published, seen: {} }, { ...parts, installed });
   equal(offer!.state, "update");
   const setting = { address: "/c", keys: [], restDays: 0 };
-  const { newly, to } = updateOf({ setting, offer: offer! });
+  const { newly, to } = updatesOf([{ setting, offer: offer! }])[0]!;
   deepEqual([to, newly], ["1.21.0", ["use the network"]]);
 });
 

@@ -1,4 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
+import { updatesOf } from "../../../../src/core/app/features/catalogue/shown.ts";
 import { offersOf } from "../../../../src/core/catalogue/offers.ts";
 import type { Catalogue, CatalogueVersion } from "../../../../src/core/catalogue/schema.ts";
 import { raisedVersion } from "../../../../src/core/catalogue/publish/next.ts";
@@ -170,6 +171,20 @@ Deno.test("offersOf() says until when an update rests", () => {
     app: { version: "0.1.0", development: false },
   });
   equal(offer!.restsUntil, Date.parse(two.published) + 3 * DAY);
+});
+
+Deno.test("updatesOf() has one update of an extension, the highest, when several catalogues have one", () => {
+  const offers = [[one], [needs, one], [two, one]].map((versions, at) => ({
+    setting: { address: `/${at}`, keys: [], restDays: 0 },
+    offer: offersOf({ catalogue: catalogueOf(versions), seen: {} }, {
+      installed: [{ id: "x", hash: hash("a") }],
+      restDays: 0,
+      now: NOW,
+      app: { version: "9.0.0", development: false },
+    })[0]!,
+  })).filter(({ offer }) => offer.state === "update");
+  deepEqual(updatesOf(offers).map(({ address, to }) => [address, to]), [["/1", "3.0.0"]]);
+  deepEqual(updatesOf(offers.toReversed()).map(({ to }) => to), ["3.0.0"]);
 });
 
 const RAISED: readonly (readonly [from: string | undefined, to: string])[] = [

@@ -23,7 +23,7 @@ import {
   keysOf,
   line,
   offerOf,
-  updateOf,
+  updatesOf,
 } from "./shown.ts";
 
 /** The store of catalogues on disk and the requests to their sources. */
@@ -97,7 +97,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
     const isUpdate = ({ offer, stored: { catalogue } }: CatalogueOffer) =>
       offer.state === "update" && offer.restsUntil === undefined && !isExpired(catalogue, at);
     shown = [...all.filter(isUpdate), ...all.filter((one) => !isUpdate(one))];
-    updates.update((before) => reuse(before, all.filter(isUpdate).map(updateOf)));
+    updates.update((before) => reuse(before, updatesOf(all.filter(isUpdate))));
     tell();
   }
 

@@ -6,6 +6,7 @@ import type { StoredCatalogue } from "../../../catalogue/store.ts";
 import { newAbilities } from "../../../catalogue/published_review.ts";
 import type { CatalogSetting } from "../../../config/config.ts";
 import type { Diagnostic } from "../../../diagnostic.ts";
+import { changeOfVersions } from "../../../extensions/review/review.ts";
 import type { CatalogueKeys, CatalogueState, CatalogueUpdate } from "../../../state/catalogue.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { asSentence } from "../../../text/sentences.ts";
@@ -67,8 +68,22 @@ export function diagnosticOf({ trouble, message, hint }: CatalogueFault): Diagno
   return { severity: "error", code: trouble, path: [], message, hint };
 }
 
-/** Returns an offered update for the state. */
-export function updateOf(
+/**
+ * Returns offered updates for the state. Of an extension that several catalogues update only the highest version
+ * is one, because an extension has one place in the tray and in the palette.
+ */
+export function updatesOf(offers: readonly Pick<CatalogueOffer, "setting" | "offer">[]): CatalogueUpdate[] {
+  const updates = new Map<string, CatalogueUpdate>();
+  for (const update of offers.map(updateOf)) {
+    const other = updates.get(update.extension);
+    if (!other || changeOfVersions(other.to, update.to) === "downgrade") {
+      updates.set(update.extension, update);
+    }
+  }
+  return [...updates.values()];
+}
+
+function updateOf(
   { setting, offer: { entry, installed, known, newest } }: Pick<CatalogueOffer, "setting" | "offer">,
 ): CatalogueUpdate {
   return {
