@@ -6,7 +6,7 @@ import { createConfiguration } from "../../../src/core/app/features/settings/con
 import { initialState } from "../../../src/core/app/initial_state.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { readConfigFile } from "../../../src/core/config_file/mod.ts";
-import { installBundle } from "../../../src/core/extensions/mod.ts";
+import { installBundle, listExtensions } from "../../../src/core/extensions/mod.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
 import { cataloguesOf, makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
 import { testFolder } from "../../support/folder.ts";
@@ -82,3 +82,41 @@ for (const [reader, read] of READERS) {
       }));
   }
 }
+
+Deno.test("refresh() lists a withdrawn extension as one that runs when the last catalogue was taken out", () =>
+  withHome(async (paths) => {
+    const folder = await testFolder(), address = join(folder, "served");
+    const key = await makeKey(folder, "alice"), bundle = makeBundle("tools", "1.0.0");
+    const app = { version: "0.1.0", development: true, home: paths.home, platform: "linux" as const };
+    const store = testStore(initialState(app, paths.config, defaultConfig()));
+    const feature = createCatalogue({
+      store,
+      extensions: {
+        beginFrom: () => Promise.reject(new Error("nothing is installed")),
+        async refresh() {
+          const extensions = await listExtensions(paths, app);
+          store.update((state) => ({ ...state, extensions }));
+        },
+      },
+      edit: () => Promise.reject(new Error("nothing is edited")),
+      couldPress: () => false,
+      onError: (error) => {
+        throw error;
+      },
+      now: Date.now,
+    }, cataloguesOf(paths));
+    const configuration = createConfiguration(store);
+    const isWithdrawn = async (catalogs: readonly Setting[]) => {
+      await Deno.writeTextFile(paths.config, JSON.stringify({ catalogs }), { mode: 0o600 });
+      configuration.apply(readConfigFile(paths.config));
+      // A changed configuration is read in two steps, and the second one comes behind the first refresh.
+      for (let time = 0; time < 2; time++) deepEqual(await feature.refresh(), { ok: true });
+      return store.get().extensions.map(({ withdrawn }) => withdrawn !== undefined);
+    };
+    await publishTo(address, key, bundle);
+    await installBundle(paths, bundle, { source: address, hash: bundle.hash });
+    await publishTo(address, key, [], { withdraw: { extension: "tools", reason: "bad" } });
+    deepEqual(await isWithdrawn([{ address, keys: [key.key] }]), [true]);
+    deepEqual(await isWithdrawn([]), [false]);
+    feature.close();
+  }));

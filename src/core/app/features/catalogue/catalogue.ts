@@ -151,7 +151,9 @@ export function createCatalogue<B extends { readonly hash: string }>(
     const all = wanted.flatMap(({ address }) => stored.get(address) ?? []);
     const isAll = all.length === wanted.length && areAllInFile(document, wanted.length);
     await services.withdraw(all, isAll);
-    if (wanted.length > 0) await extensions.refresh();
+    // What a removed catalogue has withdrawn may run again.
+    const isAnyWithdrawn = store.get().extensions.some(({ withdrawn }) => withdrawn);
+    if (wanted.length > 0 || isAnyWithdrawn) await extensions.refresh();
   }
 
   /** Reads catalogues one after the other. Each result is in the state before the next catalogue is read. */
