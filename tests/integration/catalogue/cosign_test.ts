@@ -168,6 +168,21 @@ for (const [what, change] of SAME) {
   });
 }
 
+Deno.test("publish() refuses new keys when too few of the old ones could sign them", async () => {
+  const { served, alice, bob, carol, catalogues, setting, home, read } = await stage();
+  const publish = (key: SigningKey, signers: ReturnType<typeof setOf>) =>
+    trouble(publishTo(served, key, [], { signers }, home));
+  const both = setOf([alice, bob], 2), one = setOf([alice, bob]), other = setOf([alice, carol]);
+  for (const key of [alice, bob, alice]) equal(await publish(key, both), "none");
+  equal(await publish(alice, other), "refused");
+  equal((await read()).version, 3);
+  // With a lower threshold the one who stays can do it.
+  for (const [key, signers] of [[alice, one], [bob, one], [alice, other]] as const) {
+    equal(await publish(key, signers), "none");
+  }
+  equal((await catalogues.refresh(setting, signal)).catalogue.version, 5);
+});
+
 /** What became of the old key in the home of who gives a catalogue a new one, and whether that is published. */
 const OLD_KEYS: readonly (readonly [
   what: string,

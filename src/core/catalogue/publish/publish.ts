@@ -188,7 +188,7 @@ function keyAmong(keys: readonly SigningKey[], { keys: sets }: Pick<Catalogue, "
 
 /**
  * Returns a key set that is also signed with those of the keys that belong to it or to the set before it.
- * Throws when none of the set before has signed it then, as no reader would accept it.
+ * Throws when none of the set before has signed it then, or when too few ever can: no reader would accept it.
  */
 async function keysSigned(
   id: string,
@@ -198,7 +198,7 @@ async function keysSigned(
   keys: readonly SigningKey[],
   sign: Sign,
 ): Promise<KeySet> {
-  const old = fingerprintsOf(before), may = old.union(fingerprintsOf(set));
+  const old = fingerprintsOf(before), fresh = fingerprintsOf(set), may = old.union(fresh);
   const there = new Set(
     signaturesIn(set.signatures.join("\n"), MOST.signers).map(({ fingerprint }) => fingerprint),
   );
@@ -218,6 +218,14 @@ async function keysSigned(
     }
   }
   if (refused && old.isDisjointFrom(there)) throw refused;
+  // Only who has a key of the new set can sign it later.
+  if (old.intersection(there.union(fresh)).size < before.threshold) {
+    throw new CatalogueFault(
+      "refused",
+      `${before.threshold} of the keys before must sign the new ones, and too few of them stay`,
+      "Let fewer keys sign first: the same --signers with a lower --threshold; then take keys out.",
+    );
+  }
   return { ...set, signatures };
 }
 
