@@ -6,6 +6,7 @@ import { CatalogueFault } from "../../core/catalogue/fault.ts";
 import { VALID_DAYS } from "../../core/catalogue/limits.ts";
 import { compared, reviewAgainst, versionFor } from "../../core/catalogue/publish/compare.ts";
 import { type CheckParts, type Current, currentOf } from "../../core/catalogue/publish/current.ts";
+import { lackingWords } from "../../core/catalogue/publish/lacking.ts";
 import { cosignedLines, publish, type PublishRequest } from "../../core/catalogue/publish/publish.ts";
 import { withVersion, writeVersion } from "../../core/catalogue/publish/raise.ts";
 import { openTarget, type Target } from "../../core/catalogue/publish/target.ts";
@@ -97,7 +98,7 @@ export function run(args: Args): Promise<number> {
         signal,
       });
       for (const source of sources) await raise(source);
-      const needed = done.catalogue.keys.at(-1)!.threshold;
+      const lacking = lackingWords(done, "by the same command");
       const facts = {
         id: done.catalogue.id,
         name: done.catalogue.name,
@@ -105,18 +106,15 @@ export function run(args: Args): Promise<number> {
         expires: done.catalogue.expires,
         signedBy: done.signedBy,
         signatures: done.signatures,
-        needed,
+        needed: done.catalogue.keys.at(-1)!.threshold,
+        ...(lacking !== null && { lacking }),
       };
       if (args.json) console.log(JSON.stringify({ ok: true, ...facts }));
       else {
         console.log(
           spelled(`${done.cosigned ? "Signed" : "Published"} version ${facts.version} of “${facts.name}”`),
         );
-        if (done.signatures < needed) {
-          console.log(
-            `${done.signatures} of ${needed} signatures are there: another publisher signs it by the same command.`,
-          );
-        }
+        if (lacking !== null) console.log(lacking);
         if (!target.pushes) console.log("It is in the folder: copy it to where the catalogue is served.");
       }
       return EXIT.done;

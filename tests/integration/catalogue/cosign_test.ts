@@ -2,6 +2,7 @@ import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { NAMESPACE } from "../../../src/core/catalogue/keys.ts";
 import { preparePublishing, publishFolder } from "../../../src/core/catalogue/publish/folder.ts";
+import { lackingWords } from "../../../src/core/catalogue/publish/lacking.ts";
 import type { PublishRequest } from "../../../src/core/catalogue/publish/publish.ts";
 import { type SigningKey, signingKeys, signText } from "../../../src/core/catalogue/publish/sign.ts";
 import { readCatalogue } from "../../../src/core/catalogue/read.ts";
@@ -181,6 +182,21 @@ Deno.test("publish() refuses new keys when too few of the old ones could sign th
     equal(await publish(key, signers), "none");
   }
   equal((await catalogues.refresh(setting, signal)).catalogue.version, 5);
+});
+
+Deno.test("lackingWords() names what readers wait for when a catalogue gets other keys", async () => {
+  const { served, alice, bob, home } = await stage();
+  const publish = async (key: SigningKey, signers: ReturnType<typeof setOf>) =>
+    lackingWords(await publishTo(served, key, [], { signers }, home), "so");
+  const both = setOf([alice, bob], 2), one = setOf([alice, bob]);
+  match(await publish(alice, both) ?? "", /^1 of 2 signatures are there: another publisher signs it so\.$/);
+  match(await publish(bob, both) ?? "", /^1 of 2 signatures/);
+  equal(await publish(alice, both), null);
+  match(
+    await publish(alice, one) ?? "",
+    /^Its new keys still lack signatures: another publisher signs them so/,
+  );
+  equal(await publish(bob, one), null);
 });
 
 /** What became of the old key in the home of who gives a catalogue a new one, and whether that is published. */

@@ -13,6 +13,7 @@ import { VALID_DAYS } from "../limits.ts";
 import { catalogueDigest } from "../read.ts";
 import { compared, reviewAgainst, versionFor } from "./compare.ts";
 import { type CheckParts, currentOf, type PublisherHome } from "./current.ts";
+import { lackingWords } from "./lacking.ts";
 import { cosignedLines, publish } from "./publish.ts";
 import { withVersion, writeVersion } from "./raise.ts";
 import { signingKeys } from "./sign.ts";
@@ -104,20 +105,19 @@ export async function publishFolder(
   const bundle = withVersion(read, version);
   const target = await openTarget(to, signal);
   try {
-    const { catalogue, signatures, cosigned } = await publish(target, {
+    const done = await publish(target, {
       bundles: [{ bundle, ...present({ news: news.trim() || undefined }) }],
       days: VALID_DAYS,
       shown: digest ?? null,
       ...present({ name, fingerprint: key }),
     }, { now: Date.now(), kedge: appVersion().version, ...checkBy(home), signal });
-    const needed = catalogue.keys.at(-1)!.threshold;
+    const { catalogue, cosigned } = done;
     return [
       `${cosigned ? "Signed" : "Published"} version ${catalogue.version} of “${catalogue.name}”.`,
-      signatures < needed
-        ? `${signatures} of ${needed} signatures are there: another publisher signs it in the same way.`
-        : target.pushes
-        ? "Colleagues see it the next time that their Kedge looks."
-        : "It is in the folder: copy it to where the catalogue is served.",
+      lackingWords(done, "in the same way") ??
+        (target.pushes
+          ? "Colleagues see it the next time that their Kedge looks."
+          : "It is in the folder: copy it to where the catalogue is served."),
       ...await versionWords(folder, read, version),
     ].join(" ");
   } finally {
