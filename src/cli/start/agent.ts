@@ -1,19 +1,31 @@
 import type { App } from "../../core/app/app.ts";
 import { callerOf } from "../../core/platform/agent_caller.ts";
 import { agentSays, type GateSays } from "../../core/gate/wire.ts";
+import { settledOrAborted } from "../../core/resources/polled.ts";
 import type { Channel } from "../../tray/instance/channel.ts";
 
 /** Maximum unanswered calls of one agent. The connection of a client that sends more is closed. */
 const MOST_CALLS = 64;
 
-/** Serves the gate to a `kedge --mcp` until that disconnects. */
-export async function serveAgent(app: App, channel: Channel, callers: readonly number[]): Promise<void> {
+/**
+ * Serves the gate to a `kedge --mcp` until that disconnects. It enters after `ready`, because a Kedge that
+ * still starts does not know yet whether its gate is on.
+ */
+export async function serveAgent(
+  app: Pick<App, "gate">,
+  channel: Channel,
+  callers: readonly number[],
+  ready: Promise<void>,
+): Promise<void> {
   const ended = Promise.withResolvers<void>();
   channel.signal.addEventListener("abort", () => ended.resolve(), { once: true });
   const say = (message: GateSays) => channel.send(message);
   const calls = new Map<number, AbortController>();
   // Messages that arrive before the caller is known wait for it, in order.
-  const door = callerOf(callers).then((who) => app.gate.enter(who, channel.signal));
+  const door = callerOf(callers).then(async (who) => {
+    await settledOrAborted(ready, channel.signal);
+    return app.gate.enter(who, channel.signal);
+  });
   channel.hear((message) => {
     const parsed = agentSays.safeParse(message);
     if (!parsed.success || calls.size >= MOST_CALLS) return ended.resolve();

@@ -62,6 +62,8 @@ export async function run(args: Args): Promise<number> {
   };
   const served = Promise.withResolvers<(() => PrintedAddress) | null>();
   const windows = Promise.withResolvers<() => Promise<boolean>>();
+  /** Settles when the saved state and the configuration have been applied. */
+  const ready = Promise.withResolvers<void>();
   const answers = {
     ...questions(
       () => app.store.get().config.value,
@@ -69,7 +71,7 @@ export async function run(args: Args): Promise<number> {
       () => listExtensions(paths, appVersion()),
       async () => (await served.promise)?.() ?? null,
       async () => await (await windows.promise)(),
-      createSideDoor(() => app),
+      createSideDoor(() => app, ready.promise),
     ),
     link: (question: unknown) => answerLink(app, question),
     developed: (question: unknown) => Promise.resolve(workedOn(app.store.get(), question)),
@@ -81,7 +83,7 @@ export async function run(args: Args): Promise<number> {
     becomeFirst(paths, summon, undefined, answers, {
       develop: (opening, channel) => developFor(app, opening, channel),
       askpass: answerAskpass,
-      agent: (_, channel, callers) => serveAgent(app, channel, callers),
+      agent: (_, channel, callers) => serveAgent(app, channel, callers, ready.promise),
     }, reach));
   if (!instance.first) {
     if (link && instance.reached) return handedOver(args, link);
@@ -104,6 +106,7 @@ export async function run(args: Args): Promise<number> {
     void watchExtensions(paths.extensions, () => app.refreshExtensions(), ending.signal)
       .catch((error) => logger.error("watching extensions", error));
     await configured;
+    ready.resolve();
     followAnalytics(app, ending.signal);
     followReleases(app, ending.signal);
     followCatalogues(app, ending.signal);

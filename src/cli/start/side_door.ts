@@ -44,8 +44,11 @@ const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: tr
 /** Answers of the running Kedge to commands that agents call outside of the protocol. */
 export type SideDoor = ReturnType<typeof createSideDoor>;
 
-/** Asks the user the gate's own question, for agents that use the command line instead of the protocol. */
-export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries">) {
+/**
+ * Asks the user the gate's own question, for agents that use the command line instead of the protocol. Answers
+ * wait for `ready`, because a Kedge that still starts does not know yet whether its gate is on.
+ */
+export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries">, ready: Promise<void>) {
   /** Returns the agent above the callers, and the process from which the gate identifies that agent. */
   async function agentOf(callers: readonly number[]): Promise<{ agent: AgentAbove; below: number[] } | null> {
     for (const pid of callers) {
@@ -142,6 +145,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
      * otherwise returns why not.
      */
     async ask(question: unknown, callers: readonly number[]): Promise<unknown> {
+      await ready;
       if (!app().gate.on()) return { allowed: true };
       const read = asked.safeParse(question);
       if (!read.success) return { allowed: false, error: "the question was not understood", hint: "" };
@@ -161,6 +165,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
       target: { readonly account: string; readonly role: string },
       callers: readonly number[],
     ): Promise<Refused | "untold" | null> {
+      await ready;
       if (!app().gate.on()) return null;
       if (callers.length === 0) return "untold";
       const found = await agentOf(callers);

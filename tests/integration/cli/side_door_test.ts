@@ -1,6 +1,6 @@
 /** The command line beside the gate: whoever an agent stands above is held to what a person has granted. */
 import { deepEqual, equal, match } from "node:assert/strict";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { agentAbove } from "../../../src/core/gate/agent_above.ts";
 import { WHO } from "../../../src/cli/agents/who.ts";
 import { sharePages } from "../../support/pages/assets.ts";
@@ -119,6 +119,36 @@ Deno.test("the running Kedge decides about an agent, by what the system says of 
       const mine = await ask(["--query", "shop", "SELECT 1"]);
       deepEqual([mine.code, /has no server/.test(mine.stderr)], FOR_ME, mine.stderr);
     } finally {
+      await endCli(first);
+      await said.cancel();
+      await first.stderr.cancel();
+    }
+  });
+});
+
+Deno.test("an agent is let at nothing while Kedge starts, which takes long with many extensions", async () => {
+  await withGate({ on: true, stopped: true }, async (home) => {
+    await sharePages(home);
+    const files = Array.from(
+      { length: 800 },
+      (_, n) => join(`tool${n % 40}`, "bundle", "actions", `a${n}.go`),
+    );
+    for (const file of files) {
+      const path = join(home.home, "extensions", file);
+      await Deno.mkdir(dirname(path), { recursive: true });
+      await Deno.writeFile(path, new Uint8Array(60_000));
+    }
+    const first = startCli(home, ["--browser"]);
+    const said = first.stdout.getReader();
+    let starts = true;
+    const started = said.read().then(() => starts = false);
+    try {
+      while (starts) {
+        const { code, stderr } = await cli(home, ["--secrets", ACCOUNT], { env: AGENT });
+        equal(code, 3, stderr);
+      }
+    } finally {
+      await started;
       await endCli(first);
       await said.cancel();
       await first.stderr.cancel();

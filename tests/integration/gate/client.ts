@@ -50,7 +50,7 @@ export async function openGate(
   told?: readonly number[],
 ) {
   const place = await becomeFirst(kedgePaths(home), () => {}, undefined, {}, {
-    agent: (_, channel, callers) => serveAgent(app, channel, told ?? callers),
+    agent: (_, channel, callers) => serveAgent(app, channel, told ?? callers, Promise.resolve()),
   });
   assert.ok(place.first);
   return place;

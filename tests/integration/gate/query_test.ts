@@ -29,7 +29,7 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
   const config = { version: 2, servers: [server, discreet], ...ai };
   await Deno.writeTextFile(paths.config, JSON.stringify(config), { mode: 0o600 });
   const place = await becomeFirst(paths, () => {}, undefined, {
-    "side-door": createSideDoor(() => app).ask,
+    "side-door": createSideDoor(() => app, Promise.resolve()).ask,
   });
   ok(place.first);
   const query = (sql: string, env: Record<string, string>, ...more: string[]) =>

@@ -41,16 +41,19 @@ function byAgent(name: string, work: (pid: number) => Promise<void>): void {
 /** What a command of an agent asks. */
 const question = (command: string, thing: unknown, write = false) => ({ agent: "x", command, thing, write });
 
-/** A side door whose gate answers so, and what the gate is asked. */
+/** A side door whose gate answers so, and what the gate is asked. Until `ready` the gate is off, as in a Kedge that starts. */
 function door(
   allowed: boolean,
   on = true,
   roles: RowSource<string> = fixedRows([]),
   accounts: readonly { readonly accountId: string; readonly name: string }[] = [],
+  ready = Promise.resolve(),
 ) {
   const asked: unknown[] = [];
+  let started = false;
+  void ready.then(() => started = true);
   const gate = {
-    on: () => on,
+    on: () => started && on,
     ask: (_: unknown, thing: unknown, doing: string) => {
       asked.push([thing, doing]);
       return Promise.resolve(allowed ? { allowed, thing: "its key" } : { allowed, error: "no", hint: "" });
@@ -59,7 +62,7 @@ function door(
   const store = { get: () => ({ ...emptyState(), accounts }) };
   const queries = { accountRoles: () => roles };
   const app = { gate, store, queries } as unknown as Pick<App, "gate" | "store" | "queries">;
-  return { asked, door: createSideDoor(() => app) };
+  return { asked, door: createSideDoor(() => app, ready) };
 }
 
 const account = { kind: "account", account: "123456789012", role: "Reader" };
@@ -173,6 +176,17 @@ for (const [what, roles, told] of ROLES) {
     },
   );
 }
+
+byAgent("ask() and refusesCredentials() wait for the saved state when Kedge starts", async (pid) => {
+  const ready = Promise.withResolvers<void>();
+  const { door: { ask, refusesCredentials }, asked } = door(false, true, undefined, undefined, ready.promise);
+  const verdict = ask(question("exec", account), [pid]);
+  const refused = refusesCredentials({ account: "123456789012", role: "Reader" }, [pid]);
+  ready.resolve();
+  deepEqual(await verdict, { allowed: false, error: "no", hint: "" });
+  deepEqual(await refused, { error: "no", hint: "" });
+  equal(asked.length, 2);
+});
 
 testOn(["proc", "shell"], "refusesCredentials() asks about an agent alone, each time anew", async () => {
   await caller(CLAUDE, async (pid) => {

@@ -5,6 +5,7 @@ import { doingWords, thingKey, thingWords } from "../../../gate/things.ts";
 import { createSeals } from "../../../gate/seals.ts";
 import type { GateState, GateThing, GrantLength, GrantQuestion, GrantState } from "../../../state/agents.ts";
 import { without } from "../../../state/list.ts";
+import { settledOrAborted } from "../../../resources/polled.ts";
 import { actionWithOwner } from "../../../state/selectors.ts";
 import { followFrom } from "../../asks.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
@@ -38,6 +39,8 @@ export function createAsking(
   const denied = new Map<string, number>();
   /** The last question for each agent and thing, so that only one is open at a time. */
   const turns = new Map<string, Promise<unknown>>();
+  /** Settles when the saved grants are checked. */
+  let restored = Promise.resolve();
 
   const keyOf = ({ who }: Caller, thing: GateThing) =>
     JSON.stringify([who.program, who.script, who.digest, who.folder, thingKey(thing)]);
@@ -111,6 +114,8 @@ export function createAsking(
     ): Promise<ToolAnswer | null> {
       const key = keyOf(caller, thing);
       return await inTurn(key, async () => {
+        // Until the keychain has answered, saved grants are not there, and the user would be asked again.
+        await settledOrAborted(restored, signal);
         if (signal.aborted) return { status: "stopped", error: "It was stopped." };
         const env = envOf(thing);
         const production = isProduction(env);
@@ -192,7 +197,7 @@ export function createAsking(
      */
     restore({ grants, ...saved }: GateState) {
       gate.update(() => ({ ...saved, grants: [] }));
-      void seals.valid(grants).then((valid) => {
+      restored = seals.valid(grants).then((valid) => {
         const others = (now: readonly GrantState[]) =>
           valid.filter((one) => !now.some(({ id }) => id === one.id));
         if (valid.length > 0) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createAsking, type GrantAnswer } from "../../../../../src/core/app/features/gate/asking.ts";
+import type { SealKeychain } from "../../../../../src/core/gate/seals.ts";
 import type { Windows } from "../../../../../src/core/app/windows.ts";
 import type { AgentIdentity, GateThing } from "../../../../../src/core/state/agents.ts";
 import { createStore } from "../../../../../src/core/state/store.ts";
@@ -15,7 +16,7 @@ const who: AgentIdentity = {
 const server = (name: string): GateThing => ({ kind: "server", name, at: "" });
 
 /** What asks, over a store whose servers have these environments; `now` goes on by hand. */
-function asking(serverEnvs: Record<string, string | null>) {
+function asking(serverEnvs: Record<string, string | null>, keychain: SealKeychain = memoryKeychain()) {
   const store = createStore({ ...emptyState(), serverEnvs }, (error) => assert.fail(String(error)));
   const windows = { open: () => "w", closeWhere: () => {} } as unknown as Windows;
   const clock = { now: 0 };
@@ -23,12 +24,14 @@ function asking(serverEnvs: Record<string, string | null>) {
   const made = createAsking({
     store: store.writing("gate", "agents"),
     windows,
-    keychain: memoryKeychain(),
+    keychain,
     now: () => clock.now,
   }, () => {});
   const work = { signal: new AbortController().signal, waitsFor: () => {} };
   return {
     clock,
+    gate: () => store.get().gate,
+    restore: made.restore,
     environments,
     /** Asks for a server; answers what is asked, and gives whether something was and how it ended. */
     async allow(name: string, answer: GrantAnswer, agent = who): Promise<{ asked: boolean; status: string }> {
@@ -72,6 +75,23 @@ Deno.test("allow() asks again of a program that has changed, or works in another
   for (const other of [{ ...who, digest: "b".repeat(64) }, { ...who, folder: "/other" }]) {
     assert.deepEqual(await allow("shop", "once", other), ALLOWED);
   }
+});
+
+Deno.test("allow() asks nothing about a saved grant when the keychain is slow as Kedge starts", async () => {
+  const keychain = memoryKeychain();
+  const before = asking({}, keychain);
+  await before.allow("shop", "always");
+  while (before.gate().grants[0]?.seal === undefined) await Promise.resolve();
+  const opened = Promise.withResolvers<void>();
+  const slow: SealKeychain = {
+    get: (account) => opened.promise.then(() => keychain.get(account)),
+    set: keychain.set,
+  };
+  const { allow, restore } = asking({}, slow);
+  restore(before.gate());
+  const allowed = allow("shop", "deny");
+  opened.resolve();
+  assert.deepEqual(await allowed, KNOWN);
 });
 
 Deno.test("allow() takes a no for a minute, and an hour for an hour", async () => {
