@@ -1,6 +1,6 @@
 import { lazyImport } from "../../core/lazy_import.ts";
 import { plainHome } from "../../core/home.ts";
-import type { ToolAnswer } from "../../core/gate/answer.ts";
+import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../core/gate/answer.ts";
 import { type AgentSays, type GateSays, LONGEST_CALL } from "../../core/gate/wire.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { appVersion } from "../../core/version.ts";
@@ -40,22 +40,22 @@ export async function run(args: Args): Promise<number> {
   Deno.exit(EXIT.done);
 }
 
-const LOST: ToolAnswer = {
-  status: "failed",
-  error: "Kedge cannot be reached.",
-  hint: "The user can start it; then make the call again.",
-};
+const LOST = failed("Kedge cannot be reached.", "The user can start it; then make the call again.");
+const FULL = refused(
+  "Too many agents are connected to Kedge.",
+  "The user can close one of them; then make the call again.",
+);
 
 /** Creates the connection to the running Kedge. It opens at the first call, and again when that Kedge has ended. */
-function createLine(home: string, ending: AbortSignal): Door & { reach(): Promise<Channel | null> } {
-  let line: Promise<Channel | null> | null = null;
+function createLine(home: string, ending: AbortSignal): Door & { reach(): Promise<Channel | ToolRefusal> } {
+  let line: Promise<Channel | ToolRefusal> | null = null;
   let started = false;
   let claimed: AgentSays | null = null;
   let last = 0;
   const waiting = new Map<number, (answer: ToolAnswer) => void>();
 
-  function connect(): Promise<Channel | null> {
-    const { promise, resolve } = Promise.withResolvers<Channel | null>();
+  function connect(): Promise<Channel | ToolRefusal> {
+    const { promise, resolve } = Promise.withResolvers<Channel | ToolRefusal>();
     void (async () => {
       // In a home that others can write to, another user's program may be listening.
       const end = performance.now() + STARTS_WITHIN;
@@ -67,15 +67,15 @@ function createLine(home: string, ending: AbortSignal): Door & { reach(): Promis
             channel.hear((message) => {
               const sent = message as GateSays;
               if (sent.say === "answer") waiting.get(sent.id)?.(sent.answer);
-              else resolve(sent.say === "ready" ? channel : null);
+              else resolve(sent.say === "ready" ? channel : FULL);
             });
             if (claimed) channel.send(claimed);
             await over.promise;
             line = null;
-            resolve(null);
+            resolve(LOST);
             for (const answer of waiting.values()) answer(LOST);
           }).catch(() => true);
-          if (reached) return resolve(null);
+          if (reached) return resolve(LOST);
         }
         if (!started) {
           started = true;
@@ -84,7 +84,7 @@ function createLine(home: string, ending: AbortSignal): Door & { reach(): Promis
         await new Promise((next) => setTimeout(next, EVERY));
       }
       line = null;
-      resolve(null);
+      resolve(LOST);
     })();
     return promise;
   }
@@ -96,15 +96,16 @@ function createLine(home: string, ending: AbortSignal): Door & { reach(): Promis
     claim(name, version) {
       if (claimed) return;
       claimed = { say: "claim", name: name.slice(0, 500), version: version.slice(0, 500) };
-      void reach().then((channel) => claimed && channel?.send(claimed));
+      void reach().then((channel) => claimed && "send" in channel && channel.send(claimed));
     },
     async call(tool, input, signal) {
       const channel = await reach();
-      if (!channel || channel.signal.aborted) return LOST;
+      if ("error" in channel) return channel;
+      if (channel.signal.aborted) return LOST;
       const id = ++last;
       const call: AgentSays = { say: "call", id, tool, input };
       if (new TextEncoder().encode(JSON.stringify(call)).length > LONGEST_CALL) {
-        return { status: "refused", error: "The call is too long.", hint: "Use a shorter statement." };
+        return refused("The call is too long.", "Use a shorter statement.");
       }
       const { promise, resolve } = Promise.withResolvers<ToolAnswer>();
       waiting.set(id, resolve);

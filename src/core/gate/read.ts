@@ -12,8 +12,11 @@ import { HIDDEN } from "./hidden/refusal.ts";
 import { agentText } from "./agent_text.ts";
 import { plainTextFault } from "./plain_text.ts";
 
-/** Maximum characters of a cell; longer cells are cut, with a note. */
-const LONGEST_CELL = 4000;
+/**
+ * Maximum characters of a cell; longer cells are cut, with a note. The cells of a row with more characters than
+ * an answer holds are cut to equal parts of it.
+ */
+const LONGEST_CELL = 4000, LARGEST_ROW = 60_000;
 
 /** A cell in the form for agents: hidden characters are spelled out. */
 type AgentCell = string | number | boolean | null;
@@ -71,15 +74,20 @@ function takeRows() {
       rows.length = characters = 0;
     },
     row(bytes, bounds) {
-      const row = columns.map((column, i) => {
-        const start = bounds[2 * i]!, end = bounds[2 * i + 1]!;
-        if (end - start > 4 * LONGEST_CELL) {
-          return cellText(`${textOf(column, bytes, start, start + 4 * LONGEST_CELL)}`, end - start);
-        }
-        const value = valueOf(column, bytes, start, end);
-        return typeof value === "string" ? cellText(value) : value;
-      });
-      for (const cell of row) characters += typeof cell === "string" ? cell.length + 3 : 8;
+      const cells = (longest: number) =>
+        columns.map((column, i) => {
+          const start = bounds[2 * i]!, end = bounds[2 * i + 1]!;
+          if (end - start > 4 * LONGEST_CELL) {
+            return cellText(`${textOf(column, bytes, start, start + 4 * longest)}`, longest, end - start);
+          }
+          const value = valueOf(column, bytes, start, end);
+          return typeof value === "string" ? cellText(value, longest) : value;
+        });
+      const whole = cells(LONGEST_CELL);
+      const row = charactersOf(whole) <= LARGEST_ROW
+        ? whole
+        : cells(Math.floor(LARGEST_ROW / columns.length));
+      characters += charactersOf(row);
       rows.push(row);
       return true;
     },
@@ -87,9 +95,12 @@ function takeRows() {
   return { sink, rows, columns: () => columns, characters: () => characters };
 }
 
+const charactersOf = (row: readonly AgentCell[]) =>
+  row.reduce<number>((sum, cell) => sum + (typeof cell === "string" ? cell.length + 3 : 8), 0);
+
 /** Returns a text in the form for agents: cut when it is long, with hidden characters spelled out. */
-function cellText(text: string, bytes?: number): string {
-  const short = text.length > LONGEST_CELL ? text.slice(0, LONGEST_CELL) : text;
+function cellText(text: string, longest: number, bytes?: number): string {
+  const short = text.length > longest ? text.slice(0, longest) : text;
   const seen = agentText(short);
   if (short === text && bytes === undefined) return seen;
   return `${seen}… (cut: ${bytes === undefined ? `${text.length} characters` : `${bytes} bytes`})`;

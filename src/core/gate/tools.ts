@@ -43,7 +43,9 @@ export const TOOLS = {
       text: z.string().max(200).optional().describe("Part of the name of schema or table"),
       schema: z.string().max(200).optional(),
       table: z.string().max(200).optional(),
-      from: z.number().int().min(0).max(1_000_000).optional().describe("Tables to skip"),
+      from: z.number().int().min(0).max(1_000_000).optional().describe(
+        "Tables to skip; with `table`, columns",
+      ),
     }),
     reads: true,
   },
@@ -105,6 +107,7 @@ export const TOOLS = {
       role,
       region,
       text: z.string().max(200).optional().describe("Part of the name"),
+      from: z.number().int().min(0).max(1_000_000).optional().describe("Names to skip"),
     }),
     reads: true,
   },

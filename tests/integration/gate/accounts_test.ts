@@ -194,6 +194,8 @@ Deno.test("kedge --mcp tells of services, their lines and secrets' names, and ru
         const all = await now.call("secret_names", HERE);
         assert.deepEqual([all.status, all.truncated], ["done", true], JSON.stringify(all).slice(0, 500));
         assert.equal((all.secrets as unknown[]).length, 500);
+        const rest = await now.call("secret_names", { ...HERE, from: 500 });
+        assert.deepEqual([500 + (rest.secrets as unknown[]).length, rest.truncated], [all.total, false]);
         const one = await now.call("secret_names", { ...HERE, text: "planted" });
         assert.deepEqual(one.secrets, [{ name: "shop/planted", kind: "secret" }]);
         assert.equal(one.truncated, false);

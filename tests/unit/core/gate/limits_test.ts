@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ToolAnswer } from "../../../../src/core/gate/answer.ts";
 import { createJobs, MOST_JOBS } from "../../../../src/core/gate/jobs.ts";
 import { createRate, MOST_CALLS } from "../../../../src/core/gate/rate.ts";
+import { fitting } from "../../../../src/core/gate/fit.ts";
 import { agentText } from "../../../../src/core/gate/agent_text.ts";
 import { askerAmong, scriptsIn } from "../../../../src/core/platform/agent_caller.ts";
 import { answered } from "../../../../src/gate/server.ts";
@@ -74,6 +75,19 @@ const TOLD: readonly (readonly [text: string, told: string])[] = [
 for (const [text, told] of TOLD) {
   Deno.test(`agentText() tells ${JSON.stringify(text)} as ${JSON.stringify(told)}`, () => {
     assert.equal(agentText(text), told);
+  });
+}
+
+const FITTING: readonly (readonly [entries: readonly string[], most: number, shown: number])[] = [
+  [["aaaa", "bbbb", "cc"], 9, 2],
+  [["aaaa", "bbbb", "cc"], 1, 1],
+  [["界界", "bb", "c"], 9, 2],
+  [["longer than all", "b"], 9, 1],
+  [[], 9, 0],
+];
+for (const [entries, most, shown] of FITTING) {
+  Deno.test(`fitting() gives ${shown} of ${JSON.stringify(entries)} when ${most} are wanted within 12 bytes`, () => {
+    assert.deepEqual(fitting(entries, most, 12), entries.slice(0, shown));
   });
 }
 

@@ -1,4 +1,5 @@
-import { refused, type ToolAnswer } from "../../../gate/answer.ts";
+import { failed, refused, type ToolAnswer } from "../../../gate/answer.ts";
+import { LARGEST_ANSWER, sizeOf } from "../../../gate/fit.ts";
 import { createJobs, type Jobs } from "../../../gate/jobs.ts";
 import { createRate, MOST_CALLS } from "../../../gate/rate.ts";
 import { sameThing, thingKey, thingWords } from "../../../gate/things.ts";
@@ -59,6 +60,8 @@ const STOPPED = refused(
   "The user has stopped all agents.",
   "Nothing runs until the user lets agents on again. Talk to the user.",
 );
+
+const TOO_LARGE = failed("The answer is too large.", "Ask for less: fewer rows, columns or names.");
 
 /** Makes the gate. */
 export function createGate(parts: GateParts) {
@@ -159,6 +162,7 @@ export function createGate(parts: GateParts) {
             parts.onError(error);
             answer = { status: "failed", error: `Kedge failed at ${tool}.`, hint: "Its log file says more." };
           }
+          if (sizeOf(answer) > LARGEST_ANSWER) answer = TOO_LARGE;
           if (work.signal.aborted && answer.status === "done") {
             answer = { status: "stopped", error: "It was stopped." };
           }

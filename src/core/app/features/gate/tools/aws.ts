@@ -1,6 +1,7 @@
 import type { ServiceDetail } from "../../../../aws/containers/service_detail.ts";
 import { CloudError } from "../../../../aws/errors.ts";
 import { failed, refused, type ToolAnswer } from "../../../../gate/answer.ts";
+import { fitting, LARGEST_PAGE, sizeOf } from "../../../../gate/fit.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
 import { secretsKind } from "../../../../resources/kinds/secrets/mod.ts";
 import { untilLoaded } from "../../../../resources/until_loaded.ts";
@@ -70,9 +71,10 @@ export const serviceState: CarryOut<ToolInput<"service_state">> = async (input, 
   );
 };
 
-/** Returns all fields of a service's state, with texts made safe for agents. */
-function stateAnswer({ cut, ...value }: ServiceDetail): Record<string, unknown> {
-  const tasks = someTasks(value.tasks);
+/** Returns all fields of a service's state, with texts made safe for agents, and `most` parts or as many as fit. */
+function stateAnswer(detail: ServiceDetail, most = MOST_PARTS): Record<string, unknown> {
+  const { cut, ...value } = detail;
+  const tasks = someTasks(value.tasks, most);
   let truncated = cut || tasks.length < value.tasks.length;
   const service = JSON.parse(JSON.stringify({ ...value, tasks }, (_, one) => {
     if (typeof one === "string") {
@@ -80,20 +82,21 @@ function stateAnswer({ cut, ...value }: ServiceDetail): Record<string, unknown> 
       truncated ||= long;
       return line!.text;
     }
-    if (!Array.isArray(one) || one.length <= MOST_PARTS) return one;
+    if (!Array.isArray(one) || one.length <= most) return one;
     truncated = true;
-    return one.slice(0, MOST_PARTS);
+    return one.slice(0, most);
   }));
+  if (most > 1 && sizeOf(service) > LARGEST_PAGE) return stateAnswer(detail, most >> 1);
   // `service` is a field of its own, so that its `status` does not replace the status of the call.
   return { service, truncated };
 }
 
-/** Returns at most {@link MOST_PARTS} tasks, up to half of them stopped ones even where many run. */
-function someTasks(tasks: ServiceDetail["tasks"]): ServiceDetail["tasks"] {
+/** Returns at most `most` tasks, up to half of them stopped ones even where many run. */
+function someTasks(tasks: ServiceDetail["tasks"], most: number): ServiceDetail["tasks"] {
   const ended = tasks.filter(({ status }) => status === "STOPPED");
   const others = tasks.filter(({ status }) => status !== "STOPPED");
-  const last = ended.slice(0, Math.max(MOST_PARTS - others.length, MOST_PARTS / 2));
-  return [...others.slice(0, MOST_PARTS - last.length), ...last];
+  const last = ended.slice(0, Math.max(most - others.length, most >> 1));
+  return [...others.slice(0, most - last.length), ...last];
 }
 
 /** Returns lines of a service between two times. */
@@ -141,7 +144,7 @@ export const serviceLogs: CarryOut<ToolInput<"service_logs">> = async (input, co
 
 /** Returns names of secrets, without values. */
 export const secretNames: CarryOut<ToolInput<"secret_names">> = async (input, context) => {
-  const { text = "" } = input;
+  const { text = "", from = 0 } = input;
   return await inAccount(input, "see the names of secrets", context, text, async (asked, signal) => {
     const list = context.parts.resources.list(secretsKind, asked);
     const rows = list.rows(text);
@@ -156,19 +159,25 @@ export const secretNames: CarryOut<ToolInput<"secret_names">> = async (input, co
       const loaded = await untilLoaded(list.status, signal);
       if (!loaded) return failed("AWS did not answer in time.", "Try again.");
       const { faults } = loaded;
-      const read = await rows.read(0, MOST_NAMES, signal);
+      const read = await rows.read(from, MOST_NAMES, signal);
       if (!read.ok) return failed(read.error, read.hint);
       if (read.rows.length === 0 && faults[0]) return failed(faults[0].message, faults[0].hint);
+      const secrets = fitting(
+        read.rows.map(({ name, kind, description }) => ({
+          name: oneLine(name, { longest: 500 }),
+          kind,
+          ...(description !== undefined && { description: oneLine(description, { longest: 200 }) }),
+        })),
+        MOST_NAMES,
+      );
       return {
         status: "done",
-        rows: read.rows.length,
+        rows: secrets.length,
         value: {
-          secrets: read.rows.map(({ name, kind, description }) => ({
-            name: oneLine(name, { longest: 500 }),
-            kind,
-            ...(description !== undefined && { description: oneLine(description, { longest: 200 }) }),
-          })),
-          truncated: read.total === null || read.total > read.rows.length,
+          secrets,
+          from,
+          truncated: read.total === null || from + secrets.length < read.total,
+          ...(read.total !== null && { total: read.total }),
           ...(faults.length > 0 && { missing: faults.map(({ message }) => message) }),
         },
       };

@@ -2,6 +2,7 @@ import { failed, refused } from "../../../../gate/answer.ts";
 import { actionWithOwner, extensionOf, isActive, runOf, runOfAction } from "../../../../state/selectors.ts";
 import { oneLine } from "../../../../text/outside.ts";
 import { agentLine, agentLines } from "../../../../gate/agent_text.ts";
+import { fitting } from "../../../../gate/fit.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
 
@@ -16,7 +17,7 @@ export const find: CarryOut<ToolInput<"find">> = async ({ text = "", kind, from 
     (kind === undefined || entry.kind === kind) &&
     words.every((word) => Object.values(entry).join(" ").toLowerCase().includes(word))
   );
-  const shown = all.slice(from, from + MOST);
+  const shown = fitting(all.slice(from), MOST);
   return {
     status: "done",
     value: { found: shown, from, total: all.length, truncated: from + shown.length < all.length },

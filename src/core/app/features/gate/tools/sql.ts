@@ -1,6 +1,8 @@
 import type { Server } from "../../../../config/config.ts";
 import { AGENT_LIMITS, type AgentSession, agentSession } from "../../../../gate/agent_session.ts";
 import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../../../gate/answer.ts";
+import { agentLine } from "../../../../gate/agent_text.ts";
+import { fitting } from "../../../../gate/fit.ts";
 import { explained, readFault, readRows, type RowsOfRead } from "../../../../gate/read.ts";
 import { sameThing, thingKey } from "../../../../gate/things.ts";
 import { FIRST_ROWS, type ToolInput } from "../../../../gate/tools.ts";
@@ -13,10 +15,10 @@ import type { ResultPage } from "../pages.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
 import { serverThing } from "../server_thing.ts";
 
-/** Maximum characters of the rows in one answer. Agents read about 25,000 words at most. */
-const LARGEST_PAGE = 60_000;
-/** Maximum tables per answer. */
-const MOST_TABLES = 300;
+/** Maximum tables per answer, and maximum columns, keys and indexes of a table. */
+const MOST_TABLES = 300, MOST_COLUMNS = 1000, MOST_KEYS = 200;
+/** Maximum bytes of a table's keys, and of its indexes. */
+const LARGEST_KEYS = 20_000;
 
 /** Runs a statement that only reads, or returns the next rows of an earlier answer. */
 export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
@@ -53,14 +55,10 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
 
 /** Returns the next rows of a result, and keeps the rest. */
 function pageOf(page: ResultPage, rows: number, { pages }: ToolContext, ms?: number): ToolAnswer {
-  let count = 0;
-  for (let size = 0; count < Math.min(rows, page.rows.length); count++) {
-    size += JSON.stringify(page.rows[count]).length;
-    if (size > LARGEST_PAGE && count > 0) break;
-  }
-  const shown = page.rows.slice(0, count);
-  const left = page.rows.slice(count);
-  const next = left.length === 0 ? undefined : pages.keep({ ...page, rows: left, from: page.from + count });
+  const shown = fitting(page.rows, rows);
+  const left = page.rows.slice(shown.length);
+  const from = page.from + shown.length;
+  const next = left.length === 0 ? undefined : pages.keep({ ...page, rows: left, from });
   return {
     status: "done",
     rows: shown.length,
@@ -118,30 +116,34 @@ export const catalog: CarryOut<ToolInput<"catalog">> = async (input, context) =>
           ...worded({ comment }),
           ...detailAnswer(
             detail.value,
+            from,
             (column) => session.hidden?.patterns.hides(of, name, column) ?? false,
           ),
         },
       };
     }
     const lower = text.toLowerCase();
-    const fitting = all.filter((one) =>
+    const wanted = all.filter((one) =>
       (schema === undefined || one.schema === schema) &&
       `${one.schema}.${one.name}`.toLowerCase().includes(lower)
     );
-    const shown = fitting.slice(from, from + MOST_TABLES);
+    const shown = fitting(
+      wanted.slice(from, from + MOST_TABLES).map(({ schema, name, kind, rows, comment }) => ({
+        schema,
+        name,
+        kind,
+        ...(rows !== null && { rows }),
+        ...worded({ comment }),
+      })),
+      MOST_TABLES,
+    );
     return {
       status: "done",
       value: {
-        tables: shown.map(({ schema, name, kind, rows, comment }) => ({
-          schema,
-          name,
-          kind,
-          ...(rows !== null && { rows }),
-          ...worded({ comment }),
-        })),
+        tables: shown,
         from,
-        truncated: tables.value.cut || from + shown.length < fitting.length,
-        total: fitting.length,
+        truncated: tables.value.cut || from + shown.length < wanted.length,
+        total: wanted.length,
       },
     };
   });
@@ -151,17 +153,38 @@ function worded({ comment }: { readonly comment?: string | undefined }) {
   return comment === undefined ? {} : { comment: oneLine(comment, { longest: 300 }) };
 }
 
-function detailAnswer({ columns, keys, indexes }: TableDetail, isHidden: (column: string) => boolean) {
-  return {
-    columns: columns.slice(0, 1000).map(({ comment, ...column }) => ({
-      ...column,
-      ...worded({ comment }),
-      ...(isHidden(column.name) && { hidden: true }),
-    })),
-    keys: keys.slice(0, 200),
-    indexes: indexes.slice(0, 200),
-    truncated: columns.length > 1000 || keys.length > 200 || indexes.length > 200,
+/** Returns the details of a table, with its columns from `from` on. */
+function detailAnswer(
+  { columns, keys, indexes }: TableDetail,
+  from: number,
+  isHidden: (column: string) => boolean,
+) {
+  const shown = {
+    columns: fitting(
+      columns.slice(from, from + MOST_COLUMNS).map(({ comment, ...column }) => ({
+        ...shortTexts(column),
+        ...worded({ comment }),
+        ...(isHidden(column.name) && { hidden: true }),
+      })),
+      MOST_COLUMNS,
+    ),
+    keys: fitting(keys.map(shortTexts), MOST_KEYS, LARGEST_KEYS),
+    indexes: fitting(indexes.map(shortTexts), MOST_KEYS, LARGEST_KEYS),
   };
+  return {
+    ...shown,
+    from,
+    truncated: from + shown.columns.length < columns.length ||
+      shown.keys.length < keys.length || shown.indexes.length < indexes.length,
+    total: columns.length,
+  };
+}
+
+/** Returns fields with long texts cut: types and definitions may have any length. */
+function shortTexts<T extends object>(fields: T): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [key, typeof value === "string" ? agentLine(value) : value]),
+  );
 }
 
 function serverOf(name: string, { parts }: ToolContext): Server | undefined {
