@@ -24,7 +24,7 @@ export async function run(args: Args): Promise<number> {
   const refused = answer?.refused ?? await (await lazyImport<typeof import("../agents/side_door.ts")>(
     "../agents/side_door.ts",
     import.meta.url,
-  )).refusedForAgents(args);
+  )).refusedForAgents(args, answer?.granted);
   if (typeof refused === "string") args.agent = refused;
   else if (refused) return await refuse(args, refused.error, refused.hint, EXIT.refused);
   const { printCredentials } = await lazyImport<typeof import("./print_credentials.ts")>(
@@ -39,17 +39,25 @@ async function refuse(args: Args, error: string, hint?: string, status?: number)
   return printRefusal(args, error, hint, status);
 }
 
-/** Asks the running Kedge for credentials; null when none runs or it has none for this role. */
+/**
+ * Asks the running Kedge for credentials; null when none runs or it has none for this role. `granted`: it has
+ * none, and its user lets the calling agent at them.
+ */
 async function askRunning(
   target: RoleTarget,
-): Promise<{ readonly document?: string; readonly refused?: Refused } | null> {
+): Promise<{ readonly document?: string; readonly refused?: Refused; readonly granted?: string } | null> {
   const home = plainHome();
   // In a home that others can write to, another user's program may answer.
   if (!home || !await isPrivate(home).catch(() => false)) return null;
   const answer = await askFirst(home, "credentials", target);
-  const { document, refused } = (answer ?? {}) as { document?: unknown; refused?: Record<string, unknown> };
+  const { document, refused, granted } = (answer ?? {}) as {
+    document?: unknown;
+    refused?: Record<string, unknown>;
+    granted?: unknown;
+  };
   if (typeof refused?.error === "string" && typeof refused.hint === "string") {
     return { refused: { error: refused.error, hint: refused.hint } };
   }
+  if (typeof granted === "string") return { granted };
   return typeof document === "object" && document !== null ? { document: JSON.stringify(document) } : null;
 }

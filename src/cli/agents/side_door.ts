@@ -14,14 +14,15 @@ import { parseDatabase, parseTarget } from "../accounts/target.ts";
  * Returns why a command is refused because an agent calls it. Returns the key of the thing when a person has
  * let this agent at it; the command must then use that thing and follow the gate's rules. Returns null when
  * no agent started this process, the gate is off, or anyone may use the command. A running Kedge decides with
- * what the kernel reports about the caller, and asks its user.
+ * what the kernel reports about the caller, and asks its user, unless it has already `granted` this.
  */
-export async function refusedForAgents(args: Args): Promise<Refused | string | null> {
+export async function refusedForAgents(args: Args, granted?: string): Promise<Refused | string | null> {
   const agent = await agentAbove();
-  if (agent === null) return null;
+  if (agent === null) return granted ?? null;
   const paths = kedgePaths();
   const other = await otherHomeFault(paths.home, agent.name);
   if (other) return other;
+  if (granted !== undefined) return granted;
   // `--browser` shows pages that can do everything that a person can.
   const shows = args.command === "start" && args.browser === true;
   if (whoMay(args) === "anyone" && !shows) return null;

@@ -30,13 +30,15 @@ export function questions(
     "side-door": sideDoor.ask,
     /**
      * Returns credentials of the portal, which do not depend on the caller; all others depend on the caller's
-     * environment.
+     * environment. An agent that the user lets at them is told so where the portal has none.
      */
     async credentials(question, callers) {
       const { account, role } = fieldsOf(question);
       if (typeof account !== "string" || typeof role !== "string" || !isAccountId(account)) return null;
-      const refused = await sideDoor.refusesCredentials({ account, role }, callers);
-      if (refused) return refused === "untold" ? null : { refused };
+      const signal = AbortSignal.timeout(PATIENCE);
+      const verdict = await sideDoor.refusesCredentials({ account, role }, callers);
+      if (verdict === "untold") return null;
+      if (verdict && "error" in verdict) return { refused: verdict };
       const { cloudOf, processDocument, CloudError } = await lazyImport<
         typeof import("../../core/aws/mod.ts")
       >(
@@ -44,14 +46,13 @@ export function questions(
         import.meta.url,
       );
       const cloud = cloudOf(config());
-      if (!cloud.portal) return null;
-      const signal = AbortSignal.timeout(PATIENCE);
+      if (!cloud.portal) return verdict;
       const ask = async () => ({
         document: processDocument(await cloud.fromPortal({ account, role }, signal)),
       });
       // The caller then tries other credentials and reports its own error.
       const none = (error: unknown) => {
-        if (error instanceof CloudError || (error as Error).name === "TimeoutError") return null;
+        if (error instanceof CloudError || (error as Error).name === "TimeoutError") return verdict;
         throw error;
       };
       try {
@@ -61,7 +62,7 @@ export function questions(
         // A sign-in may be in progress. The question of a program does not start one, because there may be no
         // user.
         signIn().wanted(`A program asks for credentials of ${accountTitle(account)}.`);
-        return await signIn().underWay(signal) ? await ask().catch(none) : null;
+        return await signIn().underWay(signal) ? await ask().catch(none) : verdict;
       }
     },
   };

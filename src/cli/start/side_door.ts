@@ -158,13 +158,13 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
         : { allowed: false, ...verdict };
     },
     /**
-     * Returns why an agent gets no credentials; null for all other callers. `untold`: the system does not
-     * report the caller, so the command must check it itself.
+     * Returns why an agent gets no credentials, or the key of what the user lets it at; null for all other
+     * callers. `untold`: the system does not report the caller, so the command must check it itself.
      */
     async refusesCredentials(
       target: { readonly account: string; readonly role: string },
       callers: readonly number[],
-    ): Promise<Refused | "untold" | null> {
+    ): Promise<Refused | { readonly granted: string } | "untold" | null> {
       await ready;
       if (!app().gate.on()) return null;
       if (callers.length === 0) return "untold";
@@ -176,7 +176,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
         found.agent.name,
         found.below,
       );
-      return typeof verdict === "string" ? null : verdict;
+      return typeof verdict === "string" ? { granted: verdict } : verdict;
     },
   };
 }
