@@ -73,7 +73,7 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
         ? { title: "Compiling", label: building.name, fraction: building.fraction, cancelable: false }
         : null;
       // The user may be choosing the account meanwhile. The status then stays at waiting.
-      patch(questions > 0 ? { progress } : { status, progress });
+      patch({ status: questions > 0 ? "waiting" : status, progress });
     },
     context(context) {
       const known = store.get().accounts.find(({ accountId }) => accountId === context?.account);

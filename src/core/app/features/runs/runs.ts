@@ -52,6 +52,8 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
   const started = new Map<string, ActionRun>();
   /** For each active run, the press of a key or button that started it. */
   const asks = new Map<string, Ask | undefined>();
+  /** Runs whose progress has begun without being shown, because a question is open. */
+  const unshown = new Set<string>();
   /** Logs of runs in the list: those started in this session, and earlier ones that were opened. */
   const logs = new Map<string, StoredLog>();
   /** Answers given in the runs of the list, in memory only. */
@@ -79,15 +81,18 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
   const runOf = (id: string) => all.get().find((run) => run.id === id);
   const patch = (id: string, change: Partial<RunState>) => all.update((runs) => patched(runs, id, change));
 
-  /** Applies a change that a run made to its own state. Shows the console when progress begins. */
+  /** Applies a change that a run made to its own state. Shows the console for new progress, after any question. */
   function changed(id: string, { status, ...change }: Partial<RunState>): void {
     const before = runOf(id);
     // What is told late, such as a question or the compiler, must not make an ended run active again.
     if (!before || !isActive(before)) return;
     // A frame that arrives after the stop must not make the run active again.
     patch(id, status === undefined || before.status === "stopping" ? change : { ...change, status });
-    const begins = change.progress && !before.progress && status !== "compiling";
-    if (begins && consoleMode(before) === "auto") showConsole(before);
+    // The compiler's progress comes with a status.
+    if (change.progress && !before.progress && status === undefined) unshown.add(id);
+    if (change.progress === null) unshown.delete(id);
+    const run = runOf(id)!;
+    if (!isAsked(run) && unshown.delete(id) && consoleMode(run) === "auto") showConsole(run);
   }
 
   const find = ({ extension, action }: { readonly extension: string; readonly action: string }) =>
@@ -107,6 +112,7 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
   function finish(id: string, { log }: ActionRun, outcome: RunOutcome): void {
     started.delete(id);
     asks.delete(id);
+    unshown.delete(id);
     toasts.endRun(id);
     const { status, error, hint, ms } = outcome;
     patch(id, {

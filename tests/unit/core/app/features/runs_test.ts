@@ -241,6 +241,40 @@ Deno.test("start() shows how far a long compilation is, and takes that away when
   assert.equal(state.get().runs[0]!.progress, null);
 });
 
+/** Kedge's own questions on the run's behalf, each with the windows that it opens. */
+const OWN: readonly (readonly [what: string, ask: (surface: RunSurface) => unknown, pages: string[]])[] = [
+  [
+    "the account",
+    (surface) => surface.chooseAccount({ extensionName: "Tools", actionLabel: "Go", roles: [] }, never),
+    ["dialog"],
+  ],
+  [
+    "a sign-in",
+    (surface) => surface.signIn!({ account: "111111111111", role: "Admin", region: "eu-west-1" }, never),
+    [],
+  ],
+];
+for (const [what, ask, opened] of OWN) {
+  Deno.test(`phase() opens no console when a long compilation shows beside the question for ${what}`, () => {
+    const { held, run, pages } = started();
+    void ask(held.surface!);
+    held.surface!.phase("compiling");
+    held.surface!.phase("compiling", { name: "net", fraction: 0.5 });
+    assert.deepEqual([run().status, run().progress?.label, pages()], ["waiting", "net", opened]);
+  });
+}
+
+Deno.test("progress() opens the console only after the question when it begins beside one", async () => {
+  const { state, held, run, dialogs, pages } = started();
+  held.surface!.phase("running");
+  const sure = held.surface!.confirm("Sure?", never);
+  held.surface!.progress({ title: "Copying", label: "", fraction: 0, cancelable: true });
+  assert.deepEqual([run().progress?.title, pages()], ["Copying", ["dialog"]]);
+  dialogs.answer(state.get().dialogs[0]!.id, true);
+  await sure;
+  await until(() => pages().includes("console"));
+});
+
 Deno.test("progress() and button() of a loop change the state now and then, and end at the last value", async () => {
   const { state, held, run, end } = started();
   let changes = 0;
