@@ -10,7 +10,7 @@ type InputRequest struct {
 	Label string
 	// Placeholder is shown in the empty field.
 	Placeholder string
-	// Default is the initial value of the field.
+	// Default is the initial value of the field. A text field leaves out its line breaks.
 	Default string
 	// Options are the choices of a select.
 	Options []Option
@@ -50,8 +50,8 @@ type Field struct {
 	Placeholder string
 	// Help is a line of small text below the field.
 	Help string
-	// Default is the initial value of the field. "true" ticks a checkbox. A multiselect takes values joined
-	// by ",", or a JSON list when values contain a ",".
+	// Default is the initial value of the field. A text field leaves out its line breaks. "true" ticks a
+	// checkbox. A multiselect takes values joined by ",", or a JSON list when values contain a ",".
 	Default string
 	// Required refuses an empty value; a required checkbox must be ticked.
 	Required bool

@@ -269,6 +269,8 @@ func initial(input wire.Input) string {
 	switch input.Kind {
 	case "checkbox":
 		return strconv.FormatBool(input.Default == "true")
+	case "text":
+		return lineBreak.ReplaceAllString(input.Default, "")
 	case "select", "radio":
 		if !isOption(input, input.Default) {
 			return ""

@@ -46,3 +46,16 @@ func TestCheckAgreesWithKedge(t *testing.T) {
 		}
 	}
 }
+
+func TestInitial(t *testing.T) {
+	for _, c := range []struct{ kind, given, want string }{
+		{"text", "x", "x"},
+		{"text", "main\r\n", "main"},
+		{"textarea", "a\nb\n", "a\nb\n"},
+		{"checkbox", "yes", "false"},
+	} {
+		if got := initial(wire.Input{Kind: c.kind, Default: c.given}); got != c.want {
+			t.Errorf("%s %q: %q, want %q", c.kind, c.given, got, c.want)
+		}
+	}
+}

@@ -105,6 +105,8 @@ export function initialAnswer(field: InputField): string {
     return field.options.some((option) => option.value === field.default) ? field.default : "";
   }
   if (field.kind === "multiselect") return joinChoices(field, splitChoices(field, field.default) ?? []);
+  // A field of one line cannot show a line break, such as the one that ends the output of a command.
+  if (field.kind === "text") return field.default.replace(/[\r\n]/g, "");
   return field.default;
 }
 

@@ -44,6 +44,7 @@ const options = [{ label: "A", value: "a" }, { label: "B", value: "b" }];
 const confusable = [...options, { label: "AB", value: "a,b" }];
 const forms: [fields: Partial<InputField>[], answer: unknown, values: unknown][] = [
   [[{ default: "d" }], {}, { k: "d" }],
+  [[{ default: "main\n" }], {}, { k: "main" }],
   [[{ kind: "checkbox" }], { k: true }, { k: "true" }],
   [[{ kind: "checkbox" }], { k: "true" }, { k: "true" }],
   [[{ kind: "number" }], { k: 1.5 }, { k: "1.5" }],

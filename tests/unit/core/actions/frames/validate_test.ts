@@ -63,6 +63,8 @@ Deno.test("initialAnswer() is what a field holds at first, in the form of an ans
   assert.equal(initialAnswer(field({ kind: "select", options, default: "zzz" })), "");
   assert.equal(initialAnswer(field({ kind: "multiselect", options, default: "b,a" })), '["a","b"]');
   assert.equal(initialAnswer(field({ default: "x" })), "x");
+  assert.equal(initialAnswer(field({ default: "main\r\n" })), "main");
+  assert.equal(initialAnswer(field({ kind: "textarea", default: "a\nb\n" })), "a\nb\n");
 });
 
 Deno.test("finalAnswer() trims numbers and orders choices", () => {
