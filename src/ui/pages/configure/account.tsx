@@ -25,6 +25,17 @@ export function choiceProblem({ account }: Choice): string | undefined {
   return account === "" || isAccountId(account) ? undefined : "An account id has 12 digits";
 }
 
+/** Returns the role and the region that a run takes for empty fields, as far as they are known here. */
+export function usualParts(
+  { account }: Choice,
+  declared: Partial<AccountContext> = {},
+  accountRegion?: string,
+): Partial<AccountContext> {
+  // The extension's role and region do not apply to an account of the user when they are of its own account.
+  const theirs = account === "" || !declared.account ? declared : {};
+  return { role: theirs.role, region: theirs.region ?? accountRegion };
+}
+
 /** Fields for account, role and region of one action. The user's values override the extension's. */
 export function AccountFields(
   { action, accounts, choice, tried, client, onChange, onForget }: {
@@ -41,6 +52,7 @@ export function AccountFields(
 ): JSX.Element {
   const { declared, saved } = action;
   const known = accounts.find(({ accountId }) => accountId === choice.account);
+  const usual = usualParts(choice, declared, known?.region);
   const titleOf = (id: string, name = accounts.find(({ accountId }) => accountId === id)?.name) =>
     accountTitle(id, name);
   return (
@@ -72,7 +84,7 @@ export function AccountFields(
           field={inputField({
             key: "role",
             label: "Role",
-            placeholder: declared?.role ?? "Last used, or ask",
+            placeholder: usual.role ?? "Last used, or ask",
           })}
           value={choice.role}
           aside={choice.role !== "" && <Yours onReset={() => onChange({ role: "" })} />}
@@ -82,7 +94,7 @@ export function AccountFields(
           field={inputField({
             key: "region",
             label: "Region",
-            placeholder: (choice.account === "" ? declared?.region : known?.region) ?? "The account’s",
+            placeholder: usual.region ?? "The account’s",
           })}
           value={choice.region}
           aside={choice.region !== "" && <Yours onReset={() => onChange({ region: "" })} />}
