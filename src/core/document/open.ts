@@ -1,4 +1,5 @@
 import type { Node } from "../json/node.ts";
+import { keepsNumber } from "../json/precision.ts";
 import { clip } from "../json/scan.ts";
 import { namesPassword } from "../text/password_dots.ts";
 import type { CheckContext, Path } from "./kind.ts";
@@ -20,9 +21,8 @@ export function checkOpen(node: Node, path: Path, context: CheckContext): void {
 }
 
 function checkNumber(value: number, start: number, end: number, path: Path, context: CheckContext): void {
-  if (!Number.isInteger(value) && Number.isFinite(value) || Number.isSafeInteger(value)) return;
   const written = context.text.slice(start, end);
-  if (Number.isFinite(value) && keeps(written, value)) return;
+  if (keepsNumber(written, value)) return;
   const shown = namesPassword(path.at(-1)) ? "•••" : written;
   const hint = "Put it in quotes";
   context.report(
@@ -44,21 +44,4 @@ function checkNumber(value: number, start: number, end: number, path: Path, cont
         hint,
       },
   );
-}
-
-/** Maximum characters of a number; the largest one, written out, has 309. */
-const LONGEST = 400;
-
-/** Returns whether a number was read exactly as it was written: 9007199254740993 has one digit too many. */
-function keeps(written: string, value: number): boolean {
-  return written.length <= LONGEST && decimal(written) === decimal(`${value}`);
-}
-
-/** Returns a number's digits and its power of ten, in the same form for all spellings. */
-function decimal(written: string): string {
-  const [mantissa = "", exponent = "0"] = written.toLowerCase().split("e");
-  const [integer = "", fraction = ""] = mantissa.split(".");
-  const digits = integer + fraction;
-  const significant = digits.replace(/0+$/, "");
-  return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
 }

@@ -1,6 +1,7 @@
 import type { Command } from "../../../core/app/command.ts";
 import type { ActionConfig, WriteGrant } from "../../../core/state/state.ts";
 import type { Json } from "../../../core/json/node.ts";
+import { keepsNumber } from "../../../core/json/precision.ts";
 
 /** The user's config in the format of the command. */
 type OwnConfig = NonNullable<Extract<Command, { name: "saveOverrides" }>["config"]>;
@@ -81,15 +82,28 @@ export function tickedOf(now: readonly WriteGrant[], byHand: ReadonlyMap<string,
 /** Returns the problem of a text for its kind; undefined when there is none. */
 export function valueProblem(text: string, kind: ValueKind): string | undefined {
   if (kind === "number") {
-    return text.trim() !== "" && Number.isFinite(Number(text)) ? undefined : "Enter a number";
+    const number = Number(text);
+    if (text.trim() === "" || !Number.isFinite(number)) return "Enter a number";
+    return keepsNumber(text.trim(), number) ? undefined : "Has more digits than a number keeps";
   }
   if (kind !== "json") return undefined;
   try {
-    JSON.parse(text);
-    return undefined;
+    return parsesExactly(text) ? undefined : "Has a number with too many digits: put it in quotes";
   } catch {
     return "Must be JSON: text in double quotes, [ ] for lists, { } for objects";
   }
+}
+
+/** Returns whether a JSON text has only numbers that are kept as they are written. Throws for any other text. */
+function parsesExactly(text: string): boolean {
+  let exact = true;
+  // An older web view does not tell how a number was written.
+  const look = (_key: string, value: unknown, written?: { readonly source?: string }) => {
+    if (typeof value === "number") exact &&= keepsNumber(written?.source ?? `${value}`, value);
+    return value;
+  };
+  JSON.parse(text, look);
+  return exact;
 }
 
 /** Returns the value of a text without a problem. */

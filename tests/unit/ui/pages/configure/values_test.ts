@@ -47,7 +47,13 @@ const PROBLEMS: readonly (readonly [kind: "text" | "number" | "json", text: stri
   ["number", "", false],
   ["number", "1,5", false],
   ["number", "Infinity", false],
+  ["number", "9007199254740991", true],
+  ["number", " 1e21 ", true],
+  ["number", "1234567890123456789", false],
   ["json", '{"a": [1]}', true],
+  ["json", '{"a": [1e21]}', true],
+  ["json", '{"a": [1234567890123456789]}', false],
+  ["json", "1e999", false],
   ["json", "{a: 1}", false],
   ["json", "", false],
 ];
