@@ -208,7 +208,15 @@ function runServices(paths: KedgePaths, store: () => Store): ActionStarter {
   let trimming = Promise.resolve();
   return {
     start(extension, action, surface) {
-      const run = startRun({ paths, config: store().get().config.value, extension, action }, surface);
+      const request = {
+        paths,
+        get config() {
+          return store().get().config.value;
+        },
+        extension,
+        action,
+      };
+      const run = startRun(request, surface);
       void run.done.then(() => trimming = trimming.then(() => trimLogs(paths)));
       return run;
     },

@@ -9,11 +9,11 @@ import type { RunRequest, RunServices } from "./run/services.ts";
 const aws = () => lazyImport<typeof import("../aws/mod.ts")>("../aws/mod.ts", import.meta.url);
 
 /** Returns the services of this machine for one run. */
-export function machineServices({ config, paths }: Pick<RunRequest, "config" | "paths">): RunServices {
+export function machineServices(request: Pick<RunRequest, "config" | "paths">): RunServices {
   let kept = false;
 
   async function cloud(): Promise<Cloud> {
-    const machine = (await aws()).cloudOf(config);
+    const machine = (await aws()).cloudOf(request.config);
     return {
       ...machine,
       async credentials(context, signal) {
@@ -21,7 +21,7 @@ export function machineServices({ config, paths }: Pick<RunRequest, "config" | "
         // A role that gives no credentials must not become the one of later runs.
         if (!kept && context.role !== "") {
           kept = true;
-          await keepRole(paths, context.account, context.role);
+          await keepRole(request.paths, context.account, context.role);
         }
         return credentials;
       },

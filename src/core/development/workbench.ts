@@ -37,8 +37,8 @@ export interface Workbench {
   readonly extension: ExtensionState | null;
   /** Returns the bytes of one file as last checked; null for a file that is not in the bundle. */
   file(path: string): Uint8Array | null;
-  /** Runs the current files. Does not throw. */
-  start(action: string, config: Config, surface: RunSurface): ActionRun;
+  /** Runs the current files. `config` returns the current configuration. Does not throw. */
+  start(action: string, config: () => Config, surface: RunSurface): ActionRun;
   /** Changes the settings of one action while the extension is under development. */
   saveOverrides(action: string, change: OverrideChange): void;
   /** Closes the workbench and removes everything that it created. */
@@ -205,7 +205,14 @@ export async function openWorkbench(
       }
     },
     start(action, config, surface) {
-      const request = { paths: { ...paths, logs }, config, extension: extension?.id ?? "", action };
+      const request = {
+        paths: { ...paths, logs },
+        get config() {
+          return config();
+        },
+        extension: extension?.id ?? "",
+        action,
+      };
       return startRun(request, surface, {
         ...machineServices(request),
         load: () => load(action),

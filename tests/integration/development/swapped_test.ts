@@ -65,7 +65,7 @@ async function working(play: (stage: Stage) => Promise<void>): Promise<void> {
         const surface = new Proxy({}, {
           get: (_, name) => name === "phase" ? phase : () => {},
         }) as RunSurface;
-        const run = bench.start("go", defaultConfig(), surface);
+        const run = bench.start("go", defaultConfig, surface);
         const { status, error = "" } = await run.done;
         await swapped;
         const read = await run.log.read(0, 100, AbortSignal.timeout(60_000));

@@ -80,7 +80,7 @@ async function working(
         }),
       async run() {
         const surface = new Proxy({}, { get: () => () => {} }) as RunSurface;
-        const run = bench.start("go", defaultConfig(), surface);
+        const run = bench.start("go", defaultConfig, surface);
         const outcome = await run.done;
         const read = await run.log.read(0, 100, AbortSignal.timeout(60_000));
         return { outcome, lines: read.ok ? read.rows.map(({ text }) => text) : [] };

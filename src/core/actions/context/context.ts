@@ -90,7 +90,6 @@ export async function resolveAccount(
   services: RunServices,
   signal: AbortSignal,
 ): Promise<AccountContext | null | NoAccount> {
-  const { config } = request;
   const { override, declared, saved } = loaded.accounts;
   const named = [request.flags, override, declared, saved]
     .flatMap((choice) => choice?.account ? [choice.account] : []);
@@ -101,9 +100,9 @@ export async function resolveAccount(
     ...(request.flags ? { flags: request.flags } : {}),
     ...loaded.accounts,
     lastRole: (account) => lastRoles.get(account),
-    accountRegion: (account) => config.accounts.find(({ accountId }) => accountId === account)?.region,
+    accountRegion: configuredRegion,
     environmentRegion: services.environment().AWS_REGION,
-    ssoRegion: config.ssoRegion,
+    ssoRegion: request.config.ssoRegion,
   });
   if (decision.kind === "none") return null;
   if (decision.kind === "decided") return decision.context;
@@ -138,9 +137,11 @@ export async function resolveAccount(
   if (answer.remember) await services.remember(request, context);
   return context;
 
+  function configuredRegion(id: string): string | undefined {
+    return request.config.accounts.find(({ accountId }) => accountId === id)?.region;
+  }
   function regionOf(id: string): string | undefined {
-    const configured = config.accounts.find(({ accountId }) => accountId === id)?.region;
-    return configured || services.environment().AWS_REGION || config.ssoRegion;
+    return configuredRegion(id) || services.environment().AWS_REGION || request.config.ssoRegion;
   }
 
   /** Completes an answer without role or region from what is known of the account. */

@@ -12,7 +12,7 @@ import type { RunSurface } from "./surface.ts";
 /** A request to run an action. */
 export interface RunRequest extends LoggedRun {
   readonly paths: KedgePaths;
-  /** The current configuration. */
+  /** The current configuration, read at each use: the user may change it while a question is open. */
   readonly config: Config;
   /** The account context from the command line. */
   readonly flags?: Partial<AccountContext>;

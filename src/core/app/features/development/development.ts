@@ -130,7 +130,7 @@ export function createDevelopment(
       start(extension, action, surface) {
         const bench = find(extension)?.bench;
         return bench
-          ? bench.start(action, store.get().config.value, surface)
+          ? bench.start(action, () => store.get().config.value, surface)
           : services.start(extension, action, surface);
       },
       pastLog: (run: string) => services.pastLog(run),

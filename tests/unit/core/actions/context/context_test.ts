@@ -159,6 +159,8 @@ interface Given {
   /** The roles that the credentials have, by account. */
   readonly roles?: Record<string, string[]>;
   readonly last?: Record<string, string>;
+  /** The region of the portal, which the configuration names from the question on. */
+  readonly changed?: string;
 }
 
 async function resolve(given: Given) {
@@ -166,9 +168,12 @@ async function resolve(given: Given) {
   const asked: AccountQuestion[] = [];
   const request: RunRequest = {
     paths: kedgePaths("/nowhere"),
-    config: {
-      ...defaultConfig(),
-      accounts: [{ accountId: A, region: "eu-1", secrets: [], ecsClusters: [] }],
+    get config() {
+      return {
+        ...defaultConfig(),
+        accounts: [{ accountId: A, region: "eu-1", secrets: [], ecsClusters: [] }],
+        ...(given.changed && asked.length > 0 ? { ssoRegion: given.changed } : {}),
+      };
     },
     extension: "x",
     action: "y",
@@ -232,6 +237,11 @@ Deno.test("resolveAccount() remembers an answer, whole, when the user wants that
   deepEqual(context, { account: A, role: "Last", region: "eu-1" });
   deepEqual(kept, [{ account: A, role: "Last", region: "eu-1" }]);
   deepEqual((await resolve({ answer: { account: A, role: "R" } })).kept, []);
+});
+
+Deno.test("resolveAccount() takes the configuration that the user changed while the question was open", async () => {
+  const { context } = await resolve({ answer: { account: B, role: "R" }, changed: "eu-2" });
+  deepEqual(context, { account: B, role: "R", region: "eu-2" });
 });
 
 const OTHER = { account: A, role: "R", region: "r", remember: true };
