@@ -8,7 +8,7 @@ import { terminalLogin } from "./login.ts";
 import { createPrompter, terminalColumns } from "./prompt.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { createStatusLine } from "./status_line.ts";
-import { htmlText, progressBar, terminalText } from "./text.ts";
+import { htmlText, progressBar, progressLines, terminalText } from "./text.ts";
 import { colorsFor, painter } from "../colours.ts";
 import { isYes } from "../question.ts";
 
@@ -43,7 +43,7 @@ export function createTerminalSurface(
   const status = createStatusLine((text) => {
     if (!quiet && err.isTerminal()) writeAll(err, encoder.encode(text));
   });
-  let lastPercent = "";
+  const logged = progressLines();
   let unwritten: unknown = null;
   /** Outputs that are terminals, asked once because lines come by the million. */
   const terminals = new Set<Output>([out, err].filter((to) => to.isTerminal()));
@@ -184,13 +184,8 @@ export function createTerminalSurface(
     dismissToast: () => {},
     progress(progress: RunProgress | null) {
       status.set(progress && progressBar(progress, terminalColumns()));
-      // Without a terminal every tenth is a line, so that a log of the run shows its progress.
-      if (progress && !err.isTerminal()) {
-        const percent = `${oneLine(progress.label || progress.title)} ${
-          progress.fraction === null ? "" : `${Math.floor(progress.fraction * 10) * 10} %`
-        }`.trim();
-        if (percent !== lastPercent) say(lastPercent = percent);
-      }
+      const line = logged(progress);
+      if (line !== null && !err.isTerminal()) say(line);
     },
     button: () => {},
   };

@@ -87,3 +87,21 @@ export function progressBar({ title, label, fraction }: RunProgress, columns: nu
   if (columns < 40) return `${far} ${words(far.length + 1)}`;
   return `[${"#".repeat(full)}${"-".repeat(length - full)}] ${far} ${words(length + far.length + 4)}`;
 }
+
+/**
+ * Returns a function that turns a run's progress into lines for a log: one for each tenth, or for each label
+ * while the fraction is unknown. It returns null when there is nothing new to write.
+ */
+export function progressLines(): (progress: RunProgress | null) => string | null {
+  let last: string | null = null;
+  return (progress) => {
+    const before = last;
+    if (!progress) return null;
+    const { title, label, fraction } = progress;
+    const words = oneLine(label || title);
+    const tenth = fraction === null ? "" : `${Math.floor(fraction * 10) * 10} %`;
+    // A label may count every single step.
+    last = tenth ? `${title} ${tenth}` : words;
+    return last === before ? null : `${words} ${tenth}`.trim();
+  };
+}
