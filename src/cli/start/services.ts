@@ -77,10 +77,10 @@ export function appServices(
     return extension.developed ? extension.source : join(extensionFolder(paths, id), "bundle");
   };
   /**
-   * Shows that an action does not compile. Actions are compiled after installing, so that the user learns of
-   * an error before the first click.
+   * Shows that an action could not be compiled. Actions are compiled after installing, so that the user
+   * learns of an error before the first click.
    */
-  const tellBroken = (error: string) => app().tell("Does not compile", error, 20);
+  const tellBroken = (error: string) => app().tell("Not compiled", error, 20);
   return {
     info: {
       ...appVersion(),

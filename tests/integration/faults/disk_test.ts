@@ -14,7 +14,8 @@ const TOOLBOX = fileURLToPath(new URL("../../../examples/toolbox", import.meta.u
 /** A home on a disk of its own, of 4 MB, that a test can fill or lock. */
 interface SmallDisk {
   readonly paths: KedgePaths;
-  fill(): Promise<void>;
+  /** Fills the disk up to some bytes, none by default. */
+  fill(left?: number): Promise<void>;
   free(): Promise<void>;
   lock(): Promise<void>;
 }
@@ -39,12 +40,13 @@ async function withDisk(use: (disk: SmallDisk) => Promise<void>): Promise<void> 
     await Deno.mkdir(paths.home, { mode: 0o700 });
     await use({
       paths,
-      async fill() {
+      async fill(left = 0) {
         const file = await Deno.open(ballast, { write: true, create: true });
         try {
           for (;;) await file.write(new Uint8Array(4096));
         } catch (error) {
           assert.equal((error as { code?: string }).code, "ENOSPC");
+          await file.truncate((await file.stat()).size - left);
         } finally {
           file.close();
         }
@@ -95,6 +97,15 @@ Deno.test("kedge --uninstall and --install leave an installed version whole when
     assert.equal(extension?.id, "toolbox");
     assert.equal(list.code, 0);
     assert.equal((await cli(paths, ["--uninstall", "toolbox"])).code, 0);
+  }));
+
+Deno.test("kedge --validate-bundle --compile says that the disk is full when it fills while Go compiles", () =>
+  withDisk(async ({ paths, fill }) => {
+    await fill(2_000_000);
+    const { code, stdout, stderr } = await cli(paths, ["--validate-bundle", "--compile", TOOLBOX]);
+    assert.notEqual(code, 0);
+    assert.match(stdout + stderr, /the action could not be compiled: the disk is full/);
+    assert.doesNotMatch(stdout + stderr, /no space left on device/);
   }));
 
 /** Commands on a disk that cannot be written to: what reads works, what writes says why not. */

@@ -12,6 +12,7 @@ import { readBuildErrors } from "./errors.ts";
 import { type Go, languageVersion } from "./go.ts";
 import { rememberRelease } from "./last_release.ts";
 import { linkedAmong } from "./linked.ts";
+import { machineFault } from "./machine_fault.ts";
 import { LOOKED_FOR, unaccounted } from "../../extensions/review/unaccounted.ts";
 import { listedNames } from "../../text/shorten.ts";
 import { writeFiles } from "../write_files.ts";
@@ -70,6 +71,10 @@ export async function build(
         packages: plan.packages,
         source: plan.files.get(`${plan.folder}/action/action.go`)!,
       });
+      // A message without a place in a source may tell of the machine.
+      const placed = diagnostics.some(({ line }) => line !== undefined);
+      const fault = placed ? null : machineFault(text, paths.cache);
+      if (fault) return { ok: false, ...fault, diagnostics: [] };
       return { ok: false, error: DOES_NOT_COMPILE, diagnostics };
     }
     const linked = linkedAmong(await readFile(output), LOOKED_FOR);
