@@ -133,6 +133,13 @@ export async function makeFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });
 }
 
+/** Makes the content of a file durable that another program has written. */
+export async function syncFile(path: string): Promise<void> {
+  // Windows syncs only what may be written; elsewhere no program starts while it is open for writing.
+  using file = await Deno.open(path, { read: true, write: Deno.uid() === null });
+  await file.sync();
+}
+
 /** Makes renames and new names durable on systems that can sync a folder; Windows cannot. */
 export async function syncFolder(folder: string): Promise<void> {
   try {

@@ -296,6 +296,31 @@ Deno.test("compileAction() compiles a program once and then finds it", async () 
   }
 });
 
+Deno.test("compileAction() syncs a program before it moves it into the cache", async () => {
+  const paths = await makeHome();
+  const { sync } = Deno.FsFile.prototype, { renameSync } = Deno;
+  const synced: number[] = [], moved: { readonly size: number; readonly synced: boolean }[] = [];
+  try {
+    Deno.FsFile.prototype.sync = async function () {
+      await sync.call(this);
+      synced.push((await this.stat()).size);
+    };
+    Deno.renameSync = (from, to) => {
+      const { size } = Deno.statSync(from);
+      if (String(to).includes(join("cache", "actions"))) moved.push({ size, synced: synced.includes(size) });
+      renameSync(from, to);
+    };
+    const compiled = await compileAction(paths, bundle("actions/a.go", GOOD));
+    assert.ok(compiled.ok);
+    const { size } = await Deno.stat(compiled.program);
+    assert.deepEqual(moved, [{ size, synced: true }]);
+  } finally {
+    Deno.FsFile.prototype.sync = sync;
+    Deno.renameSync = renameSync;
+    await paths.remove();
+  }
+});
+
 Deno.test("compileAction() tells how far the first compilation of a machine is", async () => {
   const paths = await makeHome();
   await Deno.remove(join(paths.cache, "go", "build"));

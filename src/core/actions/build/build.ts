@@ -1,7 +1,7 @@
 import { dirname, join, sep } from "node:path";
 import { chmod, readFile, rm } from "node:fs/promises";
 import type { KedgePaths } from "../../paths.ts";
-import { makeFolder, renamePatiently } from "../../files/atomic.ts";
+import { makeFolder, renamePatiently, syncFile } from "../../files/atomic.ts";
 import { isFileFault } from "../../files/fault.ts";
 import { systemReason } from "../../files/reason.ts";
 import { hostSystem } from "../../platform/mod.ts";
@@ -95,6 +95,7 @@ export async function build(
       };
     }
     await chmod(output, 0o700);
+    await syncFile(output);
     await renamePatiently(output, program);
     await rememberRelease(paths, go.version);
     await trimCaches(paths, program);
