@@ -90,6 +90,23 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
       assert.match(`${told.proposal}: ${told.outcome}`, /^failed: Why is told to the person alone/);
     });
 
+    await step("columns hidden after a write was proposed count for how it ended", async ({ call }) => {
+      await hide();
+      const sql = `insert into mails select 'y' from customers where email = '${VALUE}' and id = 2`;
+      const { handle } = await call("propose_write", { server: "discreet", sql, reason: "to look" });
+      await hide("*.email");
+      await app.dispatch({ name: "openProposal", proposal: `${handle}` });
+      const tab = app.store.get().queryWindows[0]!.tabs.at(-1)!.id;
+      await app.dispatch({ name: "runQuery", server: "discreet", tab, text: sql, pick: "all" });
+      await until(app, ({ agents }) => agents.proposals[0]?.status === "held");
+      const { result } = app.store.get().queryWindows[0]!.tabs.find(({ id }) => id === tab)!.hold!;
+      await app.dispatch({ name: "decideWrite", server: "discreet", tab, result, how: "rollback" });
+      await until(app, ({ agents }) => agents.proposals[0]?.status === "rolled back");
+      assert.equal(app.store.get().agents.proposals[0]!.affected, 1);
+      const { proposal, outcome, affected } = await call("proposal_status", { handle });
+      assert.deepEqual([proposal, outcome, affected], ["rolled back", undefined, undefined]);
+    });
+
     await step("what a proposed write did is told once it is committed", async ({ call }) => {
       const sql = `insert into mails select 'x' from customers where id = 1 and email = '${VALUE}'`;
       const given = { server: "discreet", sql, reason: "to look" };
@@ -129,12 +146,12 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
       await decide("commit");
       await becomes("committed");
       assert.deepEqual(await told(call("proposal_status", { handle })), ["committed", "Committed.", 1]);
-      const ends = await waitFor("both ends in the log, which agents can print", async () => {
+      const ends = await waitFor("all ends in the log, which agents can print", async () => {
         const { entries } = await readAgentLog(kedgePaths(home).logs);
         const found = entries.filter(({ what }) => what === "rolled back" || what === "committed");
-        return found.length === 2 && found.map(({ what, rows }) => [what, rows]);
+        return found.length === 3 && found.map(({ what, rows }) => [what, rows]);
       });
-      assert.deepEqual(ends, [["rolled back", undefined], ["committed", 1]]);
+      assert.deepEqual(ends, [["rolled back", undefined], ["rolled back", undefined], ["committed", 1]]);
     });
 
     await step("a server that hides less asks again, and says what would be seen", async ({ call }) => {

@@ -87,7 +87,7 @@ export function createProposing(
     patch(id, next);
     if (next.status !== now.status && (next.status === "committed" || next.status === "rolled back")) {
       // Agents read the log, too.
-      const { affected } = toldEnd({ ...next, thing });
+      const { affected } = told({ ...next, thing });
       log(now, {
         what: next.status,
         on: thingWords(thing, store.get()),
@@ -97,13 +97,19 @@ export function createProposing(
     }
   }
 
+  /** Returns what an agent is told of an end. Columns that were hidden after the proposal count, too. */
+  function told({ thing, ...end }: Parameters<typeof toldEnd>[0]): ReturnType<typeof toldEnd> {
+    const server = serverNamed(store.get(), thing.name);
+    return toldEnd({ ...end, thing: thing.hides || !server ? thing : serverThing(server) });
+  }
+
   function answerOf(proposal: ProposalState): ToolAnswer {
     const { id, status, thing } = proposal;
     const value = {
       handle: id,
       server: thing.name,
       proposal: status,
-      ...toldEnd(proposal),
+      ...told(proposal),
       next: NEXT[status],
     };
     return { status: "done", value };
