@@ -12,6 +12,7 @@ import {
   type GateThing,
   readGate,
 } from "../../../state/agents.ts";
+import { lastName } from "../../../platform/path.ts";
 import { patched, without } from "../../../state/list.ts";
 import { serverNamed } from "../../../state/selectors.ts";
 import { present } from "../../../present.ts";
@@ -69,11 +70,11 @@ export function createGate(parts: GateParts) {
   const { gate, agents } = store.slices;
   const jobs = new Map<string, Jobs>();
 
-  const log: LogDeed = ({ who: { program, script, folder }, claim }, deed) =>
+  const log: LogDeed = ({ who: { program, script = program ?? "", folder } }, deed) =>
     parts.agentLog?.({
       at: new Date(now()).toISOString(),
-      agent: claim?.name ?? "",
-      program: script ?? program ?? "",
+      agent: lastName(script),
+      program: script,
       ...(folder !== "" && { folder }),
       ...deed,
     });

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { createGate } from "../../../../../src/core/app/features/gate/gate.ts";
+import type { AgentDeed, GateParts } from "../../../../../src/core/app/features/gate/parts.ts";
+import type { AgentIdentity } from "../../../../../src/core/state/agents.ts";
+import { createStore } from "../../../../../src/core/state/store.ts";
+import { memoryKeychain } from "../../../../support/memory_keychain.ts";
+import { emptyState } from "../../../../support/pages/state.ts";
+
+const who: AgentIdentity = {
+  program: "/usr/bin/codex",
+  digest: "a".repeat(64),
+  folder: "/work",
+  parents: [],
+};
+
+/** A gate that is on, and what it logs. */
+function gate() {
+  const store = createStore(emptyState(), (error) => assert.fail(String(error)));
+  const logged: AgentDeed[] = [];
+  const parts = {
+    store: store.writing("gate", "agents"),
+    windows: { open: () => "w", closeWhere: () => {} },
+    keychain: memoryKeychain(),
+    now: () => 0,
+    onError: assert.fail,
+    agentLog: (deed: AgentDeed) => void logged.push(deed),
+  } as unknown as GateParts;
+  const made = createGate(parts);
+  made.switchOn(true);
+  return { store, logged, made };
+}
+
+/** Programs of agents, with what the log calls them. */
+const NAMED: readonly (readonly [what: string, who: AgentIdentity, name: string])[] = [
+  ["a program", who, "codex"],
+  ["a script", { ...who, program: "/usr/bin/node", script: "/opt/agent/cli.js" }, "cli.js"],
+  ["nothing that the system tells", { program: null, digest: "", folder: "", parents: [] }, ""],
+];
+for (const [what, caller, name] of NAMED) {
+  Deno.test(`call() logs the name of ${what} when the client claims another`, async () => {
+    const { made, logged } = gate();
+    const { signal } = new AbortController();
+    const door = made.enter(caller, signal)!;
+    door.claim({ name: "Claude Code", version: "1" });
+    await door.call("proposal_status", { handle: "x" }, signal);
+    assert.deepEqual(logged.map(({ agent }) => agent), [name]);
+  });
+}
