@@ -9,6 +9,26 @@ export const MOST_OF_ONE = 20, MOST_WAITING = 100;
 /** Maximum ended proposals kept for agents that ask and for the page. */
 const MOST_ENDED = 200;
 
+/** The next step for the agent, by the proposal's status. */
+const NEXT: Readonly<Record<ProposalState["status"], string>> = {
+  waiting: "A person has not opened it yet. Ask again with proposal_status; do not propose it again.",
+  opened: "A person looks at it. Ask again with proposal_status.",
+  held:
+    "It has run and is not committed yet: a person commits or rolls back. Ask again with proposal_status.",
+  committed: "It was committed.",
+  "rolled back": "Nothing was changed.",
+  failed: "It failed; nothing was changed.",
+  unknown: "Nobody here knows whether it was committed. Look at the rows before anything else is done.",
+  dismissed: "The user does not want it. Do not propose it again; talk to the user.",
+};
+
+/** Returns the next step for the agent that proposed it. */
+export function nextStep({ status, instead }: Pick<ProposalState, "status" | "instead">): string {
+  return status === "dismissed" && instead
+    ? "A person ran another text instead. Look at the rows; do not propose it again."
+    : NEXT[status];
+}
+
 /** Returns whether a person still has to decide on the proposal. */
 export function isPending({ status }: ProposalState): boolean {
   return status === "waiting" || status === "opened" || status === "held";
@@ -65,28 +85,49 @@ function bare(sql: string): string {
  * `statementOf` returns the text of a result of the tab.
  */
 export function progress(
-  { sql, status }: Pick<ProposalState, "sql" | "status">,
+  { sql, status, instead }: Pick<ProposalState, "sql" | "status" | "instead">,
   tab: TabState | null | undefined,
   statementOf: (result: string) => string | null,
-): Pick<ProposalState, "status" | "outcome" | "affected"> | undefined {
+): Pick<ProposalState, "status" | "outcome" | "affected" | "instead"> | undefined {
   if (status !== "opened" && status !== "held" && status !== "failed" && status !== "rolled back") {
     return undefined;
   }
   if (!tab) {
     if (status !== "opened" && status !== "held") return undefined;
-    return tab === null
-      ? { status: "opened", outcome: "Its query window was closed; its tab comes back with the window." }
-      : { status: "dismissed", outcome: "Its tab was closed before it ran." };
+    if (tab === null) {
+      return {
+        status: "opened",
+        outcome: "Its query window was closed; its tab comes back with the window.",
+      };
+    }
+    return {
+      status: "dismissed",
+      outcome: instead ? `${anotherRan(instead)} Its tab was closed.` : "Its tab was closed before it ran.",
+    };
   }
   const result = tab.results.findLast(({ id }) => bare(statementOf(id) ?? "") === bare(sql));
   if (!result) {
-    const other = tab.results.at(-1);
-    return other?.end === undefined
-      ? undefined
-      : { status: "opened", outcome: `Another text ran in its tab: ${other.message ?? other.end}` };
+    const { end } = tab.results.findLast(({ end }) => mayCount(end)) ?? tab.results.at(-1) ?? {};
+    if (end === undefined) return undefined;
+    return { status: "opened", outcome: anotherRan(end), ...(mayCount(end) && { instead: end }) };
   }
   return ofResult(result, tab);
 }
+
+/** Returns whether a write that ended so changed rows, or may have. */
+function mayCount(end: ResultState["end"]): end is NonNullable<ProposalState["instead"]> {
+  return end === "committed" || end === "unknown";
+}
+
+const ENDS: Readonly<Record<NonNullable<ResultState["end"]>, string>> = {
+  "committed": "it was committed",
+  "rolled-back": "it was rolled back",
+  "refused": "it was refused",
+  "unknown": "nobody knows whether it was committed",
+};
+
+/** The text is a person's own, so the agent is not told what the server said of it. */
+const anotherRan = (end: NonNullable<ResultState["end"]>) => `Another text ran in its tab: ${ENDS[end]}.`;
 
 function ofResult(
   { id, status, end, message, hint, affected }: ResultState,

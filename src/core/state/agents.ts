@@ -126,6 +126,8 @@ export interface ProposalState {
   /** How the write ended, as text. */
   readonly outcome?: string;
   readonly affected?: number;
+  /** How another text ended that a person ran in its tab, where rows were changed or may have been. */
+  readonly instead?: "committed" | "unknown";
   /** The tab in which the write was opened. */
   readonly tab?: string;
 }

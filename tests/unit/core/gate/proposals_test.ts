@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   MOST_OF_ONE,
+  nextStep,
   progress,
   proposalFault,
   sameProposal,
@@ -93,6 +94,44 @@ for (const [what, state, text, status] of COMES) {
   Deno.test(`progress() tells ${status ?? "nothing new"} when ${what}`, () => {
     assert.equal(progress({ sql: SQL, status: "opened" }, state, () => text)?.status, status);
   });
+}
+
+const OTHER = "delete from t";
+/** What is told when another text ran in the tab, and once the tab is closed then. */
+const INSTEAD: readonly (readonly [end: ResultState["end"], ran: string, closed: string])[] = [
+  ["committed", "it was committed", "Another text ran in its tab: it was committed. Its tab was closed."],
+  [
+    "unknown",
+    "nobody knows whether it was committed",
+    "Another text ran in its tab: nobody knows whether it was committed. Its tab was closed.",
+  ],
+  ["rolled-back", "it was rolled back", "Its tab was closed before it ran."],
+  ["refused", "it was refused", "Its tab was closed before it ran."],
+];
+for (const [end, ran, closed] of INSTEAD) {
+  Deno.test(`progress() tells how another text ended, and no words of the server, when ${ran}`, () => {
+    const state = tab([result({ end: end!, message: "duplicate key 7" })]);
+    const first = progress({ sql: SQL, status: "opened" }, state, () => OTHER)!;
+    assert.deepEqual([first.status, first.outcome], ["opened", `Another text ran in its tab: ${ran}.`]);
+    const last = progress({ sql: SQL, ...first }, undefined, () => null)!;
+    assert.deepEqual([last.status, last.outcome], ["dismissed", closed]);
+  });
+}
+
+Deno.test("progress() tells of another text that was committed when a later one was rolled back", () => {
+  const state = tab([result({ end: "committed" }), result({ end: "rolled-back" })]);
+  assert.match(progress({ sql: SQL, status: "opened" }, state, () => OTHER)!.outcome!, /committed/);
+});
+
+const NEXT: readonly (readonly [status: ProposalStatus, instead: ProposalState["instead"], says: RegExp])[] =
+  [
+    ["dismissed", undefined, /does not want it/],
+    ["dismissed", "committed", /ran another text instead/],
+    ["opened", "committed", /looks at it/],
+  ];
+for (const [status, instead, says] of NEXT) {
+  Deno.test(`nextStep() of one that is ${status} says ${says} when another text was ${instead}`, () =>
+    assert.match(nextStep(proposal({ status, ...(instead && { instead }) })), says));
 }
 
 const WORDS = "duplicate key anna@example.com";

@@ -4,6 +4,7 @@ import { PATIENCE } from "../../../gate/jobs.ts";
 import {
   isOver,
   isPending,
+  nextStep,
   progress,
   proposalFault,
   sameProposal,
@@ -25,19 +26,6 @@ import { serverThing } from "./server_thing.ts";
 
 /** Writes that agents propose, and their outcome. */
 export type Proposing = ReturnType<typeof createProposing>;
-
-/** The next step for the agent, by the proposal's status. */
-const NEXT: Readonly<Record<ProposalState["status"], string>> = {
-  waiting: "A person has not opened it yet. Ask again with proposal_status; do not propose it again.",
-  opened: "A person looks at it. Ask again with proposal_status.",
-  held:
-    "It has run and is not committed yet: a person commits or rolls back. Ask again with proposal_status.",
-  committed: "It was committed.",
-  "rolled back": "Nothing was changed.",
-  failed: "It failed; nothing was changed.",
-  unknown: "Nobody here knows whether it was committed. Look at the rows before anything else is done.",
-  dismissed: "The user does not want it. Do not propose it again; talk to the user.",
-};
 
 const NOT_WAITING = refusal("This proposal does not wait any more.");
 
@@ -110,7 +98,7 @@ export function createProposing(
       server: thing.name,
       proposal: status,
       ...told(proposal),
-      next: NEXT[status],
+      next: nextStep(proposal),
     };
     return { status: "done", value };
   }
