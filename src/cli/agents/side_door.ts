@@ -5,7 +5,7 @@ import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import { readStateFile } from "../../core/state/state_file.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
 import type { Args } from "../args.ts";
-import { readVerdict, type Refused } from "./verdict.ts";
+import { LONGEST_STATEMENT, readVerdict, type Refused } from "./verdict.ts";
 import { WHO, whoMay } from "./who.ts";
 import { below } from "../../core/platform/path.ts";
 import { parseDatabase, parseTarget } from "../accounts/target.ts";
@@ -31,6 +31,7 @@ export async function refusedForAgents(args: Args, granted?: string): Promise<Re
     command: args.command,
     thing: thingOf(args, args.command === "tunnel" ? await serversOf(paths) : []),
     write: args.write === true,
+    ...statementOf(args),
   });
   if (answer !== undefined) return readVerdict(answer, agent.name);
   if (!gateIsOn(await readStateFile(paths))) return null;
@@ -56,6 +57,12 @@ export async function otherHomeFault(
     error: `${agent} calls this with another home than your own Kedge's`,
     hint: `Agents work with ${standard.home}: leave KEDGE_HOME and HOME as they are.`,
   };
+}
+
+/** Returns what a command would run, for the log. What standard input gives is read later. */
+function statementOf({ command, operands: [, text] }: Args): { readonly statement?: string } {
+  if (text === undefined || (command !== "query" && command !== "ask")) return {};
+  return { statement: text.length > LONGEST_STATEMENT ? `${text.slice(0, LONGEST_STATEMENT)}…` : text };
 }
 
 /** Returns the configured servers. Most commands do not need them here, so the reader is loaded on demand. */

@@ -5,7 +5,7 @@ import { callerOf } from "../../core/platform/agent_caller.ts";
 import { processesAbove } from "../../core/platform/ancestors/mod.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 import { listedNames } from "../../core/text/shorten.ts";
-import type { Refused } from "../agents/verdict.ts";
+import { LONGEST_STATEMENT, type Refused } from "../agents/verdict.ts";
 
 /** Time limit for the user's answer, in ms; slightly shorter than the caller's. */
 const PATIENCE = 50_000;
@@ -15,6 +15,7 @@ const asked = z.object({
   agent: named,
   command: named,
   write: z.boolean(),
+  statement: z.string().max(LONGEST_STATEMENT + 1).exactOptional(),
   thing: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("server"), name: named }),
     z.object({ kind: z.literal("account"), account: named, role: z.string().max(64) }),
@@ -65,7 +66,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
 
   /** Returns why a command may not continue, or the key of what the user lets its agent at. */
   async function decide(
-    { command, thing, write }: Omit<z.infer<typeof asked>, "agent">,
+    { command, thing, write, statement }: Omit<z.infer<typeof asked>, "agent">,
     name: string,
     below: readonly number[],
   ): Promise<Refused | string> {
@@ -100,6 +101,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
       { ...thing, ...(thing.kind === "account" && { account }), ...(raw && { raw }) },
       doing,
       signal,
+      statement,
     );
     if (verdict.allowed) return verdict.thing;
     if (signal.aborted) {

@@ -138,6 +138,7 @@ export interface DeedState {
   readonly at: number;
   readonly who: AgentIdentity;
   readonly claim?: AgentClaim;
+  /** The tool, or in words what a command beside the gate does. */
   readonly tool: string;
   readonly thing: GateThing | null;
   readonly env: string | null;

@@ -53,6 +53,12 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
       equal(first.code, 0, first.stderr);
       const [{ rows, cut }] = JSON.parse(first.stdout);
       deepEqual([rows.length, cut], [5000, true]);
+      const [{ thing, text, outcome } = {}] = app.store.get().agents.deeds;
+      deepEqual([thing?.kind === "server" && thing.name, text, outcome], [
+        "shop",
+        "select generate_series(1, 6000) as n",
+        "done",
+      ]);
     });
     for (const [what, sql, env, says] of CASES) {
       await t.step(`${what} is refused`, async () => {

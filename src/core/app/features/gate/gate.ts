@@ -180,6 +180,21 @@ export function createGate(parts: GateParts) {
     };
   }
 
+  /** Puts a call on the page. */
+  function show({ who, claim }: Caller, call: Omit<DeedState, "id" | "at" | "who" | "claim" | "env">): void {
+    const { thing } = call;
+    const one: DeedState = {
+      ...call,
+      id: crypto.randomUUID(),
+      at: now(),
+      who,
+      ...(claim && { claim }),
+      env: thing?.kind === "server" ? store.get().serverEnvs[thing.name] ?? null : null,
+      text: oneLine(call.text, { longest: 300 }),
+    };
+    agents.update((all) => ({ ...all, deeds: [one, ...all.deeds].slice(0, MOST_DEEDS) }));
+  }
+
   function deed(
     caller: Caller,
     tool: ToolName,
@@ -190,21 +205,7 @@ export function createGate(parts: GateParts) {
     rows: number | undefined,
   ): void {
     const why = "error" in answer ? answer.error : undefined;
-    const env = thing?.kind === "server" ? store.get().serverEnvs[thing.name] ?? null : null;
-    const one: DeedState = {
-      id: crypto.randomUUID(),
-      at: now(),
-      who: caller.who,
-      ...(caller.claim && { claim: caller.claim }),
-      tool,
-      thing,
-      env,
-      text: oneLine(text, { longest: 300 }),
-      ms,
-      outcome: answer.status,
-      ...present({ rows, why }),
-    };
-    agents.update((all) => ({ ...all, deeds: [one, ...all.deeds].slice(0, MOST_DEEDS) }));
+    show(caller, { tool, thing, text, ms, outcome: answer.status, ...present({ rows, why }) });
     log(caller, {
       what: answer.status === "refused" || answer.status === "stopped"
         ? answer.status
@@ -226,8 +227,15 @@ export function createGate(parts: GateParts) {
     /**
      * Asks the user whether an agent may use something through a command outside of the protocol. The command
      * reads the configuration itself, so it is told the key of the `thing` that was allowed, without `raw`.
+     * `statement` is what it would run; "" where it tells none.
      */
-    async ask(caller: Caller, asked: ThingRequest, doing: string, signal: AbortSignal): Promise<
+    async ask(
+      caller: Caller,
+      asked: ThingRequest,
+      doing: string,
+      signal: AbortSignal,
+      statement = "",
+    ): Promise<
       | { readonly allowed: true; readonly thing: string }
       | { readonly allowed: false; readonly error: string; readonly hint: string }
     > {
@@ -244,9 +252,12 @@ export function createGate(parts: GateParts) {
           ? refused("There is no such thing in Kedge.")
           : await asking.allow(caller, thing, doing, { signal, waitsFor: () => {} }) ?? changed());
       const error = no === null ? undefined : "error" in no ? no.error : "It was not allowed.";
+      const outcome = no?.status ?? "done";
+      show(caller, { tool: doing, thing, text: statement, outcome, ...present({ why: error }) });
       log(caller, {
         what: no === null ? "called" : "refused",
         ...(thing && { on: thingWords(thing, store.get()) }),
+        ...(statement !== "" && { statement }),
         outcome: error ?? doing,
       });
       if (no === null) return { allowed: true, thing: thingKey(found!) };

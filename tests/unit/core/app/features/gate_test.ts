@@ -46,3 +46,32 @@ for (const [what, caller, name] of NAMED) {
     assert.deepEqual(logged.map(({ agent }) => agent), [name]);
   });
 }
+
+const ACCOUNT = { kind: "account", account: "123456789012", role: "Admin", raw: true } as const;
+
+/** How the user answers a command beside the gate, with what the page and the log say of it. */
+const BESIDE: readonly (readonly [answer: "once" | "deny", outcome: string, logged: string])[] = [
+  ["once", "done", "called"],
+  ["deny", "refused", "refused"],
+];
+for (const [answer, outcome, what] of BESIDE) {
+  Deno.test(`ask() puts a command on the page and in the log as ${outcome} when the user says ${answer}`, async () => {
+    const { made, store, logged } = gate();
+    const { signal } = new AbortController();
+    const asked = made.ask({ who }, ACCOUNT, "use its credentials", signal, "select 1");
+    const end = store.subscribe(({ agents: { questions: [question] } }) => {
+      if (question) queueMicrotask(() => made.answer(question.id, answer));
+    });
+    assert.equal((await asked).allowed, answer === "once");
+    end();
+    const [deed] = store.get().agents.deeds;
+    assert.deepEqual([deed?.tool, deed?.thing, deed?.text, deed?.outcome], [
+      "use its credentials",
+      ACCOUNT,
+      "select 1",
+      outcome,
+    ]);
+    const last = logged.at(-1)!;
+    assert.deepEqual([last.what, last.statement], [what, "select 1"]);
+  });
+}
