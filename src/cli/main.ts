@@ -104,6 +104,15 @@ const AGENTS_TOO: ReadonlySet<Args["command"]> = new Set([
 const OF_RUN = "this was called by an action, which gets its own account and nothing else of Kedge";
 const OF_RUN_HINT = "Let the action use k.Secret, k.Query and the credentials that it is given.";
 
+/** Returns a command so that it ends when the user stops all agents. */
+async function stoppedWithAgents(run: CommandModule["run"]): Promise<CommandModule["run"]> {
+  const { stoppable } = await lazyImport<typeof import("./agents/stoppable.ts")>(
+    "./agents/stoppable.ts",
+    import.meta.url,
+  );
+  return (args) => stoppable(() => run(args));
+}
+
 /** Runs one command line without the variables that the runtime would read, and returns its exit status. */
 export async function main(argv: readonly string[]): Promise<number> {
   const fault = dropRuntimeVariables();
@@ -183,7 +192,8 @@ async function carryOut(argv: readonly string[]): Promise<number> {
       const { homeIsSafe } = await lazyImport<typeof import("./home.ts")>("./home.ts", import.meta.url);
       if (!await homeIsSafe(args)) return EXIT.refused;
     }
-    const { run } = await MODULES[args.command]();
+    const command = await MODULES[args.command]();
+    const run = args.agent === undefined ? command.run : await stoppedWithAgents(command.run);
     if (!CONNECTS.has(args.command)) return await run(args);
     const ways = await lazyImport<typeof import("./ways.ts")>("./ways.ts", import.meta.url);
     const end = ways.useWays();

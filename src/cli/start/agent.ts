@@ -3,6 +3,7 @@ import { callerOf } from "../../core/platform/agent_caller.ts";
 import { agentSays, type GateSays } from "../../core/gate/wire.ts";
 import { settledOrAborted } from "../../core/resources/polled.ts";
 import type { Channel } from "../../tray/instance/channel.ts";
+import { untilAborted } from "../signals.ts";
 
 /** Maximum unanswered calls of one agent. The connection of a client that sends more is closed. */
 const MOST_CALLS = 64;
@@ -45,4 +46,28 @@ export async function serveAgent(
   const given = await door;
   say({ say: given ? "ready" : "full" });
   if (given) await ended.promise;
+}
+
+/**
+ * Has a command of an agent end once the user stops all agents or lets none in, until the command has gone.
+ * It looks after `ready`, because a Kedge that still starts does not know yet whether its gate is on.
+ */
+export async function serveGranted(
+  { store }: Pick<App, "store">,
+  channel: Channel,
+  ready: Promise<void>,
+): Promise<void> {
+  await settledOrAborted(ready, channel.signal);
+  let told = false;
+  const look = () => {
+    const { on, stopped } = store.get().gate;
+    if (told || (on && !stopped)) return;
+    told = true;
+    channel.send({ say: "stop" });
+  };
+  const leave = store.subscribe(look);
+  // The user may have stopped all between the permission and this conversation.
+  look();
+  await untilAborted(channel.signal);
+  leave();
 }

@@ -35,7 +35,7 @@ import { workedOn } from "../dev/worked_on.ts";
 import { questions } from "./questions.ts";
 import { answerAskpass, askpassProgram } from "./askpass.ts";
 import { appServices } from "./services.ts";
-import { serveAgent } from "./agent.ts";
+import { serveAgent, serveGranted } from "./agent.ts";
 import { createSideDoor } from "./side_door.ts";
 import { logUncaught } from "./uncaught.ts";
 import { warmExtension } from "./warm.ts";
@@ -84,6 +84,7 @@ export async function run(args: Args): Promise<number> {
       develop: (opening, channel) => developFor(app, opening, channel),
       askpass: answerAskpass,
       agent: (_, channel, callers) => serveAgent(app, channel, callers, ready.promise),
+      granted: (_, channel) => serveGranted(app, channel, ready.promise),
     }, reach));
   if (!instance.first) {
     if (link && instance.reached) return handedOver(args, link);

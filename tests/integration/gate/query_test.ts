@@ -1,5 +1,7 @@
 /** `--query` of an agent that a person lets at a server: the rules are those of the gate's own tools. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { EXIT } from "../../../src/cli/exit.ts";
+import { serveGranted } from "../../../src/cli/start/agent.ts";
 import { createSideDoor } from "../../../src/cli/start/side_door.ts";
 import type { Server } from "../../../src/core/config/config.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
@@ -10,6 +12,7 @@ import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 import { fakeAssistant, givenTo } from "../../support/assistant/assistant.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { answer, answered, until } from "./client.ts";
 
 const READER = { KEDGE_DB_USER: "reader", KEDGE_DB_PASSWORD: "reads" };
@@ -30,7 +33,7 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
   await Deno.writeTextFile(paths.config, JSON.stringify(config), { mode: 0o600 });
   const place = await becomeFirst(paths, () => {}, undefined, {
     "side-door": createSideDoor(() => app, Promise.resolve()).ask,
-  });
+  }, { granted: (_, channel) => serveGranted(app, channel, Promise.resolve()) });
   ok(place.first);
   const query = (sql: string, env: Record<string, string>, ...more: string[]) =>
     cli(paths, ["--query", "shop", sql, "--json", ...more], { env: { ...AGENT, ...env } });
@@ -110,10 +113,39 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
       match(JSON.parse(stdout).sql, /select count/);
       match((await givenTo(assistant)).input, /"table":\["public","t"\],"columns":\[\["n"/);
     });
+    /** Settles when the server runs a statement, or runs it no more. */
+    const untilRuns = async (sql: string, runs: boolean) => {
+      const count = `select count(*) from pg_stat_activity where query = '${sql}' and state = 'active'`;
+      await waitFor(
+        `${sql} to ${runs ? "run" : "end"}`,
+        async () => (await real.sql(count)).trim() === (runs ? "1" : "0"),
+      );
+    };
+    await t.step("Stop all agents ends a command of an agent, and its statement on the server", async () => {
+      const sql = "select pg_sleep(600)";
+      const slow = query(sql, READER);
+      await untilRuns(sql, true);
+      await app.dispatch({ name: "stopAgents" });
+      const { code, stderr } = await slow;
+      equal(code, EXIT.stopped, stderr);
+      await untilRuns(sql, false);
+      await app.dispatch({ name: "allowAgents" });
+    });
     await t.step("while the gate is off nothing of it holds", async () => {
       await app.dispatch({ name: "switchGate", on: false });
       const { code, stdout } = await query("select generate_series(1, 6000) as n", SUPERUSER);
       deepEqual([code, JSON.parse(stdout)[0].rows.length], [0, 6000]);
+    });
+    await t.step("a command of an agent goes on when Kedge ends", async () => {
+      await app.dispatch({ name: "switchGate", on: true });
+      const sql = "select pg_sleep(599)";
+      const slow = query(sql, READER);
+      await untilRuns(sql, true);
+      await place.stopAnswering();
+      await real.sql(`select pg_cancel_backend(pid) from pg_stat_activity where query = '${sql}'`);
+      const { code, stderr } = await slow;
+      // The server ended it, and no signal.
+      equal(code, EXIT.failed, stderr);
     });
   } finally {
     await place.close();

@@ -205,7 +205,7 @@ function agentItems({ on, stopped }: AppState["gate"], proposals: readonly Propo
       ? item("agents-again", "Let agents on again", "You have stopped them all", "key", {
         name: "allowAgents",
       })
-      : item("agents-stop", "Stop all agents", "Statements end, and nothing runs for them", "cross", {
+      : item("agents-stop", "Stop all agents", "Calls and commands end; none can begin", "cross", {
         name: "stopAgents",
       }),
     agentsPage("Who works, what they did, what you granted"),
