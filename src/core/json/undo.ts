@@ -51,34 +51,42 @@ function sameEnds(one: string, other: string): { readonly head: number; readonly
   return { head, tail };
 }
 
-/** Returns the edits that undo one edit; null when its value has changed. */
+/** Returns the edits that undo one edit; null when its value has changed. An entry that only moved has not. */
 function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] | null {
   const { path } = edit;
   if (path.length === 0) return canonical(after) === canonical(current) ? [{ path, value: before }] : null;
   const parent = path.slice(0, -1);
   const last = path.at(-1)!;
+  const list = at(current, parent);
   if (edit.to !== undefined) {
-    const there = [...parent, edit.to];
-    const same = text(at(after, there)) === text(at(current, there));
-    return same ? [{ path: there, to: Number(last) }] : null;
+    const there = [...parent, edit.to], here = pathNow(there, after, current);
+    if (!isList(list) || text(at(after, there)) !== text(at(current, here))) return null;
+    const to = Number(last) + Number(here.at(-1)) - edit.to;
+    return [{ path: here, to: Math.min(Math.max(to, 0), list.length - 1) }];
   }
   const had = at(before, path);
   if (edit.value === undefined && typeof last === "number" && had !== undefined) {
-    const list = at(current, parent);
-    if (!isList(list) || last > list.length) return null;
-    return [{ path: parent, value: list.toSpliced(last, 0, had) }];
+    if (!isList(list)) return null;
+    // The entry goes back behind the one that it followed, because the indexes may have shifted.
+    const to = last === 0 ? 0 : Number(pathNow([...parent, last - 1], before, current).at(-1)) + 1;
+    return [{ path: parent, value: list.toSpliced(to, 0, had) }];
   }
-  if (text(at(after, path)) !== text(at(current, path))) return null;
-  if (had !== undefined) return [{ path, value: had }];
+  const here = pathNow(path, after, current);
+  if (text(at(after, path)) !== text(at(current, here))) return null;
+  if (had !== undefined) return [{ path: here, value: had }];
   // Containers that were added with the value are removed with it when they have no other content.
-  for (let length = 1; length <= path.length; length++) {
+  for (let length = 1; length < path.length; length++) {
     const prefix = path.slice(0, length);
     if (at(before, prefix) !== undefined) continue;
-    if (length === path.length || text(at(after, prefix)) === text(at(current, prefix))) {
-      return [{ path: prefix }];
-    }
+    if (text(at(after, prefix)) === text(at(current, prefix))) return [{ path: prefix }];
   }
-  return [{ path }];
+  return [{ path: here }];
+}
+
+/** Returns the path at which the entry of a list is now that was at `path` in `root`; any other path as it is. */
+function pathNow(path: Edit["path"], root: Json, current: Json): Edit["path"] {
+  const was = at(root, path);
+  return was === undefined ? path : relocatedEdit(current, { path, was }).path;
 }
 
 function text(value: Json | undefined): string | undefined {

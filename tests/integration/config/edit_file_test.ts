@@ -19,6 +19,7 @@ async function inFolder(test: (folder: string, file: string) => Promise<void>): 
 const rows = (file: string, value: number) => editConfigFile(file, [{ path: ["perPage"], value }]);
 const errorOf = (edited: ConfigEdited) => edited.ok ? "saved" : edited.error;
 const undo = async (edited: ConfigEdited) => edited.ok ? await edited.undo() : edited;
+const server = (name: string) => ({ name, engine: "mysql", host: "h", port: 1 });
 const names = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 
 Deno.test("editConfigFile() changes one value and nothing else, in a file of mode 0600", () =>
@@ -235,7 +236,7 @@ Deno.test("undo() puts every byte back when nothing else has changed", () =>
     await Deno.writeTextFile(file, TEXT);
     const edited = await editConfigFile(file, [{ path: ["perPage"] }, {
       path: ["servers", 0],
-      value: { name: "a", engine: "mysql", host: "h", port: 1 },
+      value: server("a"),
     }]);
     const undone = await undo(edited);
     equal(errorOf(undone), "saved");
@@ -271,7 +272,7 @@ Deno.test("undo() takes only its own change back when the file was changed since
     await check({ path: ["accounts", 0], to: 1 });
     await check({ path: ["accounts", 1, "env"], value: "prd" });
     await check({ path: ["accounts", 0, "secrets", 0], value: { label: "a", id: "b" } });
-    await check({ path: ["servers", 0], value: { name: "a", engine: "mysql", host: "h", port: 1 } });
+    await check({ path: ["servers", 0], value: server("a") });
     // As an import makes them.
     const added = Array.from({ length: 120 }, (_, index) => ({
       path: ["accounts", 2 + index],
@@ -284,6 +285,42 @@ Deno.test("undo() takes only its own change back when the file was changed since
       path: ["accounts", 0],
     });
   }));
+
+/** Edits of the list b, c, d; the list as it is written since, by hand; and the list after the undo. */
+const SHIFTED: readonly (readonly [
+  edits: Parameters<typeof editConfigFile>[1],
+  since: string,
+  undone: string,
+])[] = [
+  [[{ path: ["servers", 3], value: server("e"), add: true }], "abcde", "abcd"],
+  [[{ path: ["servers", 3], value: server("e"), add: true }], "cde", "cd"],
+  [
+    ["e", "f"].map((name, at) => ({ path: ["servers", 3 + at], value: server(name), add: true })),
+    "cdef",
+    "cd",
+  ],
+  [[{ path: ["servers", 1], value: server("e"), was: server("c") }], "abed", "abcd"],
+  [[{ path: ["servers", 1], value: server("e"), was: server("c") }], "ed", "cd"],
+  [[{ path: ["servers", 1] }], "abd", "abcd"],
+  [[{ path: ["servers", 2] }], "c", "cd"],
+  [[{ path: ["servers", 2] }], "", "d"],
+  [[{ path: ["servers", 0] }], "acd", "bacd"],
+  [[{ path: ["servers", 0], to: 2 }], "acdb", "abcd"],
+  [[{ path: ["servers", 0], to: 1 }], "bd", "bd"],
+  [[{ path: ["servers", 2], to: 0 }], "dc", "cd"],
+];
+for (const [edits, since, undone] of SHIFTED) {
+  Deno.test(`undo() makes ${undone} of ${since} when it undoes ${JSON.stringify(edits)}`, () =>
+    inFolder(async (_, file) => {
+      const listed = (names: string) => JSON.stringify({ servers: [...names].map(server) });
+      await Deno.writeTextFile(file, listed("bcd"));
+      const edited = await editConfigFile(file, edits);
+      equal(errorOf(edited), "saved");
+      await Deno.writeTextFile(file, listed(since));
+      equal(errorOf(await undo(edited)), "saved");
+      deepEqual(JSON.parse(await Deno.readTextFile(file)), JSON.parse(listed(undone)));
+    }));
+}
 
 Deno.test("undo() brings the comments of a removed entry back with it when the file was changed since", () =>
   inFolder(async (_, file) => {
