@@ -403,6 +403,39 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
     },
   );
 
+  await t.step(
+    "what is wrong in the file though it looks right is told in its form, and Save mends it",
+    () => {
+      const wrong = TEXT.replace('"222233334444"', "222233334444");
+      return settle(stage, "accounts", wrong, async (desk) => {
+        const { tab } = desk.shown;
+        await desk.clickText("2222 3333 4444");
+        await tab.until(
+          "document.querySelector('[data-key=accountId] .wrong')?.innerText.includes('quotes')",
+        );
+        await desk.clickText("Save");
+        assert.equal(await desk.saved((text) => text !== wrong), TEXT);
+      });
+    },
+  );
+
+  await t.step("a number in quotes is saved as a number when it is typed again, or reset", async () => {
+    const wrong = TEXT.replace("20", '"50"'), right = TEXT.replace("20", "50");
+    await settle(stage, "general", TEXT, async (desk) => {
+      const { tab } = desk.shown;
+      await Deno.writeTextFile(desk.file, wrong);
+      await tab.until("document.querySelector('[data-key=perPage] .wrong')");
+      await desk.focus("perPage");
+      await tab.type("50");
+      await tab.press("Enter");
+      assert.equal(await desk.saved((text) => text !== wrong), right);
+      await Deno.writeTextFile(desk.file, wrong);
+      await tab.until("document.querySelector('[data-key=perPage] .wrong')");
+      await desk.clickText("Reset to 50");
+      await desk.saved((text) => !text.includes("perPage"));
+    });
+  });
+
   await step(
     "a list is moved through, sorted and emptied by keys",
     "accounts",

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConfigField } from "../../../core/config/fields.ts";
 import { Field } from "../../system/mod.ts";
 import { typedText } from "../../../core/config/document.ts";
+import type { Json } from "../../../core/json/node.ts";
 import { controlOf, typedProblem, typedValue } from "../../parts/entry/values.ts";
 import { beginsRegion, suggestionsFor } from "../../parts/entry/sentences.ts";
 import { ShortcutRecorder, ShortcutTrouble } from "../../parts/recorder.tsx";
@@ -43,7 +44,7 @@ export function SingleField(
     const own = sent.current[at];
     sent.current = own ? sent.current.slice(at + 1) : [];
     setTyped((typed) => own && (typed !== own.text || sent.current.length > 0) ? typed : null);
-  }, [saved]);
+  }, [saved, typeof raw]);
 
   const isSwitch = schema.type === "boolean";
   const shown = typed ?? (isSwitch || key === "globalShortcut" ? typedText(raw ?? field.default) : saved);
@@ -55,7 +56,7 @@ export function SingleField(
     : begun
     ? undefined
     : typedProblem(typed, field, [key]);
-  const changed = key !== "version" && raw !== undefined && typedText(field.default) !== saved;
+  const changed = key !== "version" && raw !== undefined && !isSame(field.default, raw);
   const standard = field.default === undefined
     ? ""
     : isSwitch
@@ -69,7 +70,7 @@ export function SingleField(
     const value = typedValue(text, field);
     const last = sent.current.at(-1);
     if (last?.text === text) return true;
-    if (!last && typedText(value) === saved && (value === undefined) === (raw === undefined)) {
+    if (!last && isSame(value, raw)) {
       setTyped(null);
       return true;
     }
@@ -183,4 +184,9 @@ export function SingleField(
       {isSwitch && reset && <div class="beside">{reset}</div>}
     </div>
   );
+}
+
+/** Returns whether two values are equal. A number and its text in quotes are not, although they look the same. */
+function isSame(one: Json | undefined, other: Json | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type ListEntry, type ListName, nameInList } from "../../../core/config/document.ts";
+import { type ListEntry, type ListName, nameInList, typedText } from "../../../core/config/document.ts";
 import type { ConfigField } from "../../../core/config/fields.ts";
 import { engineFacts } from "../../../core/sql/engines/mod.ts";
 import type { fileEntriesNamed } from "../../../pages/file_lists.ts";
@@ -161,16 +161,19 @@ export function EntryFields(
     /** Whether the descriptions of the fields are left out, for a small window. */
     brief?: boolean;
     locked?: boolean;
-    /** Returns the file's error about a field that is still empty. */
+    /** Returns the file's error about a field. It is shown while the field has the file's text. */
     problem?: (key: string) => string | undefined;
   },
 ): JSX.Element {
   const { list, draft, asked, problems } = form;
   const { single, lists } = entryFields([list]);
   const { front, rare } = partedFields(list, single, draft.texts);
-  /** An untouched form shows no errors about empty fields. */
-  const problemOf = (key: string) =>
-    asked || (draft.texts[key] ?? "") !== "" ? problems[key] : problem?.(key);
+  /** An untouched form shows no errors about empty fields but the file's own. */
+  const problemOf = (key: string) => {
+    const text = draft.texts[key] ?? "";
+    const typed = asked || text !== "" ? problems[key] : undefined;
+    return typed ?? (text === typedText(form.origin[key]) ? problem?.(key) : undefined);
+  };
   const fieldOf = (field: ConfigField, at: number, help: boolean) => {
     const control = entryControl(field, draft.texts);
     return (

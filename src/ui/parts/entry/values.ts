@@ -183,10 +183,12 @@ export function entryOf(draft: Draft, path: Path): ListEntry {
     const fallback = field.default === undefined && field.schema.type === "boolean" ? "false" : undefined;
     const usual = field.default === undefined ? fallback : typedText(field.default);
     const standard = usual === text && !(field.key in draft.origin);
+    const written = draft.origin[field.key];
+    // A value that is wrong in the file, such as a number in quotes, may have the text of a right one.
+    const stays = written !== undefined && typedText(written) === text && typeof written === typeof value &&
+      valueProblem([...path, 0, field.key], written) === undefined;
     if (value === undefined || standard) delete entry[field.key];
-    else if (typedText(draft.origin[field.key]) !== text || draft.origin[field.key] === undefined) {
-      entry[field.key] = value;
-    }
+    else if (!stays) entry[field.key] = value;
   }
   for (const { key } of lists) {
     const items = (draft.lists[key] ?? []).map((item) => entryOf(item, [...path, 0, key]));

@@ -135,6 +135,20 @@ for (const [list, entry] of ENTRIES) {
   });
 }
 
+/** Values that are wrong in the file, and what the form that shows them saves. */
+const MENDED: readonly (readonly [list: string, entry: ListEntry, key: string, saved: Json])[] = [
+  ["accounts", { accountId: 123456789012, region: "eu-west-1" }, "accountId", "123456789012"],
+  ["accounts", { accountId: "1234-5678-9012", region: "eu-west-1" }, "accountId", "123456789012"],
+  ["servers", { name: "a", engine: "postgres", host: "h", port: "5433" }, "port", 5433],
+  ["servers", { name: "a", engine: "postgres", host: "h", port: 1, tls: "true" }, "tls", true],
+];
+
+for (const [list, entry, key, saved] of MENDED) {
+  Deno.test(`entryOf() mends ${key} ${JSON.stringify(entry[key])} by its text`, () => {
+    assert.deepEqual(entryOf(draftOf(entry, [list]), [list]), { ...entry, [key]: saved });
+  });
+}
+
 const typed = (list: string, texts: Record<string, string>) => {
   const draft = draftOf({}, [list]);
   return { ...draft, texts: { ...draft.texts, ...texts } };
