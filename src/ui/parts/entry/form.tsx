@@ -175,7 +175,7 @@ export function EntryFields(
     return typed ?? (text === typedText(form.origin[key]) ? problem?.(key) : undefined);
   };
   const fieldOf = (field: ConfigField, at: number, help: boolean) => {
-    const control = entryControl(field, draft.texts);
+    const control = entryControl(field, draft);
     return (
       <Field
         key={field.key}

@@ -110,7 +110,8 @@ export function draftOf(entry: ListEntry, path: Path): Draft {
 }
 
 /** Returns the control for a field of an entry. Placeholders and defaults of a server follow its engine. */
-export function entryControl(field: ConfigField, texts: Draft["texts"]): InputField {
+export function entryControl(field: ConfigField, draft: Pick<Draft, "texts" | "origin">): InputField {
+  const { texts } = draft;
   const control = controlOf(field);
   const facts = engineFacts(texts.engine);
   switch (field.key) {
@@ -123,12 +124,21 @@ export function entryControl(field: ConfigField, texts: Draft["texts"]): InputFi
     case "port":
       return { ...control, required: false, placeholder: String(facts?.port ?? "") };
     case "database":
-      return { ...control, placeholder: facts?.database ?? "", required: facts?.database === null };
+      return { ...control, placeholder: facts?.database ?? "", required: needsDatabase(draft) };
     case "flags":
       return { ...control, placeholder: `none (${typedText(field.default)} ignores case)` };
     default:
       return control;
   }
+}
+
+/**
+ * Whether a server must name a database. Without one MySQL connects to none: the form does not offer that, but
+ * leaves a server that is so in the file.
+ */
+function needsDatabase({ texts, origin }: Pick<Draft, "texts" | "origin">): boolean {
+  const hasNone = origin.engine === texts.engine && !origin.database;
+  return engineFacts(texts.engine)?.database === null && !hasNone;
 }
 
 /** Fields of a server that few users need: certificates and authorities. */
@@ -219,8 +229,7 @@ export function draftProblems(draft: Draft, path: Path, taken = false): Record<s
   if (path[0] === "envRules" && !draft.texts.matchName && !draft.texts.matchEmail) {
     problems.matchName = "Write a pattern for the name or for the email.";
   }
-  // Without a database MySQL connects to none, and the form does not offer that.
-  if (path[0] === "servers" && draft.texts.engine === "mysql" && !draft.texts.database?.trim()) {
+  if (path[0] === "servers" && needsDatabase(draft) && !draft.texts.database?.trim()) {
     problems.database = "MySQL needs a database.";
   }
   if (taken) {

@@ -122,6 +122,8 @@ const ENTRIES: readonly (readonly [string, ListEntry])[] = [
   }],
   ["servers", { name: "a", engine: "postgres", host: "h", port: 3306 }],
   ["servers", { name: "a", engine: "mysql", host: "h", port: 3306, tls: false, database: "x" }],
+  // An import may write a server without a database.
+  ["servers", { name: "a", engine: "mysql", host: "h", port: 3306 }],
   ["envRules", { env: "prd", matchName: "x" }],
   ["envRules", { env: "prd", matchEmail: "x", flags: "" }],
   ["envRules", { env: "prd", matchEmail: "x", flags: "i" }],
@@ -214,7 +216,7 @@ Deno.test("entryOf() takes the engine's own port, and leaves empty values and sp
 Deno.test("entryControl() shows what is usual for the engine", () => {
   const fields = entryFields(["servers"]).single;
   const control = (key: string, engine: string) =>
-    entryControl(fields.find((one) => one.key === key)!, { engine });
+    entryControl(fields.find((one) => one.key === key)!, { texts: { engine }, origin: {} });
   assert.deepEqual(["postgres", "mysql", "redshift"].map((engine) => control("port", engine).placeholder), [
     "5432",
     "3306",
@@ -224,6 +226,8 @@ Deno.test("entryControl() shows what is usual for the engine", () => {
     false,
     true,
   ]);
+  const none = draftOf({ engine: "mysql" }, ["servers"]);
+  assert.equal(entryControl(fields.find(({ key }) => key === "database")!, none).required, false);
 });
 
 Deno.test("typedText() joins a list of texts and survives anything", () => {
