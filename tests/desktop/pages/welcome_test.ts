@@ -109,6 +109,30 @@ stageTest("the welcome", async (step) => {
     await shown.command("closeWindow");
   });
 
+  await step("takes back what it wrote when the default is chosen again", "welcome-file", async (shown) => {
+    const { tab } = shown;
+    const writes = () =>
+      shown.commands().flatMap((one) => one.name === "editConfig" ? [[one.path[0], one.value]] : []);
+    const back = async () => {
+      await tab.reach(button("Back"));
+      await tab.until("document.querySelector('[name=launchAtStartup]')");
+      await tab.click("[name=launchAtStartup]");
+      await tab.press("Enter");
+      await tab.until("document.querySelector('.welcome-file')");
+    };
+    await shown.act();
+    await back();
+    await tab.press("Enter");
+    await tab.until("document.shownText.includes('Written to')");
+    const first = writes();
+    assert.deepEqual(first.at(-1), ["launchAtStartup", false]);
+    await back();
+    assert.match(await textAt(shown, ".welcome-file"), /config\.json\s+"launchAtStartup": removed\s*$/);
+    await tab.press("Enter");
+    await tab.until("document.shownText.includes('Written to')");
+    assert.deepEqual(writes().slice(first.length), [["launchAtStartup", undefined]]);
+  });
+
   await step("writes nothing when everything is left for later", "welcome", async (shown) => {
     for (let page = 0; page < 4; page++) {
       await shown.tab.reach(button("Later"));

@@ -5,7 +5,7 @@ import { type PageProps, useSender } from "../../page.ts";
 import { Button, focusStart, Icon, Notice, useEscape } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { BeginStep, ByItselfStep, PortalStep, ShortcutStep } from "./steps.tsx";
-import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
+import { answersOf, changesOf, type Wishes, wishProblem } from "./wishes.ts";
 
 const STEPS = 4;
 /** The fields that each step asks for; the last step asks for none. */
@@ -23,7 +23,6 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
   const [step, setStep] = useState(0);
   const [asked, setAsked] = useState(false);
   const [tried, setTried] = useState(false);
-  const [written, setWritten] = useState(false);
   const [start] = useState<Wishes>(() => ({
     ssoStartUrl: "",
     ssoRegion: "",
@@ -32,18 +31,20 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
     analyticsEnabled: true,
   }));
   const [wishes, setWishes] = useState(start);
+  /** The answers that config.json has by now, as far as this page has written them. */
+  const [inFile, setInFile] = useState(start);
   const [leaving, setLeaving] = useLeaving();
   const onWish = (change: Partial<Wishes>) => {
     setWishes({ ...wishes, ...change });
-    setWritten(false);
     setLeaving(false);
   };
   useLayoutEffect(() => focusStart(root.current), [step]);
   useEffect(() => {
     if (model.palette && step === 1) setTried(true);
   }, [model.palette, step]);
-  const changes = changesOf(wishes);
-  const toWrite = step === STEPS - 1 && changes.length > 0 && !written;
+  const changes = changesOf(wishes, inFile);
+  const written = inFile !== start && changes.length === 0;
+  const toWrite = step === STEPS - 1 && changes.length > 0;
   const go = (to: number) => {
     setAsked(false);
     setLeaving(false);
@@ -55,8 +56,8 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
     for (const [key, value] of changes) {
       const result = await sender.send({ name: "editConfig", path: [key], value: value as never });
       if (!result.ok) return;
+      setInFile((now) => ({ ...now, [key]: answersOf(wishes)[key as keyof Wishes] }));
     }
-    setWritten(true);
   };
   const next = async () => {
     if (sender.busy) return;
@@ -69,12 +70,12 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
     if (result.ok) close();
   };
   const later = () => {
-    if (!written) onWish(Object.fromEntries(ASKED[step]!.map((key) => [key, start[key]])));
+    onWish(Object.fromEntries(ASKED[step]!.map((key) => [key, inFile[key]])));
     if (step < STEPS - 1) go(step + 1);
     else close();
   };
   // The page opens only once, so ask before input is lost.
-  const unsaved = changes.length > 0 && !written && !leaving;
+  const unsaved = changes.length > 0 && !leaving;
   useUnsaved(unsaved, () => setLeaving(true));
   useEscape(() => unsaved ? setLeaving(true) : close());
   const props = { model, wishes, asked, onWish };
@@ -101,6 +102,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
           <BeginStep
             {...props}
             client={client}
+            changes={changes}
             written={written}
             onSample={async () => void await sender.send({ name: "reviewSample" })}
           />

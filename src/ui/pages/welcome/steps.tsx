@@ -9,7 +9,7 @@ import type { Client } from "../../client/mod.ts";
 import { PortalCheck } from "../../parts/portal_check.tsx";
 import { beginsRegion, suggestionsFor } from "../../parts/entry/sentences.ts";
 import { ShortcutRecorder, ShortcutTrouble } from "../../parts/recorder.tsx";
-import { changesOf, portalOf, type Wishes, wishProblem } from "./wishes.ts";
+import { answersOf, type changesOf, type Wishes, wishProblem } from "./wishes.ts";
 
 /** The properties of each step. */
 interface StepProps {
@@ -23,7 +23,7 @@ interface StepProps {
 export function PortalStep(
   { wishes, asked, onWish, client }: StepProps & { client: Pick<Client, "send"> },
 ): JSX.Element {
-  const { ssoStartUrl, ssoRegion } = portalOf(wishes);
+  const { ssoStartUrl, ssoRegion } = answersOf(wishes);
   // A field is validated once it was left, and then while the user types; an empty field only after Next.
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const problem = (key: "ssoStartUrl" | "ssoRegion") =>
@@ -133,15 +133,15 @@ export function ByItselfStep({ model, wishes, onWish }: StepProps): JSX.Element 
 
 /** Shows what would be written, with a sample to begin with. */
 export function BeginStep(
-  { model, wishes, written, onSample, client }: StepProps & {
+  { model, wishes, changes, written, onSample, client }: StepProps & {
     client: Pick<Client, "send">;
+    changes: ReturnType<typeof changesOf>;
     written: boolean;
     onSample: () => Promise<void>;
   },
 ): JSX.Element {
-  const portal = portalOf(wishes);
+  const portal = answersOf(wishes);
   const [asking, setAsking] = useState(false);
-  const changes = changesOf(wishes);
   return (
     <>
       <h2>{written || changes.length === 0 ? "Something to begin with" : "This would be written"}</h2>
@@ -156,7 +156,9 @@ export function BeginStep(
         : (
           <pre class="welcome-file" tabIndex={0} aria-label={`New lines of ${model.config.file}`}>
             {`${model.config.file}\n\n`}
-            {changes.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}\n`).join("")}
+            {changes.map(([key, value]) =>
+              `${JSON.stringify(key)}: ${value === undefined ? "removed" : JSON.stringify(value)}\n`
+            ).join("")}
           </pre>
         )}
       {written && portal.ssoStartUrl !== "" && model.signIn !== "signed-in" && (

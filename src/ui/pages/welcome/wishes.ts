@@ -13,26 +13,28 @@ export interface Wishes {
   readonly analyticsEnabled: boolean;
 }
 
-/** Returns the portal of the typed texts. */
-export function portalOf(
-  { ssoStartUrl, ssoRegion }: Pick<Wishes, "ssoStartUrl" | "ssoRegion">,
-): Pick<Wishes, "ssoStartUrl" | "ssoRegion"> {
-  return { ssoStartUrl: fullAddress(ssoStartUrl), ssoRegion: ssoRegion.trim() };
+/** Returns the answers as config.json would have them. Without an address the portal has no region. */
+export function answersOf(wishes: Wishes): Wishes {
+  const ssoStartUrl = fullAddress(wishes.ssoStartUrl);
+  return { ...wishes, ssoStartUrl, ssoRegion: ssoStartUrl === "" ? "" : wishes.ssoRegion.trim() };
 }
 
-/** Returns the fields that would be written to config.json: those that differ from their defaults. */
-export function changesOf(wishes: Wishes): [key: string, value: Json][] {
+/**
+ * Returns the changes of config.json from answers that it has to new ones. A key whose answer is the default
+ * again is removed, so its value is undefined.
+ */
+export function changesOf(wishes: Wishes, inFile: Wishes): [key: string, value: Json | undefined][] {
   const fields = new Map(fieldsOf(CONFIG_SCHEMA).map((field) => [field.key, field]));
-  const portal = portalOf(wishes);
-  return Object.entries({ ...wishes, ...portal }).filter(([key, value]) =>
-    value !== (fields.get(key)?.default ?? "") && !(key === "ssoRegion" && portal.ssoStartUrl === "")
-  );
+  const had = new Map<string, Json>(Object.entries(inFile));
+  return Object.entries(answersOf(wishes))
+    .filter(([key, value]) => value !== had.get(key))
+    .map(([key, value]) => [key, value === (fields.get(key)?.default ?? "") ? undefined : value]);
 }
 
 /** Returns the problem of an answer as a sentence; undefined when there is none or nothing was entered. */
 export function wishProblem(key: "ssoStartUrl" | "ssoRegion", wishes: Wishes): string | undefined {
-  const portal = portalOf(wishes), text = portal[key];
-  if (portal.ssoStartUrl === "") return undefined;
+  const answers = answersOf(wishes), text = answers[key];
+  if (answers.ssoStartUrl === "") return undefined;
   if (text === "") return "Kedge needs the region of the portal as well, for example eu-central-1.";
   return valueProblem([key], text);
 }

@@ -282,10 +282,23 @@ for (const [typed, written] of PORTALS) {
   Deno.test(`changesOf() writes ${written ?? "nothing"} for the portal "${typed}"`, () => {
     const wishes = { ...START, ssoStartUrl: typed, ssoRegion: "eu-west-1 " };
     equal(wishProblem("ssoStartUrl", wishes), undefined);
-    const changes = changesOf(wishes).filter(([key]) => key.startsWith("sso"));
+    const changes = changesOf(wishes, START).filter(([key]) => key.startsWith("sso"));
     deepEqual(changes, written === undefined ? [] : [["ssoStartUrl", written], ["ssoRegion", "eu-west-1"]]);
   });
 }
+
+Deno.test("changesOf() takes back what the file has when the answer is the default again", () => {
+  const inFile = {
+    ...START,
+    ssoStartUrl: "https://d-1.awsapps.com/start",
+    ssoRegion: "eu-west-1",
+    launchAtStartup: false,
+  };
+  const wishes = { ...inFile, ssoStartUrl: "", launchAtStartup: true };
+  const gone = ["ssoStartUrl", "ssoRegion", "launchAtStartup"].map((key) => [key, undefined]);
+  deepEqual(changesOf(wishes, inFile), gone);
+  deepEqual(changesOf(inFile, inFile), []);
+});
 
 Deno.test("wishProblem() asks what was meant as one question", () => {
   const problem = wishProblem("ssoStartUrl", { ...START, ssoStartUrl: "d-1.awsapps.com", ssoRegion: "x" });
