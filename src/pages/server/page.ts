@@ -19,22 +19,27 @@ export const serverPage = definePage({
     const inFile = selector(
       ({ config, server }: Pick<AppState, "config"> & { readonly server: string | undefined }) => [
         config.document,
+        config.diagnostics,
         server,
       ],
-      (document, server) => {
+      (document, diagnostics, server) => {
         const list = listOf(document, "servers");
         const at = list.findIndex((raw) => server !== undefined && asEntry(raw).name === server);
-        return at < 0 ? { at: list.length, entry: null } : { at, entry: asEntry(list[at]) };
+        return at < 0 ? { at: list.length, entry: null, problems: [] } : {
+          at,
+          entry: asEntry(list[at]),
+          problems: diagnostics.filter(({ path }) => path[0] === "servers" && path[1] === at),
+        };
       },
     );
-    return (state, { params }) => {
-      const server = servers(state).find(({ name }) => name === params.server) ?? null;
-      return {
-        server,
-        /** The server's entry and its index in the file; without a server, null and the index of the next entry. */
-        inFile: inFile({ config: state.config, server: server?.name }),
-      };
-    };
+    return (state, { params }) => ({
+      server: servers(state).find(({ name }) => name === params.server) ?? null,
+      /**
+       * The server's entry with its index and problems in the file; without one, null and the index of the next
+       * entry. An entry that is wrong has no server.
+       */
+      inFile: inFile({ config: state.config, server: params.server }),
+    });
   },
   queries: { named: fileEntriesNamed },
   commands: {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { asEntry, listOf } from "../../../src/core/config/document.ts";
+import { parseConfig } from "../../../src/core/config/mod.ts";
 import { waitFor } from "../harness/mod.ts";
 import { button, sceneOf, stageTest, textAt } from "./steps.ts";
 
@@ -324,6 +325,30 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       await tab.press("Enter");
       const { was, value } = await shown.command("editConfig");
       assert.deepEqual([asEntry(was).port, asEntry(value).port], [4003, 4004]);
+    },
+  );
+
+  await step(
+    "server: an entry that is wrong keeps its form, which says why and mends it",
+    "server",
+    async (shown) => {
+      shown.pages.store.update((state) => {
+        const { document } = state.config;
+        const wrong = listOf(document, "servers").map(asEntry).map((one) =>
+          one.name === "Legacy shop" ? { ...one, port: "3307" } : one
+        );
+        const { config, diagnostics } = parseConfig(JSON.stringify({ servers: wrong }));
+        const value = { ...state.config.value, servers: config!.servers };
+        return {
+          ...state,
+          config: { ...state.config, value, diagnostics, document: { ...asEntry(document), servers: wrong } },
+        };
+      });
+      await shown.tab.until("document.querySelector('[data-key=port] .wrong')?.innerText.includes('quotes')");
+      assert.doesNotMatch(await textAt(shown, "form"), /Add server|Paste what you have/);
+      await shown.tab.reach(button("Save"));
+      const edit = await shown.command("editConfig");
+      assert.deepEqual([edit.path, asEntry(edit.value).port], [["servers", 2], 3307]);
     },
   );
 

@@ -174,6 +174,16 @@ Deno.test("a field of config.json changes one part of what settings is shown, an
   assert.deepEqual(changes(of({ perPage: 2, envRules: [] })), ["fields", "sizes"]);
 });
 
+Deno.test("the model of a server whose entry is wrong has the entry and its problems", () => {
+  const db = { name: "db", engine: "postgres", host: "h", port: "5433" };
+  const document = { servers: [{ name: "a", engine: "postgres", host: "h", port: "1" }, db] };
+  const { config, diagnostics } = parseConfig(JSON.stringify(document));
+  const state = { ...full, config: { ...full.config, value: config!, document, diagnostics } };
+  const { server, inFile } = modelIn(windowOf("server", { server: "db" }), state);
+  assert.deepEqual([server, inFile.at, inFile.entry], [null, 1, db]);
+  assert.deepEqual(inFile.problems.map(({ path }) => path), [["servers", 1, "port"]]);
+});
+
 const GONE = { dialog: "dialog", review: "review", console: "run", configure: "extension", server: "server" };
 for (const [page, part] of Object.entries(GONE)) {
   Deno.test(`the model of ${page} says null for a ${part} that is gone`, () => {

@@ -5,6 +5,7 @@ import type { ServerTest } from "../../../core/state/state.ts";
 import type { ServerModel } from "../../../pages/server/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
+import { problemAt } from "../../parts/entry/sentences.ts";
 import { USER } from "../../parts/entry/pasted_texts.ts";
 import { Button, Notice, useEscape } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
@@ -16,7 +17,9 @@ const UNTESTED: ServerTest = { status: "idle" };
 
 /** The form of one server, with the test of its connection and its password. */
 export default function ServerPage({ model, client }: PageProps<ServerModel>): JSX.Element {
-  const { server, inFile: { at, entry }, window } = model;
+  const { server, inFile: { at, entry, problems }, window } = model;
+  /** Whether the window is about a server of the file, even one whose entry is wrong, and not about a new one. */
+  const exists = (server ?? entry) !== null;
   const sender = useSender(client);
   /** Only this makes "Save" busy: a connection test or a password question may take long. */
   const [saving, setSaving] = useState(false);
@@ -50,7 +53,8 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
     if (!await form.save()) return;
     setTried(null);
     setSaved(true);
-    if (!server) {
+    // A server in force keeps its window under another name by itself.
+    if (!server && form.value.name !== entry?.name) {
       send({ name: "serverAdded", window: window.id, server: form.value.name as string, user } as Command);
     }
   };
@@ -70,7 +74,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
   const leave = () => {
     setLeaving(edited && !leaving);
     if (edited && !leaving) return;
-    if (edited && server) form.revert();
+    if (edited && exists) form.revert();
     else close();
   };
   useUnsaved(edited && !leaving, () => setLeaving(true));
@@ -94,10 +98,15 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
       <div class="scroll grow form-body">
         {server
           ? <Test server={server} test={shown} edited={edited} onTest={() => void test()} send={send} />
-          : <AddressField form={form} />}
+          : !exists && <AddressField form={form} />}
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-        <EntryFields form={form} brief first={server !== null}>
-          {!server && <UserField form={form} />}
+        <EntryFields
+          form={form}
+          brief
+          first={exists}
+          problem={(key) => problemAt(["servers", at, key], problems)}
+        >
+          {!exists && <UserField form={form} />}
         </EntryFields>
         <NamedEnvironment name={String(form.value.name ?? "")} client={client} />
       </div>
@@ -116,14 +125,14 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
             : ""}
         </span>
         {!server && <Button busy={shown.status === "running"} onClick={() => void test()}>Test</Button>}
-        <Button onClick={edited && server ? form.revert : leave}>
-          {edited && server ? "Revert" : leaving && edited ? "Discard changes" : "Close"}
+        <Button onClick={edited && exists ? form.revert : leave}>
+          {edited && exists ? "Revert" : leaving && edited ? "Discard changes" : "Close"}
         </Button>
         {server && !edited
           ? <Button kind="marked" type="submit">Query now</Button>
           : (
-            <Button kind="marked" type="submit" busy={saving} disabled={!edited}>
-              {server ? "Save" : "Add server"}
+            <Button kind="marked" type="submit" busy={saving} disabled={exists ? !form.differs : !edited}>
+              {exists ? "Save" : "Add server"}
             </Button>
           )}
       </div>

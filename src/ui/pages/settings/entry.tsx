@@ -30,8 +30,6 @@ export function EntryEditor(
     store: (value) => editing.save([list, raw === undefined ? editing.sizes[list] : index], value, raw),
   });
   const { edited } = form;
-  // The texts alone do not tell, because a value of the wrong type has the text of a right one.
-  const saves = entry === undefined || JSON.stringify(form.value) !== JSON.stringify(form.origin);
   const leave = () => {
     if (edited && !leaving) setLeaving(true);
     else onDone();
@@ -72,7 +70,11 @@ export function EntryEditor(
       <div class="row entry-foot">
         <span class="grow quiet small" role="status">{leaving ? "Your changes are not saved." : ""}</span>
         <Button onClick={leave}>{leaving ? "Discard changes" : "Cancel"}</Button>
-        <Button kind="marked" type="submit" disabled={editing.locked || !(edited || saves)}>
+        <Button
+          kind="marked"
+          type="submit"
+          disabled={editing.locked || (!form.differs && entry !== undefined)}
+        >
           {entry ? "Save" : `Add ${noun}`}
         </Button>
       </div>

@@ -8,6 +8,7 @@ import { type PageProps, useSender } from "../../page.ts";
 import { typedText } from "../../../core/config/document.ts";
 import type { Json } from "../../../core/json/node.ts";
 import { LeftBehind } from "../../parts/left_behind.tsx";
+import { problemAt } from "../../parts/entry/sentences.ts";
 import { PortalCheck } from "../../parts/portal_check.tsx";
 import { AnalyticsSection } from "../../parts/analytics.tsx";
 import {
@@ -28,7 +29,7 @@ import { Entries } from "./entries.tsx";
 import { FileSection } from "./file.tsx";
 import { Guesses } from "./guesses.tsx";
 import { RulesPreview } from "./preview.tsx";
-import { problemAt, problemsIn, sectionOf, SECTIONS, sectionWith } from "./sections.ts";
+import { problemsIn, sectionOf, SECTIONS, sectionWith } from "./sections.ts";
 import { SingleField } from "./single.tsx";
 import { Coded } from "../../text/coded.tsx";
 import { staleWords } from "../../text/stale.ts";

@@ -1,6 +1,5 @@
 import type { ListName } from "../../../core/config/document.ts";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
-import { titledSentence } from "../../parts/entry/sentences.ts";
 import type { IconName } from "../../system/mod.ts";
 
 /** A section of the Settings window: top-level fields, or one list of entries. */
@@ -77,15 +76,6 @@ export function sectionWith(key: string): SectionInfo {
 export function problemsIn(section: SectionInfo, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   if (section.id === "file") return diagnostics;
   return diagnostics.filter(({ path }) => section.keys.includes(String(path[0])));
-}
-
-/** Returns the sentence about the problem of one value, not of the values inside it; undefined when there is none. */
-export function problemAt(
-  path: readonly (string | number)[],
-  diagnostics: readonly Diagnostic[],
-): string | undefined {
-  const found = diagnostics.find((one) => one.path.length === path.length && startsWith(one.path, path));
-  return found && titledSentence(path, found.message, found.hint);
 }
 
 /** Whether a path or anything inside it has a problem. */

@@ -28,6 +28,8 @@ export interface EntryForm {
   /** The entry as it would be saved. */
   readonly value: ListEntry;
   readonly edited: boolean;
+  /** Whether the value differs from the file's, also where it has the same text, such as a number in quotes. */
+  readonly differs: boolean;
   /** Whether the user has submitted the form. Missing values are errors from then on. */
   readonly asked: boolean;
   /** The problems by path, for example `secrets.0.label`. */
@@ -93,6 +95,7 @@ export function useEntryForm(
     origin: start.origin,
     value,
     edited,
+    differs: edited || JSON.stringify(value) !== JSON.stringify(start.origin),
     asked,
     problems,
     ref,

@@ -1,5 +1,6 @@
 import { REGIONS } from "../../../core/aws/regions.ts";
 import { fieldProblem, schemaAt } from "../../../core/config/fields.ts";
+import type { Diagnostic } from "../../../core/diagnostic.ts";
 import type { Path } from "../../../core/document/kind.ts";
 import { nameOf } from "../../../core/document/value.ts";
 import type { Json } from "../../../core/json/node.ts";
@@ -24,6 +25,14 @@ export function valueProblem(path: Path, value: Json): string | undefined {
   if (!problem) return undefined;
   const region = schemaAt(path)?.format === "region" ? regionOf(String(value)) : undefined;
   return titledSentence(path, problem.message, region ? `Did you mean "${region}"?` : problem.hint);
+}
+
+/** Returns the sentence about the problem of one value, not of the values inside it; undefined when there is none. */
+export function problemAt(path: Path, diagnostics: readonly Diagnostic[]): string | undefined {
+  const found = diagnostics.find((one) =>
+    one.path.length === path.length && path.every((step, i) => one.path[i] === step)
+  );
+  return found && titledSentence(path, found.message, found.hint);
 }
 
 /** Returns the region at a place that users know: `frankfurt` is eu-central-1. */

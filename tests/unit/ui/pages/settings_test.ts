@@ -2,13 +2,7 @@ import assert from "node:assert/strict";
 import { fieldsOf } from "../../../../src/core/config/fields.ts";
 import { CONFIG_SCHEMA, parseShortcut } from "../../../../src/core/config/mod.ts";
 import type { Json } from "../../../../src/core/json/mod.ts";
-import {
-  hasProblem,
-  problemAt,
-  problemsIn,
-  sectionOf,
-  SECTIONS,
-} from "../../../../src/ui/pages/settings/sections.ts";
+import { hasProblem, problemsIn, sectionOf, SECTIONS } from "../../../../src/ui/pages/settings/sections.ts";
 import { type Pressed, shortcutOf } from "../../../../src/ui/parts/recorder.tsx";
 import {
   draftOf,
@@ -19,6 +13,7 @@ import {
   typedProblem,
   typedValue,
 } from "../../../../src/ui/parts/entry/values.ts";
+import { problemAt } from "../../../../src/ui/parts/entry/sentences.ts";
 import { type ListEntry, typedText } from "../../../../src/core/config/document.ts";
 
 Deno.test("SECTIONS hold every field of the file, each once", () => {
