@@ -159,8 +159,8 @@ export function createWindows(
     rename(page: string, param: string, from: string, to: string) {
       edit((window) => {
         if (window.page !== page || window.params[param] !== from) return window;
-        const title = window.title === shownTitle(from) ? shownTitle(to) : window.title;
-        return { ...window, params: { ...window.params, [param]: to }, title };
+        const params = { ...window.params, [param]: to };
+        return { ...window, params, title: titleOf(page, params) };
       });
     },
     /**

@@ -83,6 +83,11 @@ export function createServers(services: ServerParts) {
       windows.rename("server", "server", from, to);
       logins.rename(from, to);
     }
+    if (state.serverEnvs === before.serverEnvs) return;
+    // A title has the environment too, which is known only after the name.
+    for (const { page, params } of state.windows) {
+      if (page === "server" && params.server !== undefined) windows.retitle(page, params);
+    }
   });
 
   /** Returns the environment of a server, which may be one of an account or not saved yet. */

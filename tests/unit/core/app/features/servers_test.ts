@@ -262,12 +262,25 @@ const RENAMES: readonly (readonly [name: string, servers: readonly Server[], abo
 for (const [name, servers, about] of RENAMES) {
   Deno.test(`the form of a server ${name}`, async () => {
     const { state, windows, configure } = await setup(null, {});
-    windows.open("server", { server: "shop" }, { title: "shop" });
+    windows.open("server", { server: "shop" });
     await configure(...servers);
     const [window] = state.get().windows;
     assert.deepEqual([window!.params, window!.title], [{ server: about }, about]);
   });
 }
+
+Deno.test("the title of a server's form follows its name and its environment", async () => {
+  const { state, windows, configure } = await setup(null, {});
+  const label = (name: string, env: string) => state.slice("serverEnvs").update(() => ({ [name]: env }));
+  label("shop", "stg");
+  windows.open("server", { server: "shop" });
+  const title = () => state.get().windows[0]!.title;
+  assert.equal(title(), "shop · stg");
+  await configure({ ...shop, name: "store" });
+  assert.equal(title(), "store");
+  label("store", "prd");
+  assert.equal(title(), "store · prd");
+});
 
 Deno.test("tryOut() names the environment of a server that is not saved in the question and in its title", async () => {
   const { servers, type, asked, state } = await setup(null, { right: good });
