@@ -1,4 +1,5 @@
 import { messagePreview } from "../core/analytics/message.ts";
+import { asEntry } from "../core/config/document.ts";
 import type { AccountState, AppState, Problem, RunState } from "../core/state/state.ts";
 import { maySend } from "../core/state/may_send.ts";
 import { selector } from "../core/state/selector.ts";
@@ -7,6 +8,10 @@ import type { Allowed } from "./page.ts";
 /** Returns why the palette's shortcut does not work; null when it works. */
 export const shortcutProblem = ({ problems }: AppState): Problem | null =>
   problems.find(({ code }) => code === "shortcut-unavailable") ?? null;
+
+/** Whether all settings are the defaults, because the file has none or could not be read since the start. */
+export const hasDefaults = ({ config }: Pick<AppState, "config">): boolean =>
+  Object.keys(asEntry(config.document)).length === 0;
 
 /** Creates a selector of a run's toasts, which returns the same list while they do not change. */
 export function toastsOfRun() {

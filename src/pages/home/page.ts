@@ -8,7 +8,7 @@ import { fixedRows } from "../../core/resources/rows.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
 import { accounts, search, servers } from "../lists.ts";
-import { actionAccounts, likeMenu } from "../shown.ts";
+import { actionAccounts, hasDefaults, likeMenu } from "../shown.ts";
 
 /** Query: a one-time address of another open window, for its overlay. */
 export const address = defineQuery({
@@ -38,8 +38,8 @@ export const homePage = definePage({
   uploads: true,
   model: () => {
     const config = selector(
-      ({ config }: AppState) => [config.file, config.status, config.diagnostics],
-      (file, status, diagnostics) => ({ file, status, diagnostics }),
+      ({ config }: AppState) => [config.file, config.status, config.diagnostics, hasDefaults({ config })],
+      (file, status, diagnostics, defaults) => ({ file, status, diagnostics, defaults }),
     );
     const others = selector(
       ({ windows }: AppState) => [windows],

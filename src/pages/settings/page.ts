@@ -11,7 +11,7 @@ import { stateRows } from "../../core/resources/rows.ts";
 import { fileEntries, fileEntriesNamed } from "../file_lists.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { analyticsShown, shortcutProblem } from "../shown.ts";
+import { analyticsShown, hasDefaults, shortcutProblem } from "../shown.ts";
 
 /** Query: the accounts that rules can label, which have a name or an email. */
 export const namedAccounts = defineQuery({
@@ -96,8 +96,14 @@ export const settingsPage = definePage({
   single: true,
   model: () => {
     const config = selector(
-      ({ config }: AppState) => [config.file, config.status, config.diagnostics, config.canUndo ?? false],
-      (file, status, diagnostics, canUndo) => ({ file, status, diagnostics, canUndo }),
+      ({ config }: AppState) => [
+        config.file,
+        config.status,
+        config.diagnostics,
+        hasDefaults({ config }),
+        config.canUndo ?? false,
+      ],
+      (file, status, diagnostics, defaults, canUndo) => ({ file, status, diagnostics, defaults, canUndo }),
     );
     const computer = selector(
       ({ choices, app }: AppState) => [choices, app.shell],

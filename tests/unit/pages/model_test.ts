@@ -184,6 +184,17 @@ Deno.test("the model of a server whose entry is wrong has the entry and its prob
   assert.deepEqual(inFile.problems.map(({ path }) => path), [["servers", 1, "port"]]);
 });
 
+Deno.test("the models of home and settings tell whether the defaults are in use", () => {
+  const { document: _document, ...unread } = full.config;
+  for (const page of ["home", "settings"] as const) {
+    const defaults = (config: AppState["config"]) =>
+      modelIn(windowOf(page), { ...full, config }).config.defaults;
+    assert.equal(defaults(unread), true);
+    assert.equal(defaults({ ...unread, document: {} }), true);
+    assert.equal(defaults({ ...unread, document: { perPage: 1 } }), false);
+  }
+});
+
 const GONE = { dialog: "dialog", review: "review", console: "run", configure: "extension", server: "server" };
 for (const [page, part] of Object.entries(GONE)) {
   Deno.test(`the model of ${page} says null for a ${part} that is gone`, () => {

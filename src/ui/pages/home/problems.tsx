@@ -27,7 +27,7 @@ export function ProblemNotices(
         <Notice
           tone={stale || hasErrors(config.diagnostics) ? "danger" : "caution"}
           message={stale
-            ? staleWords(config.diagnostics)
+            ? staleWords(config.diagnostics, config.defaults)
             : `config.json has ${problemCount(config.diagnostics)}. Everything else applies.`}
         >
           <Button compact onClick={() => setOpen(!open)} expanded={open}>{open ? "Hide" : "Show"}</Button>

@@ -160,7 +160,7 @@ export default function SettingsPage({ model, client }: PageProps<SettingsModel>
               tone={newer ? "caution" : "danger"}
               message={newer
                 ? "config.json was written for a newer Kedge, so nothing is saved to it from here."
-                : staleWords(config.diagnostics)}
+                : staleWords(config.diagnostics, config.defaults)}
               hint={newer ? config.diagnostics[0]?.message : "Nothing is saved until it is fixed."}
             >
               <Button compact onClick={() => go("file")}>Show problems</Button>

@@ -84,22 +84,25 @@ Deno.test("problemCount() counts problems, and says where not all are listed", (
   assert.equal(problemCount([one, one, { ...one, code: "too-many-problems" }]), "more than 2 problems");
 });
 
-const STALE: readonly (readonly [text: string, words: RegExp])[] = [
+const STALE: readonly (readonly [text: string, defaults: boolean, words: RegExp])[] = [
   [
     '{\n  "perPage": 100\n  "servers": []\n}',
+    false,
     /^config\.json, line \d: .*comma.*\. The last good version stays in use\.$/,
   ],
-  ["", /^config\.json, line 1: the file is empty\. The last good version stays in use\.$/],
+  ["", false, /^config\.json, line 1: the file is empty\. The last good version stays in use\.$/],
+  ["", true, /^config\.json, line 1: the file is empty\. The defaults are in use until it is fixed\.$/],
 ];
-for (const [text, words] of STALE) {
-  Deno.test(`staleWords() says what is wrong with ${JSON.stringify(text)}, where, and what counts`, () => {
-    assert.match(staleWords(parseConfig(text).diagnostics), words);
+for (const [text, defaults, words] of STALE) {
+  const after = defaults ? "at the start" : "since";
+  Deno.test(`staleWords() says what is wrong with ${JSON.stringify(text)} ${after}, where, and what counts`, () => {
+    assert.match(staleWords(parseConfig(text).diagnostics, defaults), words);
   });
 }
 
 Deno.test("staleWords() of a file without a place says what counts", () => {
   assert.equal(
-    staleWords([]),
+    staleWords([], false),
     "config.json: it cannot be read. The last good version stays in use.",
   );
 });
