@@ -14,7 +14,7 @@ export async function storePasswords(
 ) {
   const failed: string[] = [];
   const put: { name: string; account: string; label: string; secret: Secret; before: Secret | null }[] = [];
-  for (const server of servers) {
+  for (const [at, server] of servers.entries()) {
     const { name, user, password } = server;
     if (!password || user === undefined) continue;
     const { account, label } = keychainItem(name);
@@ -26,7 +26,13 @@ export async function storePasswords(
     } catch (error) {
       if (!(error instanceof KeychainError)) throw error;
       failed.push(`the password of ${name} was not stored: ${error.message}`);
-      if (failed.length === ENOUGH) break;
+      if (failed.length < ENOUGH) continue;
+      const more = servers.slice(at + 1).filter(({ user, password }) =>
+        password && user !== undefined
+      ).length;
+      const passwords = more === 1 ? "password was" : "passwords were";
+      if (more > 0) failed.push(`${more} more ${passwords} not stored either`);
+      break;
     }
   }
   return {

@@ -26,6 +26,28 @@ Deno.test("takeBack() of storePasswords() goes on, and tells what stays, when so
   deepEqual([...items.keys()], [accountOf("a"), accountOf("c")]);
 });
 
+/** Imported servers, a letter each, and what is told besides the first three when the keychain refuses all. */
+const REFUSED: readonly (readonly [servers: string, told: string | undefined])[] = [
+  ["abc", undefined],
+  ["abcd", "1 more password was not stored either"],
+  ["abcdefg", "4 more passwords were not stored either"],
+];
+for (const [names, told] of REFUSED) {
+  Deno.test(`storePasswords() names three of ${names.length} that were refused, and ${told ?? "nothing more"}`, async () => {
+    const keychain = memoryKeychain();
+    keychain.set = () => Promise.reject(new KeychainError("absent", "No", "Later."));
+    const { stored, failed } = await storePasswords(keychain, [
+      ...[...names].map(server),
+      { ...server("nobody"), password: undefined },
+    ]);
+    equal(stored, 0);
+    deepEqual(failed, [
+      ...["a", "b", "c"].map((name) => `the password of ${name} was not stored: No`),
+      ...(told === undefined ? [] : [told]),
+    ]);
+  });
+}
+
 /** The way that a password was imported with, the way of the entry now, and whether the password goes there. */
 const WAYS: readonly (readonly [imported: string | undefined, now: string | undefined, given: boolean])[] = [
   ["ssh://me@bastion", "ssh://me@bastion", true],
