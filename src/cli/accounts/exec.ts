@@ -123,7 +123,8 @@ async function runChild(
       missing ? NOT_FOUND : NOT_RUN,
     );
   }
-  const terminal = Deno.stdin.isTerminal();
+  // A script often redirects some of these, and the keys still reach the command.
+  const terminal = [Deno.stdin, Deno.stdout, Deno.stderr].some((stream) => stream.isTerminal());
   const handlers = hostSystem().passedSignals.map((name) => {
     const handler = () => {
       if (terminal && BY_TERMINAL.has(name)) return;

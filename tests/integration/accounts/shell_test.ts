@@ -17,6 +17,26 @@ const asSignedIn = (work: (user: User) => Promise<void>, options: FakeOptions = 
 /** How long a shell may take to show its prompt and to do what was typed, ms. */
 const PATIENCE = 60_000;
 
+/** Quotes words for a shell. */
+const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(" ");
+
+/** Starts a command line of the shell in a terminal of its own. */
+async function inTerminal(
+  user: User,
+  command: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Deno.ChildProcess> {
+  return new Deno.Command("/usr/bin/script", {
+    args: ["-qec", command, "/dev/null"],
+    env: await plainEnvironment({ ...user.env, TERM: "xterm", ...env }),
+    clearEnv: true,
+    cwd: user.home,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
+
 /** Runs `--exec` without a command in a terminal, types lines, and gives what stood on the screen; it `ends` with that status. */
 async function typed(
   user: User,
@@ -25,23 +45,11 @@ async function typed(
   env: Readonly<Record<string, string>> = {},
   ends = 7,
 ): Promise<string> {
-  const words = program("--exec", "222222222222/Admin");
-  const command = words.map((word) => `'${word}'`).join(" ");
-  const child = new Deno.Command("/usr/bin/script", {
-    args: ["-qec", command, "/dev/null"],
-    env: await plainEnvironment({
-      ...user.env,
-      SHELL: shell,
-      TERM: "xterm",
-      XDG_RUNTIME_DIR: user.home,
-      ...env,
-    }),
-    clearEnv: true,
-    cwd: user.home,
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
+  const child = await inTerminal(user, quoted(program("--exec", "222222222222/Admin")), {
+    SHELL: shell,
+    XDG_RUNTIME_DIR: user.home,
+    ...env,
+  });
   const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
   const writer = child.stdin.getWriter();
   let shown = "";
@@ -185,3 +193,46 @@ testOn(
     }, { accounts });
   },
 );
+
+/** What of `--exec` is not the terminal, and how a shell says so. */
+const REDIRECTED: readonly (readonly [what: string, redirection: string])[] = [
+  ["standard input is", "</dev/null"],
+  ["standard input and output are", "</dev/null >/dev/null"],
+];
+for (const [what, redirection] of REDIRECTED) {
+  testOn(
+    ["proc", "shell"],
+    `--exec passes Ctrl+C of its terminal on to no command when ${what} not the terminal`,
+    async () => {
+      await asUser({}, async (user) => {
+        await user.signIn();
+        // In a session of its own the command gets no signal of the terminal, so it sees what is passed on.
+        const script = "trap 'exit 4' INT; trap 'exit 3' TERM; echo ready $PPID >&2; " +
+          "while :; do sleep 0.05; done";
+        const words = program("--exec", "222222222222/Admin", "--", "setsid", "sh", "-c");
+        // The shell lives on, and tells the status of Kedge.
+        const line = `trap : INT; { ${quoted(words)} "$SCRIPT"; echo ended $? >&2; } ${redirection}`;
+        const child = await inTerminal(user, line, { SHELL: "/bin/sh", SCRIPT: script });
+        const writer = child.stdin.getWriter();
+        let shown = "", typed = false, stopped = false;
+        for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+          shown += text;
+          const kedge = /ready (\d+)\r/.exec(shown);
+          if (kedge && !typed) {
+            typed = true;
+            await writer.write(new TextEncoder().encode("\x03"));
+          }
+          // The terminal shows this once it has sent the signal.
+          if (kedge && !stopped && shown.includes("^C")) {
+            stopped = true;
+            Deno.kill(Number(kedge[1]), "SIGTERM");
+          }
+        }
+        await writer.close().catch(() => {});
+        await child.stderr.cancel();
+        await child.status;
+        match(shown, /ended 3\r/);
+      });
+    },
+  );
+}
