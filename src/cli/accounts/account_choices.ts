@@ -4,6 +4,7 @@ import { cloudOf } from "../../core/aws/cloud.ts";
 import { CloudError } from "../../core/aws/errors.ts";
 import type { Config } from "../../core/config/config.ts";
 import type { KedgePaths } from "../../core/paths.ts";
+import { EXIT } from "../exit.ts";
 import { accountsAtHand } from "./known.ts";
 import { numberOfAccount } from "./surroundings.ts";
 
@@ -16,17 +17,23 @@ export async function accountsToOffer(
   return await accountsAtHand({ paths, config, cloud: cloudOf(config) }, signal);
 }
 
-/** Returns the number of the given account; a message for the user when no account or more than one fits. */
+/**
+ * Returns the number of the given account; a message for the user and the exit status when no account or more
+ * than one fits, or the portal does not list them.
+ */
 export async function chosenAccount(
   paths: KedgePaths,
   config: Config,
   account: string,
-): Promise<string | { readonly error: string; readonly hint: string | undefined }> {
+  signal: AbortSignal,
+): Promise<
+  string | { readonly error: string; readonly hint: string | undefined; readonly status?: number }
+> {
   try {
-    return await numberOfAccount(account, { paths, cloud: cloudOf(config) });
+    return await numberOfAccount(account, { paths, cloud: cloudOf(config) }, signal);
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    return { error: error.message, hint: error.terminalHint };
+    return { error: error.message, hint: error.terminalHint, status: EXIT.failed };
   }
 }
 

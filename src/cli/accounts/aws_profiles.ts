@@ -11,7 +11,7 @@ import { askYes } from "../question.ts";
 import { changedLines } from "../difference.ts";
 import { kedgeCommandAnywhere } from "./kedge_command.ts";
 import { reporting, tell, unwritten } from "./reporting.ts";
-import { type AccountServices, regionOf, surroundings, targetOf } from "./surroundings.ts";
+import { type AccountServices, listedCatalog, regionOf, surroundings, targetOf } from "./surroundings.ts";
 
 /** Maximum number of profiles written at once. More would be a mistake. */
 const MOST = 500;
@@ -74,24 +74,29 @@ async function wantedProfiles(
   signal: AbortSignal,
 ): Promise<{ readonly wanted: readonly ProcessProfile[]; readonly told: ReadonlySet<string> } | null> {
   const { cloud, paths } = around;
-  const catalog = await cloud.catalog(paths.cache);
-  const operands = args.operands.length > 0 ? args.operands : (catalog?.accounts() ?? []).map(({ id }) => id);
+  const named = args.operands.length > 0;
+  const catalog = await (named ? cloud.catalog(paths.cache) : listedCatalog(around, signal));
+  const operands = named ? args.operands : (catalog?.accounts() ?? []).map(({ id }) => id);
   if (operands.length === 0) {
     tell(args, "Kedge knows no accounts yet.", "Sign in, or name them: kedge --aws-profiles ACCOUNT/ROLE", 0);
     return null;
   }
   const commandOf = (target: string) =>
     kedgeCommandAnywhere(paths, ["--credentials", target], hostSystem().name);
+  const targets: NonNullable<Awaited<ReturnType<typeof targetOf>>>[] = [];
+  for (const operand of operands) {
+    const found = await targetOf(args, around, signal, operand);
+    if (!found) return null;
+    targets.push(found);
+  }
+  // The name of an account may have filled the catalog.
   const nameOf = profileNamer(catalog?.accounts() ?? [], writtenProfiles(before, commandOf("")));
   const wanted = new Map<string, ProcessProfile>(), told = new Set<string>();
-  for (const operand of operands) {
-    const found = await targetOf(args, around, operand);
-    if (!found) return null;
-    const { account: id, role } = found;
+  for (const { account: id, role, region: own } of targets) {
     // AWS's tools refuse to start without a region. The region of this terminal's environment is not used,
     // because the file outlives the terminal.
     const region = await regionOf(id, around, undefined);
-    const known = role ? [role] : await cloud.roles(id, found.region, signal);
+    const known = role ? [role] : await cloud.roles(id, own, signal);
     const roles = known.filter((role) => role !== "");
     if (roles.length === 0) told.add(`no role of ${id} is known, so it gets no profile`);
     for (const role of roles) {

@@ -2,6 +2,7 @@ import { lazyImport } from "../../core/lazy_import.ts";
 import { usualRegion } from "../../core/accounts/region.ts";
 import type { Config } from "../../core/config/config.ts";
 import { type Cloud, cloudOf } from "../../core/aws/cloud.ts";
+import type { PortalCatalog } from "../../core/aws/portal/catalog.ts";
 import { thingKey } from "../../core/gate/things.ts";
 import type { AwsProfiles } from "../../core/aws/profiles/profiles.ts";
 import type { KedgePaths } from "../../core/paths.ts";
@@ -39,7 +40,7 @@ export function atRole(
 ): Promise<number> {
   return reporting(args, async (signal) => {
     const around = surroundings();
-    const found = await targetOf(args, around, target);
+    const found = await targetOf(args, around, signal, target);
     return found ? await work(around, found, signal) : EXIT.usage;
   });
 }
@@ -52,6 +53,7 @@ export function atRole(
 export async function targetOf(
   args: Args,
   around: AccountServices,
+  signal: AbortSignal,
   named: string | RoleTarget = args.operands[0]!,
 ): Promise<RoleTarget & { readonly region: string } | null> {
   const known = typeof named === "string" ? parseTarget(named) : named;
@@ -59,7 +61,7 @@ export async function targetOf(
     tell(args, `"${named}" is not ACCOUNT/ROLE`, "An account is its number of 12 digits, or its name.", 0);
     return null;
   }
-  const id = await numberOfAccount(known.account, around);
+  const id = await numberOfAccount(known.account, around, signal);
   if (typeof id !== "string") {
     tell(args, id.error, id.hint, 0);
     return null;
@@ -100,15 +102,32 @@ async function profileRegion(account: string, profiles: AwsProfiles): Promise<st
 }
 
 /**
+ * Returns the catalog of the portal's accounts, and lists them when nobody has, because a user who has just
+ * signed in knows their names. Null without a portal. Throws a CloudError.
+ */
+export async function listedCatalog(
+  { paths, cloud }: Pick<AccountServices, "paths" | "cloud">,
+  signal: AbortSignal,
+): Promise<PortalCatalog | null> {
+  const catalog = await cloud.catalog(paths.cache);
+  if (catalog?.listedAt === null) {
+    await catalog.refresh(signal);
+    await catalog.saved();
+  }
+  return catalog;
+}
+
+/**
  * Returns the number of an account that is given by number or name; a message for the user when no account or
- * more than one fits.
+ * more than one fits. Throws a CloudError.
  */
 export async function numberOfAccount(
   account: string,
-  { paths, cloud }: Pick<AccountServices, "paths" | "cloud">,
+  around: Pick<AccountServices, "paths" | "cloud">,
+  signal: AbortSignal,
 ): Promise<string | { readonly error: string; readonly hint: string }> {
   if (isAccountId(account)) return account;
-  const accounts = (await cloud.catalog(paths.cache))?.accounts() ?? [];
+  const accounts = (await listedCatalog(around, signal))?.accounts() ?? [];
   const wanted = account.toLowerCase();
   const found = accounts.filter(({ name }) => name?.toLowerCase() === wanted).map(({ id }) => id);
   if (found.length === 1) return found[0]!;

@@ -55,7 +55,7 @@ export async function run(args: Args): Promise<number> {
   const account = args.account && !isAccountId(args.account)
     ? await choices.named(args.account)
     : args.account;
-  if (typeof account === "object") return printRefusal(args, account.error, account.hint);
+  if (typeof account === "object") return printRefusal(args, account.error, account.hint, account.status);
   const log: Pick<LogLine, "stream" | "text">[] = [];
   let failed: string | undefined;
   const unanswered = (reason: string) => {
@@ -126,7 +126,9 @@ function accountChoices(paths: KedgePaths, config: Config) {
       import.meta.url,
     );
   return {
-    named: async (account: string) => await (await load()).chosenAccount(paths, config, account),
+    // No handler takes Ctrl+C yet, so it ends the process.
+    named: async (account: string) =>
+      await (await load()).chosenAccount(paths, config, account, new AbortController().signal),
     accounts: async (signal: AbortSignal) => await (await load()).accountsToOffer(paths, config, signal),
     roles: async (account: string, signal: AbortSignal) =>
       await (await load()).rolesToOffer(paths, config, account, signal),

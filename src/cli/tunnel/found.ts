@@ -39,7 +39,7 @@ export async function foundDatabase(
 ): Promise<Tunnelled | number> {
   const step = (text: string) => void (args.json || console.error(text));
   const around = surroundings();
-  const where = await targetOf(args, around, target);
+  const where = await targetOf(args, around, signal, target);
   if (!where) return EXIT.usage;
   const { account, role, region } = where;
   const at: ResourceTarget = {

@@ -573,6 +573,31 @@ Deno.test("kedge --aws-profiles shows the change, asks, and keeps everything els
   });
 });
 
+/** Commands that need the accounts' names, which `--accounts` has not asked for. */
+const NAMING: readonly (readonly [args: readonly string[], prints: RegExp])[] = [
+  [["--credentials", "shop-staging/Admin"], /"AccessKeyId":"ASIA/],
+  [["--aws-profiles", "--yes"], /--profile shop-production\/Admin\n/],
+  [["--aws-profiles", "shop-staging/Admin", "--yes"], /--profile shop-staging\/Admin\n/],
+];
+for (const [args, prints] of NAMING) {
+  Deno.test(`kedge ${args.join(" ")} knows an account's name when no list of accounts is kept`, async () => {
+    await asUser({}, async (user) => {
+      const before = await user.kedge(args);
+      equal(before.code, 1);
+      match(before.stderr, /You are not signed in\.\nSign in: kedge --sign-in/);
+      await user.signIn();
+      const { code, stdout, stderr } = await user.kedge(args);
+      equal(code, 0, stderr);
+      match(stdout, prints);
+      const kept = user.fake.calls.length;
+      await user.kedge(["--credentials", "nowhere/Admin"]);
+      equal(user.fake.calls.length, kept, "the list was kept");
+      await Deno.remove(join(user.home, ".kedge/cache"), { recursive: true });
+      equal((await user.kedge(["--credentials", "shop-staging/Admin"])).code, 0);
+    });
+  });
+}
+
 /** Returns the roles that a file's profiles ask Kedge for, by the profiles' names; fails when a name stands twice. */
 function rolesAsked(text: string): Record<string, string> {
   const asked: Record<string, string> = {};

@@ -18,7 +18,6 @@ func Run(k *kedge.Ctx) error {
 
 Deno.test("kedge --run takes an account by its name, and runs nothing where nobody knows it", async (t) => {
   await asUser({}, async (user) => {
-    await user.signIn();
     const paths = kedgePaths(join(user.home, ".kedge"));
     await shareGoCache(paths);
     await installActions(paths, "x", [{ id: "a", source: SOURCE, manifest: {} }]);
@@ -38,7 +37,11 @@ Deno.test("kedge --run takes an account by its name, and runs nothing where nobo
       const { log, error } = JSON.parse(stdout);
       return { code, error, log: log.map(({ text }: { text: string }) => text) };
     };
-    await user.kedge(["--accounts"]);
+    await t.step("a name, of who is not signed in", async () => {
+      const { code, error } = await run("Shop-Production");
+      deepEqual([code, error], [1, "You are not signed in."]);
+    });
+    await user.signIn();
     await t.step("a name", async () => {
       const line = "111111111111 Reader eu-west-1";
       deepEqual(await run("Shop-Production"), { code: 0, error: undefined, log: [line] });
