@@ -1,7 +1,7 @@
 import { type DatabaseRow, databases } from "../../core/aws/resources/databases.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
-import { EXIT } from "../exit.ts";
+import { statusOfList } from "../accounts/reporting.ts";
 import { aligned } from "../width.ts";
 import { atResources } from "./target.ts";
 
@@ -12,7 +12,8 @@ export function run(args: Args): Promise<number> {
     for (const { message } of faults) console.error(`kedge: ${block(message)}`);
     if (args.json) console.log(JSON.stringify(found));
     else for (const line of aligned(found.map(cells))) console.log(line);
-    return EXIT.done;
+    // Some regions have no host of one service.
+    return statusOfList(faults, "denied", "offline");
   });
 }
 

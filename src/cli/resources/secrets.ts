@@ -2,7 +2,7 @@ import { CloudError } from "../../core/aws/errors.ts";
 import { type SecretRow, secrets, secureParameters } from "../../core/aws/resources/secrets.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
-import { EXIT } from "../exit.ts";
+import { statusOfList } from "../accounts/reporting.ts";
 import { atResources } from "./target.ts";
 
 /** `--secrets ACCOUNT[/ROLE]`: prints the names of secrets as they arrive; no value is read. */
@@ -31,6 +31,6 @@ export function run(args: Args): Promise<number> {
         ...(changedAt === undefined ? {} : { changedAt: new Date(changedAt).toISOString() }),
       }))));
     }
-    return EXIT.done;
+    return statusOfList(faults, "denied");
   });
 }
