@@ -6,11 +6,16 @@ import { skewWords } from "../../core/aws/wire/clock.ts";
 import { momentWords } from "../../core/state/sign_in_words.ts";
 import type { Check } from "./check.ts";
 
+/** Why a fact is not known. */
+interface Unknown {
+  readonly message: string;
+  readonly hint?: string;
+}
+
 /** Facts about the configured portal. */
 interface PortalFacts {
-  readonly session: SessionStatus;
-  /** The answer of the portal, or why it did not answer. */
-  readonly answer: Reached | { readonly message: string; readonly hint?: string };
+  readonly session: SessionStatus | Unknown;
+  readonly answer: Reached | Unknown;
 }
 
 /** How long the portal may take to answer, in ms. */
@@ -18,12 +23,18 @@ const PATIENCE = 10_000;
 
 /** Reads the sign-in from the token cache and asks the portal for an answer. */
 export async function portalFacts(portal: Portal): Promise<PortalFacts> {
-  const session = openPortalSession(portal);
-  const answer = await reachPortal(session.serviceRegion, AbortSignal.timeout(PATIENCE)).catch((error) => {
-    if (!(error instanceof CloudError)) throw error;
-    return { message: error.message, ...(error.hint ? { hint: error.hint } : {}) };
-  });
-  return { session: await session.status(), answer };
+  const answer = await reachPortal({ region: portal.region }, AbortSignal.timeout(PATIENCE)).catch(unknown);
+  try {
+    return { session: await openPortalSession(portal).status(), answer };
+  } catch (error) {
+    return { session: unknown(error), answer };
+  }
+}
+
+/** Returns why AWS or a file of its tools gives no fact. Throws any other error. */
+function unknown(error: unknown): Unknown {
+  if (!(error instanceof CloudError)) throw error;
+  return { message: error.message, ...(error.hint ? { hint: error.hint } : {}) };
 }
 
 /** Returns the checks of the sign-in's token, the portal's answer and the clock. `now` is in ms since 1970. */
@@ -31,8 +42,12 @@ export function portalChecks({ session, answer }: PortalFacts, now: number): Che
   return [token(session, now), portal(answer), clock(answer)];
 }
 
-function token(session: SessionStatus, now: number): Check {
+function token(session: PortalFacts["session"], now: number): Check {
   const name = "token";
+  if ("message" in session) {
+    const { message: detail, ...hint } = session;
+    return { name, status: "missing", detail, ...hint };
+  }
   const again = "Sign in: kedge --sign-in";
   switch (session.status) {
     case "signed-out":

@@ -1,4 +1,4 @@
-import { equal, match } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { kedge } from "../../support/program/kedge.ts";
 import { startKeyring } from "../../support/keychain/keyring.ts";
@@ -38,6 +38,35 @@ testOn(
       equal(code, 1);
     } finally {
       await keyring.close();
+      await removeFolder(home);
+    }
+  },
+);
+
+testOn(
+  ["proc"],
+  "kedge --doctor --json is one document when a file of AWS's tools cannot be read",
+  async () => {
+    const home = await Deno.makeTempDir({ prefix: "kedge-doctor-" });
+    try {
+      await Deno.writeTextFile(
+        join(home, "config.json"),
+        '{"ssoStartUrl": "https://x.awsapps.com/start", "ssoRegion": "eu-west-1"}',
+      );
+      // A regular file that nobody can read, not even root.
+      const AWS_CONFIG_FILE = "/proc/self/mem";
+      const { code, stdout, stderr } = await kedge(["--doctor", "--json"], {
+        env: { KEDGE_HOME: home, AWS_CONFIG_FILE, AWS_ENDPOINT_URL_SSO: "http://127.0.0.1:1" },
+      });
+      deepEqual([code, stderr], [1, ""]);
+      const { checks } = JSON.parse(stdout) as { checks: { name: string }[] };
+      deepEqual(checks.find(({ name }) => name === "token"), {
+        name: "token",
+        status: "missing",
+        detail: "/proc/self/mem cannot be read.",
+        hint: "Check that it is yours and that you may read it.",
+      });
+    } finally {
       await removeFolder(home);
     }
   },

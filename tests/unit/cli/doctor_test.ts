@@ -141,6 +141,13 @@ const CASES: Record<CheckName, Case[]> = {
     ["a sign-in", portal({ status: "signed-in", until: NOW, renews: true }), "found", /until .*renewed/],
     ["one that is over", over(false), "off", /ended/, /--sign-in/],
     ["one that goes on", over(true), "found", /renews/],
+    [
+      "a file that cannot be read",
+      portal({ message: "config cannot be read", hint: "Check that it is yours." }),
+      "missing",
+      /^config cannot be read$/,
+      /Check that it is yours/,
+    ],
     ["one that AWS has ended", portal({ status: "revoked" }), "missing", /no more/, /--sign-in/],
   ],
   portal: [
