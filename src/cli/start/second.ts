@@ -7,12 +7,16 @@ import { greeting, readAddress } from "./greeting.ts";
 
 /**
  * Ends a start that found another Kedge and returns the exit status. `reached` tells whether that Kedge
- * answered. With `--browser` it prints an address.
+ * answered. With `--browser` it prints an address. `--dev` gets here only when it could not reach that Kedge.
  */
 export async function secondStart(args: Args, paths: KedgePaths, reached: boolean): Promise<number> {
   if (!reached) {
     const held = `another Kedge holds ${paths.home} but does not answer. End it, then start again.`;
     return printRefusal(args, held, undefined, EXIT.failed);
+  }
+  if (args.command === "dev") {
+    const unreached = `--dev did not reach the Kedge that runs in ${paths.home}`;
+    return printRefusal(args, unreached, "Quit that one, then try again.", EXIT.failed);
   }
   const printed = args.browser ? readAddress(await askFirst(paths.home, "address", null)) : null;
   const unseen = printed === null && await askFirst(paths.home, "windows", null) === false;

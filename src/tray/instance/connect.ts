@@ -22,7 +22,7 @@ export async function socketPath(home: string, uid: number): Promise<string | nu
   const name = `kedge-${new Uint8Array(digest).toHex().slice(0, 32)}.sock`;
   for (const folder of runtimeFolders(uid)) {
     const found = await Deno.lstat(folder).catch(() => null);
-    if (found && isClosed(found, uid) && fits(`${folder}/${name}`)) return `${folder}/${name}`;
+    if (found && isOwn(found, uid, OTHERS) && fits(`${folder}/${name}`)) return `${folder}/${name}`;
   }
   return null;
 }
@@ -41,10 +41,11 @@ function fits(path: string): boolean {
 const MOST_LINKS = 8;
 
 /**
- * Whether a home belongs to the user and is closed to others. A link counts as the folder it leads to when
- * the user owns each link on the way, because another owner could let it lead elsewhere after this check.
- * Always true for a folder on Windows, which protects a user's folders itself and reports neither owner nor
- * mode here.
+ * Whether a home belongs to the user and nobody else can put a socket there. Others may read it, because Kedge
+ * does not close a home with other files, and its socket is closed to them. A link counts as the folder it
+ * leads to when the user owns each link on the way, because another owner could let it lead elsewhere after
+ * this check. Always true for a folder on Windows, which protects a user's folders itself and reports neither
+ * owner nor mode here.
  */
 export async function isPrivate(home: string, user: number | null = Deno.uid()): Promise<boolean> {
   if (user === null) return (await Deno.stat(home)).isDirectory;
@@ -55,12 +56,15 @@ export async function isPrivate(home: string, user: number | null = Deno.uid()):
     home = target.startsWith("/") ? target : home.slice(0, home.lastIndexOf("/") + 1) + target;
     found = await Deno.lstat(home);
   }
-  return isClosed(found, user);
+  return isOwn(found, user, OTHERS_WRITE);
 }
 
-/** Whether this is a folder, not a link to one, that belongs to the user and is closed to others. */
-function isClosed({ isDirectory, uid, mode }: Deno.FileInfo, user: number): boolean {
-  return isDirectory && uid === user && ((mode ?? 0) & 0o077) === 0;
+/** Permission bits: any access of others, and write access of others. */
+const OTHERS = 0o077, OTHERS_WRITE = 0o022;
+
+/** Whether this is a folder, not a link to one, that belongs to the user and does not give others that access. */
+function isOwn({ isDirectory, uid, mode }: Deno.FileInfo, user: number, access: number): boolean {
+  return isDirectory && uid === user && ((mode ?? 0) & access) === 0;
 }
 
 /** Connects to the unix socket. Throws when no program listens there. */

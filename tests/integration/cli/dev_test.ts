@@ -8,6 +8,7 @@ import { cli, makeHome, startCli } from "../../support/program/actions.ts";
 import { interrupt } from "../../support/program/interrupt.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { has, testOn } from "../../support/systems.ts";
+import { EVE, isRoot } from "../../support/users/mod.ts";
 
 const MANIFEST = {
   id: "tools",
@@ -95,6 +96,41 @@ testOn(
       assert.equal((await first.status).code, 0);
       for (const { cancel } of [said, told, heard]) await cancel();
       for (const child of [first, dev, again]) await child.stderr.cancel();
+    }),
+);
+
+testOn(
+  ["interrupt", "modes"],
+  "--dev works with the Kedge that runs in a home with other files, which others may read",
+  () =>
+    author(async (folder, home) => {
+      await Deno.writeTextFile(join(home.home, "README.md"), "");
+      await Deno.chmod(home.home, 0o755);
+      const first = startCli(home, ["--browser"], { cwd: home.home });
+      const said = reader(first.stdout);
+      await said.until(/Kedge is at http/);
+      const dev = startCli(home, ["--dev", folder], { cwd: folder });
+      const told = reader(dev.stdout);
+      await told.until(/ready: 1 action in/);
+      assert.equal((await Deno.stat(home.home)).mode! & 0o777, 0o755, "the mode stays as it is");
+      if (isRoot) {
+        // Another user could let the link lead elsewhere, so a Kedge behind it is not talked to.
+        const link = join(home.home, "link");
+        await Deno.symlink(home.home, link);
+        assert.ok((await new Deno.Command("chown", { args: ["-h", `${EVE}`, link] }).output()).success);
+        const { code, stdout } = await cli(kedgePaths(link), ["--dev", folder, "--json"]);
+        assert.deepEqual([code, JSON.parse(stdout)], [1, {
+          ok: false,
+          error: `--dev did not reach the Kedge that runs in ${link}`,
+          hint: "Quit that one, then try again.",
+        }]);
+      }
+      await interrupt(dev, folder);
+      assert.equal((await dev.status).code, 0);
+      await interrupt(first, home.home);
+      assert.equal((await first.status).code, 0);
+      for (const { cancel } of [said, told]) await cancel();
+      for (const child of [first, dev]) await child.stderr.cancel();
     }),
 );
 
