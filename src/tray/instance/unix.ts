@@ -1,3 +1,4 @@
+import { closedToOthers } from "../../core/files/closed.ts";
 import { unixCallers } from "../../core/platform/peer/unix.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { connectUnix, socketPath } from "./connect.ts";
@@ -15,7 +16,8 @@ export function unixEndpoint({ home }: KedgePaths): Endpoint {
       }
       // Only the holder of the lock gets here, so a socket that exists belongs to a Kedge that was killed.
       await Deno.remove(path).catch(() => {});
-      const listener = Deno.listen({ transport: "unix", path });
+      // Others may enter some homes, so the socket must be closed to them from its first moment.
+      const listener = closedToOthers(() => Deno.listen({ transport: "unix", path }));
       await Deno.chmod(path, 0o600);
       return {
         listener,

@@ -235,6 +235,29 @@ testOn(["modes"], "becomeFirst() keeps its files to the user", async () => {
   });
 });
 
+testOn(
+  ["modes"],
+  "becomeFirst() closes its socket to others before it is there, whatever the umask",
+  async () => {
+    await inHome(async (paths) => {
+      const umask = Deno.umask(0), { chmod } = Deno;
+      const open: number[] = [];
+      Deno.chmod = async (path, mode) => {
+        open.push((await Deno.lstat(path)).mode! & 0o077);
+        await chmod(path, mode);
+      };
+      try {
+        const first = await becomeFirst(paths, () => {});
+        assert.deepEqual([open, Deno.umask()], [[0], 0]);
+        await close(first);
+      } finally {
+        Deno.chmod = chmod;
+        Deno.umask(umask);
+      }
+    });
+  },
+);
+
 Deno.test("becomeFirst() gives the home back at once when a question is still being answered", async () => {
   await inHome(async (paths) => {
     const asked = Promise.withResolvers<void>();

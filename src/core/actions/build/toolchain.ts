@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { closedToOthers } from "../../files/closed.ts";
 import { startProgram } from "../../platform/hidden.ts";
 import { hostSystem, killTree } from "../../platform/mod.ts";
 import type { Go } from "./go.ts";
@@ -66,7 +67,8 @@ export function goEnvironment(go: Go, root: string, temporary: string): Record<s
 export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: string }> {
   const { signal } = call;
   signal?.throwIfAborted();
-  const child = await closed(() =>
+  // Go itself makes the files of its cache readable for everyone.
+  const child = await closedToOthers(() =>
     startProgram(go.path, call.args, { cwd: call.cwd, env: call.env, detached: true, stdin: "null" })
   );
   // Killing only `go` would leave its compilers running.
@@ -90,20 +92,6 @@ export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: 
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);
-  }
-}
-
-/**
- * Starts a process whose new files only the user can read, like all files of Kedge's home. Go itself makes
- * the files of its cache readable for everyone.
- */
-function closed<T>(start: () => T): T {
-  if (Deno.uid() === null) return start();
-  const before = Deno.umask(0o077);
-  try {
-    return start();
-  } finally {
-    Deno.umask(before);
   }
 }
 
