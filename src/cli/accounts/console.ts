@@ -1,6 +1,6 @@
 import { isService } from "../../core/aws/console/address.ts";
 import { consoleLink } from "../../core/aws/console/link.ts";
-import { openInBrowser } from "../../core/platform/mod.ts";
+import { openInBrowser, voidTickets } from "../../core/platform/mod.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { tell } from "./reporting.ts";
@@ -23,11 +23,14 @@ export async function run(args: Args): Promise<number> {
       console.log(JSON.stringify({ address }));
       return EXIT.done;
     }
+    // A browser that never comes must not keep a command that is stopped.
+    signal.addEventListener("abort", voidTickets, { once: true });
     const opened = await openInBrowser(
       address,
       (code) => console.error(`Type this code in the browser: ${code}`),
       { isPublic: !isSecret },
     );
+    signal.throwIfAborted();
     // A link to the portal is not a secret. The other kind of link is one, so it is never printed.
     if (!opened.ok) {
       return tell(args, opened.message, isSecret ? opened.hint : `Open it yourself: ${address}`, EXIT.failed);

@@ -80,12 +80,17 @@ async function start(user: User, ...args: string[]): Promise<Running> {
   return await startWith(user, "null", args);
 }
 
-async function startWith(user: User, stdin: "null" | "piped", args: readonly string[]): Promise<Running> {
+async function startWith(
+  user: User,
+  stdin: "null" | "piped",
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
   const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
   return new Running(
     new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "-q", "--no-check", main, ...args],
-      env: await plainEnvironment(user.env),
+      env: await plainEnvironment({ ...user.env, ...env }),
       clearEnv: true,
       cwd: user.home,
       stdin,
@@ -158,6 +163,43 @@ for (const [name, need, stop] of STOPS) {
         equal(await Deno.stat(join(user.home, ".aws/config")).then(() => true, () => false), false);
         await running.child.stdin.close().catch(() => {});
       });
+    },
+  );
+}
+
+for (const [name, need, stop] of STOPS) {
+  testOn(
+    [need, "proc", "shell"],
+    `kedge --console ends with 130 when ${name} stops it before a browser came`,
+    async () => {
+      await asUser({}, async (user) => {
+        const { url } = user.fake, opened = Promise.withResolvers<void>();
+        // An opener that succeeds and opens nothing.
+        await Deno.writeTextFile(join(user.home, "xdg-open"), `#!/bin/sh\ncurl -s ${url}/opened\n`, {
+          mode: 0o755,
+        });
+        user.fake.misbehave = (_, { pathname }) => {
+          if (pathname === "/opened") opened.resolve();
+          if (pathname === "/federation") return Response.json({ SigninToken: "token" });
+          return new Response(
+            "<GetCallerIdentityResponse><GetCallerIdentityResult><Account>444444444444</Account>" +
+              "<Arn>arn:aws:sts::444444444444:assumed-role/Reader/me</Arn>" +
+              "</GetCallerIdentityResult></GetCallerIdentityResponse>",
+          );
+        };
+        const running = await startWith(user, "null", ["--console", "444444444444/Reader"], {
+          PATH: `${user.home}:${Deno.env.get("PATH")}`,
+          AWS_ACCESS_KEY_ID: "ASIA",
+          AWS_SECRET_ACCESS_KEY: "s",
+          AWS_SESSION_TOKEN: "t",
+          AWS_ENDPOINT_URL_STS: url,
+          AWS_ENDPOINT_URL_SIGNIN: url,
+        });
+        const ended = running.end();
+        await Promise.race([opened.promise, ended]);
+        await stop(running.child, user);
+        deepEqual([(await ended).code, running.lines], [130, ["kedge: Stopped."]]);
+      }, {});
     },
   );
 }
