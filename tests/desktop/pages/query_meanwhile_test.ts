@@ -169,6 +169,34 @@ stageTest("the query window meanwhile", async (step) => {
     },
   );
 
+  await step(
+    "rows with the focus are asked whether they can be edited once their statement is done",
+    sceneWith({
+      ...running,
+      results: sceneWith({}).state.queryWindows.flatMap(({ tabs }) =>
+        tabs[1]!.results.map((result) => ({ ...result, status: "running" as const }))
+      ).slice(0, 1),
+    }),
+    async ({ tab, pages, of, sent, settle }) => {
+      await tab.until("document.querySelector('#cell-0-0')");
+      await tab.reach("document.querySelector('[data-grid]')", "focus");
+      await settle();
+      assert.deepEqual(of("beginEdits"), []);
+      pages.store.update((state) => ({
+        ...state,
+        queryWindows: state.queryWindows.map((one) => ({
+          ...one,
+          tabs: one.tabs.map((each) => ({
+            ...each,
+            run: null,
+            results: each.results.map((result) => ({ ...result, status: "done" as const })),
+          })),
+        })),
+      }));
+      await sent("beginEdits", 1);
+    },
+  );
+
   for (const [key, command] of TAKEN) {
     await step(`${key} takes what is typed in a cell first`, sceneWith({}), async (shown) => {
       await shown.tab.evaluate(NO_BLUR);

@@ -158,6 +158,28 @@ Deno.test("a row of PostgreSQL is found as it was read, whatever the session's z
         assert.equal((await real.sql("select count(*) from beats where seen >= at")).trim(), "2");
       });
     }
+    await t.step("in rows that are read behind a write that was stopped", async () => {
+      const other = await openEdits(real, { engine: "postgres", database: "postgres", tls: false });
+      try {
+        await zone("Asia/Tokyo");
+        const text = "select device, at, s from beats order by device";
+        const result = await edits.show(text);
+        await edits.good(edits.tab.edits.set(result, [{ row: 0, column: 2, value: "late" }]));
+        await zone("UTC");
+        await other.run("begin; update beats set s = 'locked'");
+        await edits.good(edits.tab.edits.hold(result, (await edits.statements(result)).id));
+        const waits = "select count(*) from pg_stat_activity where wait_event_type = 'Lock'";
+        const waiting = async () => Number(await real.sql(waits));
+        while (await waiting() === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+        edits.tab.cancel();
+        const again = await edits.show(text);
+        await other.decide("rollback");
+        await edits.good(edits.tab.edits.set(again, [{ row: 0, column: 2, value: "new" }]));
+        await edits.write(again);
+      } finally {
+        await other.close();
+      }
+    });
   } finally {
     await edits.close();
     await real.stop();

@@ -164,6 +164,10 @@ export function runStatements(parts: RunParts): Running {
         () => parts.add(text, "rows"),
         writes,
         paused,
+        () => {
+          // A rollback that the statement has waited for may have set another zone since.
+          if (nature.reads && session.zone !== undefined) last().zone = session.zone;
+        },
       );
       last = sinks.last;
       if (within) {

@@ -10,6 +10,8 @@ export function createSinks(
   writes: boolean,
   /** Called when rows wait until they are wanted. */
   paused: () => void,
+  /** Called when rows begin to come. */
+  begun: () => void = () => {},
 ) {
   let last = entry;
   let readAll = writes;
@@ -25,6 +27,7 @@ export function createSinks(
       again = false;
       // A write does not wait for a user who scrolls: others wait for what it has locked.
       if (readAll) last.want(Infinity);
+      begun();
       last.begin(folder, columns);
     },
     row(bytes, bounds) {

@@ -278,7 +278,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
       if (open?.id !== result && hold?.result !== result) return null;
       if (hold) set({ hold: { ...hold, deciding: true } });
       const end = (hold ? waiting?.decide(how) : transaction.decide(how, result)) ?? null;
-      decision = Promise.all([decision, behind(end, waiting, run)]);
+      decision = Promise.all([decision, behind(end, waiting, run)]).then(() => {});
       return await end;
     },
     decided: () => decision,

@@ -230,6 +230,7 @@ export function useEditing(parts: EditingParts): Editing {
     else await work(found, at);
   }
 
+  const unknown = on && !edits && result.status !== "running";
   return {
     on,
     state: edits,
@@ -237,9 +238,8 @@ export function useEditing(parts: EditingParts): Editing {
     coming: added.coming,
     remark,
     draft: (rowNumber, column) => drafts.of(rowNumber, column),
-    begin: () => {
-      if (on && !edits && result.status !== "running") void client.send({ name: "beginEdits", ...of });
-    },
+    unknown,
+    begin: () => void (unknown && client.send({ name: "beginEdits", ...of })),
     edit: (text, large = false) => {
       if (unwanted.isOne(text)) setRemark(refused.current);
       else void open(head(), text, large);

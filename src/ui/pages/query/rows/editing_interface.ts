@@ -31,6 +31,8 @@ export interface Editing {
   readonly remark: (CellPosition & { readonly text: string }) | null;
   /** Returns a value that was sent but is not in the loaded rows yet; undefined when there is none. */
   draft(rowNumber: number, column: number): CellValue | undefined;
+  /** Whether it is not known yet whether the rows can be edited, and can be found out. */
+  readonly unknown: boolean;
   /** Finds out whether the rows can be edited. */
   begin(): void;
   /** Opens the editor of the selected cell with its current value, or with `text`. */

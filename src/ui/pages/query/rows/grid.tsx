@@ -94,7 +94,7 @@ export function Grid(props: GridProps): JSX.Element {
 
   useEffect(() => {
     if (document.activeElement === box.current) editing.begin();
-  }, [editing.on]);
+  }, [editing.unknown]);
 
   const chosen = boxOf(selection);
   const { head } = selection;
