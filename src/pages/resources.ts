@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { selector } from "../core/state/selector.ts";
+import { knownAccount } from "../core/state/selectors.ts";
 import { accountTitle } from "../core/accounts/words.ts";
 import type { AppState, WindowState } from "../core/state/state.ts";
 import type { RoleRequest } from "../core/app/as_role.ts";
@@ -39,10 +40,10 @@ export function resourcePage({ title }: Pick<KindOfResource, "title">) {
 /** Returns a title with the subject, account, environment and region. */
 export function titleIn(
   what: string,
-  { accounts }: Pick<AppState, "accounts">,
+  state: Pick<AppState, "accounts" | "leftAccounts">,
   { account = "", region }: { readonly account?: string; readonly region?: string },
 ): string {
-  const known = accounts.find(({ accountId }) => accountId === account);
+  const known = knownAccount(state, account);
   const of = account === "" ? undefined : known?.name ?? accountTitle(account);
   return [what, of, known?.env, region ?? known?.region].filter(Boolean).join(" · ");
 }
@@ -81,7 +82,7 @@ export const ownRoles = defineQuery({
 export function targetModel() {
   const account = selector(
     ({ state, id }: { readonly state: AppState; readonly id: string }) => [
-      state.accounts.find(({ accountId }) => accountId === id),
+      knownAccount(state, id),
       id,
     ],
     (found, accountId) => found ? namedAccount(found) : { accountId, env: null },

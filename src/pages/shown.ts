@@ -3,6 +3,7 @@ import { asEntry } from "../core/config/document.ts";
 import type { AccountState, AppState, Problem, RunState } from "../core/state/state.ts";
 import { maySend } from "../core/state/may_send.ts";
 import { selector } from "../core/state/selector.ts";
+import { knownAccount } from "../core/state/selectors.ts";
 import type { Allowed } from "./page.ts";
 
 /** Returns why the palette's shortcut does not work; null when it works. */
@@ -23,10 +24,10 @@ export function toastsOfRun() {
 
 /** The known accounts that actions are set to run in. */
 export const actionAccounts = selector(
-  ({ extensions, accounts }: AppState) => [extensions, accounts],
-  (extensions, accounts) => {
+  ({ extensions, accounts, leftAccounts }: AppState) => [extensions, accounts, leftAccounts],
+  (extensions, accounts, leftAccounts) => {
     const wanted = new Set(extensions.flatMap(({ actions }) => actions.map(({ account }) => account)));
-    return accounts.filter(({ accountId }) => wanted.has(accountId)).map(namedAccount);
+    return [...wanted].flatMap((id) => knownAccount({ accounts, leftAccounts }, id) ?? []).map(namedAccount);
   },
 );
 

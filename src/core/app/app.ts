@@ -34,6 +34,7 @@ import { createProblems } from "./problems.ts";
 import type { App } from "./application.ts";
 import { createAnalytics } from "./analytics.ts";
 import { createRoleWork } from "./as_role.ts";
+import { accountsWriter } from "./left_accounts.ts";
 import { followFrom, type PagePress, pressOf } from "./asks.ts";
 import { closesWindow } from "./closed_window.ts";
 import type { AppServices } from "./services.ts";
@@ -54,13 +55,13 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
   const releases = createReleases(store.writing("release"), services, now);
   const analytics = createAnalytics(store.writing("analytics"), services, now);
   const signIn = createSignIn({ ...services, store: store.writing("signingIn", "signIn"), windows, toasts });
-  const { accounts: accountList, welcomed } = store.writing("accounts", "welcomed").slices;
+  const { welcomed } = store.writing("welcomed").slices;
   const configuration = createConfiguration(store.writing("config", "knownServers"));
   const accounts = createAccounts({
     sources: signIn.sources,
     labeller: services.labeller,
     names: signIn.names,
-    onChange: (accounts) => accountList.update(() => accounts),
+    onChange: accountsWriter(store.writing("accounts", "leftAccounts")),
     onRules: configuration.rulesOff,
     onError,
   });

@@ -5,7 +5,7 @@ import { CloudError, needsSignIn } from "../aws/errors.ts";
 import type { ResourceTarget } from "../aws/resources/target.ts";
 import type { ReadVariable } from "../aws/wire/endpoint.ts";
 import type { Config } from "../config/config.ts";
-import type { AccountState } from "../state/state.ts";
+import { knownAccount } from "../state/selectors.ts";
 import type { Store } from "../state/store.ts";
 import type { SignIn } from "./features/sign_in/sign_in.ts";
 import { type CommandResult, refusal } from "../result.ts";
@@ -53,9 +53,7 @@ export function createRoleWork(
     readonly env?: ReadVariable;
   },
 ) {
-  function known(id: string): AccountState | undefined {
-    return store.get().accounts.find(({ accountId }) => accountId === id);
-  }
+  const known = (id: string) => knownAccount(store.get(), id);
 
   const region = ({ account, region }: RoleRequest) =>
     region ?? known(account)?.region ?? services.usualRegion(store.get().config.value);
@@ -121,7 +119,7 @@ export function createRoleWork(
   }
 
   return {
-    /** Returns an account of the state. */
+    /** Returns an account of the list, or as it was before it left the list. */
     known,
     /** Returns the account's name, its ID and the role. */
     title,

@@ -14,6 +14,7 @@ export function initialState(app: AppInfo, configFile: string, defaults: Config)
     signIn: { status: "checking" },
     signingIn: { step: "idle", askers: [] },
     accounts: [],
+    leftAccounts: {},
     serverTests: [],
     serverEnvs: {},
     extensions: [],

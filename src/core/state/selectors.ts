@@ -1,5 +1,6 @@
 import type { Server } from "../config/config.ts";
 import type {
+  AccountState,
   ActionState,
   AppState,
   ExtensionState,
@@ -26,6 +27,17 @@ export const endedRuns = selector(
   ({ runs }: AppState) => [runs],
   (runs) => runs.filter((run) => !isActive(run)),
 );
+
+/**
+ * Returns an account of the list, or as it was before it left the list. Credentials outlive the list, for
+ * example when AWS ends the sign-in, so a production account must stay one.
+ */
+export function knownAccount(
+  { accounts, leftAccounts }: Pick<AppState, "accounts" | "leftAccounts">,
+  id: string | undefined,
+): AccountState | undefined {
+  return accounts.find(({ accountId }) => accountId === id) ?? ownProperty(leftAccounts, id ?? "");
+}
 
 /** Returns a run; null when it is gone. */
 export function runOf(state: AppState, id: string | undefined): RunState | null {

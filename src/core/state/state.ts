@@ -53,6 +53,8 @@ export interface AppState extends AgentSlices {
   /** Shown only on the sign-in page, because it may contain a code. */
   readonly signingIn: SigningIn;
   readonly accounts: readonly AccountState[];
+  /** Accounts that left the list since Kedge started, as they were, by ID. */
+  readonly leftAccounts: Readonly<Record<string, AccountState>>;
   /** Tests of servers. `servers` in selectors.ts lists the servers with their tests. */
   readonly serverTests: readonly TestedServer[];
   /** The environments of the configured servers that are known, by name. */

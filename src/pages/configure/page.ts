@@ -3,7 +3,7 @@ import { selector } from "../../core/state/selector.ts";
 import type { ActionState, AppState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { accounts, servers } from "../lists.ts";
-import { actionEntryId, extensionOf } from "../../core/state/selectors.ts";
+import { actionEntryId, extensionOf, knownAccount } from "../../core/state/selectors.ts";
 import { reachedAt } from "../../core/sql/engines/mod.ts";
 import { namedAccount } from "../shown.ts";
 
@@ -28,10 +28,10 @@ export const configurePage = definePage({
   single: false,
   model: () => {
     const named = selector(
-      ({ state, action }: Configured) => [state.accounts, action],
-      (accounts, action) => {
-        const ids = [action?.own, action?.declared, action?.saved].map((choice) => choice?.account);
-        return accounts.filter(({ accountId }) => ids.includes(accountId)).map(namedAccount);
+      ({ state, action }: Configured) => [state.accounts, state.leftAccounts, action],
+      (accounts, leftAccounts, action) => {
+        const ids = new Set([action?.own, action?.declared, action?.saved].map((choice) => choice?.account));
+        return [...ids].flatMap((id) => knownAccount({ accounts, leftAccounts }, id) ?? []).map(namedAccount);
       },
     );
     const writable = selector(

@@ -1,4 +1,4 @@
-import { extensionOf, runOf } from "../../core/state/selectors.ts";
+import { extensionOf, knownAccount, runOf } from "../../core/state/selectors.ts";
 import * as z from "zod";
 import { selector } from "../../core/state/selector.ts";
 import type { AppState, DialogState, RunState, WindowState } from "../../core/state/state.ts";
@@ -47,11 +47,12 @@ export const dialogPage = definePage({
     const account = selector(
       ({ state, dialog }: { readonly state: AppState; readonly dialog: DialogState | null }) => [
         state.accounts,
+        state.leftAccounts,
         dialog?.kind === "account" ? dialog.account : undefined,
       ],
-      (accounts, id): NamedAccount | null => {
+      (accounts, leftAccounts, id): NamedAccount | null => {
         if (id === undefined) return null;
-        const found = accounts.find(({ accountId }) => accountId === id);
+        const found = knownAccount({ accounts, leftAccounts }, id);
         return found ? namedAccount(found) : { accountId: id, env: null, region: "" };
       },
     );

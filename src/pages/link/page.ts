@@ -1,7 +1,7 @@
 import { engineAndAddress } from "../../core/sql/engines/mod.ts";
 import type { AppState, ServerState, WindowState } from "../../core/state/state.ts";
 import type { WaitingLink } from "../../core/state/links.ts";
-import { isActive, runOfAction, servers } from "../../core/state/selectors.ts";
+import { isActive, knownAccount, runOfAction, servers } from "../../core/state/selectors.ts";
 import { selector } from "../../core/state/selector.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { namedAccount } from "../shown.ts";
@@ -9,7 +9,7 @@ import { namedAccount } from "../shown.ts";
 const isOwn = ({ link }: { readonly link: string }, window: WindowState) => link === window.params.link;
 
 /** The parts of the state that links refer to. */
-type Targets = Pick<AppState, "accounts" | "extensions" | "runs"> & {
+type Targets = Pick<AppState, "accounts" | "leftAccounts" | "extensions" | "runs"> & {
   readonly servers: readonly ServerState[];
 };
 
@@ -19,9 +19,9 @@ function summary(server: ServerState | undefined) {
 }
 
 /** Returns what a link refers to, as far as it exists; all fields are null when the link is invalid. */
-function aboutOf(read: WaitingLink["read"] | undefined, { accounts, extensions, runs, servers }: Targets) {
+function aboutOf(read: WaitingLink["read"] | undefined, { extensions, runs, servers, ...listed }: Targets) {
   const accountOf = (wanted: string | undefined) => {
-    const account = accounts.find(({ accountId }) => accountId === wanted);
+    const account = knownAccount(listed, wanted);
     return account ? namedAccount(account) : null;
   };
   const link = read && "link" in read ? read.link : undefined;
@@ -49,9 +49,9 @@ export const linkPage = definePage({
     const about = selector(
       (
         { link, state }: { readonly link: WaitingLink | null; readonly state: AppState },
-      ) => [link, state.accounts, state.extensions, state.runs, servers(state)],
-      (link, accounts, extensions, runs, servers) =>
-        aboutOf(link?.read, { accounts, extensions, runs, servers }),
+      ) => [link, state.accounts, state.leftAccounts, state.extensions, state.runs, servers(state)],
+      (link, accounts, leftAccounts, extensions, runs, servers) =>
+        aboutOf(link?.read, { accounts, leftAccounts, extensions, runs, servers }),
     );
     return (state, { params }) => {
       const { waiting, dropped } = state.links;

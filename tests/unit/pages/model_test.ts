@@ -210,3 +210,35 @@ Deno.test("the model of a report leaves its HTML to the frame that shows it", ()
   assert.equal(model.dialog?.kind, "html");
   assert.doesNotMatch(JSON.stringify(model), /long/);
 });
+
+const left = account("123456789012", { name: "shop", env: "prd" });
+const listed = action("greet", { account: left.accountId });
+/** Returns the environments that a page shows of an account that has left the list. */
+function envsShown(page: PageName, params: WindowState["params"], parts: Partial<AppState>) {
+  const state = stateWith({
+    extensions: [extension("tools", [listed])],
+    leftAccounts: { [left.accountId]: left },
+    ...parts,
+  });
+  return JSON.stringify(modelIn(windowOf(page, params), state)).match(/"env":[^,}]*/g);
+}
+const question = {
+  ...{ id: "d1", kind: "account", account: left.accountId, actionLabel: "Greet", extensionName: "Tools" },
+  ...{ roles: [], openedAt: 0 },
+} as const;
+const link = { id: "l1", read: { link: { to: "run", extension: "tools", action: "greet" } } } as const;
+const GUARDS: readonly [page: PageName, params: WindowState["params"], parts?: Partial<AppState>][] = [
+  ["services", { account: left.accountId }],
+  ["secrets", { account: left.accountId }],
+  ["databases", { account: left.accountId }],
+  ["logs", { account: left.accountId }],
+  ["home", {}],
+  ["extensions", {}],
+  ["dialog", { dialog: "d1" }, { dialogs: [question] as unknown as AppState["dialogs"] }],
+  ["link", { link: "l1" }, { links: { waiting: [link], dropped: 0 } as unknown as AppState["links"] }],
+];
+for (const [page, params, parts = {}] of GUARDS) {
+  Deno.test(`the model of ${page} keeps the environment when its account has left the list`, () => {
+    assert.ok(envsShown(page, params, parts)?.includes('"env":"prd"'));
+  });
+}

@@ -1,5 +1,5 @@
 import { accountNumber } from "../../accounts/words.ts";
-import { actionEntryId, activeRuns } from "../../state/selectors.ts";
+import { actionEntryId, activeRuns, knownAccount } from "../../state/selectors.ts";
 import { selector } from "../../state/selector.ts";
 import type { AccountState, ActionState, AppState, ExtensionState } from "../../state/state.ts";
 import { entryKind } from "../entry.ts";
@@ -18,19 +18,17 @@ const running = selector(
 );
 
 const items = selector(
-  (state: AppState) => [state.extensions, state.accounts, running(state)],
-  (extensions, accounts, running) => {
+  (state: AppState) => [state.extensions, state.accounts, state.leftAccounts, running(state)],
+  (extensions, accounts, leftAccounts, running) => {
     const wanted = new Set(extensions.flatMap(({ actions }) => actions.map(({ account }) => account)));
-    const known = new Map(
-      accounts.filter(({ accountId }) => wanted.has(accountId)).map((one) => [one.accountId, one]),
-    );
+    const known = new Map([...wanted].map((id) => [id, knownAccount({ accounts, leftAccounts }, id)]));
     return extensions.flatMap((extension) =>
       extension.actions.filter(({ id }) =>
         !running.some((run) => run.extension === extension.id && run.action === id)
       ).map((action): Item => ({
         extension,
         action,
-        account: known.get(action.account ?? ""),
+        account: known.get(action.account),
       }))
     );
   },

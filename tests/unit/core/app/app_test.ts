@@ -9,6 +9,7 @@ import type { Command } from "../../../../src/core/app/command.ts";
 import type { AppState } from "../../../../src/core/state/state.ts";
 import type { StateStore } from "../../../../src/core/state/store.ts";
 import { PAGES } from "../../../../src/pages/registry.ts";
+import { modelIn, windowOf } from "../../../support/pages/pages_state.ts";
 import { config, credentialServices } from "./fixtures.ts";
 
 type Bundle = { hash: string };
@@ -290,6 +291,35 @@ Deno.test("saveOverrides lets an action write to the servers where they were sho
   assert.deepEqual(calls, []);
   assert.deepEqual(await save("[::1]:5432"), { ok: true });
   assert.deepEqual(calls, ['save tools/go {"write":[{"server":"shop","at":"[::1]:5432"}]}']);
+});
+
+Deno.test("an account that leaves the list stays production for the page and for the command", async () => {
+  const { app } = setup();
+  const { value } = app.store.get().config;
+  const account = "123456789012";
+  const listing = async (accounts: typeof value.accounts) => {
+    await app.applyConfig({
+      status: "loaded",
+      config: { ...value, accounts },
+      diagnostics: [],
+      document: {},
+    });
+    return app.store.get().accounts.map(({ accountId }) => accountId);
+  };
+  const one = { accountId: account, env: "prd", region: "eu-west-1", secrets: [], ecsClusters: [] };
+  assert.deepEqual(await listing([one]), [account]);
+  assert.deepEqual(await listing([]), []);
+  const shown = modelIn(windowOf("services", { account }), app.store.get());
+  assert.equal(shown.account.env, "prd");
+  const scaled = { name: "scaleService", account, cluster: "shop", service: "web", desired: 0 } as const;
+  assert.deepEqual(await app.dispatch(scaled), {
+    ok: false,
+    error: "Type the service's name, web, to change production.",
+  });
+  const written = await app.dispatch({ name: "writeSecret", account, id: "db", change: { text: "x" } });
+  assert.match(JSON.stringify(written), /Type what the account is called, 1234 5678 9012/);
+  assert.deepEqual(await listing([{ ...one, env: "dev" }]), [account]);
+  assert.equal(modelIn(windowOf("services", { account }), app.store.get()).account.env, "dev");
 });
 
 Deno.test("tryRules labels accounts by the rules as they stand in the file, with one as it is being written", async () => {

@@ -6,7 +6,7 @@ import { createSeals } from "../../../gate/seals.ts";
 import type { GateState, GateThing, GrantLength, GrantQuestion, GrantState } from "../../../state/agents.ts";
 import { without } from "../../../state/list.ts";
 import { settledOrAborted } from "../../../resources/polled.ts";
-import { actionWithOwner } from "../../../state/selectors.ts";
+import { actionWithOwner, knownAccount } from "../../../state/selectors.ts";
 import { followFrom } from "../../asks.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import type { Caller, GateParts } from "./parts.ts";
@@ -51,7 +51,7 @@ export function createAsking(
     const account = thing.kind === "account"
       ? thing.account
       : actionWithOwner(state, thing.extension, thing.action)?.action.account;
-    return state.accounts.find(({ accountId }) => accountId === account)?.env ?? null;
+    return knownAccount(state, account)?.env ?? null;
   }
 
   /** Adds seals to the grants that still exist. */

@@ -90,7 +90,7 @@ export function createDatabases(parts: DatabaseParts) {
     }
     if (!engine) return refusal(`Kedge does not speak ${row.engine}.`);
     const title = databaseTitle(asked, (kind) => rowOf({ ...asked, kind }) !== undefined);
-    const name = foundName(title, asked, { accounts: store.get().accounts, roleWork });
+    const name = foundName(title, asked, store.get(), roleWork);
     const { port, database } = row;
     const https = httpsOf(row, way, { account, role, region: roleWork.region(asked) }) ?? undefined;
     const server = {

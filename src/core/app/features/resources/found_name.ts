@@ -8,14 +8,14 @@ import type { RoleRequest, RoleWork } from "../../as_role.ts";
 export function foundName(
   thing: string,
   { account, region }: RoleRequest,
-  { accounts, roleWork }: {
-    readonly accounts: AppState["accounts"];
-    readonly roleWork: Pick<RoleWork, "known" | "region">;
-  },
+  { accounts, leftAccounts }: Pick<AppState, "accounts" | "leftAccounts">,
+  roleWork: Pick<RoleWork, "known" | "region">,
 ): string {
   const known = roleWork.known(account);
   const where = roleWork.region({ account, region });
-  const twin = accounts.some(({ accountId, name }) => name === known?.name && accountId !== account);
+  const twin = [...accounts, ...Object.values(leftAccounts)].some(({ accountId, name }) =>
+    name === known?.name && accountId !== account
+  );
   const owner = known?.name === undefined || twin ? account : known.name;
   return `${thing} (${[owner, ...(where === known?.region ? [] : [where])].join(", ")})`;
 }

@@ -80,10 +80,7 @@ export function createLogs(parts: LogParts) {
         const aws = async (signal: AbortSignal) => (await targetOf(where)(signal)).at;
         return await parts.openFound({
           server: {
-            name: foundName(`Logs of ${first.slice(-NAMED)}${more}`, where, {
-              accounts: parts.store.get().accounts,
-              roleWork,
-            }),
+            name: foundName(`Logs of ${first.slice(-NAMED)}${more}`, where, parts.store.get(), roleWork),
             engine: "logs",
             host: "",
             port: 443,

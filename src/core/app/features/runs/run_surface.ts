@@ -2,7 +2,7 @@ import type { RunSurface } from "../../../actions/run/surface.ts";
 import { accountTitle } from "../../../accounts/words.ts";
 import type { Server } from "../../../config/config.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
-import { isActive, runOf } from "../../../state/selectors.ts";
+import { isActive, knownAccount, runOf } from "../../../state/selectors.ts";
 import type { RunState } from "../../../state/state.ts";
 import type { Store } from "../../../state/store.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
@@ -76,7 +76,7 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
       patch({ status: questions > 0 ? "waiting" : status, progress });
     },
     context(context) {
-      const known = store.get().accounts.find(({ accountId }) => accountId === context?.account);
+      const known = knownAccount(store.get(), context?.account);
       const of = { env: known?.env ?? null, ...(known?.name && { name: known.name }) };
       patch({ context: context && { ...context, ...of } });
       // The title of the console tells the account.
@@ -106,7 +106,7 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
       ),
     signIn(context, signal) {
       const { actionLabel, extensionName } = runOf(store.get(), run)!;
-      const known = store.get().accounts.find(({ accountId }) => accountId === context.account);
+      const known = knownAccount(store.get(), context.account);
       const where = accountTitle(context.account, known?.name);
       return waiting(() =>
         parts.signIn.needed({
