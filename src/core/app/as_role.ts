@@ -55,6 +55,8 @@ export function createRoleWork(
 ) {
   const known = (id: string) => knownAccount(store.get(), id);
 
+  const cloud = () => services.cloud(store.get().config.value);
+
   const region = ({ account, region }: RoleRequest) =>
     region ?? known(account)?.region ?? services.usualRegion(store.get().config.value);
 
@@ -64,7 +66,9 @@ export function createRoleWork(
   /** Returns the role to use when none is named, or the roles that the user must choose from. */
   async function rolesFor(account: string, portalAsks: boolean, signal: AbortSignal) {
     const last = await services.lastRole(account);
-    if (last !== undefined || portalAsks) return last ?? "";
+    if (last !== undefined) return last;
+    // A portal asks for roles of its own accounts only.
+    if (portalAsks && await (await cloud()).servesPortal(account, signal)) return "";
     const all = await roles(account, signal);
     return all.length > 1 ? all : all[0] ?? "";
   }
@@ -110,11 +114,11 @@ export function createRoleWork(
   }
 
   async function target(where: AccountContext, signal: AbortSignal): Promise<ResourceTarget> {
-    const cloud = await services.cloud(store.get().config.value);
+    const { credentials } = await cloud();
     return {
       region: where.region,
       ...(env ? { env } : {}),
-      credentials: await cloud.credentials(where, signal),
+      credentials: await credentials(where, signal),
     };
   }
 
@@ -140,7 +144,8 @@ export function createRoleWork(
     keep: ({ account, role }: AccountContext) => services.keepRole(account, role),
     /**
      * Runs `work` as a role. Opens the account's page when the user must choose a role. When the user is signed
-     * out, waits for a sign-in and tries again. With `portalAsks`, the portal asks for a role instead.
+     * out, waits for a sign-in and tries again. With `portalAsks`, a portal that lists the account asks for a
+     * role instead.
      */
     async as(
       doing: string,

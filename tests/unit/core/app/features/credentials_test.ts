@@ -1,4 +1,5 @@
 import { deepEqual, equal, match } from "node:assert/strict";
+import type { Cloud } from "../../../../../src/core/aws/cloud.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { wrap } from "../../../../../src/core/aws/credentials/credentials.ts";
 import {
@@ -77,6 +78,26 @@ Deno.test("console() takes the role of last time, and else leaves it to the port
   await none.uses.console({ account: ID });
   deepEqual(none.did, [`link ${LINK("")} false`]);
 });
+
+for (
+  const [roles, done] of [
+    [["Only"], [`credentials of ${ID}/Only`]],
+    [["Admin", "Reader"], [`open accounts ${ID}`]],
+  ] satisfies [string[], string[]][]
+) {
+  Deno.test(`console() takes ${roles.length} role${roles.length === 1 ? "" : "s"} of a profile as other uses do when the portal does not list the account`, async () => {
+    const asked: string[] = [];
+    const credentials: Cloud["credentials"] = ({ account, role }) => {
+      asked.push(`credentials of ${account}/${role}`);
+      return Promise.reject(new CloudError("No link here.", "Try again.", undefined, "failed"));
+    };
+    const { session } = await credentialServices().cloud(storeOf().get().config.value);
+    const cloud = () => Promise.resolve({ session, servesPortal: () => Promise.resolve(false), credentials });
+    const { uses, did } = setup({ cloud }, roles);
+    await uses.console({ account: ID });
+    deepEqual([...did, ...asked], done);
+  });
+}
 
 Deno.test("console() opens in the browser that was chosen for the account's environment", async () => {
   const { uses, did } = setup();
