@@ -68,7 +68,7 @@ export function createRoleWork(
     const last = await services.lastRole(account);
     if (last !== undefined) return last;
     // A portal asks for roles of its own accounts only.
-    if (portalAsks && await (await cloud()).servesPortal(account, signal)) return "";
+    if (portalAsks && await (await cloud()).servesPortal(account, "", signal)) return "";
     const all = await roles(account, signal);
     return all.length > 1 ? all : all[0] ?? "";
   }

@@ -43,8 +43,8 @@ export interface Cloud {
   credentials(context: AccountContext, signal: AbortSignal): Promise<AwsCredentials>;
   /** Returns credentials of an account and role from the portal only. */
   fromPortal(context: Pick<AccountContext, "account" | "role">, signal: AbortSignal): Promise<AwsCredentials>;
-  /** Whether the portal lists that account for the user who is signed in, or was last. */
-  servesPortal(account: string, signal: AbortSignal): Promise<boolean>;
+  /** Whether the portal gives that role, "" for any, to the user who is signed in, or was last. */
+  servesPortal(account: string, role: string, signal: AbortSignal): Promise<boolean>;
   /** Returns the known roles of an account, "" for the user's own credentials; empty when none is known. */
   roles(account: string, region: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Returns the source of the standard chain without a request; null when only the machine could tell. */
@@ -263,11 +263,13 @@ export function createCloud(
       if (other) return other;
       throw problem;
     },
-    async servesPortal(account, signal) {
+    async servesPortal(account, role, signal) {
       if (!api) return false;
-      const known = catalog && (await catalog).accounts();
-      if (known?.some(({ id }) => id === account)) return true;
-      return await api.roles(account, signal).then((roles) => roles.length > 0, () => false);
+      const fits = (roles: readonly string[]) => role === "" ? roles.length > 0 : roles.includes(role);
+      const known = catalog && (await catalog).account(account);
+      if (!known) return await api.roles(account, signal).then(fits, () => false);
+      // While its roles are not known the portal is trusted, because a link should open at once.
+      return role === "" || !known.roles || await rolesAt(account, signal, fits).then(fits, () => true);
     },
     async roles(account, region, signal) {
       if (api && (await session!.status()).status !== "signed-out") {

@@ -12,7 +12,7 @@ export interface ConsoleLink {
 
 /**
  * Returns a link to the console, or to one service, as a role: the portal's link if the portal lists the
- * account, else one that signs in with the role's credentials. Throws a CloudError.
+ * account and role, else one that signs in with the role's credentials. Throws a CloudError.
  */
 export async function consoleLink(
   cloud: Pick<Cloud, "session" | "servesPortal" | "credentials">,
@@ -22,7 +22,7 @@ export async function consoleLink(
 ): Promise<ConsoleLink> {
   const { account, role, region } = context;
   const destination = consolePath(region, service);
-  if (cloud.session && await cloud.servesPortal(account, signal)) {
+  if (cloud.session && await cloud.servesPortal(account, role, signal)) {
     const address = portalLink(cloud.session.portal, account, role, destination);
     if (address) return { address, isSecret: false };
   }

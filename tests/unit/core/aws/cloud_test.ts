@@ -65,6 +65,31 @@ for (const [what, before, after, role, given, asked] of ROLES) {
   });
 }
 
+for (
+  const [role, roles, served] of [
+    ["", ["Admin"], true],
+    ["Admin", ["Admin"], true],
+    ["Ops", ["Admin"], false],
+    ["New", ["Admin", "New"], true],
+  ] satisfies [string, string[], boolean][]
+) {
+  Deno.test(`servesPortal() is ${served} for the role ${role || "of the portal's choice"} when the portal gives ${roles.join(", ")}`, async () => {
+    const account = (roles: string[]) => [{ id: CONTEXT.account, name: "shop", email: "", roles }];
+    await onStage({ accounts: account(["Admin"]) }, async (stage) => {
+      await stage.plantSession();
+      const cloud = createCloud(PORTAL, stage.files, stage.env);
+      equal(await cloud.servesPortal(CONTEXT.account, "Ops", never), false);
+      const catalog = (await cloud.catalog(`${stage.home}/cache`))!;
+      await catalog.refresh(never);
+      equal(await cloud.servesPortal(CONTEXT.account, "Ops", never), true, "while no role is known");
+      await catalog.roles(CONTEXT.account, never);
+      stage.fake.accounts = account(roles);
+      equal(await cloud.servesPortal(CONTEXT.account, role, never), served);
+      await catalog.saved();
+    });
+  });
+}
+
 const ELSEWHERE = { startUrl: "https://d-0000000000.awsapps.com/start", region: "eu-west-1" };
 const PROFILES: readonly [what: string, config: string][] = [
   [
