@@ -1,16 +1,8 @@
 import { isOlder } from "../age.ts";
 import { fit, type Haystack, haystack, marks, typedWords } from "../find/matcher.ts";
+import { type ListFault, mayBeOver, PROGRAM, tooMany } from "./list_fault.ts";
 import { settledOrAborted } from "./polled.ts";
 import { type RowSource, slice } from "./rows.ts";
-import { formatNumber } from "../text/locale.ts";
-
-/** Why a part of a list could not be read. */
-export interface ListFault {
-  /** Sort of failure: one of `CloudTrouble`. */
-  readonly trouble: string;
-  readonly message: string;
-  readonly hint?: string;
-}
 
 /** The state of a list. */
 export interface ListStatus {
@@ -159,7 +151,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     try {
       for await (const rows of parts.sources[source]!(signal)) {
         if (signal.aborted) return null;
-        if (!take(rows, source, seen)) return TOO_MANY;
+        if (!take(rows, source, seen)) return tooMany(MOST_ROWS);
       }
       if (signal.aborted) return null;
       for (const [key, { source: of }] of known) if (of === source && !seen.has(key)) known.delete(key);
@@ -176,7 +168,8 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
 
   function subscribe(listener: () => void): () => void {
     listeners.add(listener);
-    if (isOlder(tried, parts.fresh, parts.now())) begin();
+    const again = listeners.size === 1 && !load && status.faults.some(mayBeOver);
+    if (again || isOlder(tried, parts.fresh, parts.now())) begin();
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0 || !load) return;
@@ -285,15 +278,3 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     },
   };
 }
-
-const PROGRAM: ListFault = {
-  trouble: "failed",
-  message: "Kedge failed to read the list.",
-  hint: "The log says why.",
-};
-
-const TOO_MANY: ListFault = {
-  trouble: "failed",
-  message: `There are more than ${formatNumber(MOST_ROWS)}; the rest is left out.`,
-  hint: "Type a part of a name to find others.",
-};

@@ -169,7 +169,7 @@ export function useResources<Row, Model extends ResourcesModel>(
   // The user has signed in for this list.
   useEffect(() => {
     if (signIn.status === "signed-in" && status?.faults.some(mendedBySignIn)) refresh();
-  }, [signIn.status]);
+  }, [signIn.status, signIn.until]);
   useCommands([
     { label: "Refresh", icon: "again", shortcut: "F5", words: "ask again reload", onPick: refresh },
   ]);

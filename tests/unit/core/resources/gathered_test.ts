@@ -259,6 +259,39 @@ Deno.test("gather() asks anew only when the list has grown old, or is told to", 
   end();
 });
 
+for (
+  const [trouble, times] of [
+    ["expired", 2],
+    ["choose", 2],
+    ["offline", 2],
+    ["denied", 1],
+    ["region", 1],
+    ["many", 1],
+  ] satisfies [string, number][]
+) {
+  Deno.test(`gather() asks ${times === 1 ? "once" : "anew"} when somebody looks at a list again that ended with "${trouble}"`, async () => {
+    let asked = 0;
+    const set = setup({
+      // deno-lint-ignore require-yield -- it fails before its first page
+      sources: [async function* () {
+        asked++;
+        throw new Trouble(trouble);
+      }],
+      faultOf: () => ({ trouble, message: trouble }),
+    });
+    await had(set);
+    await had(set);
+    equal(asked, times);
+    // Only the first of those who look asks.
+    const end = set.list.status.subscribe(() => {});
+    await until(() => asked === (times === 1 ? 1 : 3));
+    await had(set);
+    set.list.status.subscribe(() => {})();
+    equal((await set.status()).loading, false);
+    end();
+  });
+}
+
 Deno.test("gather() asks anew when the clock was set back since it asked", async () => {
   const { set, asked } = await askedOnce();
   set.clock.now -= 3_600_000;

@@ -2,7 +2,7 @@ import type { ClusterDetail } from "../../../aws/containers/clusters.ts";
 import type { TaskDefinitions } from "../../../aws/containers/service_detail.ts";
 import { CloudError } from "../../../aws/errors.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
-import type { ListFault } from "../../../resources/gathered.ts";
+import type { ListFault } from "../../../resources/list_fault.ts";
 import type { ContainerRow } from "../../../resources/kinds/services/mod.ts";
 import { type Polled, polled } from "../../../resources/polled.ts";
 import type { RowSource } from "../../../resources/rows.ts";

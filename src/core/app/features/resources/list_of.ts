@@ -1,12 +1,7 @@
 import { CloudError } from "../../../aws/errors.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
-import {
-  type CachedRows,
-  gather,
-  type GatheredList,
-  type ListFault,
-  type ListStatus,
-} from "../../../resources/gathered.ts";
+import { type CachedRows, gather, type GatheredList, type ListStatus } from "../../../resources/gathered.ts";
+import type { ListFault } from "../../../resources/list_fault.ts";
 import type { CachedListName } from "../../../resources/cached_list.ts";
 import type { KindOfResource } from "../../../resources/kinds/kind.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";

@@ -1,7 +1,7 @@
 import { createTail, leftOutWords, type TailLine, type TailSource } from "../../../aws/logs/tail.ts";
 import type { RowSource } from "../../../resources/rows.ts";
 import { restFor, settledOrAborted } from "../../../resources/polled.ts";
-import type { ListFault } from "../../../resources/gathered.ts";
+import type { ListFault } from "../../../resources/list_fault.ts";
 import type { LogLine } from "../../../state/state.ts";
 import { formatSeconds } from "../../../text/locale.ts";
 import { refusal } from "../../../result.ts";

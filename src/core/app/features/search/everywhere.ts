@@ -1,4 +1,5 @@
 import { partitionOf } from "../../../aws/wire/partition.ts";
+import { mayBeOver } from "../../../resources/list_fault.ts";
 import { kindOfResource } from "../../../resources/kinds/mod.ts";
 import { textWithin } from "../../../resources/kinds/named.ts";
 import { type RowSource, slice } from "../../../resources/rows.ts";
@@ -23,8 +24,6 @@ export type Everywhere = ReturnType<typeof findEverywhere>;
 const AT_ONCE = 4;
 /** Maximum number of faults in the status, because the whole list is sent at each change. */
 const MOST_FAULTS = 50;
-/** Troubles that last. A search asks lists with another trouble again at once. */
-const LASTING: ReadonlySet<string> = new Set(["denied", "region"]);
 /** Maximum hits of one kind per account and region. Typing more letters finds others. */
 const MOST_HITS = 50;
 
@@ -131,9 +130,8 @@ export function findEverywhere(
       const list = listOf({ ...as, ...elsewhere });
       const before = await list.status.read(0, 1, signal);
       if (signal.aborted) return;
-      // A repeated search tries failed accounts again: the user may have signed in, or changed the network.
-      const faults = before.ok ? before.rows.flatMap(({ faults }) => faults) : [];
-      if (faults.some(({ trouble }) => !LASTING.has(trouble))) list.refresh();
+      // A repeated search tries failed accounts again.
+      if (before.ok && before.rows.some(({ faults }) => faults.some(mayBeOver))) list.refresh();
       const status = await untilLoaded(list.status, signal);
       if (signal.aborted || !status) return;
       for (const { trouble, message } of status.faults) {
