@@ -131,6 +131,28 @@ Deno.test("a cluster that is deleted in the middle of the list leaves what was l
   });
 });
 
+for (
+  const [trouble, operations, words] of [
+    ["AccessDeniedException", ["ListServices", "DescribeClusters"], "access is denied"],
+    ["ClusterNotFoundException", ["ListServices"], "the cluster is not there any more"],
+  ] satisfies [string, string[], string][]
+) {
+  Deno.test(`a cluster that gives ${trouble} does not hide the services and clusters after it`, async () => {
+    await withFake(async ({ fake, uses }) => {
+      fake.before = (operation, { cluster, clusters = [cluster] }) =>
+        operations.includes(operation) && (clusters as string[]).some((one) => one.endsWith("shop"))
+          ? Response.json({ __type: trouble }, { status: 400 })
+          : undefined;
+      const { names, status } = await listed(uses);
+      deepEqual(names.filter((name) => name.startsWith("reports")), ["reports/nightly", "reports"]);
+      deepEqual(status!.faults.map(({ message }) => message), [
+        `Listing the services of shop in eu-central-1: ${words}`,
+        ...operations.slice(1).map(() => `Listing the clusters in eu-central-1: ${words}`),
+      ]);
+    });
+  });
+}
+
 Deno.test("AWS is asked again when it has too many calls, and the list comes whole", async () => {
   await withFake(async ({ fake, uses }) => {
     let left = 1;

@@ -1,8 +1,8 @@
-import { removed } from "../errors.ts";
+import { CloudError, removed } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs } from "./call.ts";
-import { clusterNames, MOST_COUNT } from "./services.ts";
+import { clusterNames, MOST_COUNT, withoutFailing } from "./services.ts";
 import { type LooseTask, looseTasks } from "./tasks.ts";
 
 /** A cluster of ECS in a list, with numbers of what runs in it. */
@@ -28,17 +28,31 @@ export interface ClusterDetail extends ClusterRow {
   readonly desired?: number;
 }
 
-/** Lists the clusters of an account and region page by page. Throws a CloudError. */
+/**
+ * Lists the clusters of an account and region page by page. Throws a CloudError, after all other clusters
+ * where one is denied.
+ */
 export async function* clusters(
   at: ResourceTarget,
   signal: AbortSignal,
   perPage?: number,
 ): AsyncGenerator<ClusterRow[]> {
-  for await (const names of clusterNames(at, signal, perPage)) {
-    if (names.length === 0) continue;
+  const { each, end } = withoutFailing();
+  async function* described(names: readonly string[]): AsyncGenerator<ClusterRow[]> {
     const answer = await callEcs(at, "listing the clusters", "DescribeClusters", { clusters: names }, signal);
     yield answer.list("clusters", names.length).map(clusterRow);
   }
+  for await (const names of clusterNames(at, signal, perPage)) {
+    if (names.length === 0) continue;
+    try {
+      yield* described(names);
+    } catch (error) {
+      if (!(error instanceof CloudError) || error.trouble !== "denied") throw error;
+      // AWS denies the whole call when it denies one of its clusters.
+      for (const name of names) yield* each(() => described([name]));
+    }
+  }
+  end();
 }
 
 /** Reads a cluster; for `served` see {@link looseTasks}. Throws a CloudError. */

@@ -1,4 +1,5 @@
 import { present } from "../../present.ts";
+import { CloudError } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { pages } from "../wire/pages.ts";
@@ -24,27 +25,58 @@ const MOST = 10_000;
 /** Maximum accepted number of tasks. */
 export const MOST_COUNT = 1_000_000;
 
-/** Lists the services of all clusters. Throws a CloudError. */
+/**
+ * Lists the services of all clusters. Throws a CloudError, after the services of all other clusters where a
+ * cluster is denied or was deleted.
+ */
 export async function* services(
   at: ResourceTarget,
   signal: AbortSignal,
   perPage = PAGE,
 ): AsyncGenerator<ServiceRow[]> {
+  const { each, end } = withoutFailing();
   for await (const clusters of clusterNames(at, signal, perPage)) {
-    for (const cluster of clusters) {
-      const doing = `listing the services of ${nameIn(cluster)}`;
-      for await (
-        const found of names(at, doing, "ListServices", "serviceArns", { cluster }, perPage, signal)
-      ) {
-        for (let from = 0; from < found.length; from += DESCRIBED) {
-          const some = found.slice(from, from + DESCRIBED);
-          const answer = await callEcs(at, doing, "DescribeServices", { cluster, services: some }, signal);
-          // A service that was deleted meanwhile is among the failures of the response, and is left out.
-          yield answer.list("services", DESCRIBED).map((item) => serviceRow(item, nameIn(cluster)));
-        }
-      }
+    for (const cluster of clusters) yield* each(() => servicesOf(at, cluster, perPage, signal));
+  }
+  end();
+}
+
+async function* servicesOf(
+  at: ResourceTarget,
+  cluster: string,
+  perPage: number,
+  signal: AbortSignal,
+): AsyncGenerator<ServiceRow[]> {
+  const doing = `listing the services of ${nameIn(cluster)}`;
+  for await (const found of names(at, doing, "ListServices", "serviceArns", { cluster }, perPage, signal)) {
+    for (let from = 0; from < found.length; from += DESCRIBED) {
+      const some = found.slice(from, from + DESCRIBED);
+      const answer = await callEcs(at, doing, "DescribeServices", { cluster, services: some }, signal);
+      // A service that was deleted meanwhile is among the failures of the response, and is left out.
+      yield answer.list("services", DESCRIBED).map((item) => serviceRow(item, nameIn(cluster)));
     }
   }
+}
+
+/**
+ * Lists parts one after the other. `each` leaves out a part that is denied or was deleted, and `end` throws
+ * the first such error, so that one part does not hide the others.
+ */
+export function withoutFailing() {
+  let fault: CloudError | undefined;
+  return {
+    async *each<Row>(part: () => AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
+      try {
+        yield* part();
+      } catch (error) {
+        if (!(error instanceof CloudError) || !["denied", "missing"].includes(error.trouble)) throw error;
+        fault ??= error;
+      }
+    },
+    end() {
+      if (fault) throw fault;
+    },
+  };
 }
 
 /** Lists the ARNs of all clusters page by page. Throws a CloudError. */
