@@ -16,8 +16,20 @@ import { present } from "../../../present.ts";
 /** Log groups with their account, role and region. */
 type GroupsRequest = RoleRequest & { readonly groups: readonly string[] };
 
-/** Maximum characters of a log group's name, from its end, in the name of a query window. */
+/** Maximum characters of the names of log groups in the name of a query window. */
 const NAMED = 80;
+
+/**
+ * Returns the text by which a query window names its groups. Tabs and texts belong to a window by its name, so
+ * other groups need another text; a digest tells those apart whose names do not fit.
+ */
+async function groupsTitle(groups: readonly string[]): Promise<string> {
+  const names = groups.join(", ");
+  if (names.length <= NAMED) return names;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(names));
+  const more = groups.length === 1 ? "" : ` and ${groups.length - 1} more`;
+  return `${groups[0]!.slice(-NAMED)}${more}, ${new Uint8Array(digest).toHex().slice(0, 6)}`;
+}
 
 /** Query in a new query window. */
 const FIRST_QUERY = "fields @timestamp, @message\n| sort @timestamp desc\n| limit 200";
@@ -75,12 +87,11 @@ export function createLogs(parts: LogParts) {
       return await roleWork.as("Query logs", asked, async ({ role, region }) => {
         const where = { ...asked, role, region };
         const sorted = [...groups].sort();
-        const [first = ""] = sorted;
-        const more = sorted.length === 1 ? "" : ` and ${sorted.length - 1} more`;
+        const title = await groupsTitle(sorted);
         const aws = async (signal: AbortSignal) => (await targetOf(where)(signal)).at;
         return await parts.openFound({
           server: {
-            name: foundName(`Logs of ${first.slice(-NAMED)}${more}`, where, parts.store.get(), roleWork),
+            name: foundName(`Logs of ${title}`, where, parts.store.get(), roleWork),
             engine: "logs",
             host: "",
             port: 443,
@@ -89,7 +100,7 @@ export function createLogs(parts: LogParts) {
           },
           env: () => roleWork.known(asked.account)?.env ?? null,
           origin: {
-            name: `${first}${more}`,
+            name: title,
             account: roleWork.known(asked.account)?.name ?? accountTitle(asked.account),
             region,
           },
