@@ -43,7 +43,7 @@ export const secretsBy = (tools: () => Promise<Tools>): KindOfResource<ListedSec
         yield* (await tools())[store](at, signal, { perPage: perPage(), search });
       }
     ),
-    key: ({ kind, name }) => `${kind} ${name}`,
+    key: keyOf,
     title: ({ label, name }) => label ?? name,
     around: ({ label, name, description = "" }) => `${label === undefined ? "" : name} ${description}`,
     arrange: (rows) => arranged(rows, account()?.secrets ?? []),
@@ -59,20 +59,24 @@ export const secretsBy = (tools: () => Promise<Tools>): KindOfResource<ListedSec
 /** Secrets of Secrets Manager and secure parameters of the parameter store. */
 export const secretsKind = secretsBy(() => lazyImport("../../../aws/resources/secrets.ts", import.meta.url));
 
+const keyOf = ({ kind, name }: ListedSecret): string => `${kind} ${name}`;
+
 /** Sorts the secrets of the configuration first, under the user's names, and the others by name. */
 function arranged(
   rows: readonly ListedSecret[],
   curated: readonly { readonly label: string; readonly id: string }[],
 ): ListedSecret[] {
+  // Of a secret and a parameter with the same name, the configuration means the secret.
+  const secretsLast = rows.toSorted((a, b) => Number(a.kind === "secret") - Number(b.kind === "secret"));
   const byId = new Map(
-    rows.flatMap((row) => [[row.name, row], ...(row.arn ? [[row.arn, row] as const] : [])] as const),
+    secretsLast.flatMap((row) => [[row.name, row], ...(row.arn ? [[row.arn, row] as const] : [])] as const),
   );
   const first = curated.map(({ label, id }): ListedSecret => ({
     ...byId.get(id) ?? { kind: "secret", name: id },
     label,
   }));
-  const names = new Set(first.map(({ name }) => name));
-  const rest = rows.filter(({ name }) => !names.has(name));
+  const keys = new Set(first.map(keyOf));
+  const rest = rows.filter((row) => !keys.has(keyOf(row)));
   return [...first, ...sortedByName(rest, ({ name }) => name)];
 }
 

@@ -92,6 +92,18 @@ Deno.test("list() has the secrets of the configuration first, under their own na
   end();
 });
 
+for (const kinds of [["secret", "parameter"], ["parameter", "secret"]] as const) {
+  Deno.test(`list() gives the configured name to the secret and keeps the parameter of the same name when the ${kinds[0]} comes first`, () => {
+    const secrets = [{ label: "Database", id: "/shop/db" }];
+    const { arrange } = secretsKind.list({ perPage: () => 50, account: () => account(ID, { secrets }) });
+    const rows = arrange(kinds.map((kind) => ({ kind, name: "/shop/db" })));
+    deepEqual(rows.map(({ kind, label }) => [kind, label]), [["secret", "Database"], [
+      "parameter",
+      undefined,
+    ]]);
+  });
+}
+
 Deno.test("read() tells the keys and no value", async () => {
   const { uses } = setup(JSON_VALUE);
   const result = await uses.read(DB);
