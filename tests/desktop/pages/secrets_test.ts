@@ -196,6 +196,28 @@ stageTest("the secrets page", async (step) => {
     },
   );
 
+  await step(
+    "an earlier version is not changed, and the current one is again, by its label and not by its id",
+    "secrets",
+    async (shown) => {
+      const CURRENT = "7d1f3c5e-8f4d-4a8e-9a0e-3f2f5b0d9c11",
+        EARLIER = "0c9b7a6d-1f2e-4c3b-8a7d-6e5f4d3c2b1a";
+      shown.on("readSecret", ({ version = CURRENT }) => ({ ok: true, value: { ...many, version } }));
+      await read(shown);
+      for (const [id, changes] of [[EARLIER, false], [CURRENT, true]] as const) {
+        const row = `document.querySelector('[title="Read version ${id}"]')`;
+        await shown.tab.reach(row);
+        await shown.tab.until(`${row}.closest('[aria-current=true]')`);
+        await shown.tab.until(`${changes} === Boolean(${change})`);
+      }
+      assert.deepEqual(shown.of("readSecret").map(({ version }) => version), [
+        undefined,
+        EARLIER,
+        undefined,
+      ]);
+    },
+  );
+
   /** Enters another user for the secret, and shows the difference. */
   const compared = async (shown: Shown) => {
     await read(shown);

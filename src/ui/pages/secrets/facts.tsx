@@ -44,7 +44,8 @@ export function Versions(
     versions: SecretDetail["versions"];
     /** Id of the version that was read; null for none. */
     read: string | null;
-    onRead: (id: string) => void;
+    /** Reads a version; undefined for the current one, which is changed by anyone and by rotation. */
+    onRead: (id: string | undefined) => void;
   },
 ): JSX.Element {
   const now = useNow(true, 60_000);
@@ -58,7 +59,7 @@ export function Versions(
             current={id === read}
             title={`Read version ${id}`}
             verb="Read version"
-            onRun={() => onRead(id)}
+            onRun={() => onRead(labels.includes("AWSCURRENT") ? undefined : id)}
           >
             <span class="mono cut name">{id.slice(0, 8)}</span>
             <span class="quiet small cut grow">{labels.join(", ") || "no label"}</span>

@@ -81,7 +81,7 @@ export function SecretPane(
   const shownAt = useRef(Infinity);
   /** The control that had the focus when the value was requested, and its text at that time. */
   const asker = useRef<readonly [HTMLElement | null, string]>([null, ""]);
-  const read = async (of = version) => {
+  const read = async (of: string | undefined) => {
     const mine = ++reads.current;
     reading.current = true;
     copiesFirst.current = false;
@@ -122,7 +122,7 @@ export function SecretPane(
     if (reading.current) copiesFirst.current = true;
     // The key waited for its row, and the value arrived before that row.
     else if (shape && at < shownAt.current) copyFirst(shape);
-    else void read();
+    else void read(version);
   };
   useKeys((event) => {
     const meant = event.key === "Enter" && plain(event) && document.activeElement === fields.current;
@@ -168,7 +168,7 @@ export function SecretPane(
           : shape === null
           ? sender.busy ? <Skeleton rows={4} /> : (
             <div class="secret-closed">
-              <Button kind="marked" icon="eye" shortcut="Enter" onClick={() => void read()}>
+              <Button kind="marked" icon="eye" shortcut="Enter" onClick={() => void read(version)}>
                 Read its keys
               </Button>
               <Button icon="copy" shortcut="Mod+Enter" onClick={() => void copy()}>Copy whole</Button>
@@ -215,7 +215,7 @@ export function SecretPane(
           onDone={(words) => {
             setChanging(false);
             ask(asked + 1);
-            void read().then(() => setStatusMessage(words));
+            void read(version).then(() => setStatusMessage(words));
           }}
         />
       )}
