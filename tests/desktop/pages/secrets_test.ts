@@ -428,6 +428,17 @@ stageTest("the secrets page", async (step) => {
     await untilAsked(() => of("closeWindow").length === 1);
   });
 
+  await step(
+    "a list that wants a sign-in is read again after each, also when one was there before",
+    sceneOf("secrets-signed-out", { state: { signIn: { status: "signed-in", until: 1 } } }),
+    async ({ tab, pages: { store }, of, sent }) => {
+      await tab.until("document.querySelector('.state .button')");
+      assert.deepEqual(of("refreshResources"), []);
+      store.update((state) => ({ ...state, signIn: { ...state.signIn, until: 2 } }));
+      assert.equal((await sent("refreshResources", 1)).length, 1);
+    },
+  );
+
   await step("signed out, the one button signs in", "secrets-signed-out", async (shown) => {
     await shown.tab.until("document.querySelector('.state .button')");
     assert.equal((await textAt(shown, ".state .button")).trim(), "Sign in");

@@ -167,6 +167,18 @@ stageTest("the services page and the logs", async (step) => {
     );
   }
 
+  const left = sceneOf("services").state.accounts.map((one) => [one.accountId, one] as const);
+  await step(
+    "production asks for the name also when its account has left the list",
+    sceneOf("services", { state: { accounts: [], leftAccounts: Object.fromEntries(left) } }),
+    async (shown) => {
+      await shown.tab.until(LINES);
+      await click(shown, "Redeploy");
+      await shown.tab.until("document.querySelector('.question [name=typed]')");
+      assert.equal(await shown.tab.evaluate(`${MARKED}.disabled`), true);
+    },
+  );
+
   /** What is offered of it: buttons of its foot and its rows that can be pressed. */
   const offered = (shown: Shown) =>
     shown.tab.evaluate<string[]>(
