@@ -288,6 +288,19 @@ Deno.test("a redeployment is followed to its end, and told", async () => {
   });
 });
 
+Deno.test("a service is redeployed and followed as a role that may see neither its tasks nor what it runs", async () => {
+  await withFake(async ({ fake, uses, told }) => {
+    fake.before = (operation) =>
+      operation === "ListTasks" || operation === "DescribeTaskDefinition"
+        ? Response.json({ __type: "AccessDeniedException" }, { status: 400 })
+        : undefined;
+    deepEqual(await uses.redeploy(WEB, undefined), { ok: true });
+    fake.services[0]!.rollout = "COMPLETED";
+    await until(() => told.length > 0);
+    deepEqual(told, ["success Redeploy: web: Done: 2 running."]);
+  });
+});
+
 Deno.test("a redeployment that fails is told with AWS's reason", async () => {
   await withFake(async ({ fake, uses, told }) => {
     await uses.redeploy(WEB, undefined);

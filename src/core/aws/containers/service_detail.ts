@@ -33,12 +33,16 @@ interface ContainerKind {
   readonly logs?: { readonly group: string; readonly prefix?: string; readonly region?: string };
 }
 
-/** A service with its details. */
-export interface ServiceDetail extends ServiceRow {
+/** A service with its deployments. */
+export interface ServiceProgress extends ServiceRow {
   readonly deployments: readonly Deployment[];
   /** Events, the newest first. */
   readonly events: readonly { readonly at?: number; readonly text: string }[];
   readonly runs: string;
+}
+
+/** A service with its details. */
+export interface ServiceDetail extends ServiceProgress {
   readonly containers: readonly ContainerKind[];
   /** Size of a task in AWS's units: 1024 units are one processor; memory in MiB. */
   readonly cpu?: string;
@@ -64,25 +68,49 @@ export async function describeService(
   definitions: TaskDefinitions,
   signal: AbortSignal,
 ): Promise<ServiceDetail> {
-  const doing = `asking about the service ${name}`;
-  const [answer, found] = await Promise.all([
-    callEcs(at, doing, "DescribeServices", { cluster, services: [name] }, signal),
+  const [item, found] = await Promise.all([
+    described(at, cluster, name, signal),
     serviceTasks(at, cluster, name, signal),
   ]);
-  const [item] = answer.list("services", 1);
-  if (!item) throw removed(doing);
   const runs = item.maybeText("taskDefinition", 2048) ?? "";
   const known = runs === "" ? { containers: [] } : await readTaskDefinition(at, runs, definitions, signal);
+  return { ...progress(item, cluster), ...known, ...found };
+}
+
+/**
+ * Reads a service without its tasks and what they run, because a role may change a service and not see those.
+ * Throws a CloudError.
+ */
+export async function serviceProgress(
+  at: ResourceTarget,
+  { cluster, name }: Pick<ServiceRow, "cluster" | "name">,
+  signal: AbortSignal,
+): Promise<ServiceProgress> {
+  return progress(await described(at, cluster, name, signal), cluster);
+}
+
+async function described(
+  at: ResourceTarget,
+  cluster: string,
+  name: string,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const doing = `asking about the service ${name}`;
+  const answer = await callEcs(at, doing, "DescribeServices", { cluster, services: [name] }, signal);
+  const [item] = answer.list("services", 1);
+  if (!item) throw removed(doing);
+  return item;
+}
+
+function progress(item: Answer, cluster: string): ServiceProgress {
   return {
     ...serviceRow(item, cluster),
-    ...known,
-    runs: nameIn(runs),
+    runs: nameIn(item.maybeText("taskDefinition", 2048) ?? ""),
     deployments: item.maybeList("deployments", 100).map(deployment),
     events: item.maybeList("events", 500).slice(0, EVENTS).map((event) => ({
       text: event.maybeText("message") ?? "",
       ...present({ at: event.maybeTime("createdAt") }),
     })),
-    ...found,
   };
 }
 

@@ -1,5 +1,5 @@
 import { isProduction } from "../../../accounts/environments.ts";
-import type { ServiceDetail } from "../../../aws/containers/service_detail.ts";
+import type { ServiceProgress } from "../../../aws/containers/service_detail.ts";
 import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import { restFor } from "../../../resources/polled.ts";
 import type { RoleRequest, RoleWork } from "../../as_role.ts";
@@ -27,7 +27,7 @@ interface ChangeParts {
     asked: ServiceRequest,
     at: ResourceTarget,
     signal: AbortSignal,
-  ) => Promise<ServiceDetail>;
+  ) => Promise<ServiceProgress>;
   /** Tells that a change was made, so that lists are read again. */
   readonly changed: (asked: RoleRequest) => void;
   /** Time between two requests while a change is followed, ms. */
@@ -176,13 +176,14 @@ export function createContainerChanges(parts: ChangeParts) {
 
 const well = (message: string): Ended => ({ type: "success", message });
 
-const ids = ({ deployments }: ServiceDetail): ReadonlySet<string> => new Set(deployments.map(({ id }) => id));
+const ids = ({ deployments }: ServiceProgress): ReadonlySet<string> =>
+  new Set(deployments.map(({ id }) => id));
 
 /**
  * Returns the outcome of the deployment that began after those of `before`; null while it runs or is not
  * listed yet.
  */
-function rolledOut({ deployments, running }: ServiceDetail, before: ReadonlySet<string>): Ended {
+function rolledOut({ deployments, running }: ServiceProgress, before: ReadonlySet<string>): Ended {
   const begun = deployments.filter(({ id }) => !before.has(id));
   // A rollback is a new deployment that completes, so a failed one counts first.
   const failed = begun.find(({ rollout }) => rollout === "FAILED");

@@ -120,7 +120,8 @@ export function createContainers(parts: ContainerParts) {
     ...createContainerChanges({
       ...parts,
       every,
-      describe,
+      describe: async ({ cluster, service }, at, signal) =>
+        await (await tools()).serviceProgress(at, { cluster, name: service }, signal),
       changed: list.changed,
     }),
     list: list as ListOf<ContainerRow>,
