@@ -106,6 +106,31 @@ Deno.test("databases() gives what one service says and tells which other did not
   });
 });
 
+Deno.test("databases() gives the instances of RDS where its clusters are denied, and tells so", async () => {
+  const listener = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    async (request) =>
+      (await request.text()).includes("Action=DescribeDBInstances")
+        ? new Response(
+          "<DescribeDBInstancesResponse><DescribeDBInstancesResult><DBInstances><DBInstance>" +
+            "<DBInstanceIdentifier>orders</DBInstanceIdentifier><Engine>mysql</Engine>" +
+            "</DBInstance></DBInstances></DescribeDBInstancesResult></DescribeDBInstancesResponse>",
+        )
+        : new Response("<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>", {
+          status: 403,
+        }),
+  );
+  try {
+    const at = ownerAt(`http://127.0.0.1:${listener.addr.port}`, "eu-central-1");
+    const { databases: found, faults } = await databases(at, signal);
+    deepEqual(found.map(({ id }) => id), ["orders"]);
+    equal(faults.length, 4);
+    match(faults[0]!.message, /listing the database clusters in eu-central-1: access is denied/);
+  } finally {
+    await listener.shutdown();
+  }
+});
+
 Deno.test("clusters and workgroups of Redshift have their security groups", async () => {
   const listener = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen: () => {} },
@@ -123,7 +148,10 @@ Deno.test("clusters and workgroups of Redshift have their security groups", asyn
   const at = ownerAt(`http://127.0.0.1:${listener.addr.port}`, "eu-central-1");
   const [, clusters, workgroups] = DATABASE_SOURCES;
   try {
-    const found = [...await clusters(at, signal), ...await workgroups(at, signal)];
+    const found = [
+      ...await Array.fromAsync(clusters(at, signal)),
+      ...await Array.fromAsync(workgroups(at, signal)),
+    ].flat();
     deepEqual(found.map(({ id, groups }) => [id, groups]), [["facts", ["sg-a"]], ["adhoc", [
       "sg-b",
       "sg-c",

@@ -57,7 +57,7 @@ const GROUPS = 50;
 const WORKGROUPS = 50;
 const RDS = "2014-10-31", REDSHIFT = "2012-12-01";
 
-/** The services with databases, each requested separately. They throw a CloudError. */
+/** The services with databases, each requested separately. They throw a CloudError, after what they could list. */
 export const DATABASE_SOURCES = [rds, redshift, serverless, workgroups] as const;
 
 /**
@@ -65,27 +65,36 @@ export const DATABASE_SOURCES = [rds, redshift, serverless, workgroups] as const
  * be asked.
  */
 export async function databases(at: ResourceTarget, signal: AbortSignal): Promise<FoundDatabases> {
-  const asked = await Promise.allSettled(DATABASE_SOURCES.map((source) => source(at, signal)));
-  const faults = asked.flatMap((one) => one.status === "rejected" ? [one.reason as unknown] : []);
+  const asked = await Promise.all(DATABASE_SOURCES.map(async (source) => {
+    const pages: DatabaseRow[][] = [];
+    try {
+      for await (const rows of source(at, signal)) pages.push(rows);
+      return { pages, faults: [] };
+    } catch (error) {
+      return { pages, faults: [error as unknown] };
+    }
+  }));
+  const found = asked.flatMap(({ pages }) => pages.flat()), faults = asked.flatMap(({ faults }) => faults);
   const fault = faults.find((one) => !(one instanceof CloudError) || one.trouble === "cancelled");
   if (fault) throw fault;
-  if (faults.length === asked.length) throw faults[0];
-  const found = asked.flatMap((one) => one.status === "fulfilled" ? one.value : []);
+  if (faults.length === DATABASE_SOURCES.length && found.length === 0) throw faults[0];
   return { databases: sortedByName(found, ({ id }) => id), faults: faults as CloudError[] };
 }
 
 /** Lists clusters of RDS, and instances that belong to none. */
-async function rds(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
-  const [instances, clusters] = await Promise.all([
+async function* rds(at: ResourceTarget, signal: AbortSignal): AsyncGenerator<DatabaseRow[]> {
+  const [instances, clusters] = await Promise.allSettled([
     all(at, signal, "RDS", RDS, "DescribeDBInstances", "DBInstances", "databases"),
     all(at, signal, "RDS", RDS, "DescribeDBClusters", "DBClusters", "database clusters"),
   ]);
-  const byName = new Map(instances.map((item) => [item.text("DBInstanceIdentifier"), item]));
-  const alone = instances.filter((item) => item.maybeText("DBClusterIdentifier") === undefined);
-  return [
-    ...alone.map(instanceRow),
-    ...clusters.map((item) => clusterRow(item, byName)),
-  ].filter(({ engine }) => SQL_ENGINE.test(engine));
+  const speaksSql = ({ engine }: DatabaseRow) => SQL_ENGINE.test(engine);
+  // The instances of a cluster say whether it has an address on the internet.
+  if (instances.status === "rejected") throw instances.reason;
+  const byName = new Map(instances.value.map((item) => [item.text("DBInstanceIdentifier"), item]));
+  const alone = instances.value.filter((item) => item.maybeText("DBClusterIdentifier") === undefined);
+  yield alone.map(instanceRow).filter(speaksSql);
+  if (clusters.status === "rejected") throw clusters.reason;
+  yield clusters.value.map((item) => clusterRow(item, byName)).filter(speaksSql);
 }
 
 function instanceRow(item: XmlAnswer): DatabaseRow {
@@ -148,7 +157,7 @@ function inGroups(groups: readonly string[]): Pick<DatabaseRow, "groups"> {
   return groups.length > 0 ? { groups } : {};
 }
 
-async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
+async function* redshift(at: ResourceTarget, signal: AbortSignal): AsyncGenerator<DatabaseRow[]> {
   const items = await all(
     at,
     signal,
@@ -158,7 +167,7 @@ async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<Databa
     "Clusters",
     "Redshift clusters",
   );
-  return items.map((item): DatabaseRow => {
+  yield items.map((item): DatabaseRow => {
     const endpoint = item.child("Endpoint");
     return {
       kind: "redshift",
@@ -180,9 +189,9 @@ async function redshift(at: ResourceTarget, signal: AbortSignal): Promise<Databa
   });
 }
 
-async function serverless(target: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
+async function* serverless(target: ResourceTarget, signal: AbortSignal): AsyncGenerator<DatabaseRow[]> {
   const doing = `listing the Redshift workgroups in ${target.region}`;
-  return await rowsOfPages(MOST_PAGES, async (nextToken) => {
+  yield await rowsOfPages(MOST_PAGES, async (nextToken) => {
     const input = { maxResults: MOST, nextToken };
     const answer = await callServerless(target, doing, "ListWorkgroups", input, signal);
     const rows = answer.list("workgroups", MOST).map((item): DatabaseRow => {
@@ -204,10 +213,10 @@ async function serverless(target: ResourceTarget, signal: AbortSignal): Promise<
 }
 
 /** Lists workgroups of Athena. Each can query all data of the region. */
-async function workgroups(at: ResourceTarget, signal: AbortSignal): Promise<DatabaseRow[]> {
+async function* workgroups(at: ResourceTarget, signal: AbortSignal): AsyncGenerator<DatabaseRow[]> {
   const host = new URL(endpoint("ATHENA", at)).hostname;
   const doing = `listing the Athena workgroups in ${at.region}`;
-  return await rowsOfPages(MOST_PAGES, async (NextToken) => {
+  yield await rowsOfPages(MOST_PAGES, async (NextToken) => {
     const input = { MaxResults: WORKGROUPS, NextToken };
     const answer = await callAthena(at, doing, "ListWorkGroups", input, signal);
     const rows = answer.maybeList("WorkGroups", MOST).map((item): DatabaseRow => {

@@ -28,7 +28,7 @@ export const databasesBy = (tools: () => Promise<Tools>): KindOfResource<Databas
   list: () => ({
     sources: ([0, 1, 2, 3] as const).map((source) =>
       async function* (at: ResourceTarget, signal: AbortSignal) {
-        yield await (await tools()).DATABASE_SOURCES[source](at, signal);
+        yield* (await tools()).DATABASE_SOURCES[source](at, signal);
       }
     ),
     key: ({ kind, id }) => `${kind} ${id}`,

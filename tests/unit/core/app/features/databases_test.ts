@@ -72,9 +72,12 @@ async function setup(
     },
     now: () => 0,
   });
-  const nothing = () => Promise.resolve([]);
+  const listing = (...rows: DatabaseRow[]) =>
+    async function* () {
+      yield await Promise.resolve(rows);
+    };
   const kind = databasesBy(() =>
-    Promise.resolve({ DATABASE_SOURCES: [() => Promise.resolve([...ROWS]), nothing, nothing, nothing] })
+    Promise.resolve({ DATABASE_SOURCES: [listing(...ROWS), listing(), listing(), listing()] })
   );
   const uses = createDatabases({
     ...base,
