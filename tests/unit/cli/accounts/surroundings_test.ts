@@ -17,6 +17,7 @@ const around = {
     profiles: () => Promise.resolve({ profiles: new Map(), sessions: new Map() }),
   },
 } as unknown as AccountServices;
+const { signal } = new AbortController();
 const reader = thingKey({ kind: "account", account: SHOP, role: "Reader" });
 
 const CASES:
@@ -36,7 +37,7 @@ const CASES:
 for (const [what, operand, agent, takes] of CASES) {
   Deno.test(`targetOf() ${takes ? "takes" : "refuses"} the account of ${what}`, async () => {
     const args = { command: "secrets", operands: [operand], json: false, agent } as Args;
-    if (takes) equal((await targetOf(args, around))?.account, SHOP);
-    else await rejects(targetOf(args, around), NotAllowed);
+    if (takes) equal((await targetOf(args, around, signal))?.account, SHOP);
+    else await rejects(targetOf(args, around, signal), NotAllowed);
   });
 }
