@@ -1,4 +1,5 @@
 import type { Server } from "../../config/config.ts";
+import { reachedAt } from "../../sql/engines/mod.ts";
 import type { AskLogin, GivenLogin } from "../../sql/login/mod.ts";
 
 /**
@@ -7,36 +8,38 @@ import type { AskLogin, GivenLogin } from "../../sql/login/mod.ts";
  * share one question and its outcome, because a user who cancels it does not want to be asked for each.
  */
 export function createRunLogins(ask: AskLogin<Server>) {
-  /** The login of each server. */
+  /** The login of each server, by the key of the server. */
   const latest = new Map<string, GivenLogin>();
-  /** Questions without an outcome yet, by server. */
+  /** Questions without an outcome yet, by the key of the server. */
   const open = new Map<string, Promise<GivenLogin | null>>();
 
   /** Returns a login that is saved once, by the first query for which it works. */
-  function shared(name: string, given: GivenLogin): GivenLogin {
+  function shared(key: string, given: GivenLogin): GivenLogin {
     let kept: Promise<void> | undefined;
     const login: GivenLogin = {
       ...given,
       keep() {
         // Another query may have dropped it meanwhile.
-        if (!latest.has(name)) latest.set(name, login);
+        if (!latest.has(key)) latest.set(key, login);
         return kept ??= given.keep();
       },
       drop() {
         if (kept) return;
         given.drop?.();
-        if (latest.get(name) === login) latest.delete(name);
+        if (latest.get(key) === login) latest.delete(key);
       },
     };
     return login;
   }
 
-  async function question(...asked: Parameters<AskLogin<Server>>): Promise<GivenLogin | null> {
-    const [{ name }] = asked;
+  async function question(
+    key: string,
+    ...asked: Parameters<AskLogin<Server>>
+  ): Promise<GivenLogin | null> {
     const given = await ask(...asked);
     if (!given) return null;
-    const login = shared(name, given);
-    latest.set(name, login);
+    const login = shared(key, given);
+    latest.set(key, login);
     return login;
   }
 
@@ -46,15 +49,21 @@ export function createRunLogins(ask: AskLogin<Server>) {
       /** The login that this query was given last. */
       let had: GivenLogin | null = null;
       return async (server, problem, signal) => {
-        const { name } = server;
+        const key = keyOf(server);
         // A refused login is replaced once, and whoever was refused with it gets the new one.
-        if (problem !== undefined && had && latest.get(name) === had) latest.delete(name);
-        had = latest.get(name) ?? null;
+        if (problem !== undefined && had && latest.get(key) === had) latest.delete(key);
+        had = latest.get(key) ?? null;
         if (had) return had;
-        const asked = open.get(name) ?? question(server, problem, signal).finally(() => open.delete(name));
-        open.set(name, asked);
+        const asked = open.get(key) ?? question(key, server, problem, signal).finally(() => open.delete(key));
+        open.set(key, asked);
         return had = await asked;
       };
     },
   };
 }
+
+/**
+ * Returns the key of a server. A changed entry is another server, which must not get the password of the one
+ * before, or over HTTPS the credentials of its role.
+ */
+const keyOf = (server: Server) => JSON.stringify([server.name, reachedAt(server), server.https]);

@@ -1,5 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { createRunLogins } from "../../../../../src/core/actions/frames/run_logins.ts";
+import type { Server } from "../../../../../src/core/config/config.ts";
 import { Secret } from "../../../../../src/core/secret.ts";
 import type { GivenLogin } from "../../../../../src/core/sql/login/mod.ts";
 
@@ -68,6 +69,29 @@ Deno.test("createRunLogins() asks for each server by itself", async () => {
   deepEqual(await passwords(given), ["of shop", "of store"]);
   deepEqual(asked.map(({ name }) => name), ["shop", "store"]);
 });
+
+const HTTPS = { service: "rds-data", account: "111111111111", region: "eu-1", cluster: "c" } as const;
+const CHANGED: readonly (readonly [what: string, before: Server, now: Server])[] = [
+  ["host", SHOP, { ...SHOP, host: "other" }],
+  ["port", SHOP, { ...SHOP, port: 5433 }],
+  ["way", SHOP, { ...SHOP, via: "ssh://me@bastion" }],
+  ["service", SHOP, { ...SHOP, https: HTTPS }],
+  ["role", { ...SHOP, https: { ...HTTPS, role: "Reader" } }, { ...SHOP, https: { ...HTTPS, role: "Admin" } }],
+];
+for (const [what, before, now] of CHANGED) {
+  Deno.test(`createRunLogins() asks for each server by itself when the entry's ${what} is changed`, async () => {
+    const { logins, asked, answer } = stage();
+    // The first question is still open when the entry is changed.
+    const given = [before, now].map((server) => logins.ofQuery()(server, undefined, signal));
+    equal(asked.length, 2);
+    answer("before");
+    answer("now");
+    deepEqual(await passwords(given), ["before", "now"]);
+    const again = [before, now].map((server) => logins.ofQuery()(server, undefined, signal));
+    deepEqual(await passwords(again), ["before", "now"]);
+    equal(asked.length, 2);
+  });
+}
 
 Deno.test("createRunLogins() replaces a refused login once, and gives it to nobody else", async () => {
   const { logins, asked, answer } = stage();
