@@ -51,14 +51,8 @@ export async function writeFileAtomic(
   await syncFolder(folder);
 }
 
-/** Time for which a rename is retried on Windows while another program has the file open, ms. */
-const OPEN_FOR = 1_000;
-
 /**
- * Renames a file, also over another one, or a folder. Windows refuses that while another program reads one of
- * them, as virus scanners and indexers do for a moment, so the rename is retried there for a second. After
- * that it throws a {@link HeldOpen}, because Windows' code could also mean a missing permission; otherwise
- * the system's error.
+ * Renames a file, also over another one, or a folder. Retries and throws like {@link patiently}.
  *
  * @param before called right before each attempt; an error that it throws ends the function
  */
@@ -68,18 +62,42 @@ export async function renamePatiently(
   before?: () => void,
   { windows = Deno.uid() === null, rename = Deno.renameSync, isHeld = isHeldOpen } = {},
 ): Promise<void> {
+  await patiently(
+    [to, from],
+    () => {
+      // There is no wait between check and rename, so that the checked file is the one that is replaced.
+      before?.();
+      rename(from, to);
+    },
+    windows,
+    isHeld,
+  );
+}
+
+/** Time for which files are waited for on Windows while another program has them open, ms. */
+const OPEN_FOR = 1_000;
+
+/**
+ * Does something with files that Windows refuses while another program has them open, as virus scanners and
+ * indexers do for a moment: retries it there for a second. After that it throws a {@link HeldOpen},
+ * because Windows' code could also mean a missing permission; otherwise the system's error.
+ */
+async function patiently<T>(
+  paths: readonly string[],
+  act: () => T,
+  windows: boolean,
+  isHeld = isHeldOpen,
+): Promise<T> {
   const end = performance.now() + OPEN_FOR;
   for (let pause = 5;; pause *= 2) {
     try {
-      // There is no wait between check and rename, so that the checked file is the one that is replaced.
-      before?.();
-      return rename(from, to);
+      return act();
     } catch (error) {
       const code = (error as { code?: unknown }).code;
       const open = windows && (code === "EPERM" || code === "EACCES" || code === "EBUSY");
       if (!open) throw error;
       if (performance.now() + pause > end) {
-        const held = [to, from].find((path) => isHeld(path));
+        const held = paths.find(isHeld);
         throw held === undefined ? error : new HeldOpen(held);
       }
     }
@@ -133,10 +151,13 @@ export async function makeFolder(path: string): Promise<void> {
   await Deno.mkdir(path, { recursive: true, mode: 0o700 });
 }
 
-/** Makes the content of a file durable that another program has written. */
-export async function syncFile(path: string): Promise<void> {
+/** Makes the content of a file durable that another program has written. Retries and throws like {@link patiently}. */
+export async function syncFile(
+  path: string,
+  { windows = Deno.uid() === null, open = Deno.openSync } = {},
+): Promise<void> {
   // Windows syncs only what may be written; elsewhere no program starts while it is open for writing.
-  using file = await Deno.open(path, { read: true, write: Deno.uid() === null });
+  using file = await patiently([path], () => open(path, { read: true, write: windows }), windows);
   await file.sync();
 }
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { lstat, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolder, renamePatiently, writeFileAtomic } from "../../../../src/core/files/atomic.ts";
+import { makeFolder, renamePatiently, syncFile, writeFileAtomic } from "../../../../src/core/files/atomic.ts";
 import { testFolder } from "../../../support/folder.ts";
 import { testOn } from "../../../support/systems.ts";
 
@@ -74,7 +74,7 @@ Deno.test("writeFileAtomic() throws and cleans up when the file cannot be put in
   deepEqual(await readdir(dir), ["taken"]);
 });
 
-/** How often a rename fails first, by which code, where, and how often it is tried until it is done; null when it never is. */
+/** How often a rename or an opening fails first, by which code, where, and how often it is tried until it is done; null when it never is. */
 const REFUSALS: readonly (readonly [times: number, code: string, windows: boolean, tries: number | null])[] =
   [
     [0, "EPERM", true, 1],
@@ -99,7 +99,27 @@ for (const [times, code, windows, wanted] of REFUSALS) {
     if (wanted) equal(tries, wanted);
     else equal(tries > 1, times > 1);
   });
+  Deno.test(`syncFile() ${wanted ? "is done" : "throws"} when ${system} says ${code} ${times} times to opening`, async () => {
+    let tries = 0, synced = 0;
+    const open = () => {
+      if (tries++ < times) throw Object.assign(new Error(), { code });
+      return { sync: () => Promise.resolve(synced++), [Symbol.dispose]() {} } as unknown as Deno.FsFile;
+    };
+    const done = syncFile("/program", { windows, open });
+    if (wanted) await done;
+    else await rejects(done, { code });
+    equal(synced, wanted ? 1 : 0);
+    if (wanted) equal(tries, wanted);
+    else equal(tries > 1, times > 1);
+  });
 }
+
+Deno.test("syncFile() throws what Windows says of the syncing itself at once", async () => {
+  let synced = 0;
+  const sync = () => Promise.reject(Object.assign(new Error(), { code: "EACCES", tries: ++synced }));
+  const open = () => ({ sync, [Symbol.dispose]() {} }) as unknown as Deno.FsFile;
+  await rejects(syncFile("/program", { windows: true, open }), { code: "EACCES", tries: 1 });
+});
 
 /** What another program has open, and what is thrown after a second of refusals. */
 const HELD: readonly (readonly [held: string | null, says: RegExp])[] = [
