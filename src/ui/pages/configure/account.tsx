@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { AccountContext } from "../../../core/accounts/context.ts";
+import { decideContext } from "../../../core/actions/context/context.ts";
 import { accountTitle } from "../../../core/accounts/words.ts";
 import type { ActionState } from "../../../core/state/state.ts";
 import type { NamedAccount } from "../../../pages/shown.ts";
@@ -28,12 +29,21 @@ export function choiceProblem({ account }: Choice): string | undefined {
 /** Returns the role and the region that a run takes for empty fields, as far as they are known here. */
 export function usualParts(
   { account }: Choice,
-  declared: Partial<AccountContext> = {},
-  accountRegion?: string,
+  { declared = {}, saved = {} }: Pick<ActionState, "declared" | "saved">,
+  accounts: readonly NamedAccount[],
 ): Partial<AccountContext> {
-  // The extension's role and region do not apply to an account of the user when they are of its own account.
-  const theirs = account === "" || !declared.account ? declared : {};
-  return { role: theirs.role, region: theirs.region ?? accountRegion };
+  const decision = decideContext({
+    mode: "inherit",
+    override: { account },
+    declared,
+    saved,
+    // Pages do not know it.
+    lastRole: () => undefined,
+    accountRegion: (id) => accounts.find(({ accountId }) => accountId === id)?.region,
+  });
+  if (decision.kind === "none") return {};
+  const { role, region }: Partial<AccountContext> = decision.kind === "decided" ? decision.context : decision;
+  return { role, region };
 }
 
 /** Fields for account, role and region of one action. The user's values override the extension's. */
@@ -51,8 +61,7 @@ export function AccountFields(
   },
 ): JSX.Element {
   const { declared, saved } = action;
-  const known = accounts.find(({ accountId }) => accountId === choice.account);
-  const usual = usualParts(choice, declared, known?.region);
+  const usual = usualParts(choice, action, accounts);
   const titleOf = (id: string, name = accounts.find(({ accountId }) => accountId === id)?.name) =>
     accountTitle(id, name);
   return (
