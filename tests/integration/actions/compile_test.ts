@@ -476,6 +476,12 @@ Deno.test("runGo() leaves nothing that others may read, and the umask as it was"
   }
 });
 
+Deno.test("runGo() says so when the system ends go itself", async () => {
+  const shell = { path: "/bin/sh", version: "" };
+  const call = { args: ["-c", "echo net; kill -KILL $$"], cwd: Deno.cwd(), env: {} };
+  assert.deepEqual(await runGo(shell, call), { ok: false, text: "net\n\nsignal: killed" });
+});
+
 Deno.test("compileAction() takes nothing from the user's Go settings", async () => {
   const paths = await makeHome();
   try {

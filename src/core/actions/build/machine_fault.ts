@@ -6,7 +6,7 @@ const CAUSES: readonly (readonly [printed: RegExp, reason: string, hint: (cache:
     (cache) => `Make room in ${cache}. The first compilation takes over 100 MB.`,
   ],
   [
-    /signal: killed|cannot allocate memory|out of memory/,
+    /signal: killed|cannot allocate memory|out of memory|paging file is too small|not enough (memory|storage) /i,
     "the system ended the compiler",
     () => "There may be too little memory. Close other programs and try again.",
   ],

@@ -88,7 +88,9 @@ export async function runGo(go: Go, call: GoCall): Promise<{ ok: boolean; text: 
     ]);
     signal?.throwIfAborted();
     if (timedOut) return { ok: false, text: `go did not end within ${LIMIT / 1000} s` };
-    return { ok: status.code === 0, text: out + err };
+    // Go says this of a compiler that the system ended, but cannot say it of itself.
+    const killed = status.signal === "SIGKILL" ? "\nsignal: killed" : "";
+    return { ok: status.code === 0, text: out + err + killed };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", end);

@@ -8,6 +8,19 @@ const CASES: readonly (readonly [printed: string, reason: string | undefined])[]
   ["go build net: /usr/lib/go/pkg/tool/linux_amd64/compile: signal: killed", "the system ended the compiler"],
   ["fork/exec /usr/lib/go/bin/go: cannot allocate memory", "the system ended the compiler"],
   ["fatal error: runtime: out of memory", "the system ended the compiler"],
+  ["encoding/json\nsignal: killed", "the system ended the compiler"],
+  [
+    "fork/exec C:\\go\\compile.exe: The paging file is too small for this operation to complete.",
+    "the system ended the compiler",
+  ],
+  [
+    "fork/exec C:\\go\\compile.exe: Not enough memory resources are available to process this command.",
+    "the system ended the compiler",
+  ],
+  [
+    "fork/exec C:\\go\\link.exe: Not enough storage is available to process this command.",
+    "the system ended the compiler",
+  ],
   ["go did not end within 300 s", "Go took too long"],
   ["package bundle/words is not in std", undefined],
 ];
