@@ -44,6 +44,8 @@ export function createTerminalSurface(
     if (!quiet && err.isTerminal()) writeAll(err, encoder.encode(text));
   });
   const logged = progressLines();
+  /** IDs of the loading toasts that were said. */
+  const loading = new Set<string>();
   let unwritten: unknown = null;
   /** Outputs that are terminals, asked once because lines come by the million. */
   const terminals = new Set<Output>([out, err].filter((to) => to.isTerminal()));
@@ -179,9 +181,14 @@ export function createTerminalSurface(
       }),
     login: (server, problem, signal, turn = (question) => question()) =>
       login(server, problem, signal, (question) => turn(() => asking(question))),
-    toast: ({ type, title, message }) =>
-      say(`${paint(TOAST[type], `[${type}]`)} ${oneLine([title, message].filter(Boolean).join(": "))}`),
-    dismissToast: () => {},
+    toast({ id, type, title, message }) {
+      // A loading toast may be updated at every single step, which would fill a log.
+      if (type === "loading" && loading.has(id) && !err.isTerminal()) return;
+      if (type === "loading") loading.add(id);
+      else loading.delete(id);
+      say(`${paint(TOAST[type], `[${type}]`)} ${oneLine([title, message].filter(Boolean).join(": "))}`);
+    },
+    dismissToast: (id) => void loading.delete(id),
     progress(progress: RunProgress | null) {
       status.set(progress && progressBar(progress, terminalColumns()));
       const line = logged(progress);
