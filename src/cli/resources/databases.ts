@@ -1,9 +1,24 @@
+import type { CloudTrouble } from "../../core/aws/errors.ts";
 import { type DatabaseRow, databases } from "../../core/aws/resources/databases.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
-import { statusOfList } from "../accounts/reporting.ts";
+import { EXIT } from "../exit.ts";
 import { aligned } from "../width.ts";
 import { atResources } from "./target.ts";
+
+/**
+ * Troubles that say that AWS cut the list. The others also come, at each call, where an account or a region
+ * does not have one of the services.
+ */
+const CUT: ReadonlySet<CloudTrouble> = new Set([
+  "throttled",
+  "timeout",
+  "expired",
+  "revoked",
+  "signed-out",
+  "skewed",
+  "malformed",
+]);
 
 /** `--databases ACCOUNT[/ROLE]`: lists the managed databases of an account and region. */
 export function run(args: Args): Promise<number> {
@@ -12,8 +27,7 @@ export function run(args: Args): Promise<number> {
     for (const { message } of faults) console.error(`kedge: ${block(message)}`);
     if (args.json) console.log(JSON.stringify(found));
     else for (const line of aligned(found.map(cells))) console.log(line);
-    // Some regions have no host of one service.
-    return statusOfList(faults, "denied", "offline");
+    return faults.some(({ trouble }) => CUT.has(trouble)) ? EXIT.failed : EXIT.done;
   });
 }
 

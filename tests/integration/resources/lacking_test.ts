@@ -7,6 +7,7 @@ const CASES: readonly (readonly [command: string, error: string, code: number, s
   ["--secrets", "ThrottlingException", 1, /listing the secrets in eu-central-1: AWS gets too many requests/],
   ["--databases", "AccessDenied", 0, /listing the database.* in eu-central-1: access is denied/],
   ["--databases", "Throttling", 1, /listing the database.* in eu-central-1: AWS gets too many requests/],
+  ["--databases", "OptInRequired", 0, /listing the database.*: the account does not use this region/],
 ];
 
 Deno.test("a list on the command line prints what AWS gave and ends with 1 when a part is lacking", async (t) => {
@@ -18,8 +19,6 @@ Deno.test("a list on the command line prints what AWS gave and ends with 1 when 
         status: 400,
       });
     }
-    // moto does not have this operation.
-    if (operation.endsWith(".ListWorkgroups")) return Response.json({ workgroups: [] });
     const { NextToken } = await request.json();
     return NextToken
       ? Response.json({ __type: error }, { status: 400 })
@@ -42,7 +41,6 @@ Deno.test("a list on the command line prints what AWS gave and ends with 1 when 
   }, {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
     AWS_ENDPOINT_URL_RDS: url,
-    AWS_ENDPOINT_URL_REDSHIFT_SERVERLESS: url,
   });
   await server.shutdown();
 });
