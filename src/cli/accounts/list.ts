@@ -10,9 +10,10 @@ import { below } from "../../core/platform/path.ts";
 import { userHome } from "../../core/platform/home.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
+import { EXIT } from "../exit.ts";
 import { aligned } from "../width.ts";
 import { knownAccounts } from "./known.ts";
-import { configuration, reporting, statusOfList } from "./reporting.ts";
+import { configuration, reporting } from "./reporting.ts";
 import { formatMoment } from "../../core/text/locale.ts";
 
 /** Maximum age in ms of a list that is not fetched again. */
@@ -45,8 +46,7 @@ export async function run(args: Args): Promise<number> {
     const status = await cloud?.session?.status();
     // An expired sign-in may renew itself.
     const open = status !== undefined && status.status !== "signed-out" && status.status !== "revoked";
-    const faults: CloudError[] = [];
-    const ready = open && catalog ? await listed(catalog, args, signal, faults) : false;
+    const ready = open && catalog ? await listed(catalog, args, signal) : false;
     portal.follow(catalog, ready);
     if (status && !ready) {
       say(`${WHY[status.status]}, so accounts of the portal are missing. Sign in: kedge --sign-in`);
@@ -58,7 +58,7 @@ export async function run(args: Args): Promise<number> {
     else if (!status || ready) {
       say("no account is known. Sign in (kedge --sign-in), or write accounts into config.json");
     }
-    return statusOfList(faults, "denied", "missing");
+    return EXIT.done;
   });
 }
 
@@ -96,15 +96,10 @@ function mayBeThere(path: string): boolean {
 }
 
 /**
- * Updates the portal's catalog of accounts as far as this is worth the time, and adds the `faults` of accounts
- * whose roles could not be asked. Returns false when the user is not signed in after all.
+ * Updates the portal's catalog of accounts as far as this is worth the time. Returns false when the user is
+ * not signed in after all.
  */
-async function listed(
-  catalog: PortalCatalog,
-  { refresh }: Args,
-  signal: AbortSignal,
-  faults: CloudError[],
-): Promise<boolean> {
+async function listed(catalog: PortalCatalog, { refresh }: Args, signal: AbortSignal): Promise<boolean> {
   const { listedAt } = catalog;
   try {
     if (refresh || listedAt === null || isOlder(listedAt, OLD, Date.now())) await catalog.refresh(signal);
@@ -116,6 +111,7 @@ async function listed(
       return true;
     }
     let done = 0;
+    const faults = new Set<string>();
     await Promise.all(unknown.map(async ({ id }) => {
       try {
         await catalog.roles(id, signal, refresh);
@@ -123,11 +119,11 @@ async function listed(
         if (!(error instanceof CloudError) || error.trouble === "cancelled" || needsSignIn(error)) {
           throw error;
         }
-        faults.push(error);
+        faults.add(error.message);
       }
       if (++done % 100 === 0) say(`Roles of ${done} of ${unknown.length} accounts`);
     }));
-    sayFaults([...new Set(faults.map(({ message }) => message))]);
+    sayFaults([...faults]);
     return true;
   } catch (error) {
     if (!(error instanceof CloudError) || error.trouble === "cancelled" || signal.aborted) throw error;
