@@ -22,6 +22,13 @@ export function printRefusal(
   return status;
 }
 
+/** The status in the document of `--run`, by the exit status. */
+const RUN_STATUSES: Readonly<Record<number, string>> = {
+  [EXIT.refused]: "refused",
+  [EXIT.timeout]: "timeout",
+  [EXIT.stopped]: "stopped",
+};
+
 function documentOf(
   command: Called["command"],
   error: string,
@@ -30,7 +37,7 @@ function documentOf(
 ): unknown {
   if (command === "query") return [];
   if (command === "run") {
-    const status = code === EXIT.refused ? "refused" : "failed";
+    const status = RUN_STATUSES[code] ?? "failed";
     return { ok: false, status, error, log: [], shown: [], ms: 0 };
   }
   return { ok: false, error, ...(hint === undefined ? {} : { hint }) };

@@ -19,7 +19,7 @@ export async function accountsToOffer(
 
 /**
  * Returns the number of the given account; a message for the user and the exit status when no account or more
- * than one fits, or the portal does not list them.
+ * than one fits, the portal does not list them, or `signal` aborts.
  */
 export async function chosenAccount(
   paths: KedgePaths,
@@ -30,10 +30,18 @@ export async function chosenAccount(
   string | { readonly error: string; readonly hint: string | undefined; readonly status?: number }
 > {
   try {
-    return await numberOfAccount(account, { paths, cloud: cloudOf(config) }, signal);
+    const found = await numberOfAccount(account, { paths, cloud: cloudOf(config) }, signal);
+    signal.throwIfAborted();
+    return found;
   } catch (error) {
-    if (!(error instanceof CloudError)) throw error;
-    return { error: error.message, hint: error.terminalHint, status: EXIT.failed };
+    const known = error instanceof CloudError;
+    // Shared work rejects with the signal's reason when its caller stops waiting.
+    if (signal.aborted && (known || error === signal.reason)) {
+      return { error: "Stopped.", hint: undefined, status: EXIT.stopped };
+    }
+    if (!known) throw error;
+    const status = error.trouble === "timeout" ? EXIT.timeout : EXIT.failed;
+    return { error: error.message, hint: error.terminalHint, status };
   }
 }
 

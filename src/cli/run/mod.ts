@@ -126,9 +126,14 @@ function accountChoices(paths: KedgePaths, config: Config) {
       import.meta.url,
     );
   return {
-    // No handler takes Ctrl+C yet, so it ends the process.
-    named: async (account: string) =>
-      await (await load()).chosenAccount(paths, config, account, new AbortController().signal),
+    named: async (account: string) => {
+      const stop = new AbortController(), release = onStopSignal(() => stop.abort());
+      try {
+        return await (await load()).chosenAccount(paths, config, account, stop.signal);
+      } finally {
+        release();
+      }
+    },
     accounts: async (signal: AbortSignal) => await (await load()).accountsToOffer(paths, config, signal),
     roles: async (account: string, signal: AbortSignal) =>
       await (await load()).rolesToOffer(paths, config, account, signal),

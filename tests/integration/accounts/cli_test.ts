@@ -169,6 +169,31 @@ for (const [name, need, stop] of STOPS) {
 
 for (const [name, need, stop] of STOPS) {
   testOn(
+    [need],
+    `kedge --run ends with 130 and its document when ${name} stops it while the portal is asked`,
+    async () => {
+      await asUser({}, async (user) => {
+        await user.signIn();
+        const asked = Promise.withResolvers<void>(), answer = Promise.withResolvers<undefined>();
+        user.fake.misbehave = (_, { pathname }) => {
+          if (pathname !== "/assignment/accounts") return undefined;
+          asked.resolve();
+          return answer.promise;
+        };
+        const running = await start(user, "--run", "x/a", "--account", "shop-production", "--json");
+        await asked.promise;
+        await stop(running.child, user);
+        const { code, stdout } = await running.end();
+        answer.resolve(undefined);
+        const { ok, status, error } = JSON.parse(stdout);
+        deepEqual([code, ok, status, error], [130, false, "stopped", "Stopped."]);
+      });
+    },
+  );
+}
+
+for (const [name, need, stop] of STOPS) {
+  testOn(
     [need, "proc", "shell"],
     `kedge --console ends with 130 when ${name} stops it before a browser came`,
     async () => {
