@@ -1,6 +1,6 @@
 import type { Config } from "../../core/config/config.ts";
 import { readConfigFile } from "../../core/config_file/read.ts";
-import { CloudError, type CloudTrouble } from "../../core/aws/errors.ts";
+import { CloudError } from "../../core/aws/errors.ts";
 import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import { block } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
@@ -60,14 +60,6 @@ function trySignal(listen: () => void): void {
   } catch {
     // The system does not have this signal, so nothing can send it.
   }
-}
-
-/**
- * Returns the exit status of a list that lacks the parts with these faults, because a script must not take it
- * for complete. Troubles that are `usual` for a role or a region do not count.
- */
-export function statusOfList(faults: readonly CloudError[], ...usual: readonly CloudTrouble[]): number {
-  return faults.every(({ trouble }) => usual.includes(trouble)) ? EXIT.done : EXIT.failed;
 }
 
 /** Reports what went wrong, on standard error or (with `--json`) as a document. Returns `status`. */

@@ -1,46 +1,57 @@
 import { deepEqual, match } from "node:assert/strict";
 import { ACCOUNT, asUser } from "./stage.ts";
 
-/** What AWS answers after the first page of secrets, or to a list of databases, and what the command ends with. */
-const CASES: readonly (readonly [command: string, error: string, code: number, says: RegExp])[] = [
-  ["--secrets", "AccessDeniedException", 0, /listing the secrets in eu-central-1: access is denied/],
-  ["--secrets", "ThrottlingException", 1, /listing the secrets in eu-central-1: AWS gets too many requests/],
-  ["--databases", "AccessDenied", 0, /listing the database.* in eu-central-1: access is denied/],
-  ["--databases", "Throttling", 1, /listing the database.* in eu-central-1: AWS gets too many requests/],
-  ["--databases", "OptInRequired", 0, /listing the database.*: the account does not use this region/],
+/**
+ * What AWS answers for that page of secrets, or to a list of RDS, and what the command prints and ends with.
+ * The other kind of secret and the other databases come whole.
+ */
+const CASES: readonly (readonly [
+  command: string,
+  error: string,
+  page: number,
+  code: number,
+  rows: readonly string[],
+  says: RegExp,
+])[] = [
+  ["--secrets", "AccessDeniedException", 1, 0, ["/shop/key"], /listing the secrets in .*: access is denied/],
+  ["--secrets", "AccessDeniedException", 2, 1, ["shop/db", "/shop/key"], /secrets .*: access is denied/],
+  ["--secrets", "ThrottlingException", 2, 1, ["shop/db", "/shop/key"], /secrets .*: AWS gets too many/],
+  ["--databases", "AccessDenied", 1, 0, ["primary"], /listing the database.*: access is denied/],
+  ["--databases", "Throttling", 1, 1, ["primary"], /listing the database.*: AWS gets too many requests/],
+  ["--databases", "OptInRequired", 1, 0, ["primary"], /listing the database.*: the account does not use/],
 ];
 
 Deno.test("a list on the command line prints what AWS gave and ends with 1 when a part is lacking", async (t) => {
-  let error = "";
+  let refused = { error: "", page: 0 };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
+    const { error, page } = refused;
     const operation = request.headers.get("x-amz-target");
     if (operation === null) {
       return new Response(`<ErrorResponse><Error><Code>${error}</Code></Error></ErrorResponse>`, {
         status: 400,
       });
     }
-    const { NextToken } = await request.json();
-    return NextToken
+    if (operation.endsWith(".DescribeParameters")) {
+      return Response.json({ Parameters: [{ Name: "/shop/key" }] });
+    }
+    const { NextToken = "1" } = await request.json();
+    return NextToken === String(page)
       ? Response.json({ __type: error }, { status: 400 })
       : Response.json({ SecretList: [{ Name: "shop/db" }], NextToken: "2" });
   });
   const url = `http://127.0.0.1:${server.addr.port}`;
   await asUser(async ({ kedge }) => {
-    for (const [command, name, expected, says] of CASES) {
-      await t.step(`${command} ends with ${expected} at ${name}`, async () => {
-        error = name;
+    for (const [command, error, page, expected, rows, says] of CASES) {
+      await t.step(`${command} ends with ${expected} at ${error} for page ${page}`, async () => {
+        refused = { error, page };
         const { code, stdout, stderr } = await kedge(command, ACCOUNT, "--json");
-        const found = command === "--secrets" ? [{ kind: "secret", name: "shop/db" }] : [{ id: "primary" }];
-        const rows = (JSON.parse(stdout) as Record<string, unknown>[]).map(({ kind, name, id }) =>
-          command === "--secrets" ? { kind, name } : { id }
+        const found = (JSON.parse(stdout) as { id?: string; name?: string }[]).map(({ id, name }) =>
+          id ?? name
         );
-        deepEqual([code, rows], [expected, found], stderr);
+        deepEqual([code, found], [expected, rows], stderr);
         match(stderr, says);
       });
     }
-  }, {
-    AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
-    AWS_ENDPOINT_URL_RDS: url,
-  });
+  }, { AWS_ENDPOINT_URL_SECRETS_MANAGER: url, AWS_ENDPOINT_URL_SSM: url, AWS_ENDPOINT_URL_RDS: url });
   await server.shutdown();
 });
