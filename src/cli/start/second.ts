@@ -16,7 +16,9 @@ export async function secondStart(args: Args, paths: KedgePaths, reached: boolea
   }
   if (args.command === "dev") {
     const unreached = `--dev did not reach the Kedge that runs in ${paths.home}`;
-    return printRefusal(args, unreached, "Quit that one, then try again.", EXIT.failed);
+    // That Kedge may have been starting until now.
+    const hint = "Try again; if that does not help, quit that one first.";
+    return printRefusal(args, unreached, hint, EXIT.failed);
   }
   const printed = args.browser ? readAddress(await askFirst(paths.home, "address", null)) : null;
   const unseen = printed === null && await askFirst(paths.home, "windows", null) === false;

@@ -122,7 +122,7 @@ testOn(
         assert.deepEqual([code, JSON.parse(stdout)], [1, {
           ok: false,
           error: `--dev did not reach the Kedge that runs in ${link}`,
-          hint: "Quit that one, then try again.",
+          hint: "Try again; if that does not help, quit that one first.",
         }]);
       }
       await interrupt(dev, folder);
