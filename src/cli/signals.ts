@@ -1,13 +1,16 @@
 import { hostSystem } from "../core/platform/mod.ts";
+import { onStopSelf } from "./stop_self.ts";
 
 /**
- * Calls `stop` for each signal that asks the program to end, instead of ending at once. Returns the function that
- * undoes this.
+ * Calls `stop` for each signal that asks the program to end, instead of ending at once, and when the program
+ * ends itself. Returns the function that undoes this.
  */
 export function onStopSignal(stop: () => void): () => void {
   const signals = hostSystem().stopSignals;
   for (const signal of signals) Deno.addSignalListener(signal, stop);
+  const release = onStopSelf(stop);
   return () => {
+    release();
     for (const signal of signals) Deno.removeSignalListener(signal, stop);
   };
 }

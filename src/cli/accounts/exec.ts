@@ -5,10 +5,11 @@ import { ASKED } from "../../core/aws/credentials/asked.ts";
 import { hidingVariables } from "../../core/aws/profiles/files.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { oneLine } from "../../core/text/outside.ts";
-import { hostSystem } from "../../core/platform/mod.ts";
+import { hostSystem, killTree } from "../../core/platform/mod.ts";
 import { userEnvironment } from "../../core/platform/runtime_variables.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { onStopSelf } from "../stop_self.ts";
 import { tell } from "./reporting.ts";
 import { type AccountServices, atRole } from "./surroundings.ts";
 import { find, programFile } from "../../core/platform/find.ts";
@@ -125,18 +126,23 @@ async function runChild(
   }
   // A script often redirects some of these, and the keys still reach the command.
   const terminal = [Deno.stdin, Deno.stdout, Deno.stderr].some((stream) => stream.isTerminal());
+  const send = (signal: Deno.Signal) => {
+    try {
+      child.kill(signal);
+    } catch {
+      // The command has already ended.
+    }
+  };
   const handlers = hostSystem().passedSignals.map((name) => {
     const handler = () => {
-      if (terminal && BY_TERMINAL.has(name)) return;
-      try {
-        child.kill(name);
-      } catch {
-        // The command has already ended.
-      }
+      if (!terminal || !BY_TERMINAL.has(name)) send(name);
     };
     Deno.addSignalListener(name, handler);
     return () => Deno.removeSignalListener(name, handler);
   });
+  // Windows has no signal that asks a program to end, and what the program has started would go on without it.
+  const end = () => hostSystem().name === "windows" ? void killTree(child.pid) : send("SIGTERM");
+  handlers.push(onStopSelf(end));
   // The system reports the end by a signal as 128 plus the signal's number, as shells do.
   const { code } = await child.status;
   for (const stop of handlers) stop();

@@ -5,6 +5,7 @@ import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import { block } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
+import { onStopSelf } from "../stop_self.ts";
 
 /** Reads the configuration. When the file cannot be read, prints that and uses the defaults. */
 export function configuration(): { readonly paths: KedgePaths; readonly config: Config } {
@@ -34,6 +35,7 @@ export async function reporting(args: Args, work: (signal: AbortSignal) => Promi
   const end = () => stop.abort();
   const names = ["SIGINT", "SIGTERM"] as const;
   for (const name of names) trySignal(() => Deno.addSignalListener(name, end));
+  const release = onStopSelf(end);
   try {
     return await work(stop.signal);
   } catch (error) {
@@ -49,6 +51,7 @@ export async function reporting(args: Args, work: (signal: AbortSignal) => Promi
       error.trouble === "timeout" ? EXIT.timeout : EXIT.failed,
     );
   } finally {
+    release();
     for (const name of names) trySignal(() => Deno.removeSignalListener(name, end));
   }
 }

@@ -78,6 +78,7 @@ const LOADED: readonly (readonly [command: string, start: string, beside: readon
     "cli/accounts/known.ts",
     "cli/accounts/list.ts",
     "cli/accounts/reporting.ts",
+    "cli/stop_self.ts",
     "cli/width.ts",
     "core/accounts/accounts.ts",
     "core/accounts/document.ts",

@@ -1,0 +1,62 @@
+/** `--exec` of an agent that a person let at an account: what "Stop all agents" ends of it. */
+import { equal, ok } from "node:assert/strict";
+import { join } from "node:path";
+import { untilAborted } from "../../../src/cli/signals.ts";
+import { thingKey } from "../../../src/core/gate/things.ts";
+import { kedgePaths } from "../../../src/core/paths.ts";
+import { becomeFirst } from "../../../src/tray/instance/mod.ts";
+import { plainEnvironment } from "../../support/program/kedge.ts";
+import { program } from "../../support/program/program.ts";
+import { has } from "../../support/systems.ts";
+import { asUser } from "../accounts/stage.ts";
+
+const ALLOWED = { kind: "account", account: "222222222222", role: "Admin" } as const;
+
+/** Runs a program by `--exec`, as an agent that was let in. The user stops all agents once it prints "ready". */
+async function stopped(source: string): Promise<{ code: number; stdout: string; stderr: string }> {
+  let result: { code: number; stdout: string; stderr: string } | undefined;
+  await asUser({}, async (user) => {
+    await user.signIn();
+    const stop = Promise.withResolvers<void>();
+    const place = await becomeFirst(kedgePaths(user.env.KEDGE_HOME!), () => {}, undefined, {
+      "side-door": () => Promise.resolve({ allowed: true, granted: thingKey(ALLOWED) }),
+    }, {
+      granted: async (_, channel) => {
+        void stop.promise.then(() => channel.send({ say: "stop" }));
+        await untilAborted(channel.signal);
+      },
+    });
+    ok(place.first);
+    try {
+      const file = join(user.home, "program.ts");
+      await Deno.writeTextFile(file, source);
+      const [command, ...args] = program(
+        ...["--exec", "222222222222/Admin", "--", Deno.execPath(), "run", "-A", "-q", "--no-check", file],
+      );
+      const child = new Deno.Command(command, {
+        args,
+        env: await plainEnvironment({ ...user.env, CLAUDECODE: "1" }),
+        clearEnv: true,
+        stdin: "null",
+        stdout: "piped",
+        stderr: "piped",
+      }).spawn();
+      const stderr = new Response(child.stderr).text();
+      let stdout = "";
+      // The program holds standard output until it has ended.
+      for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+        stdout += text;
+        if (/ready\n/.test(stdout)) stop.resolve();
+      }
+      result = { code: (await child.status).code, stdout, stderr: await stderr };
+    } finally {
+      await place.close();
+    }
+  });
+  return result!;
+}
+
+Deno.test("--exec of an agent ends its program when the user stops all agents", async () => {
+  const { code, stderr } = await stopped('console.log("ready"); setInterval(() => {}, 1000);');
+  equal(code, has("signals") ? 143 : 1, stderr);
+});
