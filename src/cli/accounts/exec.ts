@@ -39,7 +39,13 @@ export async function run(args: Args): Promise<number> {
     // Credentials are requested before the command starts, so that Kedge reports a problem instead of the
     // command.
     await around.cloud.credentials(wanted, signal);
-    const source = serveCredentials((stop) => around.cloud.credentials(wanted, stop));
+    // Once the user has stopped all agents, a command that goes on gets no more of them.
+    const renewal = new AbortController();
+    const release = onStopSelf(() => renewal.abort(new Error("The user has stopped all agents.")));
+    const source = serveCredentials(async (stop) => {
+      renewal.signal.throwIfAborted();
+      return await around.cloud.credentials(wanted, AbortSignal.any([stop, renewal.signal]));
+    });
     try {
       const env = childEnvironment(userEnvironment(), {
         region,
@@ -51,6 +57,7 @@ export async function run(args: Args): Promise<number> {
       console.error(`${named}. The credentials renew themselves until you leave this shell.`);
       return await runChild(args, shell.program, shell.args, { ...env, ...shell.env });
     } finally {
+      release();
       await source.close();
     }
   });

@@ -1,5 +1,5 @@
 /** `--exec` of an agent that a person let at an account: what "Stop all agents" ends of it. */
-import { equal, ok } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { untilAborted } from "../../../src/cli/signals.ts";
 import { thingKey } from "../../../src/core/gate/things.ts";
@@ -7,7 +7,7 @@ import { kedgePaths } from "../../../src/core/paths.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
 import { program } from "../../support/program/program.ts";
-import { has } from "../../support/systems.ts";
+import { has, testOn } from "../../support/systems.ts";
 import { asUser } from "../accounts/stage.ts";
 
 const ALLOWED = { kind: "account", account: "222222222222", role: "Admin" } as const;
@@ -60,3 +60,34 @@ Deno.test("--exec of an agent ends its program when the user stops all agents", 
   const { code, stderr } = await stopped('console.log("ready"); setInterval(() => {}, 1000);');
   equal(code, has("signals") ? 143 : 1, stderr);
 });
+
+/** Asks for credentials before and after SIGTERM, which does not end it. */
+const STAYS = `
+const { AWS_CONTAINER_CREDENTIALS_FULL_URI: address, AWS_CONTAINER_AUTHORIZATION_TOKEN: authorization } =
+  Deno.env.toObject();
+async function ask() {
+  const response = await fetch(address, { headers: { authorization } });
+  const { AccessKeyId, message } = await response.json();
+  return { status: response.status, key: AccessKeyId !== undefined, message };
+}
+const before = await ask();
+Deno.addSignalListener("SIGTERM", async () => {
+  console.log(JSON.stringify([before, await ask()]));
+  Deno.exit(3);
+});
+console.log("ready");
+setInterval(() => {}, 1000);
+`;
+
+testOn(
+  ["signals"],
+  "--exec of an agent gives no more credentials to a program that goes on when the user stops all agents",
+  async () => {
+    const { code, stdout, stderr } = await stopped(STAYS);
+    equal(code, 3, stderr);
+    deepEqual(JSON.parse(stdout.split("\n")[1]!), [
+      { status: 200, key: true },
+      { status: 500, key: false, message: "The user has stopped all agents." },
+    ]);
+  },
+);
