@@ -52,10 +52,10 @@ export async function run(args: Args): Promise<number> {
         address: source.address,
         token: source.token,
       });
-      if (command !== undefined) return await runChild(args, command, rest, env);
+      if (command !== undefined) return await runChild(args, command, rest, env, signal);
       const { named, shell } = await shellFor(around, account, role);
       console.error(`${named}. The credentials renew themselves until you leave this shell.`);
-      return await runChild(args, shell.program, shell.args, { ...env, ...shell.env });
+      return await runChild(args, shell.program, shell.args, { ...env, ...shell.env }, signal);
     } finally {
       release();
       await source.close();
@@ -108,9 +108,12 @@ async function runChild(
   command: string,
   rest: readonly string[],
   env: Record<string, string>,
+  signal: AbortSignal,
 ): Promise<number> {
   const isFile = async (path: string) => await programFile(path) !== null;
   const program = await commandProgram(command, hostSystem(), env, isFile);
+  // From here on a stop ends the child.
+  signal.throwIfAborted();
   let child: Deno.ChildProcess;
   try {
     if (program === null) throw new Deno.errors.NotFound();

@@ -108,6 +108,8 @@ async function openIn(
   const stop = new AbortController();
   const release = onStopSignal(() => stop.abort());
   try {
+    // The session may have been stopped while it was noted.
+    signal.throwIfAborted();
     await converse(started, at, stop.signal);
     return stop.signal.aborted ? EXIT.stopped : EXIT.done;
   } finally {

@@ -61,9 +61,10 @@ export async function serveGranted(
   let told = false;
   const look = () => {
     const { on, stopped } = store.get().gate;
-    if (told || (on && !stopped)) return;
-    told = true;
-    channel.send({ say: "stop" });
+    const shut = !on || stopped;
+    // A command that goes on is told again, once the user has let agents on and stops them again.
+    if (shut && !told) channel.send({ say: "stop" });
+    told = shut;
   };
   const leave = store.subscribe(look);
   // The user may have stopped all between the permission and this conversation.

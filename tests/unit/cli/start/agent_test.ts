@@ -1,9 +1,11 @@
-/** How the running Kedge serves a `kedge --mcp`, over a channel that is played. */
+/** How the running Kedge serves a `kedge --mcp` and a command that an agent was let call, over a channel that is played. */
 import { deepEqual } from "node:assert/strict";
-import { serveAgent } from "../../../../src/cli/start/agent.ts";
+import { serveAgent, serveGranted } from "../../../../src/cli/start/agent.ts";
 import type { App } from "../../../../src/core/app/app.ts";
 import type { ToolAnswer } from "../../../../src/core/gate/answer.ts";
 import type { AgentSays } from "../../../../src/core/gate/wire.ts";
+import type { GateState } from "../../../../src/core/state/agents.ts";
+import { store as storeOf } from "../../core/app/fixtures.ts";
 
 /** Serves an agent whose calls are answered so. `order` is what happened, with what the agent was told. */
 function served(answer: ToolAnswer, ready: Promise<void>) {
@@ -48,6 +50,59 @@ Deno.test("serveAgent() lets an agent in once the saved state is known when Kedg
 
 Deno.test("serveAgent() ends when its client goes or Kedge ends while it still starts", async () => {
   const { over, go } = served({ status: "done", value: {} }, new Promise(() => {}));
+  go();
+  await over;
+});
+
+/** Serves a command that was let in at such a gate. */
+function granted(gate: Partial<GateState>, ready: Promise<void>) {
+  const store = storeOf();
+  const slice = store.slice("gate");
+  const set = (change: Partial<GateState>) => slice.update((now) => ({ ...now, ...change }));
+  set(gate);
+  const said: unknown[] = [];
+  const gone = new AbortController();
+  const over = serveGranted(
+    { store },
+    { send: (message) => said.push(message), hear: () => {}, signal: gone.signal },
+    ready,
+  );
+  return { said, set, over, go: () => gone.abort() };
+}
+
+const OPEN = { on: true, stopped: false }, STOPPED = { on: true, stopped: true }, OFF = { on: false };
+const STOP = { say: "stop" };
+const TELLS: readonly (readonly [
+  what: string,
+  first: Partial<GateState>,
+  then: readonly Partial<GateState>[],
+  said: readonly unknown[],
+])[] = [
+  ["nothing when agents are let in", OPEN, [], []],
+  ["a command to end when the user has stopped all before it came", STOPPED, [], [STOP]],
+  ["a command to end when the user stops all agents", OPEN, [STOPPED], [STOP]],
+  ["a command to end when the user lets none in", OPEN, [OFF], [STOP]],
+  ["a command once when the user stops all and lets none in", OPEN, [STOPPED, OFF], [STOP]],
+  ["a command again when the user lets agents on and stops them again", OPEN, [STOPPED, OPEN, STOPPED], [
+    STOP,
+    STOP,
+  ]],
+];
+for (const [what, first, then, expected] of TELLS) {
+  Deno.test(`serveGranted() tells ${what}`, async () => {
+    const { said, set, over, go } = granted(first, Promise.resolve());
+    await settled();
+    for (const change of then) set(change);
+    deepEqual(said, expected);
+    go();
+    await over;
+  });
+}
+
+Deno.test("serveGranted() tells a command nothing while Kedge still starts", async () => {
+  const { said, over, go } = granted(OFF, new Promise(() => {}));
+  await settled();
+  deepEqual(said, []);
   go();
   await over;
 });
