@@ -136,7 +136,9 @@ function ofResult(
   const rows = affected === undefined ? {} : { affected };
   const words = [message, hint].filter(Boolean).join(" ");
   const outcome = words === "" ? {} : { outcome: words };
-  if (end === "committed") return { status: "committed", ...rows, ...outcome };
+  if (end === "committed") {
+    return { status: "committed", ...rows, outcome: words || "It ran and was committed." };
+  }
   if (end === "rolled-back") return { status: "rolled back", ...rows, ...outcome };
   if (end === "unknown") return { status: "unknown", ...rows, ...outcome };
   if (end === "refused" || status === "failed") return { status: "failed", ...outcome };

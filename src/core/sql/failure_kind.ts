@@ -34,4 +34,6 @@ export interface ConnectionFailure {
   readonly hint: string;
   /** Set when a way did not answer in time. */
   readonly late?: true;
+  /** Set when the connection was lost and the statement may have taken effect all the same. */
+  readonly mayCount?: true;
 }

@@ -100,7 +100,7 @@ export interface ResultState {
   readonly command?: string;
   readonly affected?: number;
   readonly changed?: number;
-  /** How a held write ended. */
+  /** How a write ended that was held back, or that ran at once because the user agreed to it. */
   readonly end?: "committed" | "rolled-back" | "refused" | "unknown";
   /** What went wrong, or why rows are missing. */
   readonly message?: string;

@@ -99,6 +99,7 @@ for (
           );
           assert.ok(!end.ok && end.kind === "lost", JSON.stringify(end));
           assert.match(end.message, /Nobody here knows whether the statement was committed/);
+          assert.equal(end.mayCount, true);
           assert.match(end.hint, /Look at the rows/);
           await until(async () => await s() === after);
           assert.equal(writes() - before, engine === "mysql" && where === "question" ? 0 : 1);
@@ -113,6 +114,7 @@ for (
         );
         assert.ok(!end.ok && end.kind === "lost", JSON.stringify(end));
         assert.doesNotMatch(end.message, /Nobody/);
+        assert.equal(end.mayCount, undefined);
       });
     } finally {
       await pooler?.stop();

@@ -89,7 +89,9 @@ export function failedResult(
   writing: boolean,
 ): Partial<ResultState> {
   const { message, hint } = failure;
-  if (!isRefusal(failure)) return { status: "failed", message, hint };
+  if (!isRefusal(failure)) {
+    return { status: "failed", message, hint, ...(failure.mayCount && { end: "unknown" }) };
+  }
   const { code, position, kind, detail = "" } = failure;
   const at = ready?.asWritten && position !== undefined
     ? afterCharacters(text, ready.at.start, ready.at.end, position - 1 - ready.before)

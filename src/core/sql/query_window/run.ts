@@ -109,7 +109,8 @@ export function runStatements(parts: RunParts): Running {
       ? controlOf(text, server.engine)
       : null;
     const within = began !== null || control !== null;
-    if (writes && !within && nature.atOnce !== null && index !== agreed) {
+    const atOnce = writes && !within && index === agreed;
+    if (writes && !within && nature.atOnce !== null && !atOnce) {
       parts.ask({ title: titleOf(text), why: nature.atOnce }, index);
       return false;
     }
@@ -124,10 +125,13 @@ export function runStatements(parts: RunParts): Running {
       return false;
     };
     const stopped = (): false => {
-      const message = writes && !within && nature.atOnce !== null
-        ? "You stopped it. What it had done by then may have taken effect."
-        : "You stopped it.";
-      if (cutBy === null) last().patch({ status: "stopped", message, ms: took() });
+      const end = atOnce
+        ? {
+          message: "You stopped it. What it had done by then may have taken effect.",
+          end: "unknown",
+        } as const
+        : { message: "You stopped it." };
+      if (cutBy === null) last().patch({ status: "stopped", ...end, ms: took() });
       else last().patch({ status: "cut", message: cutBy, ms: took() });
       return false;
     };
@@ -206,7 +210,7 @@ export function runStatements(parts: RunParts): Running {
       }
       if (!end.ok) return fail(end, ready);
       ran();
-      sinks.last().patch({ ...finished(end, sinks.last()), ms: took() });
+      sinks.last().patch({ ...finished(end, sinks.last()), ...(writes && { end: "committed" }), ms: took() });
       return sinks.last().state.status === "done";
     };
     try {
@@ -270,7 +274,9 @@ export function runStatements(parts: RunParts): Running {
     held = null;
     parts.hold(null);
     entry.patch(
-      write.held ? decided(end) : { status: "done", message: "The server committed it by itself." },
+      write.held
+        ? decided(end)
+        : { status: "done", message: "The server committed it by itself.", end: "committed" },
     );
     return end.kind === "committed";
   }

@@ -25,6 +25,7 @@ export function maybeCounts(error: unknown, failed: StatementFailure): Statement
   if (failed.kind !== "lost" || failedCommit(error, failed).kind !== "unknown") return failed;
   return {
     ...failed,
+    mayCount: true,
     message: `${failed.message}. Nobody here knows whether the statement was committed`,
     hint: LOOK_FIRST,
   };

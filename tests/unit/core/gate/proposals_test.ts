@@ -118,6 +118,15 @@ for (const [end, ran, closed] of INSTEAD) {
   });
 }
 
+Deno.test("progress() says that it was committed when the server said nothing", () => {
+  const { outcome } = progress(
+    { sql: SQL, status: "opened" },
+    tab([result({ end: "committed" })]),
+    () => SQL,
+  )!;
+  assert.equal(outcome, "It ran and was committed.");
+});
+
 Deno.test("progress() tells of another text that was committed when a later one was rolled back", () => {
   const state = tab([result({ end: "committed" }), result({ end: "rolled-back" })]);
   assert.match(progress({ sql: SQL, status: "opened" }, state, () => OTHER)!.outcome!, /committed/);
