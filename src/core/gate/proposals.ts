@@ -105,9 +105,11 @@ export function progress(
       outcome: instead ? `${anotherRan(instead)} Its tab was closed.` : "Its tab was closed before it ran.",
     };
   }
-  const result = tab.results.findLast(({ id }) => bare(statementOf(id) ?? "") === bare(sql));
+  // A plan that the user asked for runs nothing.
+  const ran = tab.results.filter(({ kind }) => kind !== "plan");
+  const result = ran.findLast(({ id }) => bare(statementOf(id) ?? "") === bare(sql));
   if (!result) {
-    const { end } = tab.results.findLast(({ end }) => mayCount(end)) ?? tab.results.at(-1) ?? {};
+    const { end } = ran.findLast(({ end }) => mayCount(end)) ?? ran.at(-1) ?? {};
     if (end === undefined) return undefined;
     return { status: "opened", outcome: anotherRan(end), ...(mayCount(end) && { instead: end }) };
   }

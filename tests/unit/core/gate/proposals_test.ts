@@ -66,6 +66,13 @@ const COMES: readonly (readonly [
   status: ProposalStatus | undefined,
 ])[] = [
   ["nothing has run", tab([]), "", undefined],
+  ["its plan was asked for", tab([result({ kind: "plan" })]), SQL, undefined],
+  [
+    "its plan was asked for after it was rolled back",
+    tab([result({ end: "rolled-back" }), result({ kind: "plan" })]),
+    SQL,
+    "rolled back",
+  ],
   ["it runs", tab([result({ status: "running" })]), SQL, "opened"],
   [
     "it is held",
