@@ -72,7 +72,10 @@ export function createProposing(
     const next = progress(now, state, (result) => statements.get(result) ?? null);
     if (!next) return;
     if (next.status === now.status && next.outcome === now.outcome && next.affected === now.affected) return;
-    patch(id, next);
+    // What was hidden then counts for good: the server may lose its name, or hide nothing later.
+    const server = serverNamed(store.get(), thing.name);
+    const hides = thing.hides ?? (server && serverThing(server).hides);
+    patch(id, { ...next, ...(hides && { thing: { ...thing, hides } }) });
     if (next.status !== now.status && (next.status === "committed" || next.status === "rolled back")) {
       // Agents read the log, too.
       const { affected } = told({ ...next, thing });

@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import type { GateParts } from "../../../../../src/core/app/features/gate/parts.ts";
+import type { GateParts, ToolContext } from "../../../../../src/core/app/features/gate/parts.ts";
 import { createProposing } from "../../../../../src/core/app/features/gate/proposing.ts";
 import { serverThing } from "../../../../../src/core/app/features/gate/server_thing.ts";
 import type { QueryWindows } from "../../../../../src/core/app/features/query_windows/query_windows.ts";
@@ -50,7 +50,17 @@ function setup() {
     await new Promise((resolve) => setTimeout(resolve));
     return store.get().agents.proposals[0]!.status;
   };
-  return { did, opened, proposing, shows };
+  /** Changes the servers of the configuration. */
+  const configure = (...servers: readonly Server[]) =>
+    store.slice("config").update((config) => ({ ...config, value: { ...config.value, servers } }));
+  /** Returns what the agent is told. */
+  const told = async () => {
+    const { who } = store.get().agents.proposals[0]!;
+    const context = { who, signal: new AbortController().signal, about: () => {} };
+    const answer = await proposing.status({ handle: "p" }, context as unknown as ToolContext);
+    return (answer as { readonly value?: Record<string, unknown> }).value;
+  };
+  return { did, opened, proposing, shows, configure, told };
 }
 
 Deno.test("open() of a proposal that is pressed twice adds one tab", async () => {
@@ -99,3 +109,28 @@ Deno.test("dismiss() ends an opened proposal when its window is closed", async (
   deepEqual(proposing.dismiss("p"), { ok: true });
   deepEqual(did.at(-1), "denied");
 });
+
+/** What the configuration says after the write has failed where columns are hidden. */
+const LATER: readonly (readonly [what: string, servers: readonly Server[]])[] = [
+  ["hides them still", [{ ...shop, agents: { hidden: ["*.email"] } }]],
+  ["hides nothing any more", [shop]],
+  ["is called otherwise", [{ ...shop, name: "store" }]],
+  ["is gone", []],
+];
+for (const [what, servers] of LATER) {
+  Deno.test(`status() keeps the server's words from the agent when the server hid columns and ${what}`, async () => {
+    const { opened, proposing, shows, configure, told } = setup();
+    opened.resolve();
+    await proposing.open("p");
+    configure({ ...shop, agents: { hidden: ["*.email"] } });
+    deepEqual(
+      await shows([{ id: "r", status: "failed", message: "duplicate key anna@example.com" }]),
+      "failed",
+    );
+    configure(...servers);
+    deepEqual(
+      (await told())?.outcome,
+      "Why is told to the person alone, because this server hides columns from you.",
+    );
+  });
+}
