@@ -3,8 +3,9 @@ import { machineCatalogues } from "../../core/catalogue/machine.ts";
 import type { Looked } from "../../core/catalogue/catalogues.ts";
 import { catalogueInFile } from "../../core/catalogue/in_file.ts";
 import { editConfigFile, readConfigFile } from "../../core/config_file/mod.ts";
+import { kedgePaths } from "../../core/paths.ts";
 import { spelled } from "../../core/text/hidden.ts";
-import { configuration, tell } from "../accounts/reporting.ts";
+import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { askYes } from "../question.ts";
@@ -18,10 +19,14 @@ import { withCatalogues } from "./work.ts";
 export function run(args: Args): Promise<number> {
   return withCatalogues(args, async (signal) => {
     const address = args.operands[0]!;
-    const { paths, config } = configuration();
+    const paths = kedgePaths();
+    const { status, document, config } = readConfigFile(paths.config, { ownedByUser: true });
+    if (status === "unreadable") {
+      return tell(args, `${paths.config} cannot be read`, "See: kedge --validate-config", EXIT.usage);
+    }
     const { catalogs = [] } = config;
     const setting = catalogs.find((one) => one.address === address);
-    const known = catalogueInFile(readConfigFile(paths.config, { ownedByUser: true }).document, address);
+    const known = catalogueInFile(document, address);
     const catalogues = machineCatalogues(paths, () => config);
     const looked = await catalogues.look(address, signal);
     const prints = looked.keys.signers.map(({ key }) => fingerprint(key)!);
@@ -57,7 +62,7 @@ export function run(args: Args): Promise<number> {
     }
     const keys = looked.keys.signers.map(({ name, key }) => `${key} ${name}`);
     // Other keys of a catalogue that is there already must not bring another catalogue.
-    if (!setting?.keys.length) await catalogues.begin(address, looked.catalogue.id);
+    if (!known?.hasKeys) await catalogues.begin(address, looked.catalogue.id);
     const edited = await editConfigFile(
       paths.config,
       known?.withKeys(keys) ??

@@ -10,12 +10,12 @@ import { present } from "../present.ts";
 import { acceptCatalogue, isExpired, type Offered, readUntrusted, type Verify } from "./accept.ts";
 import { CatalogueFault } from "./fault.ts";
 import { FILES, MOST } from "./limits.ts";
-import { catalogueText } from "./read.ts";
+import { catalogueText, readCatalogue } from "./read.ts";
 import type { Catalogue, CatalogueVersion, KeySet } from "./schema.ts";
 import { parseAddress } from "./source/address.ts";
 import { snapshotOf } from "./source/mod.ts";
 import type { Snapshot, SourceParts } from "./source/snapshot.ts";
-import { forgetOther, keep, readStored, type StoredCatalogue } from "./store.ts";
+import { keep, putAside, readStored, type StoredCatalogue } from "./store.ts";
 import { publishedReview, reviewDifference } from "./published_review.ts";
 import { readWithdrawn, type Withdrawal, withdrawnSoFar, writeWithdrawn } from "./withdrawn.ts";
 
@@ -97,10 +97,12 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
     refresh: (setting, signal) =>
       settled(setting.address, signal, (offer) =>
         withLock(paths, async () => {
-          const before = await readStored(paths, setting);
+          const current = await readStored(paths, setting), { id } = readCatalogue(offer.text);
+          const before = current ?? await readStored(paths, setting, id);
           const known = before?.known ?? null;
           const accepted = await acceptCatalogue(offer, { known, trusted: setting.keys, verify });
           try {
+            if (!current) await putAside(paths, setting.address, id);
             return await keep(paths, setting, accepted, offer.text, before, now());
           } catch (error) {
             throw new FileFault(
@@ -114,7 +116,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
         const { catalogue, signedBy } = await readUntrusted(offer, verify);
         return { catalogue, signedBy, keys: catalogue.keys.at(-1)! };
       }),
-    begin: (address, id) => withLock(paths, () => forgetOther(paths, address, id)),
+    begin: (address, id) => withLock(paths, () => putAside(paths, address, id)),
     async bundle(setting, version, signal) {
       const stored = await readStored(paths, setting);
       const entry = stored?.catalogue.extensions.find(({ versions }) =>

@@ -5,6 +5,8 @@ import { suggest } from "../text/suggest.ts";
 
 /** Edits of a catalogue's entries in config.json. They are refused when an entry has changed meanwhile. */
 interface CatalogueEntries {
+  /** Whether an entry, also one with a fault, names keys. */
+  readonly hasKeys: boolean;
   withKeys(keys: readonly string[]): Edit[];
   without(): Edit[];
 }
@@ -22,6 +24,7 @@ export function catalogueInFile(document: Json | null | undefined, address: stri
   );
   if (entries.length === 0) return null;
   return {
+    hasKeys: entries.some(({ was: { keys = [] } }) => !Array.isArray(keys) || keys.length > 0),
     withKeys: (keys) => entries.map((at) => ({ ...at, value: { ...at.was, keys: [...keys] } })),
     // From the last one on, because a removed entry moves those behind it.
     without: () => entries.toReversed(),

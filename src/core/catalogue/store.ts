@@ -45,20 +45,24 @@ type Paths = Pick<KedgePaths, "catalogs">;
 const folderOf = (paths: Paths, { address }: Pick<CatalogSetting, "address">) =>
   join(paths.catalogs, createHash("sha256").update(address).digest("hex").slice(0, 16));
 
+/** Returns the file of the record; with an id the one of a catalogue that was put aside. */
+const fileOf = (paths: Paths, setting: Pick<CatalogSetting, "address">, aside?: string) =>
+  join(folderOf(paths, setting), aside === undefined ? "accepted.json" : `accepted-${aside}.json`);
+
 /** Returns a text that changes when the keys in the configuration change. */
 const trustOf = ({ keys }: Pick<CatalogSetting, "keys">) => [...keys].sort().join("\n");
 
 /**
  * Reads the catalogue that was last accepted; null when there is none, or when Kedge did not write the file.
- * Throws a FileFault when the file cannot be read at the moment, because otherwise an older catalogue could
- * be accepted.
+ * With `aside`, an id, reads the one that {@link putAside} has put aside. Throws a FileFault when the file
+ * cannot be read at the moment, because otherwise an older catalogue could be accepted.
  */
 export async function readStored(
   paths: Paths,
   setting: Pick<CatalogSetting, "address" | "keys">,
+  aside?: string,
 ): Promise<StoredCatalogue | null> {
-  const folder = folderOf(paths, setting);
-  const text = await readRegularText(join(folder, "accepted.json"), LARGEST, { ownedByUser: true });
+  const text = await readRegularText(fileOf(paths, setting, aside), LARGEST, { ownedByUser: true });
   if (text === null) return null;
   try {
     const record = recordSchema.parse(JSON.parse(text));
@@ -71,7 +75,7 @@ export async function readStored(
       known: { id, version, digest: catalogueDigest(record.text), keys: same ? record.keys : null },
       signedBy: record.signedBy,
       acceptedAt: record.acceptedAt,
-      checkedAt: Math.max(record.acceptedAt, await checkedAt(folder)),
+      checkedAt: Math.max(record.acceptedAt, await checkedAt(folderOf(paths, setting))),
       seen: record.seen,
     };
   } catch {
@@ -117,13 +121,17 @@ export async function keep(
 }
 
 /**
- * Forgets what was accepted at an address when it was another catalogue than the one with this id. Throws a
- * FileFault or the system's error; then it stays.
+ * Puts what was accepted at an address aside unless it is the catalogue with this id, whose own record is
+ * brought back. No record is deleted, because only a record tells that a list is older. Throws a FileFault or
+ * the system's error.
  */
-export async function forgetOther(paths: Paths, address: string, id: string): Promise<void> {
-  const before = await readStored(paths, { address, keys: [] });
-  if (before && before.known.id !== id) {
-    await Deno.remove(join(folderOf(paths, { address }), "accepted.json"));
+export async function putAside(paths: Paths, address: string, id: string): Promise<void> {
+  const setting = { address, keys: [] };
+  const before = await readStored(paths, setting);
+  if (before?.known.id === id) return;
+  if (before) await Deno.rename(fileOf(paths, setting), fileOf(paths, setting, before.known.id));
+  if (await readStored(paths, setting, id)) {
+    await Deno.rename(fileOf(paths, setting, id), fileOf(paths, setting));
   }
 }
 

@@ -1,19 +1,23 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { createCatalogue } from "../../../src/core/app/features/catalogue/catalogue.ts";
 import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
 import { initialState } from "../../../src/core/app/initial_state.ts";
 import { fingerprint } from "../../../src/core/catalogue/keys.ts";
+import type { CatalogSetting } from "../../../src/core/config/config.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { editConfigFile, readConfigFile } from "../../../src/core/config_file/mod.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
 import { refusal } from "../../../src/core/result.ts";
 import { cataloguesOf, makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
+import { trouble } from "../../support/catalogue/trouble.ts";
 import { testFolder } from "../../support/folder.ts";
 import { testStore } from "../../support/pages/store.ts";
 import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
+
+const signal = AbortSignal.timeout(240_000);
 
 /** Where the user adds catalogues, with their keys, and removes them; an error is "" where there is none. */
 interface User {
@@ -58,6 +62,8 @@ const USERS: readonly (readonly [where: string, begin: (paths: KedgePaths) => Us
         await refresh();
         deepEqual(await feature.trust(address, [print]), { ok: true });
         await refresh();
+        // Its keys stand there now, so no other catalogue can begin by them.
+        equal((await feature.trust(address, [print])).ok, false);
         return store.get().catalogues[0]!.error ?? "";
       },
       async remove(address) {
@@ -69,32 +75,95 @@ const USERS: readonly (readonly [where: string, begin: (paths: KedgePaths) => Us
   }],
 ];
 
+/** Reads the signed list of a folder, and puts one there. */
+function servedAt(folder: string) {
+  const files = ["catalog.json", "catalog.json.sig"].map((name) => join(folder, name));
+  return {
+    list: () => Promise.all(files.map((file) => Deno.readTextFile(file))),
+    serve: async (texts: readonly string[]) => {
+      for (const [at, file] of files.entries()) await Deno.writeTextFile(file, texts[at]!);
+    },
+  };
+}
+
 for (const [where, begin] of USERS) {
   Deno.test(`begin() takes a catalogue that was begun again, but no older one, when ${where} adds it again`, () =>
     withHome(async (paths) => {
-      const folder = await testFolder(), address = join(folder, "served"), old = join(folder, "old");
+      const folder = await testFolder(), address = join(folder, "served");
       const key = await makeKey(folder, "alice"), print = fingerprint(key.key)!;
-      const user = begin(paths);
+      const { list, serve } = servedAt(address), user = begin(paths);
       const addAgain = async () => {
         equal(await user.remove(address), "");
         return await user.add(address, print);
       };
       try {
         await publishTo(address, key, makeBundle("tools", "1.0.0"));
-        await Deno.mkdir(old);
-        for (const name of ["catalog.json", "catalog.json.sig"]) {
-          await Deno.copyFile(join(address, name), join(old, name));
-        }
+        const first = await list();
         await publishTo(address, key, [], { withdraw: { extension: "tools", reason: "bad" } });
         equal(await user.add(address, print), "");
-        await Deno.rename(address, `${address}-newest`);
-        await Deno.rename(old, address);
-        equal(/an older catalogue is served/i.test(await addAgain()), true);
+        const newest = await list();
+        await serve(first);
+        match(await addAgain(), /an older catalogue is served/i);
         await removeFolder(address);
         await publishTo(address, key, makeBundle("other", "1.0.0"));
         equal(await addAgain(), "");
+        // What was taken of the first one still counts, though another one has been there since.
+        for (const [list, error] of [[first, /an older catalogue is served/i], [newest, /^$/]] as const) {
+          await serve(list);
+          match(await addAgain(), error);
+        }
       } finally {
         user.close();
       }
+    }));
+}
+
+/** Serves the first list of a catalogue whose second one was taken, then another catalogue signed by its key. */
+async function stage(paths: KedgePaths) {
+  const folder = await testFolder(), address = join(folder, "served");
+  const { list, serve } = servedAt(address);
+  const key = await makeKey(folder, "alice"), catalogues = cataloguesOf(paths);
+  const setting = { address, keys: [key.key], restDays: 0 };
+  await publishTo(address, key, makeBundle("tools", "1.0.0"));
+  const first = await list();
+  await publishTo(address, key, makeBundle("tools", "1.0.1"));
+  const { catalogue: { id } } = await catalogues.refresh(setting, signal);
+  await removeFolder(address);
+  await publishTo(address, key, makeBundle("other", "1.0.0"));
+  const refresh = () => trouble(catalogues.refresh(setting, signal));
+  return { address, key, setting, catalogues, refresh, id, first, serve };
+}
+
+Deno.test("refresh() takes no older list of a catalogue when another one was to take its place", () =>
+  withHome(async (paths) => {
+    const { address, catalogues, refresh, id, first, serve } = await stage(paths);
+    equal(await refresh(), "other-catalogue");
+    const other = (await catalogues.look(address, signal)).catalogue.id;
+    equal(other === id, false);
+    await catalogues.begin(address, other);
+    await serve(first);
+    equal(await refresh(), "older");
+  }));
+
+/** What config.json has, and what `--catalog-add` says of a catalogue at the address of another one. */
+const FAULTY: readonly (readonly [what: string, text: (setting: CatalogSetting) => string, says: RegExp])[] =
+  [
+    ["cannot be read", () => "{", /config\.json cannot be read/],
+    [
+      "has a fault in the entry",
+      (setting) => JSON.stringify({ catalogs: [{ ...setting, restDays: "x" }] }),
+      /another catalogue lies at this address/,
+    ],
+  ];
+for (const [what, text, says] of FAULTY) {
+  Deno.test(`--catalog-add lets no other catalogue take a place when config.json ${what}`, () =>
+    withHome(async (paths) => {
+      const { address, key, setting, refresh, catalogues, id } = await stage(paths);
+      await Deno.writeTextFile(paths.config, text(setting), { mode: 0o600 });
+      const added = await cli(paths, ["--catalog-add", address, "--trust", fingerprint(key.key)!]);
+      match(added.stderr, says);
+      equal(added.code === 0, false);
+      equal(await refresh(), "other-catalogue");
+      equal((await catalogues.stored(setting))?.known.id, id);
     }));
 }

@@ -209,10 +209,10 @@ export function createCatalogue<B extends { readonly hash: string }>(
     },
     /** Trusts the signing keys with these fingerprints, which the user has seen, and no others. */
     async trust(address: string, fingerprints: readonly string[]): Promise<CommandResult> {
-      const setting = settingOf(address), looked = untrusted.get(address);
+      const looked = settingOf(address)?.keys.length === 0 ? untrusted.get(address) : undefined;
       const signers = looked?.keys.signers ?? [];
       const prints = signers.map(({ key }) => fingerprint(key));
-      if (!setting || !looked || prints.join() !== fingerprints.join()) {
+      if (!looked || prints.join() !== fingerprints.join()) {
         return refusal("These are not the keys that were shown.", "Look at them again.");
       }
       if (couldPress() ?? activeRuns(store.get()).length > 0) return RUN_MAY_PRESS;
