@@ -1,12 +1,13 @@
 import { type Bundle, packBundle } from "../../bundle/mod.ts";
 import { LIMITS } from "../../bundle/limits.ts";
 import { CatalogueFault } from "../fault.ts";
-import { fingerprintsOf, keySetText, NAMESPACE, signaturesIn } from "../keys.ts";
-import { FILES, MOST } from "../limits.ts";
+import { fingerprintsOf, keySetText, NAMESPACE } from "../keys.ts";
+import { FILES } from "../limits.ts";
 import { catalogueDigest, readCatalogue } from "../read.ts";
 import type { Catalogue, KeySet } from "../schema.ts";
 import { checkCurrent, type Checked, type CheckParts, type Current, currentOf } from "./current.ts";
 import { bundleFile, type CatalogueChange, namedVersions, nextCatalogue } from "./next.ts";
+import { keysSigned, type Sign } from "./new_keys.ts";
 import { type SigningKey, signingKeys, signText } from "./sign.ts";
 import { signedLines } from "./signed_lines.ts";
 import type { Target } from "./target.ts";
@@ -41,9 +42,6 @@ interface Published {
   /** Set when only the user's signature was added to another publisher's catalogue. */
   readonly cosigned?: true;
 }
-
-/** Signs a text with a key; the signal of the publishing aborts it. */
-type Sign = (text: string, namespace: string, key: SigningKey) => Promise<string>;
 
 /**
  * Publishes a new version of a catalogue: with new bundles, withdrawals or keys, or only with a later end. A
@@ -184,49 +182,6 @@ function keyAmong(keys: readonly SigningKey[], { keys: sets }: Pick<Catalogue, "
     "none of your keys may sign this catalogue",
     `Its keys are of ${names}. Name yours: --key FILE`,
   );
-}
-
-/**
- * Returns a key set that is also signed with those of the keys that belong to it or to the set before it.
- * Throws when none of the set before has signed it then, or when too few ever can: no reader would accept it.
- */
-async function keysSigned(
-  id: string,
-  index: number,
-  before: KeySet,
-  set: KeySet,
-  keys: readonly SigningKey[],
-  sign: Sign,
-): Promise<KeySet> {
-  const old = fingerprintsOf(before), fresh = fingerprintsOf(set), may = old.union(fresh);
-  const there = new Set(
-    signaturesIn(set.signatures.join("\n"), MOST.signers).map(({ fingerprint }) => fingerprint),
-  );
-  const signatures = [...set.signatures];
-  let refused: CatalogueFault | undefined;
-  for (const key of keys) {
-    if (!may.has(key.fingerprint) || there.has(key.fingerprint) || signatures.length >= MOST.signers) {
-      continue;
-    }
-    try {
-      signatures.push(await sign(keySetText(id, index, set), NAMESPACE.keys, key));
-      there.add(key.fingerprint);
-    } catch (error) {
-      if (!(error instanceof CatalogueFault) || error.trouble === "cancelled") throw error;
-      // The private key may be on another machine, so another key may still work.
-      if (old.has(key.fingerprint)) refused ??= error;
-    }
-  }
-  if (refused && old.isDisjointFrom(there)) throw refused;
-  // Only who has a key of the new set can sign it later.
-  if (old.intersection(there.union(fresh)).size < before.threshold) {
-    throw new CatalogueFault(
-      "refused",
-      `${before.threshold} of the keys before must sign the new ones, and too few of them stay`,
-      "Let fewer keys sign first: the same --signers with a lower --threshold; then take keys out.",
-    );
-  }
-  return { ...set, signatures };
 }
 
 /** Adds the user's signature to a catalogue of another publisher with its valid signatures. */

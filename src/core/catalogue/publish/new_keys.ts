@@ -1,0 +1,55 @@
+import { CatalogueFault } from "../fault.ts";
+import { fingerprint, fingerprintsOf, keySetText, NAMESPACE, signaturesIn } from "../keys.ts";
+import { MOST } from "../limits.ts";
+import type { KeySet } from "../schema.ts";
+import type { SigningKey } from "./sign.ts";
+
+/** Signs a text with a key; the signal of the publishing aborts it. */
+export type Sign = (text: string, namespace: string, key: SigningKey) => Promise<string>;
+
+/**
+ * Returns a key set that is also signed with those of the keys that belong to it or to the set before it.
+ * Throws when none of the set before has signed it then, or when too few ever can: no reader would accept it.
+ */
+export async function keysSigned(
+  id: string,
+  index: number,
+  before: KeySet,
+  set: KeySet,
+  keys: readonly SigningKey[],
+  sign: Sign,
+): Promise<KeySet> {
+  const old = fingerprintsOf(before), fresh = fingerprintsOf(set), may = old.union(fresh);
+  const there = new Set(
+    signaturesIn(set.signatures.join("\n"), MOST.signers).map(({ fingerprint }) => fingerprint),
+  );
+  const signatures = [...set.signatures];
+  let refused: CatalogueFault | undefined;
+  for (const key of keys) {
+    if (!may.has(key.fingerprint) || there.has(key.fingerprint) || signatures.length >= MOST.signers) {
+      continue;
+    }
+    try {
+      signatures.push(await sign(keySetText(id, index, set), NAMESPACE.keys, key));
+      there.add(key.fingerprint);
+    } catch (error) {
+      if (!(error instanceof CatalogueFault) || error.trouble === "cancelled") throw error;
+      // The private key may be on another machine, so another key may still work.
+      if (old.has(key.fingerprint)) refused ??= error;
+    }
+  }
+  if (refused && old.isDisjointFrom(there)) throw refused;
+  // Only who has a key of the new set can sign it later, with an old one too.
+  const can = before.signers.filter(({ name, key }) => {
+    const print = fingerprint(key) ?? "";
+    return there.has(print) || fresh.has(print) || set.signers.some((one) => one.name === name);
+  });
+  if (can.length < before.threshold) {
+    throw new CatalogueFault(
+      "refused",
+      `${before.threshold} of the keys before must sign the new ones, and too few of their owners have a new one`,
+      "Let fewer keys sign first: the same --signers with a lower --threshold; then take keys out.",
+    );
+  }
+  return { ...set, signatures };
+}
