@@ -124,18 +124,27 @@ for (const [what, begin, says, repository = false] of FAILS) {
 
 const published = async (to: string) => readCatalogue(await Deno.readTextFile(join(to, "catalog.json")));
 
-Deno.test("publishFolder() publishes again when HEAD of the repository names a branch that was never pushed", () =>
-  withAuthor(async (author) => {
-    const { path, address: to } = await makeRepository(author, "trunk"), { folder } = author;
-    const publish = async () => {
-      const { proposed: version, hash, digest } = await preparePublishing(folder, to, signal);
-      const shown = digest === null ? {} : { digest };
-      return await publishFolder(folder, { to, version, news: "", hash, ...shown }, signal);
-    };
-    match(await publish(), /^Published version 1 of /);
-    match(await publish(), /^Published version 2 of /);
-    match(await exec(["git", "-C", path, "for-each-ref", "--format=%(refname)"]), /^refs\/heads\/main\s*$/);
-  }));
+/** What the user's git makes of a repository whose HEAD names a branch that was never pushed, by its settings. */
+const UNBORN: readonly (readonly [what: string, settings: string])[] = [
+  ["that branch", ""],
+  // With this protocol the server does not tell it, as with an older git.
+  ["the branch that was pushed", "[protocol]\n\tversion = 0\n[init]\n\tdefaultBranch = main\n"],
+];
+for (const [what, settings] of UNBORN) {
+  Deno.test(`publishFolder() publishes again when HEAD there was never pushed and that of git is ${what}`, () =>
+    withAuthor(async (author) => {
+      const { path, address: to } = await makeRepository(author, "trunk"), { folder } = author;
+      await Deno.writeTextFile(join(author.home, ".gitconfig"), settings, { append: true });
+      const publish = async () => {
+        const { proposed: version, hash, digest } = await preparePublishing(folder, to, signal);
+        const shown = digest === null ? {} : { digest };
+        return await publishFolder(folder, { to, version, news: "", hash, ...shown }, signal);
+      };
+      match(await publish(), /^Published version 1 of /);
+      match(await publish(), /^Published version 2 of /);
+      match(await exec(["git", "-C", path, "for-each-ref", "--format=%(refname)"]), /^refs\/heads\/main\s*$/);
+    }));
+}
 
 Deno.test("publishFolder() publishes nothing over a list that was changed since it was shown", () =>
   withStage(async ({ home, folder, to }) => {

@@ -100,7 +100,8 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
     if (!await hasCommit()) {
       const heads = (await call("ls-remote", "origin", ...BRANCHES)).split(/\s+/);
       const branch = BRANCHES.find((one) => heads.includes(one));
-      if (branch) await call("fetch", ...shallow, "origin", `${branch}:${branch}`);
+      // The branch may be the one that HEAD names, but nothing is checked out.
+      if (branch) await call("fetch", ...shallow, "--update-head-ok", "origin", `${branch}:${branch}`);
       await call("symbolic-ref", "HEAD", branch ?? BRANCHES[0]!);
     }
     // A new repository has no commit.
