@@ -48,7 +48,7 @@ export async function keysSigned(
     throw new CatalogueFault(
       "refused",
       `${before.threshold} of the keys before must sign the new ones, and too few of their owners have a new one`,
-      "Let fewer keys sign first: the same --signers with a lower --threshold; then take keys out.",
+      "First publish the keys of now with a lower threshold (--signers with today's keys, --threshold N); then take keys out.",
     );
   }
   return { ...set, signatures };
