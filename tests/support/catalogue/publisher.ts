@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { type Bundle, packBundle, readFiles } from "../../../src/core/bundle/mod.ts";
 import { openCatalogues } from "../../../src/core/catalogue/catalogues.ts";
 import { keySetText, NAMESPACE } from "../../../src/core/catalogue/keys.ts";
-import type { PublisherHome } from "../../../src/core/catalogue/publish/current.ts";
+import { currentOf, type PublisherHome } from "../../../src/core/catalogue/publish/current.ts";
 import { catalogueTime, nextCatalogue } from "../../../src/core/catalogue/publish/next.ts";
 import { type SigningKey, signingKeys, signText } from "../../../src/core/catalogue/publish/sign.ts";
 import { publish, type PublishRequest } from "../../../src/core/catalogue/publish/publish.ts";
 import { openTarget } from "../../../src/core/catalogue/publish/target.ts";
 import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
+import { catalogueDigest } from "../../../src/core/catalogue/read.ts";
 import type { Catalogue, KeySet } from "../../../src/core/catalogue/schema.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
 import { exec } from "../servers/server.ts";
@@ -120,8 +121,8 @@ export async function killedAfter(files: number, work: () => Promise<unknown>): 
 }
 
 /**
- * Publishes bundles to a folder or a repository, as `kedge --catalog-publish` does; without a key with those of
- * the user.
+ * Publishes bundles to a folder or a repository, as `kedge --catalog-publish` does for a user who was shown what
+ * is there; without a key with those of the user.
  */
 export async function publishTo(
   to: string,
@@ -132,7 +133,9 @@ export async function publishTo(
 ) {
   const target = await openTarget(to, new AbortController().signal);
   try {
+    const current = await currentOf(target);
     return await publish(target, {
+      shown: current && catalogueDigest(current.text),
       bundles: [bundles].flat().map((bundle) => ({ bundle })),
       name: "Platform team",
       ...(key !== null && { key: typeof key === "string" ? key : key.file! }),

@@ -6,10 +6,10 @@ import { FILES } from "../limits.ts";
 import { catalogueDigest, readCatalogue } from "../read.ts";
 import type { Catalogue, KeySet } from "../schema.ts";
 import { checkCurrent, type Checked, type CheckParts, type Current, currentOf } from "./current.ts";
-import { bundleFile, type CatalogueChange, namedVersions, nextCatalogue } from "./next.ts";
+import { bundleFile, type CatalogueChange, catalogueTime, namedVersions, nextCatalogue } from "./next.ts";
 import { keysSigned, type Sign } from "./new_keys.ts";
 import { type SigningKey, signingKeys, signText } from "./sign.ts";
-import { signedLines } from "./signed_lines.ts";
+import { hasOnly, signedLines } from "./signed_lines.ts";
 import type { Target } from "./target.ts";
 
 /** A request to publish. */
@@ -28,7 +28,7 @@ export interface PublishRequest {
   readonly days: number;
   /**
    * Digest of the catalogue that was shown to the user; null when there was none. Absent when the user wants
-   * to be shown nothing.
+   * to be shown nothing: then another publisher's catalogue is signed only when it has nothing but the request.
    */
   readonly shown?: string | null;
 }
@@ -78,9 +78,10 @@ export async function publish(
     const made = nextCatalogue(emptyCatalogue(request, keys), { bundles: bundles() }, parts);
     return await write(target, made, keyAmong(keys, made), request, sign);
   }
-  const { signatures, enough } = await checkCurrent(current, check);
+  const { signatures, enough, before } = await checkCurrent(current, check);
   const key = keyAmong(keys, current.catalogue);
   if (!enough && nothingNew(current, request)) {
+    if (request.shown === undefined) refuseUnseen(before?.catalogue ?? null, current.catalogue, request, now);
     return await cosign(target, current, signatures, key, keys, sign);
   }
   if (!enough) {
@@ -128,6 +129,45 @@ function nothingNew(
     bundles.every(({ bundle }) =>
       extensions.some(({ versions }) => versions.some(({ hash }) => hash === bundle.hash))
     );
+}
+
+/** Throws when a catalogue has more than a request since the one `before`, which was accepted last. */
+function refuseUnseen(
+  before: Catalogue | null,
+  after: Catalogue,
+  request: PublishRequest,
+  now: number,
+): void {
+  const asked = before && askedFor(before, after, request);
+  const isAsked = before && asked && hasOnly(after, before, asked) &&
+    after.expires <= catalogueTime(now + request.days * 24 * 60 * 60 * 1000);
+  if (isAsked) return;
+  throw new CatalogueFault(
+    "refused",
+    "the catalogue that lacks your signature has more than you ask for",
+    "Look at all of it: the same command without --yes.",
+  );
+}
+
+/** Returns the catalogue `before` with a request, made as `after` was; null when that cannot be made. */
+function askedFor(
+  before: Catalogue,
+  { extensions, published }: Catalogue,
+  { bundles, withdraw, signers, days }: PublishRequest,
+): Catalogue | null {
+  const versions = extensions.flatMap(({ versions }) => versions);
+  const kedge = versions.find(({ hash }) => hash === bundles[0]?.bundle.hash)?.review.kedge ?? "";
+  const change = {
+    bundles: bundles.map((one) => ({ ...one, archive: archiveOf(one.bundle) })),
+    ...(withdraw && { withdraw }),
+    ...(signers && { keys: { ...signers, signatures: [] } }),
+  };
+  try {
+    return nextCatalogue(before, change, { now: Date.parse(published), days, kedge });
+  } catch (error) {
+    if (error instanceof CatalogueFault) return null;
+    throw error;
+  }
 }
 
 const archiveOf = (bundle: Bundle) => packBundle(bundle.files, LIMITS.bundle)!;

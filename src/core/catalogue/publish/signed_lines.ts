@@ -30,6 +30,14 @@ export function signedLines(
   ].map((line) => oneLine(line, { longest: 1000 }));
 }
 
+/** Whether everything that a catalogue has otherwise than the one `before` is as in the one that was `asked` for. */
+export function hasOnly(catalogue: Catalogue, before: Catalogue, asked: Catalogue): boolean {
+  const now = partsOf(catalogue), old = partsOf(before), wanted = partsOf(asked);
+  return [...old.keys(), ...now.keys()].every((key) =>
+    [old, wanted].some((parts) => parts.get(key)?.whole === now.get(key)?.whole)
+  );
+}
+
 function contents({ keys, extensions, withdrawn }: Catalogue): string[] {
   return [
     ...keys.map((_, at) => keyLine(keys, at)),
