@@ -88,7 +88,7 @@ export async function publish(
     throw new CatalogueFault(
       "too-few-signatures",
       "the catalogue there still lacks signatures",
-      "Let another of its publishers sign it first: kedge --catalog-publish with the same folder.",
+      "Let another of its publishers sign it first, by the command that began it.",
     );
   }
   const { id, keys: sets } = current.catalogue;
