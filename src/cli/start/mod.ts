@@ -9,6 +9,7 @@ import { makeHome } from "../../core/files/make_home.ts";
 import { createLogger, type Logger } from "../../core/files/logger.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { voidTickets } from "../../core/platform/mod.ts";
+import { restFor } from "../../core/resources/polled.ts";
 import { answerQuestionsOfWays } from "../../core/ways/questions.ts";
 import { createRuleEvaluator } from "../../core/rules/mod.ts";
 import { appVersion } from "../../core/version.ts";
@@ -42,6 +43,9 @@ import { warmExtension } from "./warm.ts";
 import { makeFolder } from "../../core/files/atomic.ts";
 import { watchAgain } from "../../core/platform/watch/again.ts";
 
+/** How long agents may wait for the list of accounts, ms: it is read from files, which may be on a slow disk. */
+const LISTS_WITHIN = 5_000;
+
 /**
  * Starts Kedge and runs until the user quits. A second start opens the palette of the first Kedge, unless it is
  * hidden.
@@ -62,7 +66,7 @@ export async function run(args: Args): Promise<number> {
   };
   const served = Promise.withResolvers<(() => PrintedAddress) | null>();
   const windows = Promise.withResolvers<() => Promise<boolean>>();
-  /** Settles when the saved state and the configuration have been applied. */
+  /** Settles when the saved state and the configuration have been applied and the accounts are known. */
   const ready = Promise.withResolvers<void>();
   const answers = {
     ...questions(
@@ -107,7 +111,7 @@ export async function run(args: Args): Promise<number> {
     void watchExtensions(paths.extensions, () => app.refreshExtensions(), ending.signal)
       .catch((error) => logger.error("watching extensions", error));
     await configured;
-    ready.resolve();
+    void Promise.race([app.accountsKnown(), restFor(LISTS_WITHIN, ending.signal)]).then(ready.resolve);
     followAnalytics(app, ending.signal);
     followReleases(app, ending.signal);
     followCatalogues(app, ending.signal);

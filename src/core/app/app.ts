@@ -245,6 +245,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
       await accounts.configure(config.accounts, config.envRules);
       await labelled;
     },
+    accountsKnown: () => signIn.opened().then(accounts.settled),
     refreshExtensions: () => extensions.refresh(),
     development,
     takeLink: links.open,

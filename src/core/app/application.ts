@@ -38,6 +38,8 @@ export interface App {
   /** Returns one file of a bundle under review; null when there is none. */
   reviewFile(review: string, path: string): Uint8Array | null;
   applyConfig(read: ConfigRead): Promise<void>;
+  /** Settles when the list has the accounts that are known without a request, after {@link applyConfig}. */
+  accountsKnown(): Promise<void>;
   refreshExtensions(): Promise<void>;
   /** Extensions that their authors work on. */
   readonly development: Pick<Development, "work" | "file">;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fixedRows } from "../../../../src/core/resources/rows.ts";
 import { type App, createApp } from "../../../../src/core/app/app.ts";
+import type { Cloud } from "../../../../src/core/aws/cloud.ts";
 import { currentAsk } from "../../../../src/core/app/asks.ts";
 import type { AppServices } from "../../../../src/core/app/services.ts";
 import type { Edit } from "../../../../src/core/json/edit.ts";
@@ -349,6 +350,34 @@ Deno.test("tryRules labels accounts by the rules as they stand in the file, with
     { env: "stg", matchName: "z", flags: "i" },
   ];
   assert.deepEqual(tried, [[first, odd, last], [first, draft, last], [first, odd, last, draft]]);
+});
+
+Deno.test("accountsKnown() settles when the portal's cached accounts are in the list, for which applyConfig() does not wait", async () => {
+  const opened = Promise.withResolvers<Cloud>();
+  const { app } = setup({ cloud: () => opened.promise });
+  await app.applyConfig({ status: "loaded", config: config(), diagnostics: [] });
+  const known = app.accountsKnown();
+  opened.resolve({
+    files: { config: "/h/none/a", credentials: "/h/none/b", tokens: "/h/none/c", cliCache: "/h/none/d" },
+    session: {
+      status: () => Promise.resolve({ status: "signed-in", until: 1e15, renews: false }),
+      era: () => Promise.resolve(1),
+    },
+    catalog: () =>
+      Promise.resolve({
+        accounts: () => [{ id: "123456789012", name: "shop-prod", roles: ["Admin"] }],
+        named: () => undefined,
+        subscribe: () => () => {},
+        listedAt: 1,
+        refresh: () => Promise.resolve(),
+      }),
+    profiles: () => Promise.resolve({ profiles: new Map(), sessions: new Map() }),
+    ambient: () => Promise.resolve(null),
+  } as unknown as Cloud);
+  await known;
+  const [{ name, env, roles } = {}] = app.store.get().accounts;
+  assert.deepEqual([name, env, roles], ["shop-prod", "prd", ["Admin"]]);
+  await app.close();
 });
 
 Deno.test("editConfig is refused when config.json does not parse", async () => {

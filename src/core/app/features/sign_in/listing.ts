@@ -48,7 +48,7 @@ export function createListing(
     seen = seen.then(async (before) => {
       const now = await readProfiles();
       // After a refresh the chain is asked with its programs, which only the user starts.
-      if (now !== before && !signal.aborted) behind(profiles, ...(asked ? [] : [chain]));
+      if (now !== before && !signal.aborted) void behind(profiles, ...(asked ? [] : [chain]));
       return now;
     });
   }
@@ -65,13 +65,12 @@ export function createListing(
     }
   }
 
-  function behind(...sources: readonly AccountSource[]): void {
+  async function behind(...sources: readonly AccountSource[]): Promise<void> {
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(PATIENCE)]);
-    for (const source of sources) {
-      void ask(source, signal).then((error) => {
-        if (source === portal.source && !ended.signal.aborted) listing.onTrouble(error);
-      });
-    }
+    await Promise.all(sources.map(async (source) => {
+      const error = await ask(source, signal);
+      if (source === portal.source && !ended.signal.aborted) listing.onTrouble(error);
+    }));
   }
 
   /** Requests the known roles of few accounts again, because the palette shows them without asking. */
@@ -91,15 +90,18 @@ export function createListing(
     names: portal.names,
     /** Called after each request to the portal, with null after a success. */
     onTrouble: (_: CloudError | null) => {},
-    /** Lists the accounts of this cloud from now on. */
-    use(_: Cloud | null, next: PortalCatalog | null) {
+    /** Lists the accounts of this cloud from now on. Settles when those of the user's profiles are listed. */
+    async use(_: Cloud | null, next: PortalCatalog | null) {
       ended.abort();
       ended = new AbortController();
       catalog = next;
       open = false;
       portal.follow(catalog, false);
       const { signal } = ended;
-      seen = readProfiles().finally(() => signal.aborted || behind(profiles, chain));
+      await (seen = readProfiles());
+      if (signal.aborted) return;
+      void behind(chain);
+      await behind(profiles);
     },
     /**
      * Takes the result of a check: whether somebody is signed in. `fresh` means that it may be another user than
@@ -114,7 +116,7 @@ export function createListing(
       if (!catalog || status !== "signed-in") return;
       if (fresh) catalog.doubtRoles();
       const { listedAt } = catalog;
-      if (fresh || !was || listedAt === null || isOlder(listedAt, OLD, now())) behind(portal.source);
+      if (fresh || !was || listedAt === null || isOlder(listedAt, OLD, now())) void behind(portal.source);
     },
     /** Requests all accounts again; returns the error of the first source that failed. */
     async refresh(signal: AbortSignal): Promise<CloudError | null> {

@@ -21,6 +21,7 @@ export function createSignIn(parts: SignInParts) {
   let followed: string | undefined;
   let config: PortalConfig = {};
   let cloud: Promise<Cloud | null> = Promise.resolve(null);
+  let opened = Promise.resolve();
 
   /** Whether the user was told that something needs a sign-in. */
   let warned = false;
@@ -46,8 +47,9 @@ export function createSignIn(parts: SignInParts) {
       const found = await mine;
       const catalog = current() ? await found?.catalog(parts.cache) ?? null : null;
       if (!current()) return;
-      listing.use(found, catalog);
+      const listed = listing.use(found, catalog);
       await follower.follow(of, found);
+      await listed;
     } catch (error) {
       parts.onError(error);
       if (current()) await follower.follow(of, null);
@@ -66,8 +68,10 @@ export function createSignIn(parts: SignInParts) {
       followed = key;
       config = next;
       attempt.cancel();
-      void follow();
+      opened = follow();
     },
+    /** Settles when the sources have the accounts that the portal's cached list and the user's files name. */
+    opened: () => opened,
     /** Begins a sign-in at the user's request: opens its window, and the browser. */
     begin: (way: SignInWay = parts.usualWay()) => attempt.begin(way),
     openAgain: attempt.openAgain,

@@ -74,6 +74,28 @@ for (const [what, prepare, config, expected] of STATES) {
   });
 }
 
+Deno.test("opened() settles when the session is known and the accounts of the user's profiles are listed", async () => {
+  const read = Promise.withResolvers<void>();
+  await withSignIn({}, async ({ signIn, until, accounts }, stage) => {
+    await stage.plantSession();
+    const { startUrl, region } = PORTAL;
+    await stage.config(
+      `[profile shop]\nsso_start_url = ${startUrl}\nsso_region = ${region}\n` +
+        "sso_account_id = 111111111111\nsso_role_name = Admin\n",
+    );
+    signIn.configure(CONFIG);
+    await until(is("signed-in"));
+    read.resolve();
+    await signIn.opened();
+    deepEqual(accounts().profiles, ["111111111111"]);
+  }, ({ files, env }) => ({
+    cloud() {
+      const cloud = createCloud(PORTAL, files, env);
+      return Promise.resolve({ ...cloud, profiles: () => read.promise.then(cloud.profiles) });
+    },
+  }));
+});
+
 Deno.test("begin() opens the browser once, closes its window and lists the accounts with their names", async () => {
   await withSignIn({}, async ({ signIn, state, until, opened, accounts }) => {
     signIn.configure(CONFIG);
