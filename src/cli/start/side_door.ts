@@ -46,10 +46,13 @@ const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: tr
 export type SideDoor = ReturnType<typeof createSideDoor>;
 
 /**
- * Asks the user the gate's own question, for agents that use the command line instead of the protocol. Answers
+ * Asks the user the gate's own question, for agents that use the command line instead of the protocol. Agents
  * wait for `ready`, because a Kedge that still starts does not know yet whether its gate is on.
  */
 export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries">, ready: Promise<void>) {
+  let started = false;
+  void ready.then(() => started = true);
+
   /** Returns the agent above the callers, and the process from which the gate identifies that agent. */
   async function agentOf(callers: readonly number[]): Promise<{ agent: AgentAbove; below: number[] } | null> {
     for (const pid of callers) {
@@ -161,13 +164,14 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
     },
     /**
      * Returns why an agent gets no credentials, or the key of what the user lets it at; null for all other
-     * callers. `untold`: the system does not report the caller, so the command must check it itself.
+     * callers. `untold`: the system does not report the caller, or Kedge still starts, for which a person's
+     * command need not wait; the command must check the caller itself, and an agent's then waits in `ask`.
      */
     async refusesCredentials(
       target: { readonly account: string; readonly role: string },
       callers: readonly number[],
     ): Promise<Refused | { readonly granted: string } | "untold" | null> {
-      await ready;
+      if (!started) return "untold";
       if (!app().gate.on()) return null;
       if (callers.length === 0) return "untold";
       const found = await agentOf(callers);

@@ -65,6 +65,13 @@ function door(
   return { asked, door: createSideDoor(() => app, ready) };
 }
 
+/** A side door of a Kedge that has started. */
+async function startedDoor(allowed: boolean, on = true) {
+  const made = door(allowed, on);
+  await Promise.resolve();
+  return made;
+}
+
 const account = { kind: "account", account: "123456789012", role: "Reader" };
 const server = { kind: "server", name: "shop" };
 
@@ -177,36 +184,47 @@ for (const [what, roles, told] of ROLES) {
   );
 }
 
-byAgent("ask() and refusesCredentials() wait for the saved state when Kedge starts", async (pid) => {
-  const ready = Promise.withResolvers<void>();
-  const { door: { ask, refusesCredentials }, asked } = door(false, true, undefined, undefined, ready.promise);
-  const verdict = ask(question("exec", account), [pid]);
-  const refused = refusesCredentials({ account: "123456789012", role: "Reader" }, [pid]);
-  ready.resolve();
-  deepEqual(await verdict, { allowed: false, error: "no", hint: "" });
-  deepEqual(await refused, { error: "no", hint: "" });
-  equal(asked.length, 2);
-});
+byAgent(
+  "ask() waits for the saved state when Kedge starts, refusesCredentials() leaves it to the command",
+  async (pid) => {
+    const ready = Promise.withResolvers<void>();
+    const { door: { ask, refusesCredentials }, asked } = door(
+      false,
+      true,
+      undefined,
+      undefined,
+      ready.promise,
+    );
+    const target = { account: "123456789012", role: "Reader" };
+    const verdict = ask(question("exec", account), [pid]);
+    equal(await refusesCredentials(target, [pid]), "untold");
+    deepEqual(asked, []);
+    ready.resolve();
+    deepEqual(await verdict, { allowed: false, error: "no", hint: "" });
+    deepEqual(await refusesCredentials(target, [pid]), { error: "no", hint: "" });
+    equal(asked.length, 2);
+  },
+);
 
 testOn(["proc", "shell"], "refusesCredentials() asks about an agent alone, each time anew", async () => {
   await caller(CLAUDE, async (pid) => {
-    const { door: { refusesCredentials }, asked } = door(false);
+    const { door: { refusesCredentials }, asked } = await startedDoor(false);
     const target = { account: "123456789012", role: "Reader" };
     deepEqual(await refusesCredentials(target, [pid]), { error: "no", hint: "" });
     deepEqual(await refusesCredentials(target, [pid]), { error: "no", hint: "" });
     equal(asked.length, 2);
-    equal(await door(false, false).door.refusesCredentials(target, [pid]), null);
+    equal(await (await startedDoor(false, false)).door.refusesCredentials(target, [pid]), null);
   });
   await caller({}, async (pid) => {
     const target = { account: "123456789012", role: "Reader" };
-    equal(await door(false).door.refusesCredentials(target, [pid]), null);
+    equal(await (await startedDoor(false)).door.refusesCredentials(target, [pid]), null);
   });
 });
 
 Deno.test("refusesCredentials() leaves it to the command where the system does not tell who calls", async () => {
   const target = { account: "123456789012", role: "Reader" };
-  equal(await door(true).door.refusesCredentials(target, []), "untold");
-  equal(await door(true, false).door.refusesCredentials(target, []), null);
+  equal(await (await startedDoor(true)).door.refusesCredentials(target, []), "untold");
+  equal(await (await startedDoor(true, false)).door.refusesCredentials(target, []), null);
 });
 
 Deno.test("ask() takes the command's own word where the system does not tell who calls", async () => {
