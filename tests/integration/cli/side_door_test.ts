@@ -1,10 +1,15 @@
 /** The command line beside the gate: whoever an agent stands above is held to what a person has granted. */
-import { deepEqual, equal, match } from "node:assert/strict";
-import { dirname, join } from "node:path";
+import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { join } from "node:path";
 import { agentAbove } from "../../../src/core/gate/agent_above.ts";
 import { WHO } from "../../../src/cli/agents/who.ts";
+import { openLock } from "../../../src/core/files/lock.ts";
+import { askFirst } from "../../../src/tray/instance/ask.ts";
+import { socketPath } from "../../../src/tray/instance/connect.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { sharePages } from "../../support/pages/assets.ts";
 import { cli, endCli, makeHome, startCli } from "../../support/program/actions.ts";
+import { testOn } from "../../support/systems.ts";
 
 type Home = Awaited<ReturnType<typeof makeHome>>;
 
@@ -126,32 +131,36 @@ Deno.test("the running Kedge decides about an agent, by what the system says of 
   });
 });
 
-Deno.test("an agent is let at nothing while Kedge starts, which takes long with many extensions", async () => {
+testOn(["proc"], "an agent is let at nothing while Kedge starts, which takes long", async () => {
   await withGate({ on: true, stopped: true }, async (home) => {
     await sharePages(home);
-    const files = Array.from(
-      { length: 800 },
-      (_, n) => join(`tool${n % 40}`, "bundle", "actions", `a${n}.go`),
-    );
-    for (const file of files) {
-      const path = join(home.home, "extensions", file);
-      await Deno.mkdir(dirname(path), { recursive: true });
-      await Deno.writeFile(path, new Uint8Array(60_000));
-    }
+    await Deno.mkdir(join(home.home, "extensions"), { mode: 0o700 });
+    using lock = await openLock(join(home.home, "extensions", "~lock"));
+    ok(await lock.tryLock(true));
     const first = startCli(home, ["--browser"]);
     const said = first.stdout.getReader();
-    let starts = true;
-    const started = said.read().then(() => starts = false);
     try {
-      while (starts) {
-        const { code, stderr } = await cli(home, ["--secrets", ACCOUNT], { env: AGENT });
-        equal(code, 3, stderr);
-      }
+      const answers = async () => await askFirst(home.home, "developed", {}) !== undefined;
+      await waitFor("Kedge to answer", answers);
+      await waitFor("no other to be connected", async () => !await isConnected(home));
+      const asked = cli(home, ["--secrets", ACCOUNT], { env: AGENT });
+      const waits = waitFor("the command to be connected", () => isConnected(home)).then(answers);
+      equal(await Promise.race([asked, waits]), true);
+      await lock.unlock();
+      const { code, stderr } = await asked;
+      deepEqual([code, /stopped/.test(stderr)], [3, true], stderr);
+      await said.read();
     } finally {
-      await started;
       await endCli(first);
       await said.cancel();
       await first.stderr.cancel();
     }
   });
 });
+
+/** Whether a program is connected to the Kedge of a home. */
+async function isConnected(home: Home): Promise<boolean> {
+  const path = await socketPath(home.home, Deno.uid()!);
+  const sockets = (await Deno.readTextFile("/proc/net/unix")).split("\n").map((line) => line.split(/\s+/));
+  return sockets.some(([, , , , , state, , at]) => state === "03" && at === path);
+}
