@@ -36,7 +36,7 @@ export function questions(
       const { account, role } = fieldsOf(question);
       if (typeof account !== "string" || typeof role !== "string" || !isAccountId(account)) return null;
       const signal = AbortSignal.timeout(PATIENCE);
-      const verdict = await sideDoor.refusesCredentials({ account, role }, callers);
+      const verdict = await sideDoor.refusesCredentials({ account, role }, callers, signal);
       if (verdict === "untold") return null;
       if (verdict && "error" in verdict) return { refused: verdict };
       const { cloudOf, processDocument, CloudError } = await lazyImport<

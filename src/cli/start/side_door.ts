@@ -3,6 +3,7 @@ import type { App } from "../../core/app/app.ts";
 import { type AgentAbove, agentAmong } from "../../core/gate/agent_above.ts";
 import { callerOf } from "../../core/platform/agent_caller.ts";
 import { processesAbove } from "../../core/platform/ancestors/mod.ts";
+import { settledOrAborted } from "../../core/resources/polled.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 import { LONGEST_STATEMENT, type Refused } from "../agents/verdict.ts";
@@ -49,7 +50,11 @@ export type SideDoor = ReturnType<typeof createSideDoor>;
  * Asks the user the gate's own question, for agents that use the command line instead of the protocol. Agents
  * wait for `ready`, because a Kedge that still starts does not know yet whether its gate is on.
  */
-export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries">, ready: Promise<void>) {
+export function createSideDoor(
+  app: () => Pick<App, "gate" | "store" | "queries">,
+  ready: Promise<void>,
+  patience = PATIENCE,
+) {
   let started = false;
   void ready.then(() => started = true);
 
@@ -72,6 +77,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
     { command, thing, write, statement }: Omit<z.infer<typeof asked>, "agent">,
     name: string,
     below: readonly number[],
+    signal: AbortSignal,
   ): Promise<Refused | string> {
     if (write) {
       return {
@@ -93,7 +99,6 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
     const { doing, raw } = how;
     const account = thing.kind === "account" ? accountOf(thing.account) : "";
     if (typeof account !== "string") return account;
-    const signal = AbortSignal.timeout(PATIENCE);
     if (thing.kind === "account" && thing.role === "") {
       const refused = await roleFault(account, name, signal);
       if (refused) return refused;
@@ -150,14 +155,18 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
      * otherwise returns why not.
      */
     async ask(question: unknown, callers: readonly number[]): Promise<unknown> {
-      await ready;
+      // The start counts too, because the caller does not wait longer for it.
+      const signal = AbortSignal.timeout(patience);
+      await settledOrAborted(ready, signal);
+      if (!started) return { allowed: false, error: "Kedge still starts", hint: "Try again." };
       if (!app().gate.on()) return { allowed: true };
       const read = asked.safeParse(question);
       if (!read.success) return { allowed: false, error: "the question was not understood", hint: "" };
       const found = await agentOf(callers);
       // When the system reports the caller, that decides; otherwise the command's own statement does.
       if (found === null && callers.length > 0) return { allowed: true };
-      const verdict = await decide(read.data, found?.agent.name ?? read.data.agent, found?.below ?? []);
+      const name = found?.agent.name ?? read.data.agent;
+      const verdict = await decide(read.data, name, found?.below ?? [], signal);
       return typeof verdict === "string"
         ? { allowed: true, granted: verdict }
         : { allowed: false, ...verdict };
@@ -170,6 +179,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
     async refusesCredentials(
       target: { readonly account: string; readonly role: string },
       callers: readonly number[],
+      signal: AbortSignal,
     ): Promise<Refused | { readonly granted: string } | "untold" | null> {
       if (!started) return "untold";
       if (!app().gate.on()) return null;
@@ -181,6 +191,7 @@ export function createSideDoor(app: () => Pick<App, "gate" | "store" | "queries"
         { command: "credentials", thing, write: false },
         found.agent.name,
         found.below,
+        signal,
       );
       return typeof verdict === "string" ? { granted: verdict } : verdict;
     },

@@ -7,6 +7,7 @@ import { fixedRows, type RowSource } from "../../../../src/core/resources/rows.t
 import { emptyState } from "../../../support/pages/state.ts";
 import { testOn } from "../../../support/systems.ts";
 
+const { signal } = new AbortController();
 const CLAUDE = { CLAUDECODE: "1" };
 
 /** A shell that waits, in an environment. */
@@ -48,13 +49,15 @@ function door(
   roles: RowSource<string> = fixedRows([]),
   accounts: readonly { readonly accountId: string; readonly name: string }[] = [],
   ready = Promise.resolve(),
+  patience?: number,
 ) {
   const asked: unknown[] = [];
   let started = false;
   void ready.then(() => started = true);
   const gate = {
     on: () => started && on,
-    ask: (_: unknown, thing: unknown, doing: string) => {
+    ask: (_: unknown, thing: unknown, doing: string, signal: AbortSignal) => {
+      if (signal.aborted) return Promise.resolve({ allowed: false, error: "It was stopped.", hint: "" });
       asked.push([thing, doing]);
       return Promise.resolve(allowed ? { allowed, thing: "its key" } : { allowed, error: "no", hint: "" });
     },
@@ -62,7 +65,7 @@ function door(
   const store = { get: () => ({ ...emptyState(), accounts }) };
   const queries = { accountRoles: () => roles };
   const app = { gate, store, queries } as unknown as Pick<App, "gate" | "store" | "queries">;
-  return { asked, door: createSideDoor(() => app, ready) };
+  return { asked, door: createSideDoor(() => app, ready, patience) };
 }
 
 /** A side door of a Kedge that has started. */
@@ -167,7 +170,7 @@ for (const [what, roles, told] of ROLES) {
       const { door: { ask, refusesCredentials }, asked } = door(true, true, roles);
       const thing = { ...account, role: "" };
       const verdict = await ask(question("secrets", thing), [pid]);
-      const refused = await refusesCredentials({ account: account.account, role: "" }, [pid]);
+      const refused = await refusesCredentials({ account: account.account, role: "" }, [pid], signal);
       if (told === null) {
         deepEqual(verdict, { allowed: true, granted: "its key" });
         deepEqual(refused, { granted: "its key" });
@@ -197,34 +200,50 @@ byAgent(
     );
     const target = { account: "123456789012", role: "Reader" };
     const verdict = ask(question("exec", account), [pid]);
-    equal(await refusesCredentials(target, [pid]), "untold");
+    equal(await refusesCredentials(target, [pid], signal), "untold");
     deepEqual(asked, []);
     ready.resolve();
     deepEqual(await verdict, { allowed: false, error: "no", hint: "" });
-    deepEqual(await refusesCredentials(target, [pid]), { error: "no", hint: "" });
+    deepEqual(await refusesCredentials(target, [pid], signal), { error: "no", hint: "" });
     equal(asked.length, 2);
   },
 );
+
+Deno.test("ask() answers within the caller's limit when the start takes longer", async () => {
+  const { door: { ask }, asked } = door(true, true, undefined, undefined, new Promise(() => {}), 1);
+  const verdict = await ask(question("exec", account), []);
+  deepEqual([verdict, asked], [{ allowed: false, error: "Kedge still starts", hint: "Try again." }, []]);
+});
+
+byAgent("refusesCredentials() asks nothing when the caller's limit is over", async (pid) => {
+  const { door: { refusesCredentials }, asked } = await startedDoor(true);
+  const target = { account: "123456789012", role: "Reader" };
+  const refused = await refusesCredentials(target, [pid], AbortSignal.abort());
+  deepEqual([(refused as { error: string }).error, asked], [
+    "nobody answered Kedge's question whether this may be done",
+    [],
+  ]);
+});
 
 testOn(["proc", "shell"], "refusesCredentials() asks about an agent alone, each time anew", async () => {
   await caller(CLAUDE, async (pid) => {
     const { door: { refusesCredentials }, asked } = await startedDoor(false);
     const target = { account: "123456789012", role: "Reader" };
-    deepEqual(await refusesCredentials(target, [pid]), { error: "no", hint: "" });
-    deepEqual(await refusesCredentials(target, [pid]), { error: "no", hint: "" });
+    deepEqual(await refusesCredentials(target, [pid], signal), { error: "no", hint: "" });
+    deepEqual(await refusesCredentials(target, [pid], signal), { error: "no", hint: "" });
     equal(asked.length, 2);
-    equal(await (await startedDoor(false, false)).door.refusesCredentials(target, [pid]), null);
+    equal(await (await startedDoor(false, false)).door.refusesCredentials(target, [pid], signal), null);
   });
   await caller({}, async (pid) => {
     const target = { account: "123456789012", role: "Reader" };
-    equal(await (await startedDoor(false)).door.refusesCredentials(target, [pid]), null);
+    equal(await (await startedDoor(false)).door.refusesCredentials(target, [pid], signal), null);
   });
 });
 
 Deno.test("refusesCredentials() leaves it to the command where the system does not tell who calls", async () => {
   const target = { account: "123456789012", role: "Reader" };
-  equal(await (await startedDoor(true)).door.refusesCredentials(target, []), "untold");
-  equal(await (await startedDoor(true, false)).door.refusesCredentials(target, []), null);
+  equal(await (await startedDoor(true)).door.refusesCredentials(target, [], signal), "untold");
+  equal(await (await startedDoor(true, false)).door.refusesCredentials(target, [], signal), null);
 });
 
 Deno.test("ask() takes the command's own word where the system does not tell who calls", async () => {
