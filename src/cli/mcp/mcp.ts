@@ -1,18 +1,10 @@
 import { lazyImport } from "../../core/lazy_import.ts";
 import { plainHome } from "../../core/home.ts";
-import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../core/gate/answer.ts";
-import { type AgentSays, type GateSays, LONGEST_CALL } from "../../core/gate/wire.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { appVersion } from "../../core/version.ts";
-import { type Channel, talkToFirst } from "../../tray/instance/channel.ts";
-import { isPrivate } from "../../tray/instance/connect.ts";
-import type { Door } from "../../gate/server.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { startHidden } from "./start_hidden.ts";
-
-/** How long a Kedge that was just started may take to answer, and the pause between attempts, in ms. */
-const STARTS_WITHIN = 20_000, EVERY = 150;
+import { createLine } from "./line.ts";
 
 /** `--mcp`: serves the gate for agents on standard input and output. It only passes calls on to the running Kedge. */
 export async function run(args: Args): Promise<number> {
@@ -38,87 +30,4 @@ export async function run(args: Args): Promise<number> {
   }
   // Standard input may still be open and would keep the process alive.
   Deno.exit(EXIT.done);
-}
-
-const LOST = failed("Kedge cannot be reached.", "The user can start it; then make the call again.");
-const FULL = refused(
-  "Too many agents are connected to Kedge.",
-  "The user can close one of them; then make the call again.",
-);
-
-/** Creates the connection to the running Kedge. It opens at the first call, and again when that Kedge has ended. */
-function createLine(home: string, ending: AbortSignal): Door & { reach(): Promise<Channel | ToolRefusal> } {
-  let line: Promise<Channel | ToolRefusal> | null = null;
-  let started = false;
-  let claimed: AgentSays | null = null;
-  let last = 0;
-  const waiting = new Map<number, (answer: ToolAnswer) => void>();
-
-  function connect(): Promise<Channel | ToolRefusal> {
-    const { promise, resolve } = Promise.withResolvers<Channel | ToolRefusal>();
-    void (async () => {
-      // In a home that others can write to, another user's program may be listening.
-      const end = performance.now() + STARTS_WITHIN;
-      while (!ending.aborted && performance.now() < end) {
-        if (await isPrivate(home).catch(() => false)) {
-          const reached = await talkToFirst(home, "agent", {}, ending, async (channel) => {
-            const over = Promise.withResolvers<void>();
-            channel.signal.addEventListener("abort", () => over.resolve(), { once: true });
-            channel.hear((message) => {
-              const sent = message as GateSays;
-              if (sent.say === "answer") waiting.get(sent.id)?.(sent.answer);
-              else resolve(sent.say === "ready" ? channel : FULL);
-            });
-            if (claimed) channel.send(claimed);
-            await over.promise;
-            line = null;
-            resolve(LOST);
-            for (const answer of waiting.values()) answer(LOST);
-          }).catch(() => true);
-          if (reached) return resolve(LOST);
-        }
-        if (!started) {
-          started = true;
-          if (!await startHidden()) break;
-        }
-        await new Promise((next) => setTimeout(next, EVERY));
-      }
-      line = null;
-      resolve(LOST);
-    })();
-    return promise;
-  }
-
-  const reach = () => line ??= connect();
-
-  return {
-    reach,
-    claim(name, version) {
-      if (claimed) return;
-      claimed = { say: "claim", name: name.slice(0, 500), version: version.slice(0, 500) };
-      void reach().then((channel) => claimed && "send" in channel && channel.send(claimed));
-    },
-    async call(tool, input, signal) {
-      const channel = await reach();
-      if ("error" in channel) return channel;
-      if (channel.signal.aborted) return LOST;
-      const id = ++last;
-      const call: AgentSays = { say: "call", id, tool, input };
-      if (new TextEncoder().encode(JSON.stringify(call)).length > LONGEST_CALL) {
-        return refused("The call is too long.", "Use a shorter statement.");
-      }
-      const { promise, resolve } = Promise.withResolvers<ToolAnswer>();
-      waiting.set(id, resolve);
-      const cancel = () => channel.send({ say: "cancel", id } satisfies AgentSays);
-      signal.addEventListener("abort", cancel, { once: true });
-      try {
-        channel.send(call);
-        if (signal.aborted) cancel();
-        return await promise;
-      } finally {
-        waiting.delete(id);
-        signal.removeEventListener("abort", cancel);
-      }
-    },
-  };
 }

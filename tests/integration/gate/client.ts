@@ -78,9 +78,14 @@ export async function agent(
     heard,
     asked,
     async call(name, given) {
-      const result = await client.callTool({ name, arguments: given });
-      heard.push(JSON.stringify(result));
-      return result.structuredContent as unknown as Answer;
+      let answer: Answer;
+      // As an agent does that is told to make the same call again.
+      do {
+        const result = await client.callTool({ name, arguments: given });
+        heard.push(JSON.stringify(result));
+        answer = result.structuredContent as unknown as Answer;
+      } while (answer.message === "Kedge still starts.");
+      return answer;
     },
     tools: async () =>
       (await client.listTools() as { tools: { name: string }[] }).tools.map(({ name }) => name),
