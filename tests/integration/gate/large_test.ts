@@ -15,6 +15,8 @@ Deno.test("kedge --mcp gives large answers in pages, and keeps its connection, o
     `create role reader login password 'reads';
      create table wide (${columns.map((name) => `${name} int`)}); grant select on wide to reader;
      ${columns.map((name) => `comment on column wide.${name} is '${"列".repeat(400)}';`).join("\n")}
+     create table indexed (a int, b int); grant select on indexed to reader;
+     ${odd.slice(0, 220).map((name) => `create index "${name}" on indexed (a, b);`).join("\n")}
      create table odd (${odd.map((name) => `"${name}" int`)}); grant select on odd to reader;`,
   );
   const stage = await startQueryWindow([{
@@ -49,6 +51,20 @@ Deno.test("kedge --mcp gives large answers in pages, and keeps its connection, o
       }
       assert.deepEqual(found.map(({ name }) => name), columns);
     });
+
+    await step(
+      "keys and indexes come with the first columns, and say themselves that they are cut",
+      async () => {
+        const shape = async (from: number) => {
+          const said = await one.call("catalog", { server: "shop", table: "indexed", from });
+          const { columns, truncated, keys, indexes, keys_truncated, indexes_truncated } = said;
+          const cut = Array.isArray(indexes) && indexes.length > 0 && indexes.length < 220;
+          return [(columns as unknown[]).length, truncated, keys, cut, keys_truncated, indexes_truncated];
+        };
+        assert.deepEqual(await shape(0), [2, false, [], true, undefined, true]);
+        assert.deepEqual(await shape(1), [1, false, undefined, false, undefined, undefined]);
+      },
+    );
 
     await step("an answer that has no pages is told to be too large", async () => {
       const [before] = app.store.get().agents.callers;

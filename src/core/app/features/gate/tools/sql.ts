@@ -153,31 +153,33 @@ function worded({ comment }: { readonly comment?: string | undefined }) {
   return comment === undefined ? {} : { comment: oneLine(comment, { longest: 300 }) };
 }
 
-/** Returns the details of a table, with its columns from `from` on. */
+/** Returns the details of a table, with its columns from `from` on; keys and indexes come with the first ones. */
 function detailAnswer(
   { columns, keys, indexes }: TableDetail,
   from: number,
   isHidden: (column: string) => boolean,
 ) {
-  const shown = {
-    columns: fitting(
-      columns.slice(from, from + MOST_COLUMNS).map(({ comment, ...column }) => ({
-        ...shortTexts(column),
-        ...worded({ comment }),
-        ...(isHidden(column.name) && { hidden: true }),
-      })),
-      MOST_COLUMNS,
-    ),
-    keys: fitting(keys.map(shortTexts), MOST_KEYS, LARGEST_KEYS),
-    indexes: fitting(indexes.map(shortTexts), MOST_KEYS, LARGEST_KEYS),
-  };
+  const shown = fitting(
+    columns.slice(from, from + MOST_COLUMNS).map(({ comment, ...column }) => ({
+      ...shortTexts(column),
+      ...worded({ comment }),
+      ...(isHidden(column.name) && { hidden: true }),
+    })),
+    MOST_COLUMNS,
+  );
   return {
-    ...shown,
+    columns: shown,
     from,
-    truncated: from + shown.columns.length < columns.length ||
-      shown.keys.length < keys.length || shown.indexes.length < indexes.length,
+    truncated: from + shown.length < columns.length,
     total: columns.length,
+    ...(from === 0 && { ...firstOf("keys", keys), ...firstOf("indexes", indexes) }),
   };
+}
+
+/** Returns the first keys or indexes, which have no pages, and whether they were cut. */
+function firstOf(what: "keys" | "indexes", all: readonly object[]): Record<string, unknown> {
+  const shown = fitting(all.map(shortTexts), MOST_KEYS, LARGEST_KEYS);
+  return { [what]: shown, ...(shown.length < all.length && { [`${what}_truncated`]: true }) };
 }
 
 /** Returns fields with long texts cut: types and definitions may have any length. */
