@@ -5,6 +5,7 @@ import { callerOf } from "../../core/platform/agent_caller.ts";
 import { processesAbove } from "../../core/platform/ancestors/mod.ts";
 import { settledOrAborted } from "../../core/resources/polled.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
+import { oneLine } from "../../core/text/outside.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 import { LONGEST_STATEMENT, type Refused } from "../agents/verdict.ts";
 
@@ -79,38 +80,45 @@ export function createSideDoor(
     below: readonly number[],
     signal: AbortSignal,
   ): Promise<Refused | string> {
+    const { gate } = app();
+    const who = await callerOf(below);
+    const refuse = (refused: Refused, doing: string, on: typeof thing = null): Refused => {
+      gate.refuse({ who }, on, doing, refused.error, statement);
+      return refused;
+    };
     if (write) {
-      return {
-        error: `${name} calls this, and agents write by proposing`,
-        hint: "The tool propose_write of kedge --mcp proposes a write, which waits for a person.",
-      };
+      return refuse(
+        {
+          error: `${name} calls this, and agents write by proposing`,
+          hint: "The tool propose_write of kedge --mcp proposes a write, which waits for a person.",
+        },
+        "write with SQL",
+        thing,
+      );
     }
     if (command === "run") {
-      return {
+      return refuse({
         error: `${name} calls this, and agents run actions by a tool`,
         hint:
           "The tool run_action of kedge --mcp runs one: in the account that the user has chosen for it, with the user's answers.",
-      };
+      }, "run an action");
     }
     const how = DOING[command];
     if (thing === null || how === undefined) {
-      return { error: `${name} calls this, and it is for people`, hint: "Run it yourself in a terminal." };
+      return refuse({
+        error: `${name} calls this, and it is for people`,
+        hint: "Run it yourself in a terminal.",
+      }, `use the command ${oneLine(command, { longest: 50 })}`);
     }
     const { doing, raw } = how;
     const account = thing.kind === "account" ? accountOf(thing.account) : "";
-    if (typeof account !== "string") return account;
-    if (thing.kind === "account" && thing.role === "") {
+    if (typeof account !== "string") return refuse(account, doing);
+    const wanted = { ...thing, ...(thing.kind === "account" && { account }), ...(raw && { raw }) };
+    if (wanted.kind === "account" && wanted.role === "") {
       const refused = await roleFault(account, name, signal);
-      if (refused) return refused;
+      if (refused) return refuse(refused, doing, wanted);
     }
-    const who = await callerOf(below);
-    const verdict = await app().gate.ask(
-      { who },
-      { ...thing, ...(thing.kind === "account" && { account }), ...(raw && { raw }) },
-      doing,
-      signal,
-      statement,
-    );
+    const verdict = await gate.ask({ who }, wanted, doing, signal, statement);
     if (verdict.allowed) return verdict.thing;
     if (signal.aborted) {
       return {

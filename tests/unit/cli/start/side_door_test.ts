@@ -51,7 +51,7 @@ function door(
   ready = Promise.resolve(),
   patience?: number,
 ) {
-  const asked: unknown[] = [];
+  const asked: unknown[] = [], told: unknown[] = [];
   let started = false;
   void ready.then(() => started = true);
   const gate = {
@@ -61,11 +61,12 @@ function door(
       asked.push([thing, doing]);
       return Promise.resolve(allowed ? { allowed, thing: "its key" } : { allowed, error: "no", hint: "" });
     },
+    refuse: (_: unknown, thing: unknown, doing: string) => told.push([thing, doing]),
   };
   const store = { get: () => ({ ...emptyState(), accounts }) };
   const queries = { accountRoles: () => roles };
   const app = { gate, store, queries } as unknown as Pick<App, "gate" | "store" | "queries">;
-  return { asked, door: createSideDoor(() => app, ready, patience) };
+  return { asked, told, door: createSideDoor(() => app, ready, patience) };
 }
 
 /** A side door of a Kedge that has started. */
@@ -110,20 +111,33 @@ byAgent("ask() has words for every command that a grant is for", async (pid) => 
 });
 
 const NOBODY = { ...account, account: "nobody" };
-const UNASKED: readonly [what: string, env: Record<string, string>, asks: unknown, allowed: boolean][] = [
+/** What is answered without a question, and what the page and the log are told of it. */
+const UNASKED: readonly [
+  what: string,
+  env: Record<string, string>,
+  asks: unknown,
+  allowed: boolean,
+  told?: readonly [thing: unknown, doing: string],
+][] = [
   ["a person", {}, question("query", server), true],
-  ["an agent that writes", CLAUDE, question("query", server, true), false],
-  ["an agent that installs", CLAUDE, question("install", null), false],
-  ["an agent that names no account", CLAUDE, question("exec", NOBODY), false],
-  ["an agent that runs an action", CLAUDE, question("run", null), false],
+  ["an agent that writes", CLAUDE, question("query", server, true), false, [server, "write with SQL"]],
+  ["an agent that installs", CLAUDE, question("install", null), false, [null, "use the command install"]],
+  [
+    "an agent that names no account",
+    CLAUDE,
+    question("exec", NOBODY),
+    false,
+    [null, "run commands with its credentials"],
+  ],
+  ["an agent that runs an action", CLAUDE, question("run", null), false, [null, "run an action"]],
   ["a question of another form", CLAUDE, { command: "query" }, false],
 ];
-for (const [what, env, asks, allowed] of UNASKED) {
+for (const [what, env, asks, allowed, tells] of UNASKED) {
   testOn(["proc", "shell"], `ask() ${allowed ? "lets" : "refuses"} ${what} without a question`, async () => {
     await caller(env, async (pid) => {
-      const { door: { ask }, asked } = door(true);
+      const { door: { ask }, asked, told } = door(true);
       equal((await ask(asks, [pid]) as { allowed: boolean }).allowed, allowed);
-      deepEqual(asked, []);
+      deepEqual([asked, told], [[], tells ? [tells] : []]);
     });
   });
 }
@@ -157,21 +171,21 @@ const SIGNED_OUT: RowSource<string> = {
   subscribe: () => () => {},
 };
 /** Roles of an account, and what an agent is told that names none; null where the gate is asked for no role. */
-const ROLES: readonly (readonly [what: string, roles: RowSource<string>, told: string | null])[] = [
+const ROLES: readonly (readonly [what: string, roles: RowSource<string>, hint: string | null])[] = [
   ["one role", fixedRows(["Reader"]), "there is: Reader"],
   ["several roles", fixedRows(["Admin", "Reader"]), "there is: Admin, Reader"],
   ["roles that nobody can tell", SIGNED_OUT, "Sign in."],
   ["no known role", fixedRows([]), null],
 ];
-for (const [what, roles, told] of ROLES) {
+for (const [what, roles, hint] of ROLES) {
   byAgent(
-    `ask() ${told === null ? "asks for" : "refuses"} an agent that names no role in an account with ${what}`,
+    `ask() ${hint === null ? "asks for" : "refuses"} an agent that names no role in an account with ${what}`,
     async (pid) => {
-      const { door: { ask, refusesCredentials }, asked } = door(true, true, roles);
+      const { door: { ask, refusesCredentials }, asked, told } = door(true, true, roles);
       const thing = { ...account, role: "" };
       const verdict = await ask(question("secrets", thing), [pid]);
       const refused = await refusesCredentials({ account: account.account, role: "" }, [pid], signal);
-      if (told === null) {
+      if (hint === null) {
         deepEqual(verdict, { allowed: true, granted: "its key" });
         deepEqual(refused, { granted: "its key" });
         deepEqual(asked, [[thing, "list names of secrets"], [
@@ -179,9 +193,12 @@ for (const [what, roles, told] of ROLES) {
           "use its credentials",
         ]]);
       } else {
-        equal((verdict as { hint: string }).hint.endsWith(told), true);
-        equal((refused as { hint: string }).hint.endsWith(told), true);
-        deepEqual(asked, []);
+        equal((verdict as { hint: string }).hint.endsWith(hint), true);
+        equal((refused as { hint: string }).hint.endsWith(hint), true);
+        deepEqual([asked, told], [[], [
+          [thing, "list names of secrets"],
+          [{ ...thing, raw: true }, "use its credentials"],
+        ]]);
       }
     },
   );

@@ -3,39 +3,29 @@ import { LARGEST_ANSWER, sizeOf } from "../../../gate/fit.ts";
 import { createJobs, type Jobs } from "../../../gate/jobs.ts";
 import { createRate, MOST_CALLS } from "../../../gate/rate.ts";
 import { sameThing, thingKey, thingWords } from "../../../gate/things.ts";
-import { isTool, type ToolName } from "../../../gate/tools.ts";
+import { isTool } from "../../../gate/tools.ts";
 import {
   type AgentClaim,
   type AgentIdentity,
   type AgentState,
-  type DeedState,
   type GateThing,
   readGate,
 } from "../../../state/agents.ts";
-import { lastName } from "../../../platform/path.ts";
 import { patched, without } from "../../../state/list.ts";
 import { serverNamed } from "../../../state/selectors.ts";
 import { present } from "../../../present.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import { type Asking, createAsking } from "./asking.ts";
+import { createDeeds } from "./deeds.ts";
 import { createPages } from "./pages.ts";
-import type { AgentDeed, Caller, GateParts, LogDeed } from "./parts.ts";
+import type { Caller, GateParts } from "./parts.ts";
 import { serverThing } from "./server_thing.ts";
 import { createProposing } from "./proposing.ts";
 import { carryOut } from "./tools/mod.ts";
 
 /** Maximum number of agents connected at once. */
 const MOST_AGENTS = 32;
-/** Maximum number of calls that the page lists. The log contains all of them. */
-const MOST_DEEDS = 200;
-
-/** What the log says of a call that was carried out; other tools are called. */
-const DID: Partial<Record<ToolName, AgentDeed["what"]>> = {
-  read: "read",
-  propose_write: "proposed",
-  run_action: "ran",
-};
 
 /** Access of one agent while it is connected. */
 interface AgentDoor {
@@ -69,15 +59,8 @@ export function createGate(parts: GateParts) {
   const { store, now } = parts;
   const { gate, agents } = store.slices;
   const jobs = new Map<string, Jobs>();
-
-  const log: LogDeed = ({ who: { program, script = program ?? "", folder } }, deed) =>
-    parts.agentLog?.({
-      at: new Date(now()).toISOString(),
-      agent: lastName(script),
-      program: script,
-      ...(folder !== "" && { folder }),
-      ...deed,
-    });
+  const deeds = createDeeds(parts);
+  const { log } = deeds;
 
   const asking: Asking = createAsking(
     parts,
@@ -173,50 +156,11 @@ export function createGate(parts: GateParts) {
             ...(underWay === 0 && { working: "" }),
             rows: state.rows + (rows ?? 0),
           }));
-          deed(caller, tool, thing, text, answer, now() - began, rows);
+          deeds.called(caller, tool, thing, text, answer, now() - began, rows);
           return answer;
         }, client);
       },
     };
-  }
-
-  /** Puts a call on the page. */
-  function show({ who, claim }: Caller, call: Omit<DeedState, "id" | "at" | "who" | "claim" | "env">): void {
-    const { thing } = call;
-    const one: DeedState = {
-      ...call,
-      id: crypto.randomUUID(),
-      at: now(),
-      who,
-      ...(claim && { claim }),
-      env: thing?.kind === "server" ? store.get().serverEnvs[thing.name] ?? null : null,
-      text: oneLine(call.text, { longest: 300 }),
-    };
-    agents.update((all) => ({ ...all, deeds: [one, ...all.deeds].slice(0, MOST_DEEDS) }));
-  }
-
-  function deed(
-    caller: Caller,
-    tool: ToolName,
-    thing: GateThing | null,
-    text: string,
-    answer: ToolAnswer,
-    ms: number,
-    rows: number | undefined,
-  ): void {
-    const why = "error" in answer ? answer.error : undefined;
-    show(caller, { tool, thing, text, ms, outcome: answer.status, ...present({ rows, why }) });
-    log(caller, {
-      what: answer.status === "refused" || answer.status === "stopped"
-        ? answer.status
-        : DID[tool] ?? "called",
-      tool,
-      ...(thing && { on: thingWords(thing, store.get()) }),
-      ...(text !== "" && { statement: text }),
-      ...(rows !== undefined && { rows }),
-      outcome: why ?? answer.status,
-      ms,
-    });
   }
 
   return {
@@ -252,16 +196,13 @@ export function createGate(parts: GateParts) {
           ? refused("There is no such thing in Kedge.")
           : await asking.allow(caller, thing, doing, { signal, waitsFor: () => {} }) ?? changed());
       const error = no === null ? undefined : "error" in no ? no.error : "It was not allowed.";
-      const outcome = no?.status ?? "done";
-      show(caller, { tool: doing, thing, text: statement, outcome, ...present({ why: error }) });
-      log(caller, {
-        what: no === null ? "called" : "refused",
-        ...(thing && { on: thingWords(thing, store.get()) }),
-        ...(statement !== "" && { statement }),
-        outcome: error ?? doing,
-      });
+      deeds.beside(caller, thing, doing, statement, no?.status ?? "done", error);
       if (no === null) return { allowed: true, thing: thingKey(found!) };
       return { allowed: false, error: error!, hint: ("hint" in no ? no.hint : undefined) ?? "" };
+    },
+    /** Tells of a command, as {@link Gate.ask} does, that was refused without a question. */
+    refuse(caller: Caller, asked: ThingRequest | null, doing: string, error: string, statement = ""): void {
+      deeds.beside(caller, asked && thingOf(asked), doing, statement, "refused", error);
     },
     switchOn(on: boolean): CommandResult {
       gate.update((gate) => gate.on === on ? gate : { ...gate, on, stopped: false });

@@ -75,3 +75,18 @@ for (const [answer, outcome, what] of BESIDE) {
     assert.deepEqual([last.what, last.statement], [what, "select 1"]);
   });
 }
+
+Deno.test("refuse() puts a command that is refused without a question on the page and in the log", () => {
+  const { made, store, logged } = gate();
+  made.refuse({ who }, null, "use the command install", "it is for people");
+  const { agents: { deeds: [deed] } } = store.get();
+  assert.deepEqual([deed?.tool, deed?.thing, deed?.outcome, deed?.why], [
+    "use the command install",
+    null,
+    "refused",
+    "it is for people",
+  ]);
+  assert.deepEqual(logged.map(({ what, tool, outcome }) => [what, tool, outcome]), [
+    ["refused", "use the command install", "it is for people"],
+  ]);
+});
