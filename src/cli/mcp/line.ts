@@ -44,10 +44,14 @@ export function createLine(
 
   function connect(): Promise<Channel | ToolRefusal> {
     const { promise, resolve } = Promise.withResolvers<Channel | ToolRefusal>();
+    const end = (answer: ToolRefusal) => {
+      if (line === promise) line = null;
+      resolve(answer);
+    };
     void (async () => {
       // In a home that others can write to, another user's program may be listening.
-      const end = performance.now() + STARTS_WITHIN;
-      while (!ending.aborted && performance.now() < end) {
+      const limit = performance.now() + STARTS_WITHIN;
+      while (!ending.aborted && performance.now() < limit) {
         if (await isPrivate(home).catch(() => false)) {
           const reached = await talkToFirst(home, "agent", {}, ending, async (channel) => {
             const over = Promise.withResolvers<void>();
@@ -55,15 +59,16 @@ export function createLine(
             channel.hear((message) => {
               const sent = message as GateSays;
               if (sent.say === "answer") waiting.get(sent.id)?.(sent.answer);
-              else resolve(sent.say === "ready" ? channel : FULL);
+              else if (sent.say === "ready") resolve(channel);
+              else end(FULL);
             });
             if (claimed) channel.send(claimed);
             await over.promise;
-            line = null;
-            resolve(LOST);
-            for (const answer of waiting.values()) answer(LOST);
+            // Calls may already wait for an answer on the next connection.
+            if (line === promise) for (const answer of waiting.values()) answer(LOST);
+            end(LOST);
           }).catch(() => true);
-          if (reached) return resolve(LOST);
+          if (reached) return end(LOST);
         }
         if (!started) {
           started = true;
@@ -71,8 +76,7 @@ export function createLine(
         }
         await new Promise((next) => setTimeout(next, EVERY));
       }
-      line = null;
-      resolve(LOST);
+      end(LOST);
     })();
     return promise;
   }
