@@ -14,7 +14,7 @@ const PACE = 100;
 
 /** Sources of the list, and callbacks for its changes. */
 interface AccountsOptions {
-  /** In order of trust: an account takes its name from the first source that has one. */
+  /** In order of trust: an account takes its name from the first source that has, or had, one. */
   readonly sources: readonly AccountSource[];
   readonly labeller: Labeller;
   readonly names?: NameMemory;

@@ -17,13 +17,15 @@ export function createGathering(sources: readonly AccountSource[], names: NameMe
   const config = createIndex<Account>(({ accountId }) => accountId);
   const indexes = sources.map(() => createIndex<FoundAccount>(({ id }) => id));
   const all = new Map<string, Gathered>();
+  /** Index of the source that gave an account its name. */
+  const givers = new Map<string, number>();
 
   function gather(id: string): Gathered | undefined {
     const configured = config.get(id);
     const found = indexes.map((index) => index.get(id));
     if (!configured && found.every((account) => account === undefined)) return undefined;
     const old = all.get(id);
-    const named = nameOf(id, found, names);
+    const named = nameOf(id, found, names, givers);
     const same = old?.configured === configured && named.name === old?.named.name &&
       named.email === old?.named.email && found.every((account, at) => account === old?.found[at]);
     return same && old ? old : { ...(configured ? { configured } : {}), found, named };
@@ -72,10 +74,22 @@ function createIndex<T>(idOf: (item: T) => string) {
   };
 }
 
-/** Returns the name that the first source gives, else the last known name. */
-function nameOf(id: string, found: readonly (FoundAccount | undefined)[], names: NameMemory): Named {
+/**
+ * Returns the name that the first source gives, else the last known name. A name stays when its source is gone
+ * and only later sources give one, because rules by name guard production.
+ */
+function nameOf(
+  id: string,
+  found: readonly (FoundAccount | undefined)[],
+  names: NameMemory,
+  givers: Map<string, number>,
+): Named {
   const known = names.get(id);
-  const name = found.find((account) => account?.name)?.name ?? known?.name;
+  const at = found.findIndex((account) => account?.name);
+  // A name of an earlier session of Kedge is that of the first source.
+  const given = at >= 0 && at <= (givers.get(id) ?? (known?.name ? 0 : at));
+  if (given) givers.set(id, at);
+  const name = given ? found[at]!.name : known?.name;
   const email = found.find((account) => account?.email)?.email ?? known?.email;
   if (name === known?.name && email === known?.email) return known ?? NAMELESS;
   const named = { ...(name ? { name } : {}), ...(email ? { email } : {}) };

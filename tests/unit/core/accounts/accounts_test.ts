@@ -142,6 +142,12 @@ const CASES: readonly Case[] = [
     expected: [{ accountId: A, name: "new-dev", email: "o@b.c", env: "dev" }],
   },
   {
+    what: "the name that the portal once gave before that of a profile",
+    profiles: [{ id: A, name: "mine" }],
+    names: new Map([[A, { name: "old-prod", email: "o@b.c" }]]),
+    expected: [{ accountId: A, name: "old-prod", email: "o@b.c", env: "prd" }],
+  },
+  {
     what: "configured ones first, then by environment, then by name, nameless ones last",
     accounts: [configured(C), configured(B, { env: "prd" })],
     portal: [
@@ -301,6 +307,31 @@ Deno.test("createAccounts() follows its sources by itself, and remembers what th
   accounts.close();
   assert.equal(portal.listeners, 0);
 });
+
+// [what happens, the names of the profile and of the portal, in their order, the name in the list]
+const RENAMED: readonly [string, (readonly [profile?: string, portal?: string])[], string][] = [
+  ["keeps the portal's name when only a profile is left", [["mine", "shop-prod"], ["mine"]], "shop-prod"],
+  ["keeps it when the profile comes later", [[, "shop-prod"], [], ["mine"]], "shop-prod"],
+  ["takes the portal's name after a profile's", [["mine"], ["mine", "shop-prod"]], "shop-prod"],
+  ["takes a new name from the same source", [["mine"], ["ours"]], "ours"],
+  ["takes the portal's new name", [["mine", "shop-prod"], ["mine"], ["mine", "pay-prod"]], "pay-prod"],
+];
+for (const [does, turns, expected] of RENAMED) {
+  Deno.test(`createAccounts() ${does}`, async () => {
+    const portal = source("portal"), profiles = source("profiles");
+    const { accounts, list } = setup([portal, profiles]);
+    await accounts.configure([], RULES);
+    const named = (name?: string) => name === undefined ? [] : [{ id: A, name }];
+    for (const [profile, name] of turns) {
+      profiles.give(named(profile));
+      portal.give(named(name).map((one) => ({ ...one, email: "a@b.c" })));
+      await accounts.settled();
+    }
+    const [{ name, env } = {}] = list();
+    assert.deepEqual([name, env], [expected, expected.endsWith("-prod") ? "prd" : null]);
+    accounts.close();
+  });
+}
 
 Deno.test("refresh() asks every source and says what failed when all are done", async () => {
   const asked: string[] = [];
