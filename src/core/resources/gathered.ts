@@ -148,22 +148,24 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
 
   async function one(source: number, signal: AbortSignal): Promise<ListFault | null> {
     const seen = new Set<string>();
+    let fault: ListFault | null = null;
     try {
       for await (const rows of parts.sources[source]!(signal)) {
         if (signal.aborted) return null;
         if (!take(rows, source, seen)) return tooMany(MOST_ROWS);
       }
-      if (signal.aborted) return null;
-      for (const [key, { source: of }] of known) if (of === source && !seen.has(key)) known.delete(key);
-      version++;
-      tell({});
-      return null;
     } catch (error) {
       if (signal.aborted) return null;
-      const fault = parts.faultOf(error);
-      if (fault) return fault;
-      throw error;
+      fault = parts.faultOf(error);
+      if (!fault) throw error;
+      // A denial of a part comes after all other rows and may last, so rows that are gone leave with it.
+      if (fault.trouble !== "denied" || seen.size === 0) return fault;
     }
+    if (signal.aborted) return null;
+    for (const [key, { source: of }] of known) if (of === source && !seen.has(key)) known.delete(key);
+    version++;
+    tell({});
+    return fault;
   }
 
   function subscribe(listener: () => void): () => void {

@@ -144,9 +144,10 @@ Deno.test("gather() keeps what was loaded when a source fails in the middle, and
       yield rowsOf("other");
       throw new Trouble("expired");
     }],
+    faultOf: () => ({ trouble: "expired", message: "expired" }),
   }, { at: 5, rows: [{ source: 0, row: { name: "second" } }] });
   const status = await had(set);
-  deepEqual(status.faults, [{ trouble: "denied", message: "expired" }]);
+  deepEqual(status.faults, [{ trouble: "expired", message: "expired" }]);
   deepEqual(await set.names(), ["first", "other", "second"]);
   equal(set.cached.length, 0);
 });
@@ -166,6 +167,29 @@ Deno.test("gather() lets one denied source not hide the other", async () => {
   const { faults, at } = await had(set);
   deepEqual([faults.length, at, await set.names()], [1, 1_000_000, ["seen"]]);
 });
+
+for (
+  const [what, second, left] of [
+    ["forgets what is gone when only a part of the source is denied", ["a"], ["a"]],
+    ["keeps what was loaded when the whole source is denied", [], ["a", "b"]],
+  ] satisfies [string, string[], string[]][]
+) {
+  Deno.test(`gather() ${what}`, async () => {
+    const turns = [["a", "b"], second];
+    const set = setup({
+      sources: [async function* () {
+        const names = turns.shift()!;
+        if (names.length > 0) yield rowsOf(...names);
+        throw new Trouble("denied");
+      }],
+    });
+    await had(set);
+    deepEqual(await set.names(), ["a", "b"]);
+    set.clock.now += 60_001;
+    equal((await had(set)).faults.length, 1);
+    deepEqual(await set.names(), left);
+  });
+}
 
 Deno.test("gather() tells a fault of the program to the log, and ends loading", async () => {
   const set = setup({
