@@ -20,16 +20,16 @@ function summary(server: ServerState | undefined) {
 
 /** Returns what a link refers to, as far as it exists; all fields are null when the link is invalid. */
 function aboutOf(read: WaitingLink["read"] | undefined, { extensions, runs, servers, ...listed }: Targets) {
-  const accountOf = (wanted: string | undefined) => {
-    const account = knownAccount(listed, wanted);
-    return account ? namedAccount(account) : null;
-  };
   const link = read && "link" in read ? read.link : undefined;
   const named = link?.to === "extension" || link?.to === "run" ? link.extension : undefined;
   const extension = extensions.find(({ id }) => id === named);
   const action = link?.to === "run" ? extension?.actions.find(({ id }) => id === link.action) : undefined;
+  // A link cannot open an account that has left the list, while an action there keeps its guard.
+  const account = link?.to === "account"
+    ? listed.accounts.find(({ accountId }) => accountId === link.account)
+    : knownAccount(listed, action?.account);
   return {
-    account: accountOf(link?.to === "account" ? link.account : action?.account),
+    account: account ? namedAccount(account) : null,
     server: link?.to === "server" ? summary(servers.find(({ name }) => name === link.server)) : null,
     extension: extension ? { id: extension.id, name: extension.name, icon: extension.icon ?? null } : null,
     action: action ?? null,

@@ -242,3 +242,12 @@ for (const [page, params, parts = {}] of GUARDS) {
     assert.ok(envsShown(page, params, parts)?.includes('"env":"prd"'));
   });
 }
+
+Deno.test("the model of link says null for an account that has left the list", () => {
+  const waiting = [{ id: "l1", read: { link: { to: "account", account: left.accountId } } }];
+  const parts = { links: { waiting, dropped: 0 } as unknown as AppState["links"] };
+  const leaving = stateWith({ leftAccounts: { [left.accountId]: left }, ...parts });
+  const about = (state: AppState) => modelIn(windowOf("link", { link: "l1" }), state).about;
+  assert.equal(about(leaving).account, null);
+  assert.equal(about(stateWith({ accounts: [left], ...parts })).account?.name, "shop");
+});
