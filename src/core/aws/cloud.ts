@@ -268,8 +268,9 @@ export function createCloud(
       const fits = (roles: readonly string[]) => role === "" ? roles.length > 0 : roles.includes(role);
       const known = catalog && (await catalog).account(account);
       if (!known) return await api.roles(account, signal).then(fits, () => false);
-      // While its roles are not known the portal is trusted, because a link should open at once.
-      return role === "" || !known.roles || await rolesAt(account, signal, fits).then(fits, () => true);
+      // A link should open at once, so the portal is only asked about a role that is not among the known ones.
+      if (role === "" || !known.roles || fits(known.roles)) return true;
+      return await rolesAt(account, signal, fits).then(fits, () => true);
     },
     async roles(account, region, signal) {
       if (api && (await session!.status()).status !== "signed-out") {

@@ -85,6 +85,10 @@ for (
       await catalog.roles(CONTEXT.account, never);
       stage.fake.accounts = account(roles);
       equal(await cloud.servesPortal(CONTEXT.account, role, never), served);
+      await catalog.refresh(never);
+      const asked = stage.fake.count("/assignment/roles");
+      equal(await cloud.servesPortal(CONTEXT.account, "Admin", never), true);
+      equal(stage.fake.count("/assignment/roles"), asked, "a known role is not asked about");
       await catalog.saved();
     });
   });
