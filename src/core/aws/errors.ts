@@ -7,6 +7,7 @@ import { ownProperty } from "../own_property.ts";
  *   `revoked`: AWS rejects a session that should still be valid.
  * - `denied`: AWS denies access to a known identity. `missing`: the requested object does not exist.
  *   `choose`: the user must choose one of several roles. `region`: the account does not use this region.
+ * - `many`: a list has more rows than are read.
  * - `throttled`: too many requests. `offline`: AWS was not reached. `timeout`: AWS did not answer in time.
  *   `skewed`: this computer's clock is wrong. `cancelled`: the caller no longer waits.
  * - `malformed`: a response that AWS does not document. `failed`: everything else.
@@ -19,6 +20,7 @@ export type CloudTrouble =
   | "missing"
   | "choose"
   | "region"
+  | "many"
   | "throttled"
   | "offline"
   | "timeout"

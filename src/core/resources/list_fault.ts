@@ -2,7 +2,7 @@ import { formatNumber } from "../text/locale.ts";
 
 /** Why a part of a list could not be read. */
 export interface ListFault {
-  /** Sort of failure: one of `CloudTrouble`, or `many` for a list with too many rows. */
+  /** Sort of failure: one of `CloudTrouble`. */
   readonly trouble: string;
   readonly message: string;
   readonly hint?: string;

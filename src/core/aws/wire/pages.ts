@@ -27,7 +27,8 @@ type AskPage<Row> = (next: string | undefined) => Promise<Page<Row>>;
 export async function* pages<Row>({ doing, perPage, most, ask }: PagedList<Row>): AsyncGenerator<Row[]> {
   // Pages are counted, because AWS may return any number of empty ones.
   if (!(yield* firstPages(Math.ceil(most / perPage), ask))) return;
-  throw new CloudError(`${doing}: there are more than are read; the rest is left out`);
+  const message = `${doing}: there are more than are read; the rest is left out`;
+  throw new CloudError(message, undefined, undefined, "many");
 }
 
 /** Yields at most `most` pages of a list, and returns whether AWS has more. Throws the error of `ask`. */
