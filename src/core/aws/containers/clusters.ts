@@ -37,7 +37,7 @@ export async function* clusters(
   signal: AbortSignal,
   perPage?: number,
 ): AsyncGenerator<ClusterRow[]> {
-  const { each, end } = withoutFailing();
+  const { each, read, end } = withoutFailing();
   async function* described(names: readonly string[]): AsyncGenerator<ClusterRow[]> {
     const answer = await callEcs(at, "listing the clusters", "DescribeClusters", { clusters: names }, signal);
     yield answer.list("clusters", names.length).map(clusterRow);
@@ -46,6 +46,7 @@ export async function* clusters(
     if (names.length === 0) continue;
     try {
       yield* described(names);
+      read();
     } catch (error) {
       if (!(error instanceof CloudError) || error.trouble !== "denied") throw error;
       // AWS denies the whole call when it denies one of its clusters.

@@ -22,6 +22,8 @@ export interface ServiceRow {
 const PAGE = 100, DESCRIBED = 10;
 /** Maximum clusters, and maximum services of a cluster. AWS allows no more. */
 const MOST = 10_000;
+/** Maximum failing parts of a list of which no part was read: a role that may read none is told so soon. */
+const MOST_FAILING = 100;
 /** Maximum accepted number of tasks. */
 export const MOST_COUNT = 1_000_000;
 
@@ -60,17 +62,23 @@ async function* servicesOf(
 
 /**
  * Lists parts one after the other. `each` leaves out a part that is denied or was deleted, and `end` throws
- * the first such error, so that one part does not hide the others.
+ * the first such error, so that one part does not hide the others. `each` throws it after many when all failed.
  */
 export function withoutFailing() {
-  let fault: CloudError | undefined;
+  let fault: CloudError | undefined, failed = 0, isAnyRead = false;
   return {
+    /** Tells that a part was read otherwise. */
+    read() {
+      isAnyRead = true;
+    },
     async *each<Row>(part: () => AsyncGenerator<Row[]>): AsyncGenerator<Row[]> {
       try {
         yield* part();
+        isAnyRead = true;
       } catch (error) {
         if (!(error instanceof CloudError) || !["denied", "missing"].includes(error.trouble)) throw error;
         fault ??= error;
+        if (!isAnyRead && ++failed >= MOST_FAILING) throw fault;
       }
     },
     end() {

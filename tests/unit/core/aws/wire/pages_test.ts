@@ -1,4 +1,5 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
+import { clusters } from "../../../../../src/core/aws/containers/clusters.ts";
 import { services } from "../../../../../src/core/aws/containers/services.ts";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { pages } from "../../../../../src/core/aws/wire/pages.ts";
@@ -63,3 +64,59 @@ Deno.test("services() gives all of them when one is asked for at a time", async 
     await fake.stop();
   }
 });
+
+Deno.test("clusters() goes on after a page that may be read, though no cluster of the next one may", async () => {
+  const fake = startFakeEcs();
+  try {
+    fake.services.length = 0;
+    for (let n = 0; n < 250; n++) {
+      fake.services.push({ ...webService(), cluster: `${n < 100 || n >= 200 ? "mine" : "other"}-${n}` });
+    }
+    fake.before = (operation, { clusters = [] }) =>
+      operation === "DescribeClusters" && (clusters as string[]).some((one) => one.includes("/other"))
+        ? Response.json({ __type: "AccessDeniedException" }, { status: 400 })
+        : undefined;
+    const found: string[] = [];
+    await rejects(async () => {
+      const at = ownerAt(fake.url, "eu-central-1");
+      for await (const rows of clusters(at, new AbortController().signal)) {
+        found.push(...rows.map(({ cluster }) => cluster));
+      }
+    }, { trouble: "denied" });
+    deepEqual([found.length, found.at(-1)], [150, "mine-249"]);
+  } finally {
+    await fake.stop();
+  }
+});
+
+for (
+  const [what, read, calls] of [
+    ["stop after 100 clusters when all are denied", "", 100],
+    ["go on after a cluster that may be read", "c-7", 150],
+  ] satisfies [string, string, number][]
+) {
+  Deno.test(`services() and clusters() ${what}`, async () => {
+    const fake = startFakeEcs();
+    try {
+      fake.services.length = 0;
+      for (let n = 0; n < 150; n++) fake.services.push({ ...webService(), cluster: `c-${n}` });
+      const asked = { ListServices: 0, DescribeClusters: 0 };
+      fake.before = (operation, { cluster, clusters = [cluster] }) => {
+        if (operation !== "ListServices" && operation !== "DescribeClusters") return undefined;
+        const [first, ...others] = clusters as string[];
+        // The whole page is denied with one of its clusters.
+        if (others.length === 0) asked[operation]++;
+        return others.length === 0 && first!.endsWith(`/${read}`)
+          ? undefined
+          : Response.json({ __type: "AccessDeniedException" }, { status: 400 });
+      };
+      const at = ownerAt(fake.url, "eu-central-1"), { signal } = new AbortController();
+      for (const list of [services, clusters]) {
+        await rejects(Array.fromAsync<unknown>(list(at, signal)), { trouble: "denied" });
+      }
+      deepEqual(asked, { ListServices: calls, DescribeClusters: calls });
+    } finally {
+      await fake.stop();
+    }
+  });
+}
