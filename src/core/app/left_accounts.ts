@@ -14,5 +14,9 @@ export function accountsWriter({ slices }: Writing<"accounts" | "leftAccounts">)
       }));
     }
     slices.accounts.update(() => accounts);
+    const kept = Object.entries(slices.leftAccounts.get());
+    const away = kept.filter(([id]) => !listed.has(id));
+    // An account that is back may have another name, and its former one must not count for it.
+    if (away.length < kept.length) slices.leftAccounts.update(() => Object.fromEntries(away));
   };
 }

@@ -53,7 +53,7 @@ export interface AppState extends AgentSlices {
   /** Shown only on the sign-in page, because it may contain a code. */
   readonly signingIn: SigningIn;
   readonly accounts: readonly AccountState[];
-  /** Accounts that left the list since Kedge started, as they were, by ID. */
+  /** Accounts that left the list since Kedge started and are not back, as they were, by ID. */
   readonly leftAccounts: Readonly<Record<string, AccountState>>;
   /** Tests of servers. `servers` in selectors.ts lists the servers with their tests. */
   readonly serverTests: readonly TestedServer[];

@@ -319,7 +319,11 @@ Deno.test("an account that leaves the list stays production for the page and for
   });
   const written = await app.dispatch({ name: "writeSecret", account, id: "db", change: { text: "x" } });
   assert.match(JSON.stringify(written), /Type what the account is called, 1234 5678 9012/);
+  const other = { ...one, accountId: "210987654321" };
+  assert.deepEqual(await listing([other]), [other.accountId]);
+  assert.deepEqual(await listing([]), []);
   assert.deepEqual(await listing([{ ...one, env: "dev" }]), [account]);
+  assert.deepEqual(Object.keys(app.store.get().leftAccounts), [other.accountId]);
   assert.equal(modelIn(windowOf("services", { account }), app.store.get()).account.env, "dev");
 });
 
