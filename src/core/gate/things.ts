@@ -1,5 +1,6 @@
 import { accountTitle } from "../accounts/words.ts";
 import type { GateThing } from "../state/agents.ts";
+import { knownAccount } from "../state/selectors.ts";
 import type { AppState } from "../state/state.ts";
 
 /**
@@ -25,19 +26,19 @@ export function thingKey(thing: GateThing): string {
 /** Returns a thing in words, with names before numbers. */
 export function thingWords(
   thing: GateThing,
-  { accounts, extensions }: Pick<AppState, "accounts" | "extensions">,
+  state: Pick<AppState, "accounts" | "leftAccounts" | "extensions">,
 ): string {
   switch (thing.kind) {
     case "server":
       return `${thing.raw ? "the login itself of " : ""}the server ${thing.name}`;
     case "account": {
-      const known = accounts.find(({ accountId }) => accountId === thing.account);
+      const known = knownAccount(state, thing.account);
       return `${thing.raw ? "the credentials themselves of " : ""}the account ${
         accountTitle(thing.account, known?.name)
       }${thing.role === "" ? "" : ` as ${thing.role}`}`;
     }
     case "action": {
-      const extension = extensions.find(({ id }) => id === thing.extension);
+      const extension = state.extensions.find(({ id }) => id === thing.extension);
       const action = extension?.actions.find(({ id }) => id === thing.action);
       return `the action ${action?.label ?? thing.action} of ${extension?.name ?? thing.extension}`;
     }

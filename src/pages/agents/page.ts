@@ -14,13 +14,14 @@ export const agentsPage = definePage({
   height: 600,
   single: true,
   model: () => {
-    const known = ({ accounts, extensions }: AppState) => [accounts, extensions] as const;
+    const known = ({ accounts, leftAccounts, extensions }: AppState) =>
+      [accounts, leftAccounts, extensions] as const;
     const grants = selector(
       (state: AppState) => [state.gate.grants, ...known(state)] as const,
-      (grants, accounts, extensions) =>
+      (grants, accounts, leftAccounts, extensions) =>
         grants.slice(0, MOST).map((grant) => ({
           ...grant,
-          words: thingWords(grant.thing, { accounts, extensions }),
+          words: thingWords(grant.thing, { accounts, leftAccounts, extensions }),
         })),
     );
     const proposals = selector(
@@ -35,10 +36,10 @@ export const agentsPage = definePage({
     );
     const deeds = selector(
       (state: AppState) => [state.agents.deeds, ...known(state)] as const,
-      (deeds, accounts, extensions) =>
+      (deeds, accounts, leftAccounts, extensions) =>
         deeds.slice(0, MOST).map((deed) => ({
           ...deed,
-          words: deed.thing === null ? "" : thingWords(deed.thing, { accounts, extensions }),
+          words: deed.thing === null ? "" : thingWords(deed.thing, { accounts, leftAccounts, extensions }),
         })),
     );
     return (state) => ({

@@ -243,6 +243,21 @@ for (const [page, params, parts = {}] of GUARDS) {
   });
 }
 
+const thing = { kind: "account", account: left.accountId, role: "Admin" };
+const asks = { id: "q1", thing, doing: "read", env: "prd" };
+const { gate, agents } = stateWith();
+const NAMES: readonly [page: PageName, params: WindowState["params"], parts: unknown][] = [
+  ["agents", {}, { gate: { ...gate, grants: [{ id: "g1", thing }] } }],
+  ["agents", {}, { agents: { ...agents, deeds: [asks] } }],
+  ["grant", { question: "q1" }, { agents: { ...agents, questions: [asks] } }],
+];
+for (const [page, params, parts] of NAMES) {
+  Deno.test(`the model of ${page} keeps the name of an account that has left the list: ${Object.keys(parts as object)}`, () => {
+    const state = stateWith({ leftAccounts: { [left.accountId]: left }, ...parts as Partial<AppState> });
+    assert.match(JSON.stringify(modelIn(windowOf(page, params), state)), /the account shop · /);
+  });
+}
+
 Deno.test("the model of link says null for an account that has left the list", () => {
   const waiting = [{ id: "l1", read: { link: { to: "account", account: left.accountId } } }];
   const parts = { links: { waiting, dropped: 0 } as unknown as AppState["links"] };
