@@ -132,21 +132,23 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
   async function ask(mine: AbortController): Promise<void> {
     await (restored ??= restore());
     const { signal } = mine;
-    const ended = await Promise.all(parts.sources.map((_, source) => one(source, signal)));
+    /** Sources that gave all rows that they may give. */
+    const read = new Set<number>();
+    const ended = await Promise.all(parts.sources.map((_, source) => one(source, signal, read)));
     if (load !== mine || signal.aborted) return;
     const failed = ended.filter((fault) => fault !== null);
     // A signed-out user gets the same error from several services.
     const faults = failed.filter((one, at) =>
       failed.findIndex(({ message }) => message === one.message) === at
     );
-    const some = failed.length < ended.length;
+    const some = read.size > 0;
     tell({ loading: false, faults, ...(some ? { at: parts.now() } : {}) });
     if (!some || load !== mine) return;
     const rows = [...known.values()].map(({ row, source }) => ({ source, row }));
     await parts.cached.write({ at: parts.now(), rows }).catch(parts.onError);
   }
 
-  async function one(source: number, signal: AbortSignal): Promise<ListFault | null> {
+  async function one(source: number, signal: AbortSignal, read: Set<number>): Promise<ListFault | null> {
     const seen = new Set<string>();
     let fault: ListFault | null = null;
     try {
@@ -163,6 +165,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     }
     if (signal.aborted) return null;
     for (const [key, { source: of }] of known) if (of === source && !seen.has(key)) known.delete(key);
+    read.add(source);
     version++;
     tell({});
     return fault;

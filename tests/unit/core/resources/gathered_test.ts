@@ -188,6 +188,8 @@ for (
     set.clock.now += 60_001;
     equal((await had(set)).faults.length, 1);
     deepEqual(await set.names(), left);
+    await until(() => set.cached.length === (second.length > 0 ? 2 : 1));
+    equal((await set.status()).at, set.clock.now - (second.length > 0 ? 0 : 60_001));
   });
 }
 
