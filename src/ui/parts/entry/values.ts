@@ -194,6 +194,10 @@ export function entryOf(draft: Draft, path: Path): ListEntry {
     const usual = field.default === undefined ? fallback : typedText(field.default);
     const standard = usual === text && !(field.key in draft.origin);
     const written = draft.origin[field.key];
+    // A switch is never guessed, because that could turn TLS off: it stays wrong until the user presses it.
+    const unclear = field.schema.type === "boolean" && written !== undefined && written !== null &&
+      typedText(written) === text && !["true", "false"].includes(text);
+    if (unclear) continue;
     // A value that is wrong in the file, such as a number in quotes, may have the text of a right one.
     const stays = written !== undefined && typedText(written) === text && typeof written === typeof value &&
       valueProblem([...path, 0, field.key], written) === undefined;

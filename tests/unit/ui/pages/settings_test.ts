@@ -146,6 +146,30 @@ for (const [list, entry, key, saved] of MENDED) {
   });
 }
 
+/** Switches that are wrong in the file and say neither on nor off. */
+const UNCLEAR: readonly (readonly [key: string, written: Json])[] = [
+  ["tls", "yes"],
+  ["tls", "True"],
+  ["tls", "on"],
+  ["tls", ""],
+  ["tls", 1],
+  ["tls", []],
+  ["tlsVerify", "yes"],
+  ["tlsVerify", ""],
+];
+
+for (const [key, written] of UNCLEAR) {
+  Deno.test(`entryOf() leaves the switch ${key} ${JSON.stringify(written)} as it is until it is pressed`, () => {
+    const entry = { name: "a", engine: "postgres", host: "h", port: 1, tls: true, [key]: written };
+    const draft = draftOf(entry, ["servers"]);
+    assert.deepEqual(entryOf(draft, ["servers"]), entry);
+    for (const on of [true, false]) {
+      const pressed = { ...draft, texts: { ...draft.texts, [key]: String(on) } };
+      assert.deepEqual(entryOf(pressed, ["servers"]), { ...entry, [key]: on });
+    }
+  });
+}
+
 const typed = (list: string, texts: Record<string, string>) => {
   const draft = draftOf({}, [list]);
   return { ...draft, texts: { ...draft.texts, ...texts } };
