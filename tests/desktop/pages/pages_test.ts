@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { asEntry, listOf } from "../../../src/core/config/document.ts";
 import { parseConfig } from "../../../src/core/config/mod.ts";
 import { waitFor } from "../harness/mod.ts";
+import type { Shown } from "../gallery/show.ts";
 import { button, sceneOf, stageTest, textAt } from "./steps.ts";
 
 stageTest("pages in a real browser", async (step, stage, t) => {
@@ -328,22 +329,26 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
+  /** Writes the entry of "Legacy shop" by hand with these keys; undefined removes one. */
+  const write = ({ pages: { store } }: Shown, keys: Readonly<Record<string, unknown>>) =>
+    store.update((state) => {
+      const { document } = state.config;
+      const wrong = listOf(document, "servers").map(asEntry).map((one) =>
+        one.name === "Legacy shop" ? JSON.parse(JSON.stringify({ ...one, ...keys })) : one
+      );
+      const { config, diagnostics } = parseConfig(JSON.stringify({ servers: wrong }));
+      const value = { ...state.config.value, servers: config!.servers };
+      return {
+        ...state,
+        config: { ...state.config, value, diagnostics, document: { ...asEntry(document), servers: wrong } },
+      };
+    });
+
   await step(
     "server: an entry that is wrong keeps its form, which says why and mends it",
     "server",
     async (shown) => {
-      shown.pages.store.update((state) => {
-        const { document } = state.config;
-        const wrong = listOf(document, "servers").map(asEntry).map((one) =>
-          one.name === "Legacy shop" ? { ...one, port: "3307" } : one
-        );
-        const { config, diagnostics } = parseConfig(JSON.stringify({ servers: wrong }));
-        const value = { ...state.config.value, servers: config!.servers };
-        return {
-          ...state,
-          config: { ...state.config, value, diagnostics, document: { ...asEntry(document), servers: wrong } },
-        };
-      });
+      write(shown, { port: "3307" });
       await shown.tab.until("document.querySelector('[data-key=port] .wrong')?.innerText.includes('quotes')");
       assert.doesNotMatch(await textAt(shown, "form"), /Add server|Paste what you have/);
       await shown.tab.reach(button("Save"));
@@ -351,6 +356,18 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       assert.deepEqual([edit.path, asEntry(edit.value).port], [["servers", 2], 3307]);
     },
   );
+
+  await step("server: an entry says why it is out where no field can", "server", async (shown) => {
+    const until = (selector: string, words: string) =>
+      shown.tab.until(`document.querySelector('${selector}')?.innerText.includes('${words}')`);
+    write(shown, { host: undefined, hosts: "h" });
+    await until("form .notice.danger", "Did you mean host?");
+    write(shown, { host: "h", hosts: undefined, agents: {} });
+    await until("form .notice.danger", "Hidden columns is missing");
+    write(shown, { agents: undefined, engine: undefined });
+    await until("[data-key=engine] .wrong", "is missing");
+    assert.equal(await textAt(shown, "form .notice"), "");
+  });
 
   await step(
     "server: Enter does what the marked button says: it queries one that is saved",

@@ -419,6 +419,16 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
     },
   );
 
+  await t.step("what is wrong where the form has no field is told above its fields", () => {
+    const wrong = TEXT.replace('"us-east-1"', '"us-east-1", "secrets": [{ "label": "a" }]');
+    return settle(stage, "accounts", wrong, async (desk) => {
+      await desk.clickText("2222 3333 4444");
+      await desk.shown.tab.until(
+        "document.querySelector('form .notice.danger')?.innerText.includes('is missing: a secret needs it')",
+      );
+    });
+  });
+
   await t.step("a number in quotes is saved as a number when it is typed again, or reset", async () => {
     const wrong = TEXT.replace("20", '"50"'), right = TEXT.replace("20", "50");
     await settle(stage, "general", TEXT, async (desk) => {

@@ -5,7 +5,6 @@ import type { ServerTest } from "../../../core/state/state.ts";
 import type { ServerModel } from "../../../pages/server/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { EntryFields, useEntryForm } from "../../parts/entry/form.tsx";
-import { problemAt } from "../../parts/entry/sentences.ts";
 import { USER } from "../../parts/entry/pasted_texts.ts";
 import { Button, Notice, useEscape } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
@@ -100,12 +99,7 @@ export default function ServerPage({ model, client }: PageProps<ServerModel>): J
           ? <Test server={server} test={shown} edited={edited} onTest={() => void test()} send={send} />
           : !exists && <AddressField form={form} />}
         {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
-        <EntryFields
-          form={form}
-          brief
-          first={exists}
-          problem={(key) => problemAt(["servers", at, key], problems)}
-        >
+        <EntryFields form={form} brief first={exists} at={at} diagnostics={problems}>
           {!exists && <UserField form={form} />}
         </EntryFields>
         <NamedEnvironment name={String(form.value.name ?? "")} client={client} />

@@ -64,7 +64,9 @@ export function EntryEditor(
       <EntryFields
         form={form}
         locked={editing.locked}
-        problem={(key) => editing.problem([list, index, key])}
+        at={index}
+        // The index of a new entry may be another's by now.
+        diagnostics={entry && editing.diagnostics}
       />
       {children?.(form.value)}
       <div class="row entry-foot">

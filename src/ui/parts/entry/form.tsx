@@ -1,14 +1,15 @@
 import type { ComponentChildren, JSX, RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type ListEntry, type ListName, nameInList, typedText } from "../../../core/config/document.ts";
+import { type ListEntry, type ListName, nameInList } from "../../../core/config/document.ts";
 import type { ConfigField } from "../../../core/config/fields.ts";
+import type { Diagnostic } from "../../../core/diagnostic.ts";
 import { engineFacts } from "../../../core/sql/engines/mod.ts";
 import type { fileEntriesNamed } from "../../../pages/file_lists.ts";
 import { type Client, type ShownRows, useRows } from "../../client/mod.ts";
-import { Field, focusStart } from "../../system/mod.ts";
+import { Field, focusStart, Notice } from "../../system/mod.ts";
 import { NestedList } from "./nested.tsx";
 import { pastedTexts } from "./pasted_texts.ts";
-import { suggestionsFor } from "./sentences.ts";
+import { problemAt, problemElsewhere, suggestionsFor } from "./sentences.ts";
 import {
   type Draft,
   draftOf,
@@ -153,9 +154,9 @@ export function useEntryForm(
   }
 }
 
-/** The fields of an entry and its nested lists. */
+/** The fields of an entry and its nested lists, below the file's error that none of the fields can show. */
 export function EntryFields(
-  { form, brief = false, locked = false, first = true, children, problem }: {
+  { form, brief = false, locked = false, first = true, children, at, diagnostics = [] }: {
     form: EntryForm;
     /** Whether the focus starts in the first field. */
     first?: boolean;
@@ -164,20 +165,24 @@ export function EntryFields(
     /** Whether the descriptions of the fields are left out, for a small window. */
     brief?: boolean;
     locked?: boolean;
-    /** Returns the file's error about a field. It is shown while the field has the file's text. */
-    problem?: (key: string) => string | undefined;
+    /** The entry's index in the file. */
+    at: number;
+    /** The file's problems. A field shows its own while it has the file's text. */
+    diagnostics?: readonly Diagnostic[];
   },
 ): JSX.Element {
   const { list, draft, asked, problems } = form;
   const { single, lists } = entryFields([list]);
   const { front, rare } = partedFields(list, single, draft.texts);
+  const elsewhere = problemElsewhere([list, at], [...front, ...rare], diagnostics);
+  const { texts } = draftOf(form.origin, [list]);
   /** An untouched form shows no errors about empty fields but the file's own. */
   const problemOf = (key: string) => {
     const text = draft.texts[key] ?? "";
     const typed = asked || text !== "" ? problems[key] : undefined;
-    return typed ?? (text === typedText(form.origin[key]) ? problem?.(key) : undefined);
+    return typed ?? (text === texts[key] ? problemAt([list, at, key], diagnostics) : undefined);
   };
-  const fieldOf = (field: ConfigField, at: number, help: boolean) => {
+  const fieldOf = (field: ConfigField, place: number, help: boolean) => {
     const control = entryControl(field, draft);
     return (
       <Field
@@ -185,7 +190,7 @@ export function EntryFields(
         field={help ? control : { ...control, help: "" }}
         value={draft.texts[field.key] ?? ""}
         problem={problemOf(field.key)}
-        autoFocus={first && at === 0}
+        autoFocus={first && place === 0}
         disabled={locked}
         code={field.schema.format !== undefined}
         suggestions={suggestionsFor(field.schema.format)}
@@ -196,7 +201,8 @@ export function EntryFields(
   };
   return (
     <>
-      <div class="form-grid">{front.map((field, at) => fieldOf(field, at, !brief))}</div>
+      {elsewhere && <Notice tone="danger" message={elsewhere} />}
+      <div class="form-grid">{front.map((field, place) => fieldOf(field, place, !brief))}</div>
       {children}
       {rare.length > 0 && (
         <details

@@ -1,5 +1,5 @@
 import { REGIONS } from "../../../core/aws/regions.ts";
-import { fieldProblem, schemaAt } from "../../../core/config/fields.ts";
+import { type ConfigField, fieldProblem, schemaAt } from "../../../core/config/fields.ts";
 import type { Diagnostic } from "../../../core/diagnostic.ts";
 import type { Path } from "../../../core/document/kind.ts";
 import { nameOf } from "../../../core/document/value.ts";
@@ -33,6 +33,23 @@ export function problemAt(path: Path, diagnostics: readonly Diagnostic[]): strin
     one.path.length === path.length && path.every((step, i) => one.path[i] === step)
   );
   return found && titledSentence(path, found.message, found.hint);
+}
+
+/**
+ * Returns the sentence about the first error of an entry that none of its shown fields is about, such as a
+ * misspelt key or one of an inner list; undefined when there is none.
+ */
+export function problemElsewhere(
+  entry: Path,
+  shown: readonly ConfigField[],
+  diagnostics: readonly Diagnostic[],
+): string | undefined {
+  const found = diagnostics.find(({ severity, path }) => {
+    const [key, ...inner] = path.slice(entry.length);
+    const isField = inner.length === 0 && shown.some((field) => field.key === key);
+    return severity === "error" && entry.every((step, i) => path[i] === step) && !isField;
+  });
+  return found && titledSentence(found.path, found.message, found.hint);
 }
 
 /** Returns the region at a place that users know: `frankfurt` is eu-central-1. */

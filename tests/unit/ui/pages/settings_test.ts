@@ -13,7 +13,7 @@ import {
   typedProblem,
   typedValue,
 } from "../../../../src/ui/parts/entry/values.ts";
-import { problemAt } from "../../../../src/ui/parts/entry/sentences.ts";
+import { problemAt, problemElsewhere } from "../../../../src/ui/parts/entry/sentences.ts";
 import { type ListEntry, typedText } from "../../../../src/core/config/document.ts";
 
 Deno.test("SECTIONS hold every field of the file, each once", () => {
@@ -50,6 +50,24 @@ Deno.test("problemAt() gives the sentence about one value, hasProblem() also see
   assert.equal(hasProblem(["servers", 1], DIAGNOSTICS), true);
   assert.equal(hasProblem(["servers", 0], DIAGNOSTICS), false);
 });
+
+/** Problems in a file, and the one that a form of the second server with a field for the port tells. */
+const ELSEWHERE: readonly (readonly [path: (string | number)[], told: boolean])[] = [
+  [["servers", 1, "port"], false],
+  [["servers", 1, "hosts"], true],
+  [["servers", 1, "port", 0], true],
+  [["servers", 1], true],
+  [["servers", 0, "hosts"], false],
+  [["servers"], false],
+];
+for (const [path, told] of ELSEWHERE) {
+  Deno.test(`problemElsewhere() ${told ? "tells" : "does not tell"} what is wrong at ${path.join(".")}`, () => {
+    const port = entryFields(["servers"]).single.filter(({ key }) => key === "port");
+    const found = problemElsewhere(["servers", 1], port, [wrong(path, "warning"), wrong(path)]);
+    assert.equal(found, told ? `${path.join(".")}.` : undefined);
+    assert.equal(problemElsewhere(["servers", 1], port, [wrong(path, "warning")]), undefined);
+  });
+}
 
 const field = (key: string) => fieldsOf(CONFIG_SCHEMA).find((one) => one.key === key)!;
 
