@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Command } from "../../../src/core/app/command.ts";
 import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
 import { createSettings } from "../../../src/core/app/features/settings/settings.ts";
+import { asEntry } from "../../../src/core/config/document.ts";
 import { type ConfigFileState, editConfigFile, watchConfigFile } from "../../../src/core/config_file/mod.ts";
 import { patched } from "../../../src/core/state/list.ts";
 import { createRuleEvaluator } from "../../../src/core/rules/mod.ts";
@@ -439,6 +440,10 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       await tab.type("50");
       await tab.press("Enter");
       assert.equal(await desk.saved((text) => text !== wrong), right);
+      // Written again at once, the file might look unchanged to what follows it.
+      const { store } = desk.shown.pages;
+      await waitFor("the number in the page", () => asEntry(store.get().config.document).perPage === 50);
+      await desk.shown.settle();
       await Deno.writeTextFile(desk.file, wrong);
       await tab.until("document.querySelector('[data-key=perPage] .wrong')");
       await desk.clickText("Reset to 50");
