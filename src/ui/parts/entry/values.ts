@@ -180,6 +180,14 @@ function effectiveText(key: string, texts: Draft["texts"]): string {
   return key === "port" && text.trim() === "" ? String(engineFacts(texts.engine)?.port ?? "") : text;
 }
 
+/** Whether a value of the file's type is right; of a list, whether each item is a text that is. */
+function isRight(path: Path, written: Json): boolean {
+  if (!Array.isArray(written)) return valueProblem(path, written) === undefined;
+  return written.every((item, i) =>
+    typeof item === "string" && valueProblem([...path, i], item) === undefined
+  );
+}
+
 /**
  * Returns the entry of a draft: its values over those of the file. Default
  * values that were not in the file are left out.
@@ -200,7 +208,7 @@ export function entryOf(draft: Draft, path: Path): ListEntry {
     if (unclear) continue;
     // A value that is wrong in the file, such as a number in quotes, may have the text of a right one.
     const stays = written !== undefined && typedText(written) === text && typeof written === typeof value &&
-      valueProblem([...path, 0, field.key], written) === undefined;
+      isRight([...path, 0, field.key], written);
     if (value === undefined || standard) delete entry[field.key];
     else if (!stays) entry[field.key] = value;
   }

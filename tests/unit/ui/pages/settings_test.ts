@@ -127,6 +127,12 @@ const ENTRIES: readonly (readonly [string, ListEntry])[] = [
     secrets: [],
     ecsClusters: [{ name: "c", services: ["a", "b"] }],
   }],
+  // A comma within an item is not where it ends.
+  ["accounts", {
+    accountId: "123456789012",
+    region: "eu-west-1",
+    ecsClusters: [{ name: "c", services: ["a, b"] }],
+  }],
   ["accounts", {
     accountId: "123456789012",
     region: "eu-west-1",
@@ -150,12 +156,20 @@ for (const [list, entry] of ENTRIES) {
   });
 }
 
+const clusters = (services: Json) => ({
+  accountId: "123456789012",
+  region: "eu-west-1",
+  ecsClusters: [{ name: "c", services }],
+});
+
 /** Values that are wrong in the file, and what the form that shows them saves. */
 const MENDED: readonly (readonly [list: string, entry: ListEntry, key: string, saved: Json])[] = [
   ["accounts", { accountId: 123456789012, region: "eu-west-1" }, "accountId", "123456789012"],
   ["accounts", { accountId: "1234-5678-9012", region: "eu-west-1" }, "accountId", "123456789012"],
   ["servers", { name: "a", engine: "postgres", host: "h", port: "5433" }, "port", 5433],
   ["servers", { name: "a", engine: "postgres", host: "h", port: 1, tls: "true" }, "tls", true],
+  ["accounts", clusters([5, "a"]), "ecsClusters", [{ name: "c", services: ["5", "a"] }]],
+  ["accounts", clusters(["a", ""]), "ecsClusters", [{ name: "c", services: ["a"] }]],
 ];
 
 for (const [list, entry, key, saved] of MENDED) {
