@@ -8,13 +8,13 @@ import { at, canonical, isList } from "./value.ts";
  * have changed elsewhere since. Null when an edited value itself has changed.
  */
 export function inverses(edits: readonly Edit[], before: Json, current: Json): Edit[] | null {
-  const states = [before], all: Edit[] = [];
+  const states = [before], all: Edit[] = [], shifts: Shifts = new Map();
   let now = current;
   try {
     for (const edit of edits) states.push(withEdit(states.at(-1)!, edit));
     for (const [index, edit] of edits.entries().toArray().reverse()) {
       const from = states[index]!;
-      const back = inverse(relocatedEdit(from, edit), from, states[index + 1]!, now);
+      const back = inverse(relocatedEdit(from, edit), from, states[index + 1]!, now, shifts);
       if (back === null) return null;
       for (const one of back) {
         now = withEdit(now, one);
@@ -52,14 +52,14 @@ function sameEnds(one: string, other: string): { readonly head: number; readonly
 }
 
 /** Returns the edits that undo one edit; null when its value has changed. An entry that only moved has not. */
-function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] | null {
+function inverse(edit: Edit, before: Json, after: Json, current: Json, shifts: Shifts): Edit[] | null {
   const { path } = edit;
   if (path.length === 0) return canonical(after) === canonical(current) ? [{ path, value: before }] : null;
   const parent = path.slice(0, -1);
   const last = path.at(-1)!;
   const list = at(current, parent);
   if (edit.to !== undefined) {
-    const there = [...parent, edit.to], here = pathNow(there, after, current);
+    const there = [...parent, edit.to], here = pathNow(there, after, current, shifts);
     if (!isList(list) || text(at(after, there)) !== text(at(current, here))) return null;
     const to = Number(last) + Number(here.at(-1)) - edit.to;
     return [{ path: here, to: Math.min(Math.max(to, 0), list.length - 1) }];
@@ -68,10 +68,10 @@ function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] |
   if (edit.value === undefined && typeof last === "number" && had !== undefined) {
     if (!isList(list)) return null;
     // The entry goes back behind the one that it followed, because the indexes may have shifted.
-    const to = last === 0 ? 0 : Number(pathNow([...parent, last - 1], before, current).at(-1)) + 1;
-    return [{ path: parent, value: list.toSpliced(to, 0, had) }];
+    const to = last === 0 ? 0 : Number(pathNow([...parent, last - 1], before, current, shifts).at(-1)) + 1;
+    return [{ path: parent, value: list.toSpliced(Math.max(to, 0), 0, had) }];
   }
-  const here = pathNow(path, after, current);
+  const here = pathNow(path, after, current, shifts);
   if (text(at(after, path)) !== text(at(current, here))) return null;
   if (had !== undefined) return [{ path: here, value: had }];
   // Containers that were added with the value are removed with it when they have no other content.
@@ -83,10 +83,21 @@ function inverse(edit: Edit, before: Json, after: Json, current: Json): Edit[] |
   return [{ path: here }];
 }
 
+/**
+ * How far the entries of each list have moved, by the list's path, because the edits of one step have mostly
+ * moved alike and a search for each of thousands would be slow.
+ */
+type Shifts = Map<string, number>;
+
 /** Returns the path at which the entry of a list is now that was at `path` in `root`; any other path as it is. */
-function pathNow(path: Edit["path"], root: Json, current: Json): Edit["path"] {
-  const was = at(root, path);
-  return was === undefined ? path : relocatedEdit(current, { path, was }).path;
+function pathNow(path: Edit["path"], root: Json, current: Json, shifts: Shifts): Edit["path"] {
+  const was = at(root, path), last = path.at(-1);
+  if (was === undefined || typeof last !== "number") return path;
+  const parent = path.slice(0, -1), list = canonical(parent);
+  const likely = [...parent, last + (shifts.get(list) ?? 0)];
+  const here = relocatedEdit(current, { path: likely, was }).path;
+  shifts.set(list, Number(here.at(-1)) - last);
+  return here;
 }
 
 function text(value: Json | undefined): string | undefined {
