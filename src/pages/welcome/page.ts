@@ -1,3 +1,4 @@
+import { asEntry } from "../../core/config/document.ts";
 import { PALETTE_KEYS } from "../../core/state/desktop_keys.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
@@ -16,8 +17,20 @@ export const welcomePage = definePage({
   resizable: false,
   model: () => {
     const config = selector(
-      ({ config }: AppState) => [config.file, config.value.globalShortcut],
-      (file, shortcut) => ({ file, shortcut }),
+      ({ config }: AppState) => [config.file, config.value, config.document],
+      (file, value, document) => ({
+        file,
+        /** The answers that are in force. */
+        answers: {
+          ssoStartUrl: value.ssoStartUrl ?? "",
+          ssoRegion: value.ssoRegion ?? "",
+          globalShortcut: value.globalShortcut,
+          launchAtStartup: value.launchAtStartup,
+          analyticsEnabled: value.analyticsEnabled,
+        },
+        /** Whether the file has any of them. */
+        hasAnswers: ASKED.some((key) => asEntry(document)[key] !== undefined),
+      }),
     );
     const installed = selector(
       ({ extensions }: AppState) => [extensions],

@@ -1,5 +1,30 @@
 import assert from "node:assert/strict";
-import { button, stageTest, textAt } from "./steps.ts";
+import type { Config } from "../../../src/core/config/mod.ts";
+import { asEntry } from "../../../src/core/config/document.ts";
+import type { Json } from "../../../src/core/json/mod.ts";
+import { type Answering, button, sceneOf, stageTest, textAt } from "./steps.ts";
+
+const DEFAULTS = sceneOf("welcome").state.config.value;
+
+/** Writes a key of config.json, as Kedge or another program does; undefined removes it. */
+function write({ pages: { store } }: Pick<Answering, "pages">, key: string, value: Json | undefined): void {
+  store.update((state) => {
+    const { [key]: _, ...others } = asEntry(state.config.document);
+    const document = value === undefined ? others : { ...others, [key]: value };
+    return {
+      ...state,
+      config: { ...state.config, document, value: { ...DEFAULTS, ...document } as Config },
+    };
+  });
+}
+
+/** From now on what the page writes is in config.json. */
+function follow(shown: Answering): void {
+  shown.on("editConfig", ({ path, value }) => {
+    write(shown, String(path[0]), value as Json | undefined);
+    return { ok: true };
+  });
+}
 
 stageTest("the welcome", async (step) => {
   await step("asks for a portal's region before it goes on", "welcome", async (shown) => {
@@ -83,6 +108,7 @@ stageTest("the welcome", async (step) => {
   );
 
   await step("offers to sign in once the portal is written", "welcome-file", async (shown) => {
+    follow(shown);
     await shown.act();
     assert.equal(await shown.tab.evaluate("document.querySelector('.portal-check')"), null);
     await shown.tab.press("Enter");
@@ -92,6 +118,7 @@ stageTest("the welcome", async (step) => {
   });
 
   await step("shows what it would write, and writes it when told to only", "welcome-file", async (shown) => {
+    follow(shown);
     await shown.act();
     assert.match(
       await textAt(shown, ".welcome-file"),
@@ -110,6 +137,7 @@ stageTest("the welcome", async (step) => {
   });
 
   await step("takes back what it wrote when the default is chosen again", "welcome-file", async (shown) => {
+    follow(shown);
     const { tab } = shown;
     const writes = () =>
       shown.commands().flatMap((one) => one.name === "editConfig" ? [[one.path[0], one.value]] : []);
@@ -131,6 +159,39 @@ stageTest("the welcome", async (step) => {
     await tab.press("Enter");
     await tab.until("document.shownText.includes('Written to')");
     assert.deepEqual(writes().slice(first.length), [["launchAtStartup", undefined]]);
+  });
+
+  await step("follows what is changed in the file meanwhile", "welcome-file", async (shown) => {
+    const { tab } = shown;
+    const until = (selector: string, words: string) =>
+      tab.until(`document.querySelector('${selector}')?.innerText.includes('${words}')`);
+    follow(shown);
+    await shown.act();
+    await tab.press("Enter");
+    await until(".ok-text", "Written to");
+    // Undo in Settings.
+    write(shown, "ssoStartUrl", undefined);
+    await until(".welcome-file", "ssoStartUrl");
+    assert.match(await textAt(shown, ".welcome-file"), /config\.json\s+"ssoStartUrl": "[^"]+"\s*$/);
+    write(shown, "ssoStartUrl", "https://example.awsapps.com/start");
+    await until(".ok-text", "Written to");
+    // What was not answered here is not written either.
+    write(shown, "launchAtStartup", false);
+    await shown.settle();
+    assert.equal(await textAt(shown, ".welcome-file"), "");
+  });
+
+  await step("begins with what the file has, and leaves it", "welcome", async (shown) => {
+    const { tab } = shown;
+    write(shown, "ssoRegion", "eu-central-1");
+    write(shown, "launchAtStartup", false);
+    await tab.until("document.querySelector('[name=ssoRegion]').value === 'eu-central-1'");
+    for (const title of ["One shortcut", "What may", "Something to begin with"]) {
+      await tab.press("Enter");
+      await tab.until(`document.querySelector('h2').innerText.startsWith('${title}')`);
+    }
+    await tab.until("document.shownText.includes('config.json has these settings already.')");
+    assert.deepEqual(shown.commands(), []);
   });
 
   await step("writes nothing when everything is left for later", "welcome", async (shown) => {

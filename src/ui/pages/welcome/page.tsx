@@ -5,7 +5,7 @@ import { type PageProps, useSender } from "../../page.ts";
 import { Button, focusStart, Icon, Notice, useEscape } from "../../system/mod.ts";
 import { useLeaving, useUnsaved } from "../../unsaved.ts";
 import { BeginStep, ByItselfStep, PortalStep, ShortcutStep } from "./steps.tsx";
-import { answersOf, changesOf, type Wishes, wishProblem } from "./wishes.ts";
+import { changesOf, type Wishes, wishProblem } from "./wishes.ts";
 
 const STEPS = 4;
 /** The fields that each step asks for; the last step asks for none. */
@@ -23,27 +23,23 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
   const [step, setStep] = useState(0);
   const [asked, setAsked] = useState(false);
   const [tried, setTried] = useState(false);
-  const [start] = useState<Wishes>(() => ({
-    ssoStartUrl: "",
-    ssoRegion: "",
-    globalShortcut: model.config.shortcut,
-    launchAtStartup: true,
-    analyticsEnabled: true,
-  }));
-  const [wishes, setWishes] = useState(start);
-  /** The answers that config.json has by now, as far as this page has written them. */
-  const [inFile, setInFile] = useState(start);
+  /** What the user has entered; every other answer is that of the file, which may change meanwhile. */
+  const [entered, setEntered] = useState<Partial<Wishes>>({});
+  /** Whether something was written since an answer was entered. */
+  const [wrote, setWrote] = useState(false);
+  const { answers } = model.config;
+  const wishes = { ...answers, ...entered };
   const [leaving, setLeaving] = useLeaving();
   const onWish = (change: Partial<Wishes>) => {
-    setWishes({ ...wishes, ...change });
+    setEntered((now) => ({ ...now, ...change }));
+    setWrote(false);
     setLeaving(false);
   };
   useLayoutEffect(() => focusStart(root.current), [step]);
   useEffect(() => {
     if (model.palette && step === 1) setTried(true);
   }, [model.palette, step]);
-  const changes = changesOf(wishes, inFile);
-  const written = inFile !== start && changes.length === 0;
+  const changes = changesOf(wishes, answers);
   const toWrite = step === STEPS - 1 && changes.length > 0;
   const go = (to: number) => {
     setAsked(false);
@@ -56,7 +52,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
     for (const [key, value] of changes) {
       const result = await sender.send({ name: "editConfig", path: [key], value: value as never });
       if (!result.ok) return;
-      setInFile((now) => ({ ...now, [key]: answersOf(wishes)[key as keyof Wishes] }));
+      setWrote(true);
     }
   };
   const next = async () => {
@@ -70,7 +66,8 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
     if (result.ok) close();
   };
   const later = () => {
-    onWish(Object.fromEntries(ASKED[step]!.map((key) => [key, inFile[key]])));
+    const here: readonly string[] = ASKED[step]!;
+    setEntered((now) => Object.fromEntries(Object.entries(now).filter(([key]) => !here.includes(key))));
     if (step < STEPS - 1) go(step + 1);
     else close();
   };
@@ -103,7 +100,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
             {...props}
             client={client}
             changes={changes}
-            written={written}
+            written={wrote && changes.length === 0}
             onSample={async () => void await sender.send({ name: "reviewSample" })}
           />
         )}

@@ -69,7 +69,7 @@ export function PortalStep(
 
 /** Asks for the palette's shortcut and lets the user try it at once. */
 export function ShortcutStep({ model, wishes, tried, onWish }: StepProps & { tried: boolean }): JSX.Element {
-  const inForce = model.config.shortcut === wishes.globalShortcut;
+  const inForce = model.config.answers.globalShortcut === wishes.globalShortcut;
   return (
     <>
       <h2>One shortcut for everything</h2>
@@ -144,7 +144,7 @@ export function BeginStep(
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <h2>{written || changes.length === 0 ? "Something to begin with" : "This would be written"}</h2>
+      <h2>{changes.length === 0 ? "Something to begin with" : "This would be written"}</h2>
       {written
         ? (
           <p class="row ok-text" role="status">
@@ -152,7 +152,13 @@ export function BeginStep(
           </p>
         )
         : changes.length === 0
-        ? <p class="quiet">These are the settings that Kedge has by itself: no file needs to be written.</p>
+        ? (
+          <p class="quiet">
+            {model.config.hasAnswers
+              ? `${model.config.file} has these settings already.`
+              : "These are the settings that Kedge has by itself: no file needs to be written."}
+          </p>
+        )
         : (
           <pre class="welcome-file" tabIndex={0} aria-label={`New lines of ${model.config.file}`}>
             {`${model.config.file}\n\n`}
@@ -161,7 +167,7 @@ export function BeginStep(
             ).join("")}
           </pre>
         )}
-      {written && portal.ssoStartUrl !== "" && model.signIn !== "signed-in" && (
+      {changes.length === 0 && portal.ssoStartUrl !== "" && model.signIn !== "signed-in" && (
         <PortalCheck client={client} startUrl={portal.ssoStartUrl} region={portal.ssoRegion} signIn />
       )}
       {model.servers === 0 && (

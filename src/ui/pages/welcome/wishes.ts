@@ -21,13 +21,14 @@ export function answersOf(wishes: Wishes): Wishes {
 
 /**
  * Returns the changes of config.json from answers that it has to new ones. A key whose answer is the default
- * again is removed, so its value is undefined.
+ * again is removed, so its value is undefined. What was left as the file writes it, such as an address without
+ * https://, is no change.
  */
 export function changesOf(wishes: Wishes, inFile: Wishes): [key: string, value: Json | undefined][] {
   const fields = new Map(fieldsOf(CONFIG_SCHEMA).map((field) => [field.key, field]));
-  const had = new Map<string, Json>(Object.entries(inFile));
+  const [raw, had] = [inFile, answersOf(inFile)].map((all) => new Map<string, Json>(Object.entries(all)));
   return Object.entries(answersOf(wishes))
-    .filter(([key, value]) => value !== had.get(key))
+    .filter(([key, value]) => value !== raw!.get(key) && value !== had!.get(key))
     .map(([key, value]) => [key, value === (fields.get(key)?.default ?? "") ? undefined : value]);
 }
 

@@ -300,6 +300,23 @@ Deno.test("changesOf() takes back what the file has when the answer is the defau
   deepEqual(changesOf(inFile, inFile), []);
 });
 
+/** Portals as a file may have them, what is entered, and what is written. */
+const LEFT: readonly (readonly [inFile: Partial<Wishes>, entered: Partial<Wishes>, written: unknown[]])[] = [
+  [{ ssoRegion: "eu-west-1" }, {}, []],
+  [{ ssoStartUrl: "d-1.awsapps.com/start", ssoRegion: "eu-west-1" }, {}, []],
+  [
+    { ssoRegion: "eu-west-1" },
+    { ssoStartUrl: "portal.example.com" },
+    [["ssoStartUrl", "https://portal.example.com"]],
+  ],
+];
+for (const [inFile, entered, written] of LEFT) {
+  Deno.test(`changesOf() leaves ${JSON.stringify(inFile)} as it is with ${JSON.stringify(entered)}`, () => {
+    const had = { ...START, ...inFile };
+    deepEqual(changesOf({ ...had, ...entered }, had), written);
+  });
+}
+
 Deno.test("wishProblem() asks what was meant as one question", () => {
   const problem = wishProblem("ssoStartUrl", { ...START, ssoStartUrl: "d-1.awsapps.com", ssoRegion: "x" });
   equal(problem?.endsWith('Did you mean "https://d-1.awsapps.com/start"?'), true, problem);
