@@ -65,7 +65,7 @@ export function createLine(
             if (claimed) channel.send(claimed);
             await over.promise;
             // Calls may already wait for an answer on the next connection.
-            if (line === promise) for (const answer of waiting.values()) answer(LOST);
+            if (line === promise) { for (const answer of waiting.values()) answer(LOST); }
             end(LOST);
           }).catch(() => true);
           if (reached) return end(LOST);

@@ -17,7 +17,8 @@ const NEXT: Readonly<Record<ProposalState["status"], string>> = {
     "It has run and is not committed yet: a person commits or rolls back. Ask again with proposal_status.",
   committed: "It was committed.",
   "rolled back": "Nothing was changed.",
-  failed: "It failed; nothing was changed.",
+  failed: "It failed; nothing was changed, unless it takes effect as it runs (DDL, tables without " +
+    "transactions): look at the rows then.",
   unknown: "Nobody here knows whether it was committed. Look at the rows before anything else is done.",
   dismissed: "The user does not want it. Do not propose it again; talk to the user.",
 };

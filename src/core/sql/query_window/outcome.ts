@@ -22,6 +22,13 @@ export interface Sent {
   readonly asWritten: boolean;
 }
 
+/** How a write ended that its server could not hold back. */
+export const BY_ITSELF = {
+  status: "done",
+  message: "The server committed it by itself.",
+  end: "committed",
+} as const;
+
 /** Returns the numbers of rows that the server reports. */
 export const countsOf = ({ affected, changed }: Outcome): Pick<ResultState, "affected" | "changed"> => ({
   ...(affected === undefined ? {} : { affected }),

@@ -19,7 +19,7 @@ import { withoutWords } from "./crash.ts";
 import type { ResultEntry } from "./entry.ts";
 import { prepare, type Ready } from "./prepare.ts";
 import type { Link } from "./link.ts";
-import { countsOf, decided, failedResult, finished } from "./outcome.ts";
+import { BY_ITSELF, countsOf, decided, failedResult, finished } from "./outcome.ts";
 import type { TabRequest } from "./request.ts";
 import { titleOf } from "./title.ts";
 import { controlOf } from "../text/control.ts";
@@ -221,6 +221,7 @@ export function runStatements(parts: RunParts): Running {
         status: "failed",
         message: `Kedge failed: ${(error as Error).message}`,
         hint: "The log file says where.",
+        ...(atOnce && { end: "unknown" }),
         ms: took(),
       });
       return false;
@@ -251,7 +252,8 @@ export function runStatements(parts: RunParts): Running {
     }
     // The write has succeeded, but the user has stopped it: undo it.
     if (stop.signal.aborted) {
-      await write.rollback();
+      const end = await write.rollback();
+      if (end.kind === "committed") entry.patch(BY_ITSELF);
       return false;
     }
     const counts = countsOf(write.outcome);
@@ -273,11 +275,7 @@ export function runStatements(parts: RunParts): Running {
     if (end.kind === "rolled-back" || end.kind === "refused") undone();
     held = null;
     parts.hold(null);
-    entry.patch(
-      write.held
-        ? decided(end)
-        : { status: "done", message: "The server committed it by itself.", end: "committed" },
-    );
+    entry.patch(write.held ? decided(end) : BY_ITSELF);
     return end.kind === "committed";
   }
 
