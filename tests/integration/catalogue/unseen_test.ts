@@ -1,51 +1,116 @@
 import { equal, match } from "node:assert/strict";
 import { join } from "node:path";
+import { catalogueTime } from "../../../src/core/catalogue/publish/next.ts";
 import type { PublishRequest } from "../../../src/core/catalogue/publish/publish.ts";
 import type { SigningKey } from "../../../src/core/catalogue/publish/sign.ts";
-import { makeBundle, makeKey, publishTo, setOf } from "../../support/catalogue/publisher.ts";
+import { readCatalogue } from "../../../src/core/catalogue/read.ts";
+import type { Catalogue } from "../../../src/core/catalogue/schema.ts";
+import type { KedgePaths } from "../../../src/core/paths.ts";
+import { makeBundle, makeKey, publishTo, setOf, signed } from "../../support/catalogue/publisher.ts";
 import { testFolder } from "../../support/folder.ts";
 import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
 
 const MORE = makeBundle("more", "1.0.0");
+const MORE_THAN = /has more than you ask for\n/, OTHER_THAN = /has another version or end than you ask for/;
 
-/** What Alice's list has beside the withdrawal that Bob asks for too, and whether his home has taken the one before. */
+/** Returns a list as if it had been made for 90 days, so many days from now. */
+function madeIn(days: number, { withdrawn }: Catalogue): Partial<Catalogue> {
+  const at = (days: number) => catalogueTime(Date.now() + days * 24 * 60 * 60 * 1000);
+  const since = at(days);
+  return {
+    published: since,
+    expires: catalogueTime(Date.parse(since) + 90 * 24 * 60 * 60 * 1000),
+    withdrawn: withdrawn.map((one) => ({ ...one, since })),
+  };
+}
+
+/** What Alice's list has beside the withdrawal that Bob asks for too, and why he does not sign it; null if he does. */
 const UNSEEN: readonly (readonly [
   what: string,
   change: (keys: readonly SigningKey[]) => Partial<PublishRequest>,
-  isTaken: boolean,
-  signs: boolean,
+  why: RegExp | null,
 ])[] = [
-  ["nothing", () => ({}), true, true],
-  ["another extension", () => ({ bundles: [{ bundle: MORE }] }), true, false],
-  ["other keys", (keys) => ({ signers: setOf(keys, 2) }), true, false],
-  ["a later end", () => ({ days: 3650 }), true, false],
-  ["all that its home has not taken", () => ({}), false, false],
+  ["nothing", () => ({}), null],
+  ["another extension", () => ({ bundles: [{ bundle: MORE }] }), MORE_THAN],
+  ["other keys", (keys) => ({ signers: setOf(keys, 2) }), MORE_THAN],
+  ["a later end", () => ({ days: 3650 }), OTHER_THAN],
+  ["an earlier end", () => ({ days: 1 }), OTHER_THAN],
 ];
-for (const [what, change, isTaken, signs] of UNSEEN) {
+/** What Alice changes by hand in her list, so that Bob does not sign it. */
+const BY_HAND: readonly (readonly [
+  what: string,
+  change: (list: Catalogue) => Partial<Catalogue>,
+])[] = [
+  ["the highest version", () => ({ version: Number.MAX_SAFE_INTEGER })],
+  ["an end soon", () => ({ expires: catalogueTime(Date.now() + 60_000) })],
+  ["an end soon by an old date", (list) => madeIn(-89, list)],
+  ["a later end by a later date", (list) => madeIn(1, list)],
+];
+
+/** Serves a list of Alice and Bob that the home has taken, then one with a withdrawal that only Alice has signed. */
+async function stage(
+  paths: KedgePaths,
+  change: (keys: readonly SigningKey[]) => Partial<PublishRequest> = () => ({}),
+  isTaken = true,
+) {
+  const folder = await testFolder(), served = join(folder, "served");
+  const [alice, bob] = [await makeKey(folder, "alice"), await makeKey(folder, "bob")];
+  const carol = await makeKey(folder, "carol");
+  const read = async () => readCatalogue(await Deno.readTextFile(join(served, "catalog.json")));
+  await publishTo(served, alice, makeBundle("tools", "1.0.0"), { signers: setOf([alice, bob], 2) });
+  await publishTo(served, bob, makeBundle("tools", "1.0.0"));
+  if (isTaken) {
+    const setting = { address: served, keys: [alice.key, bob.key] };
+    await Deno.writeTextFile(paths.config, JSON.stringify({ catalogs: [setting] }), { mode: 0o600 });
+    equal((await cli(paths, ["--catalogs"])).code, 0);
+  }
+  const withdraw = { extension: "tools", version: "1.0.0", reason: "bad" };
+  await publishTo(served, alice, [], { withdraw, ...change([alice, bob, carol]) });
+  const files = ["catalog.json", "catalog.json.sig"].map((name) => join(served, name));
+  return {
+    ...{ alice, bob, list: await read() },
+    async put({ text, signatures }: Awaited<ReturnType<typeof signed>>) {
+      await Deno.writeTextFile(files[0]!, text);
+      await Deno.writeTextFile(files[1]!, signatures);
+    },
+    /** Withdraws with --yes and a key; returns what is said, and whether the list was signed. */
+    async withdraw({ file }: SigningKey) {
+      const list = async () => (await Promise.all(files.map((file) => Deno.readTextFile(file)))).join();
+      const old = await list();
+      const asked = ["--catalog-publish", "tools@1.0.0", "--withdraw", "bad", "--key", file!];
+      const { code, stderr } = await cli(paths, [...asked, "--to", served, "--yes"]);
+      equal(await list() !== old, code === 0);
+      return { stderr, isSigned: code === 0 };
+    },
+  };
+}
+
+for (const [what, change, why] of UNSEEN) {
   Deno.test(`--catalog-publish --yes signs the list of another only for what is asked when it also has ${what}`, () =>
     withHome(async (paths) => {
-      const folder = await testFolder(), served = join(folder, "served");
-      const [alice, bob] = [await makeKey(folder, "alice"), await makeKey(folder, "bob")];
-      const carol = await makeKey(folder, "carol");
-      await publishTo(served, alice, makeBundle("tools", "1.0.0"), { signers: setOf([alice, bob], 2) });
-      await publishTo(served, bob, makeBundle("tools", "1.0.0"));
-      if (isTaken) {
-        const setting = { address: served, keys: [alice.key, bob.key] };
-        await Deno.writeTextFile(paths.config, JSON.stringify({ catalogs: [setting] }), { mode: 0o600 });
-        equal((await cli(paths, ["--catalogs"])).code, 0);
-      }
-      const withdraw = { extension: "tools", version: "1.0.0", reason: "bad" };
-      await publishTo(served, alice, [], { withdraw, ...change([alice, bob, carol]) });
-      const files = () =>
-        Promise.all(
-          ["catalog.json", "catalog.json.sig"].map((name) => Deno.readTextFile(join(served, name))),
-        );
-      const before = await files();
-      const asked = ["--catalog-publish", "tools@1.0.0", "--withdraw", "bad", "--key", bob.file!];
-      const { code, stderr } = await cli(paths, [...asked, "--to", served, "--yes"]);
-      match(stderr, signs ? /^$/ : /has more than you ask for\nLook at all of it: the same command/);
-      equal(code === 0, signs);
-      equal((await files()).join() !== before.join(), signs);
+      const { bob, withdraw } = await stage(paths, change);
+      const { stderr, isSigned } = await withdraw(bob);
+      match(stderr, why ?? /^$/);
+      equal(isSigned, why === null);
     }));
 }
+
+for (const [what, change] of BY_HAND) {
+  Deno.test(`--catalog-publish --yes signs the list of another only for what is asked when it has ${what}`, () =>
+    withHome(async (paths) => {
+      const { alice, bob, list, put, withdraw } = await stage(paths);
+      await put(await signed({ ...list, ...change(list) }, [alice]));
+      const { stderr, isSigned } = await withdraw(bob);
+      match(stderr, OTHER_THAN);
+      equal(isSigned, false);
+    }));
+}
+
+Deno.test("--catalog-publish --yes signs no list of another when its home has taken none before", () =>
+  withHome(async (paths) => {
+    const { bob, withdraw } = await stage(paths, undefined, false);
+    const { stderr, isSigned } = await withdraw(bob);
+    match(stderr, /has more than you ask for/);
+    equal(isSigned, false);
+  }));

@@ -139,13 +139,17 @@ function refuseUnseen(
   now: number,
 ): void {
   const asked = before && askedFor(before, after, request);
-  const isAsked = before && asked && hasOnly(after, before, asked) &&
-    after.expires <= catalogueTime(now + request.days * 24 * 60 * 60 * 1000);
+  const hasMore = !before || !asked || !hasOnly(after, before, asked);
+  // No version follows the highest one, and by its dates a list could end too soon or too late.
+  const isAsked = !hasMore && after.version === asked.version && after.expires === asked.expires &&
+    after.published >= before.published && after.published <= catalogueTime(now);
   if (isAsked) return;
   throw new CatalogueFault(
     "refused",
-    "the catalogue that lacks your signature has more than you ask for",
-    "Look at all of it: the same command without --yes.",
+    `the catalogue that lacks your signature has ${
+      hasMore ? "more" : "another version or end"
+    } than you ask for`,
+    `${hasMore ? "Look" : "Name the same --days, or look"} at all of it: the same command without --yes.`,
   );
 }
 
