@@ -107,10 +107,16 @@ for (const [what, change] of BY_HAND) {
     }));
 }
 
-Deno.test("--catalog-publish --yes signs no list of another when its home has taken none before", () =>
+Deno.test("--catalog-publish --yes says why it signs nothing when its home has taken no list before", () =>
   withHome(async (paths) => {
-    const { bob, withdraw } = await stage(paths, undefined, false);
-    const { stderr, isSigned } = await withdraw(bob);
-    match(stderr, /has more than you ask for/);
-    equal(isSigned, false);
+    const { alice, bob, withdraw } = await stage(paths, undefined, false);
+    const SAYS: readonly (readonly [SigningKey, RegExp])[] = [
+      [alice, /you have signed it already\nAnother of its publishers must sign it/],
+      [bob, /has not taken the catalogue before, .*\nLook at all of it: .* without --yes and --json/],
+    ];
+    for (const [key, says] of SAYS) {
+      const { stderr, isSigned } = await withdraw(key);
+      match(stderr, says);
+      equal(isSigned, false);
+    }
   }));

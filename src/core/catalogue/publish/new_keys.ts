@@ -19,16 +19,11 @@ export async function keysSigned(
   keys: readonly SigningKey[],
   sign: Sign,
 ): Promise<KeySet> {
-  const old = fingerprintsOf(before), fresh = fingerprintsOf(set), may = old.union(fresh);
-  const there = new Set(
-    signaturesIn(set.signatures.join("\n"), MOST.signers).map(({ fingerprint }) => fingerprint),
-  );
+  const old = fingerprintsOf(before), fresh = fingerprintsOf(set), there = signersOf(set);
   const signatures = [...set.signatures];
   let refused: CatalogueFault | undefined;
-  for (const key of keys) {
-    if (!may.has(key.fingerprint) || there.has(key.fingerprint) || signatures.length >= MOST.signers) {
-      continue;
-    }
+  for (const key of unsignedBy(before, set, keys)) {
+    if (signatures.length >= MOST.signers) break;
     try {
       signatures.push(await sign(keySetText(id, index, set), NAMESPACE.keys, key));
       there.add(key.fingerprint);
@@ -52,4 +47,15 @@ export async function keysSigned(
     );
   }
   return { ...set, signatures };
+}
+
+/** Returns those of the keys that belong to a key set or to the one before it, and have not signed it. */
+export function unsignedBy(before: KeySet, set: KeySet, keys: readonly SigningKey[]): SigningKey[] {
+  const may = fingerprintsOf(before).union(fingerprintsOf(set)).difference(signersOf(set));
+  return keys.filter(({ fingerprint }) => may.has(fingerprint));
+}
+
+/** Returns the fingerprints of the keys that have signed a key set. */
+function signersOf({ signatures }: KeySet): Set<string> {
+  return new Set(signaturesIn(signatures.join("\n"), MOST.signers).map(({ fingerprint }) => fingerprint));
 }

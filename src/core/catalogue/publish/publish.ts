@@ -1,14 +1,14 @@
 import { type Bundle, packBundle } from "../../bundle/mod.ts";
 import { LIMITS } from "../../bundle/limits.ts";
 import { CatalogueFault } from "../fault.ts";
-import { fingerprintsOf, keySetText, NAMESPACE } from "../keys.ts";
+import { keySetText, NAMESPACE } from "../keys.ts";
 import { FILES } from "../limits.ts";
 import { catalogueDigest, readCatalogue } from "../read.ts";
 import type { Catalogue, KeySet } from "../schema.ts";
 import { checkCurrent, type Checked, type CheckParts, type Current, currentOf } from "./current.ts";
 import { bundleFile, type CatalogueChange, catalogueTime, namedVersions, nextCatalogue } from "./next.ts";
-import { keysSigned, type Sign } from "./new_keys.ts";
-import { type SigningKey, signingKeys, signText } from "./sign.ts";
+import { keysSigned, type Sign, unsignedBy } from "./new_keys.ts";
+import { keyAmong, keysFor, type SigningKey, signText } from "./sign.ts";
 import { hasOnly, signedLines } from "./signed_lines.ts";
 import type { Target } from "./target.ts";
 
@@ -81,6 +81,9 @@ export async function publish(
   const { signatures, enough, before } = await checkCurrent(current, check);
   const key = keyAmong(keys, current.catalogue);
   if (!enough && nothingNew(current, request)) {
+    const sets = current.catalogue.keys, [old] = sets.slice(-2, -1);
+    const needsKeys = old !== undefined && unsignedBy(old, sets.at(-1)!, keys).length > 0;
+    if (!needsKeys) refuseSigned(signatures, key);
     if (request.shown === undefined) refuseUnseen(before?.catalogue ?? null, current.catalogue, request, now);
     return await cosign(target, current, signatures, key, keys, sign);
   }
@@ -144,12 +147,15 @@ function refuseUnseen(
   const isAsked = !hasMore && after.version === asked.version && after.expires === asked.expires &&
     after.published >= before.published && after.published <= catalogueTime(now);
   if (isAsked) return;
+  const what = hasMore ? "more" : "another version or end";
   throw new CatalogueFault(
     "refused",
-    `the catalogue that lacks your signature has ${
-      hasMore ? "more" : "another version or end"
-    } than you ask for`,
-    `${hasMore ? "Look" : "Name the same --days, or look"} at all of it: the same command without --yes.`,
+    before
+      ? `the catalogue that lacks your signature has ${what} than you ask for`
+      : "this Kedge has not taken the catalogue before, so it cannot tell what is new in it",
+    `${
+      hasMore ? "Look" : "Name the same --days, or look"
+    } at all of it: the same command without --yes and --json.`,
   );
 }
 
@@ -193,19 +199,6 @@ function emptyCatalogue(request: PublishRequest, [key]: readonly SigningKey[]) {
   };
 }
 
-/** Returns the keys with which a request may be signed. Throws when the chosen one is gone. */
-async function keysFor({ key, fingerprint }: PublishRequest): Promise<readonly SigningKey[]> {
-  const all = await signingKeys(key);
-  if (fingerprint === undefined) return all;
-  const chosen = all.filter((one) => one.fingerprint === fingerprint);
-  if (chosen.length > 0) return chosen;
-  throw new CatalogueFault(
-    "no-key",
-    "the key that you chose is not there any more",
-    "Load it into your agent (ssh-add), or choose another.",
-  );
-}
-
 /** Returns a name for `allowed_signers` from the comment of a key. */
 function signerName(comment: string): string {
   return comment.replace(/[^A-Za-z0-9@._+-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 200) || "publisher";
@@ -213,19 +206,6 @@ function signerName(comment: string): string {
 
 function noKey(why: string): CatalogueFault {
   return new CatalogueFault("no-key", why, "Make one (ssh-keygen -t ed25519), or name it: --key FILE");
-}
-
-/** Returns the user's key that belongs to the newest set. Throws when there is none. */
-function keyAmong(keys: readonly SigningKey[], { keys: sets }: Pick<Catalogue, "keys">): SigningKey {
-  const prints = fingerprintsOf(sets.at(-1)!);
-  const key = keys.find(({ fingerprint }) => prints.has(fingerprint));
-  if (key) return key;
-  const names = sets.at(-1)!.signers.map(({ name }) => name).join(", ");
-  throw new CatalogueFault(
-    "no-key",
-    "none of your keys may sign this catalogue",
-    `Its keys are of ${names}. Name yours: --key FILE`,
-  );
 }
 
 /** Adds the user's signature to a catalogue of another publisher with its valid signatures. */
@@ -247,13 +227,7 @@ async function cosign(
       cosigned: true,
     };
   }
-  if (there.some(({ fingerprint }) => fingerprint === key.fingerprint)) {
-    throw new CatalogueFault(
-      "too-few-signatures",
-      "you have signed it already",
-      "Another of its publishers must sign it.",
-    );
-  }
+  refuseSigned(there, key);
   const made = await sign(text, NAMESPACE.catalogue, key);
   const all = [...there.map((one) => one.text), made].join("");
   await target.write(
@@ -261,6 +235,16 @@ async function cosign(
     `Sign version ${catalogue.version}`,
   );
   return { catalogue, signatures: there.length + 1, signedBy: nameOf(catalogue, key), cosigned: true };
+}
+
+/** Throws when a key has signed a catalogue. */
+function refuseSigned(there: Checked["signatures"], key: SigningKey): void {
+  if (!there.some(({ fingerprint }) => fingerprint === key.fingerprint)) return;
+  throw new CatalogueFault(
+    "too-few-signatures",
+    "you have signed it already",
+    "Another of its publishers must sign it.",
+  );
 }
 
 function nameOf({ keys }: Catalogue, key: SigningKey): string {

@@ -7,7 +7,8 @@ import { findProgram } from "../../platform/mod.ts";
 import { run } from "../../platform/run.ts";
 import { oneLine } from "../../text/outside.ts";
 import { CatalogueFault } from "../fault.ts";
-import { fingerprint } from "../keys.ts";
+import { fingerprint, fingerprintsOf } from "../keys.ts";
+import type { Catalogue } from "../schema.ts";
 import { sshKeygen } from "../ssh_keygen.ts";
 
 /** A key of the user that can sign. */
@@ -51,6 +52,37 @@ export async function signingKeys(named?: string): Promise<SigningKey[]> {
   for (const file of files) add(keyOf(await readRegularText(file, LARGEST).catch(() => null), file));
   for (const line of await agentKeys()) add(keyOf(line, null));
   return [...found.values()];
+}
+
+/** Returns the keys with which a request may be signed. Throws when the chosen one is gone. */
+export async function keysFor(
+  { key, fingerprint }: { readonly key?: string; readonly fingerprint?: string },
+): Promise<readonly SigningKey[]> {
+  const all = await signingKeys(key);
+  if (fingerprint === undefined) return all;
+  const chosen = all.filter((one) => one.fingerprint === fingerprint);
+  if (chosen.length > 0) return chosen;
+  throw new CatalogueFault(
+    "no-key",
+    "the key that you chose is not there any more",
+    "Load it into your agent (ssh-add), or choose another.",
+  );
+}
+
+/** Returns the user's key that belongs to the newest set. Throws when there is none. */
+export function keyAmong(
+  keys: readonly SigningKey[],
+  { keys: sets }: Pick<Catalogue, "keys">,
+): SigningKey {
+  const prints = fingerprintsOf(sets.at(-1)!);
+  const key = keys.find(({ fingerprint }) => prints.has(fingerprint));
+  if (key) return key;
+  const names = sets.at(-1)!.signers.map(({ name }) => name).join(", ");
+  throw new CatalogueFault(
+    "no-key",
+    "none of your keys may sign this catalogue",
+    `Its keys are of ${names}. Name yours: --key FILE`,
+  );
 }
 
 /** Returns the key with which git signs commits when it is an SSH key in a file. */
