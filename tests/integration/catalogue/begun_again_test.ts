@@ -145,6 +145,17 @@ Deno.test("refresh() takes no older list of a catalogue when another one was to 
     equal(await refresh(), "older");
   }));
 
+Deno.test("publish() signs no older list of a catalogue when another one has taken its place since", () =>
+  withHome(async (paths) => {
+    const { address, key, setting, catalogues, id, first, serve } = await stage(paths);
+    await catalogues.begin(address, (await catalogues.look(address, signal)).catalogue.id);
+    const { known } = await catalogues.refresh(setting, signal);
+    equal(known.id === id, false);
+    await serve(first);
+    const home = { paths, settings: [setting] };
+    equal(await trouble(publishTo(address, key, makeBundle("tools", "1.0.2"), {}, home)), "older");
+  }));
+
 /** What config.json has, and what `--catalog-add` says of a catalogue at the address of another one. */
 const FAULTY: readonly (readonly [what: string, text: (setting: CatalogSetting) => string, says: RegExp])[] =
   [

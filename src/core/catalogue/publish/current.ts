@@ -73,11 +73,14 @@ async function acceptedBefore(
   { id }: Catalogue,
   home: PublisherHome | undefined,
 ): Promise<{ readonly before: StoredCatalogue | null; readonly trusted: readonly string[] }> {
+  let aside: StoredCatalogue | null = null;
   for (const setting of home?.settings ?? []) {
     const before = await readStored(home!.paths, setting);
     if (before?.known.id === id) return { before, trusted: setting.keys };
+    // It tells that a list is older, but the keys of the setting are those of another catalogue.
+    aside ??= await readStored(home!.paths, setting, id);
   }
-  return { before: null, trusted: [] };
+  return { before: aside, trusted: [] };
 }
 
 /** Returns a fault with what a publisher can do, who is asked by everybody else. */
