@@ -101,22 +101,17 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
           const before = current ?? await readStored(paths, setting, id);
           const known = before?.known ?? null;
           const accepted = await acceptCatalogue(offer, { known, trusted: setting.keys, verify });
-          try {
+          return await kept(async () => {
             if (!current) await putAside(paths, setting.address, id);
             return await keep(paths, setting, accepted, offer.text, before, now());
-          } catch (error) {
-            throw new FileFault(
-              failureText("The catalogue could not be kept", error),
-              "The one before still counts.",
-            );
-          }
+          });
         })),
     look: (address, signal) =>
       settled(address, signal, async (offer) => {
         const { catalogue, signedBy } = await readUntrusted(offer, verify);
         return { catalogue, signedBy, keys: catalogue.keys.at(-1)! };
       }),
-    begin: (address, id) => withLock(paths, () => putAside(paths, address, id)),
+    begin: (address, id) => withLock(paths, () => kept(() => putAside(paths, address, id))),
     async bundle(setting, version, signal) {
       const stored = await readStored(paths, setting);
       const entry = stored?.catalogue.extensions.find(({ versions }) =>
@@ -152,6 +147,18 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
       await withLock(paths, () => writeWithdrawn(paths, hashes));
     },
   };
+}
+
+/** Returns the result of work that writes what was accepted. Throws a FileFault when it cannot be written. */
+async function kept<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new FileFault(
+      failureText("The catalogue could not be kept", error),
+      "The one before still counts.",
+    );
+  }
 }
 
 /** Throws when the keys that the user trusts now have not signed the catalogue yet. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
 import type { CatalogSetting } from "../config/config.ts";
-import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
+import { makeFolder, renamePatiently, writeFileAtomic } from "../files/atomic.ts";
 import { clearLeftovers } from "../files/leftovers.ts";
 import { readRegularText } from "../files/read.ts";
 import { recordOf } from "../json_schemas.ts";
@@ -129,9 +129,9 @@ export async function putAside(paths: Paths, address: string, id: string): Promi
   const setting = { address, keys: [] };
   const before = await readStored(paths, setting);
   if (before?.known.id === id) return;
-  if (before) await Deno.rename(fileOf(paths, setting), fileOf(paths, setting, before.known.id));
+  if (before) await renamePatiently(fileOf(paths, setting), fileOf(paths, setting, before.known.id));
   if (await readStored(paths, setting, id)) {
-    await Deno.rename(fileOf(paths, setting, id), fileOf(paths, setting));
+    await renamePatiently(fileOf(paths, setting, id), fileOf(paths, setting));
   }
 }
 

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { createCatalogue } from "../../../src/core/app/features/catalogue/catalogue.ts";
 import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
@@ -154,6 +154,24 @@ Deno.test("publish() signs no older list of a catalogue when another one has tak
     await serve(first);
     const home = { paths, settings: [setting] };
     equal(await trouble(publishTo(address, key, makeBundle("tools", "1.0.2"), {}, home)), "older");
+  }));
+
+Deno.test("begin() keeps what was accepted and says why when its file cannot be renamed", () =>
+  withHome(async (paths) => {
+    const { address, setting, catalogues, id } = await stage(paths);
+    const { renameSync } = Deno;
+    Deno.renameSync = () => {
+      throw Object.assign(new Deno.errors.PermissionDenied("refused by the test"), { code: "EACCES" });
+    };
+    try {
+      await rejects(catalogues.begin(address, "0".repeat(32)), {
+        name: "FileFault",
+        message: /^The catalogue could not be kept: /,
+      });
+    } finally {
+      Deno.renameSync = renameSync;
+    }
+    equal((await catalogues.stored(setting))?.known.id, id);
   }));
 
 /** What config.json has, and what `--catalog-add` says of a catalogue at the address of another one. */
