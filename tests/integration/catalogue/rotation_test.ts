@@ -1,9 +1,11 @@
-import { deepEqual, equal } from "node:assert/strict";
+import { deepEqual, equal, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import type { PublishRequest } from "../../../src/core/catalogue/publish/publish.ts";
+import type { SigningKey } from "../../../src/core/catalogue/publish/sign.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { withAuthor } from "../../support/catalogue/author.ts";
 import { cataloguesOf, makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
+import { testFolder } from "../../support/folder.ts";
 
 const signal = AbortSignal.timeout(240_000);
 
@@ -45,4 +47,28 @@ for (const [what, keys, first] of ROTATIONS) {
       deepEqual(signed, [false, true, true]);
       equal((await catalogues.refresh(setting, signal)).catalogue.version, 2);
     }));
+}
+
+for (const age of ["old", "new"]) {
+  Deno.test(`publish() says that both keys must sign when a publisher changes theirs and names the ${age} one`, async () => {
+    const folder = await testFolder(), served = join(folder, "served");
+    const bob = await makeKey(folder, "bob");
+    const alice = { old: await makeKey(folder, "old"), new: await makeKey(folder, "new") };
+    const signersOf = ({ key }: SigningKey) => ({
+      threshold: 2,
+      signers: [{ name: "alice", key }, { name: "bob", key: bob.key }],
+    });
+    await publishTo(served, alice.old, makeBundle("tools", "1.0.0"), { signers: signersOf(alice.old) });
+    await publishTo(served, bob, makeBundle("tools", "1.0.0"));
+    const list = () => Deno.readTextFile(join(served, "catalog.json"));
+    const before = await list();
+    await rejects(
+      publishTo(served, age === "old" ? alice.old : alice.new, [], { signers: signersOf(alice.new) }),
+      {
+        trouble: "no-key",
+        hint: /^Its keys are of alice, bob\. The old and the new key must sign: .* --key\.$/,
+      },
+    );
+    equal(await list(), before);
+  });
 }

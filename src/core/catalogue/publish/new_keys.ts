@@ -42,7 +42,7 @@ export async function keysSigned(
   if (can.length < before.threshold) {
     throw new CatalogueFault(
       "refused",
-      `${before.threshold} of the keys before must sign the new ones, and too few of their owners have a new one`,
+      `${before.threshold} of the keys before must sign the new ones, and too few of their owners have a new one (by the same name)`,
       "First publish the keys of now with a lower threshold (--signers with today's keys, --threshold N); then take keys out.",
     );
   }

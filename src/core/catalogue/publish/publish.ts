@@ -79,7 +79,8 @@ export async function publish(
     return await write(target, made, keyAmong(keys, made), request, sign);
   }
   const { signatures, enough, before } = await checkCurrent(current, check);
-  const key = keyAmong(keys, current.catalogue);
+  const isChange = request.signers !== undefined && request.key !== undefined;
+  const key = keyAmong(keys, current.catalogue, isChange);
   if (!enough && nothingNew(current, request)) {
     const sets = current.catalogue.keys, [old] = sets.slice(-2, -1);
     const needsKeys = old !== undefined && unsignedBy(old, sets.at(-1)!, keys).length > 0;
@@ -102,7 +103,7 @@ export async function publish(
     ...(set && { keys: await keysSigned(id, sets.length, sets.at(-1)!, set, keys, sign) }),
   };
   const next = nextCatalogue(current.catalogue, change, parts);
-  return await write(target, next, keyAmong(keys, next), request, sign);
+  return await write(target, next, keyAmong(keys, next, isChange), request, sign);
 }
 
 /**

@@ -69,10 +69,15 @@ export async function keysFor(
   );
 }
 
-/** Returns the user's key that belongs to the newest set. Throws when there is none. */
+/**
+ * Returns the user's key that belongs to the newest set. Throws when there is none.
+ *
+ * @param isChange whether the user named a single key for a change of keys, which may need two of theirs
+ */
 export function keyAmong(
   keys: readonly SigningKey[],
   { keys: sets }: Pick<Catalogue, "keys">,
+  isChange = false,
 ): SigningKey {
   const prints = fingerprintsOf(sets.at(-1)!);
   const key = keys.find(({ fingerprint }) => prints.has(fingerprint));
@@ -81,7 +86,11 @@ export function keyAmong(
   throw new CatalogueFault(
     "no-key",
     "none of your keys may sign this catalogue",
-    `Its keys are of ${names}. Name yours: --key FILE`,
+    `Its keys are of ${names}. ${
+      isChange
+        ? "The old and the new key must sign: load both into your agent, and leave out --key."
+        : "Name yours: --key FILE"
+    }`,
   );
 }
 
