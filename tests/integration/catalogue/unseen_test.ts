@@ -1,5 +1,6 @@
 import { equal, match } from "node:assert/strict";
 import { join } from "node:path";
+import type { Bundle } from "../../../src/core/bundle/mod.ts";
 import { catalogueTime } from "../../../src/core/catalogue/publish/next.ts";
 import type { PublishRequest } from "../../../src/core/catalogue/publish/publish.ts";
 import type { SigningKey } from "../../../src/core/catalogue/publish/sign.ts";
@@ -120,3 +121,30 @@ Deno.test("--catalog-publish --yes says why it signs nothing when its home has t
       equal(isSigned, false);
     }
   }));
+
+/** What Bob names of the keys and files of the first version that Alice began, and what he hears. */
+const FIRST: readonly (readonly [what: string, names: boolean, more: readonly Bundle[], says: RegExp])[] = [
+  ["its keys and all of it", true, [], /^$/],
+  ["all of it but its keys", false, [], /has not taken the catalogue before/],
+  ["its keys and not all of it", true, [MORE], MORE_THAN],
+];
+for (const [what, names, more, says] of FIRST) {
+  Deno.test(`--catalog-publish --yes signs a first version when its command names ${what}`, () =>
+    withHome(async (paths) => {
+      const folder = await testFolder(), served = join(folder, "served"), tools = join(folder, "tools");
+      const [alice, bob] = [await makeKey(folder, "alice"), await makeKey(folder, "bob")];
+      const bundle = makeBundle("tools", "1.0.0");
+      await Deno.mkdir(tools);
+      for (const [path, bytes] of bundle.files) await Deno.writeFile(join(tools, path), bytes);
+      const signers = setOf([alice, bob], 2);
+      await publishTo(served, alice, [bundle, ...more], { signers });
+      const file = join(folder, "allowed_signers");
+      await Deno.writeTextFile(file, signers.signers.map(({ name, key }) => `${name} ${key}\n`).join(""));
+      const { code, stderr } = await cli(paths, [
+        ...["--catalog-publish", tools, "--to", served, "--key", bob.file!, "--yes"],
+        ...(names ? ["--signers", file, "--threshold", "2"] : []),
+      ]);
+      match(stderr, says);
+      equal(code === 0, says.test(""));
+    }));
+}

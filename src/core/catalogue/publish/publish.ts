@@ -135,13 +135,19 @@ function nothingNew(
     );
 }
 
-/** Throws when a catalogue has more than a request since the one `before`, which was accepted last. */
+/**
+ * Throws when a catalogue has more than a request since the one `accepted` last. Nothing can have been accepted
+ * before the first version; that one has only what was asked for when the request names its keys, too.
+ */
 function refuseUnseen(
-  before: Catalogue | null,
+  accepted: Catalogue | null,
   after: Catalogue,
-  request: PublishRequest,
+  { signers, ...rest }: PublishRequest,
   now: number,
 ): void {
+  const isFirst = !accepted && signers !== undefined && after.version === 1;
+  const before = isFirst ? { ...after, version: 0, extensions: [], withdrawn: [] } : accepted;
+  const request = { ...rest, ...(!isFirst && signers && { signers }) };
   const asked = before && askedFor(before, after, request);
   const hasMore = !before || !asked || !hasOnly(after, before, asked);
   // No version follows the highest one, and by its dates a list could end too soon or too late.
