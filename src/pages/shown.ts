@@ -43,7 +43,7 @@ export const namedAccount = ({ accountId, name, env, envGuessed, region }: Accou
   region,
 });
 
-/** The commands of pages that have everything in one place, the same as in the tray menu. */
+/** The commands of pages that have everything in one place: those of the tray menu and of found entries. */
 export const likeMenu: Allowed = {
   openWindow: true,
   switchGate: true,
@@ -59,6 +59,7 @@ export const likeMenu: Allowed = {
   dismissToast: true,
   beginInstall: true,
   reviewInstalled: true,
+  installFromCatalogue: true,
   openQuery: true,
   testServer: true,
   setPassword: true,
@@ -70,6 +71,7 @@ export const likeMenu: Allowed = {
   copyCredentials: true,
   openTerminal: true,
   copySecret: true,
+  queryLogs: true,
   openDatabase: true,
   openTunnel: true,
   openDatabaseTunnel: true,

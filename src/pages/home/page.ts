@@ -64,7 +64,7 @@ export const homePage = definePage({
     });
   },
   queries: { address, accounts, servers, fits },
-  commands: { ...likeMenu, closeWindow: true, dismissRelease: true, installFromCatalogue: true },
+  commands: { ...likeMenu, closeWindow: true, dismissRelease: true },
 });
 
 /** The model of the home page. */
