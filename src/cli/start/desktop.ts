@@ -29,6 +29,11 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   const { store } = app;
   parts.onServed(null);
   const dispatch = (command: Command) => void app.dispatch(command);
+  /** Carries out a command that no page sent. A failure becomes a message, because nothing else would show it. */
+  const carryOut = async (command: Command) => {
+    const result = await app.dispatch(command);
+    if (!result.ok) app.tell(result.error, result.hint ?? "");
+  };
   const unseen = followUnseen((words) => console.error(words));
   const problem = (code: string) => (problem: Problem | null) => {
     if (problem) {
@@ -42,11 +47,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   let windows: DesktopWindows | null = null;
   const tray = createTray({
     cache: paths.cache,
-    // The menu is closed when the command ends, so a failure is shown as a message.
-    onCommand: async (command) => {
-      const result = await app.dispatch(command);
-      if (!result.ok) app.tell(result.error, result.hint ?? "");
-    },
+    onCommand: carryOut,
     onActivate: () => dispatch({ name: "openWindow", page: "home" }),
     onActivation: activation.note,
     onProblem: problem("no-tray-host"),
@@ -70,7 +71,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     onKeys: (keys) => onKeys(PALETTE_KEYS, keys),
   });
   const actionShortcuts = followActionShortcuts(store, {
-    run: (extension, action) => dispatch({ name: "runAction", extension, action }),
+    run: (extension, action) => void carryOut({ name: "runAction", extension, action }),
     onProblem: (code, found) => problem(code)(found),
     onKeys,
   });
@@ -96,10 +97,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     address: (window) => pages.openAddress(window),
     whenReady: pages.whenReady,
     onClosed: (window) => dispatch({ name: "closeWindow", window, asking: true }),
-    onDropped: async (source) => {
-      const result = await app.dispatch({ name: "beginInstall", source });
-      if (!result.ok) app.tell(result.error, result.hint ?? "");
-    },
+    onDropped: (source) => void carryOut({ name: "beginInstall", source }),
     onProblem(found) {
       problem("no-webview")(found);
       tried.resolve();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { installActions, shareGoCache } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
+import { serveNotifications } from "../../support/servers/notifications.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 import { processesOf } from "../windows/bench.ts";
 import { openScreen } from "../windows/screen.ts";
@@ -117,6 +118,31 @@ Deno.test("zooming in one window draws all larger, and stays; an action has keys
     await windows.find(/Do go/, 60_000);
   } finally {
     await kedge.kill("SIGTERM");
+    await desktop.stop();
+  }
+});
+
+Deno.test("an action's own keys tell why it may not run, because nothing else shows it", async () => {
+  const desktop = await startDesktop({ panel: false });
+  const notifications = await serveNotifications(desktop.env.DBUS_SESSION_BUS_ADDRESS!);
+  const paths = kedgePaths(`${desktop.home}/.kedge`);
+  await shareGoCache(paths);
+  await installActions(paths, "new", [{ id: "go", source: GO }], {}, { minAppVersion: "9.0.0" });
+  await Deno.writeTextFile(
+    `${desktop.home}/.kedge/state.json`,
+    JSON.stringify({ personal: { shortcuts: { "action:new/go": "Alt+F8" } } }),
+  );
+  // A development build satisfies any requirement, unless it is told its version.
+  const kedge = desktop.start([...program(), "--hidden"], { KEDGE_VERSION: "8.9.9" });
+  try {
+    await desktop.windows.grabbed("alt+F8");
+    await desktop.windows.key("alt+F8");
+    await waitFor("the reason", () => Promise.resolve(notifications.shown.length > 0));
+    const [told] = notifications.shown;
+    assert.deepEqual([told!.title, told!.message], ['"Do go" needs kedge ≥ 9.0.0.', "Update Kedge."]);
+  } finally {
+    await kedge.kill("SIGTERM");
+    await notifications.stop();
     await desktop.stop();
   }
 });
