@@ -9,6 +9,7 @@ import { type DesktopWindows, type DesktopWindowsOptions, TIMES } from "./option
 import { crashProblem, pageCrashProblem, problemOf } from "./problems.ts";
 import { type ChildProcess, startChild } from "./process.ts";
 import type { FromChild } from "./protocol.ts";
+import { createReloads } from "./reloads.ts";
 import { createShowing } from "./showing.ts";
 import { createWarmPage } from "./warm.ts";
 
@@ -18,8 +19,6 @@ const WARM_MS = 1500;
 const IDLE_MS = 30_000;
 /** A second crash within this time, in ms, is not followed by another start. */
 const CRASH_MS = 60_000;
-/** Maximum number of crashed pages that are loaded again in one windows' process. */
-const MAX_RELOADS = 5;
 
 /** Makes real windows follow `state.windows` until it is closed. */
 export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWindows {
@@ -30,7 +29,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   let mode: "idle" | "starting" | "ready" | "failed" | "browser" | "closed" = "idle";
   let shown: readonly WindowState[] = [];
   let crashedAt = -Infinity;
-  let reloads = 0;
+  let reloads = createReloads();
   let dark: boolean | null = null;
   /** Scale of text that the desktop wants; 1 is the usual size. */
   let scale = 1;
@@ -41,7 +40,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   async function start() {
     if (mode !== "idle") return;
     mode = "starting";
-    reloads = 0;
+    reloads = createReloads();
     try {
       const args = [await webviewLibrary(options.paths), await iconFolder(options.paths)];
       if (stopped()) return;
@@ -95,16 +94,14 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         return;
       case "focused":
         return focus.came(message.id);
-      case "crashed":
-        if (reloads++ >= MAX_RELOADS) {
+      case "crashed": {
+        const page = warm?.crashed(message.id) ?? message.id;
+        if (!reloads.again(page)) {
           fail(pageCrashProblem());
           return void from.end();
         }
-        return from.send({
-          type: "load",
-          id: message.id,
-          url: options.address(warm?.crashed(message.id) ?? message.id),
-        });
+        return from.send({ type: "load", id: message.id, url: options.address(page) });
+      }
       case "dropped":
         for (const path of message.paths) options.onDropped?.(path);
         return;
