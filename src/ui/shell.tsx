@@ -1,5 +1,6 @@
 import type { ComponentType, JSX } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { PRESS_LASTS_MS } from "../core/state/window.ts";
 import type { Common } from "../pages/page.ts";
 import { ActionsHere } from "./actions_here.tsx";
 import { type Client, useWatched } from "./client/mod.ts";
@@ -51,8 +52,11 @@ export function PageShell<M extends Common>(
   const { id: shownId, raised, frame = false, asked: press } = model?.window ?? {};
   useLayoutEffect(forgetEarlyEscape, [shownId, raised]);
   useLayoutEffect(() => {
-    // A page without a frame (the palette) opens only by its shortcut.
-    if (shownId !== undefined) comeByItself(frame && press?.just !== true);
+    // A page without a frame (the palette) opens only by its shortcut. A window that is shown again long after its
+    // press, because its process ended, comes by itself.
+    if (shownId !== undefined) {
+      comeByItself(frame && !(press?.just && Date.now() - press.at < PRESS_LASTS_MS));
+    }
   }, [shownId, raised]);
   const seen = useRef<{ readonly window: string; readonly uncovered: number }>();
   const { id = "", uncovered = 0 } = model?.window ?? {};

@@ -209,4 +209,27 @@ stageTest("a question that nobody can have read", async (step) => {
     await shown.tab.press("Enter");
     await shown.sent("answerDialog", 1);
   });
+
+  await step(
+    "a dialog that is shown again long after its press leaves Enter to who types elsewhere",
+    "dialog-confirm",
+    async (shown) => {
+      await clock(shown, 100_000);
+      shown.pages.store.update((state) => ({
+        ...state,
+        windows: state.windows.map((window) => ({
+          ...window,
+          raised: window.raised + 1,
+          asked: { at: Date.now() - 60_000, just: true },
+        })),
+      }));
+      await shown.settle();
+      await shown.tab.press("Enter");
+      await shown.settle();
+      assert.deepEqual(shown.of("answerDialog"), []);
+      await clock(shown, 101_000);
+      await shown.tab.press("Enter");
+      await shown.sent("answerDialog", 1);
+    },
+  );
 });
