@@ -67,7 +67,13 @@ function contradiction({ extensions, withdrawn, keys, ...rest }: Catalogue): str
       hashes.add(hash);
     }
   }
-  for (const { version } of withdrawn) lines.push(version);
+  const gone = new Set<string>();
+  for (const { hash, version } of withdrawn) {
+    lines.push(version);
+    // Readers would take one of the two, and publishers could be shown the other.
+    if (gone.has(hash)) return `it withdraws ${hash.slice(0, 12)}… twice`;
+    gone.add(hash);
+  }
   if (lines.some((line) => line !== undefined && hasControl(line))) {
     return "a name has a control character in it";
   }

@@ -191,6 +191,7 @@ Deno.test("new keys of a file of allowed_signers count once the old and the new 
   });
 });
 
+const GONE = { hash: "0".repeat(64), extension: "tools", reason: "bad", since: "2026-01-01T00:00:00Z" };
 const REFUSED: readonly (readonly [what: string, change: (catalogue: Catalogue) => unknown, says: RegExp])[] =
   [
     [
@@ -221,6 +222,11 @@ const REFUSED: readonly (readonly [what: string, change: (catalogue: Catalogue) 
           review: { ...one.extensions[0]!.versions[0]!.review, summary: "x".repeat(1 << 20) },
         }),
       /summary/,
+    ],
+    [
+      "one version withdrawn twice",
+      (one) => ({ ...one, withdrawn: [GONE, { ...GONE, reason: "worse" }] }),
+      /twice/,
     ],
     ["a format that is newer", (one) => ({ ...one, format: 2 }), /format 2/],
     ["a time that is none", (one) => ({ ...one, expires: "2026-99-99T00:00:00Z" }), /time/],

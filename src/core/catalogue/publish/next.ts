@@ -166,8 +166,9 @@ function withWithdrawn(
       "See: kedge --catalogs",
     );
   }
-  const hashes = new Set(versions.map(({ hash }) => hash));
-  const made = versions.map((one) => ({
+  // Readers refuse a list that withdraws a hash twice, and a hand may have written an earlier version twice.
+  const named = new Map(versions.map((one) => [one.hash, one]));
+  const made = [...named.values()].map((one) => ({
     hash: one.hash,
     extension,
     version: one.version,
@@ -175,7 +176,7 @@ function withWithdrawn(
     ...present({ instead: instead && shortened(instead, 1000) }),
     since,
   }));
-  const all = [...made, ...withdrawn.filter(({ hash }) => !hashes.has(hash))];
+  const all = [...made, ...withdrawn.filter(({ hash }) => !named.has(hash))];
   // Without the oldest ones those versions would run again.
   if (all.length <= MOST.withdrawn) return all;
   throw new CatalogueFault(

@@ -69,6 +69,29 @@ for (const [what, version, count, hasOldest, hasSecond] of WITHDRAWN) {
   });
 }
 
+/** Lists whose versions are withdrawn all at once, after more than a publishing of each. */
+const ONCE: readonly (readonly [what: string, before: () => Parameters<typeof nextCatalogue>[0]])[] = [
+  [
+    "some are withdrawn",
+    () =>
+      next(next(published, { withdraw: { extension: "tools", version: "1.0.0", reason: "old" } }), {
+        withdraw: { extension: "tools", version: "1.21.0", reason: "new" },
+      }),
+  ],
+  ["one was published again", () => next(published, { bundles: [withArchive(oldest!)] })],
+  ["a hand wrote an earlier one twice", () => {
+    const [entry] = published.extensions;
+    const { earlier = [] } = entry!;
+    return { ...published, extensions: [{ ...entry!, earlier: [...earlier, ...earlier] }] };
+  }],
+];
+for (const [what, before] of ONCE) {
+  Deno.test(`nextCatalogue() withdraws no version twice when ${what}`, () => {
+    const after = next(before(), { withdraw: { extension: "tools", reason: "bad" } });
+    equal(readCatalogue(JSON.stringify(after)).withdrawn.length, 22);
+  });
+}
+
 Deno.test("nextCatalogue() forgets no withdrawn version for another one", () => {
   const since = "2026-01-01T00:00:00Z";
   const withdrawn = Array.from({ length: 10_000 }, (_, at) => ({
