@@ -7,7 +7,7 @@ import type { SigningKey } from "../../../src/core/catalogue/publish/sign.ts";
 import { readCatalogue } from "../../../src/core/catalogue/read.ts";
 import type { Catalogue } from "../../../src/core/catalogue/schema.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
-import { makeBundle, makeKey, publishTo, setOf, signed } from "../../support/catalogue/publisher.ts";
+import { makeBundle, makeKey, publishTo, rekeyed, setOf, signed } from "../../support/catalogue/publisher.ts";
 import { testFolder } from "../../support/folder.ts";
 import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
@@ -126,27 +126,48 @@ Deno.test("--catalog-publish --yes says why it signs nothing when its home has t
     }
   }));
 
-/** What Bob names of the keys and files of the first version that Alice began, and what he hears. */
-const FIRST: readonly (readonly [what: string, names: boolean, more: readonly Bundle[], says: RegExp])[] = [
-  ["its keys and all of it", true, [], /^$/],
-  ["all of it but its keys", false, [], /has not taken the catalogue before/],
-  ["its keys and not all of it", true, [MORE], MORE_THAN],
+/** What Bob names of the first version that Alice began, and what he hears */
+const FIRST: readonly (readonly [
+  what: string,
+  names: readonly ("signers" | "name")[],
+  began: { readonly name?: string; readonly more?: readonly Bundle[]; readonly isRekeyed?: true },
+  says: RegExp,
+])[] = [
+  ["its keys and all of it", ["signers"], {}, /^$/],
+  ["its keys, its name and all of it", ["signers", "name"], { name: "Team" }, /^$/],
+  [
+    "its keys and not its name",
+    ["signers"],
+    { name: "Team" },
+    /has another name .*\nName the same --name, or /,
+  ],
+  ["all of it but its keys", [], {}, /has not taken the catalogue before/],
+  ["its keys and not all of it", ["signers"], { more: [MORE] }, MORE_THAN],
+  ["its keys and not those before them", ["signers"], { isRekeyed: true }, MORE_THAN],
 ];
-for (const [what, names, more, says] of FIRST) {
+for (const [what, names, { name, more = [], isRekeyed }, says] of FIRST) {
   Deno.test(`--catalog-publish --yes signs a first version when its command names ${what}`, () =>
     withHome(async (paths) => {
       const folder = await testFolder(), served = join(folder, "served"), tools = join(folder, "tools");
       const [alice, bob] = [await makeKey(folder, "alice"), await makeKey(folder, "bob")];
-      const bundle = makeBundle("tools", "1.0.0");
+      const bundle = makeBundle("tools", "1.0.0"), list = join(served, "catalog.json");
       await Deno.mkdir(tools);
       for (const [path, bytes] of bundle.files) await Deno.writeFile(join(tools, path), bytes);
       const signers = setOf([alice, bob], 2);
-      await publishTo(served, alice, [bundle, ...more], { signers });
+      await publishTo(served, alice, [bundle, ...more], { signers, name: name ?? "Catalogue" });
+      if (isRekeyed) {
+        const first = readCatalogue(await Deno.readTextFile(list));
+        const begun = { ...first, version: 0, keys: [{ ...setOf([alice]), signatures: [] }] };
+        const { text, signatures } = await signed(await rekeyed(begun, signers, [alice, bob]), [alice]);
+        await Deno.writeTextFile(list, text);
+        await Deno.writeTextFile(`${list}.sig`, signatures);
+      }
       const file = join(folder, "allowed_signers");
       await Deno.writeTextFile(file, signers.signers.map(({ name, key }) => `${name} ${key}\n`).join(""));
       const { code, stderr } = await cli(paths, [
         ...["--catalog-publish", tools, "--to", served, "--key", bob.file!, "--yes"],
-        ...(names ? ["--signers", file, "--threshold", "2"] : []),
+        ...(names.includes("signers") ? ["--signers", file, "--threshold", "2"] : []),
+        ...(names.includes("name") ? ["--name", name!] : []),
       ]);
       match(stderr, says);
       equal(code === 0, says.test(""));

@@ -85,7 +85,9 @@ export async function publish(
     const sets = current.catalogue.keys, [old] = sets.slice(-2, -1);
     const needsKeys = old !== undefined && unsignedBy(old, sets.at(-1)!, keys).length > 0;
     if (!needsKeys) refuseSigned(signatures, key);
-    if (request.shown === undefined) refuseUnseen(before?.catalogue ?? null, current.catalogue, request, now);
+    if (request.shown === undefined) {
+      refuseUnseen(before?.catalogue ?? null, current.catalogue, request, now, key);
+    }
     return await cosign(target, current, signatures, key, keys, sign);
   }
   if (!enough) {
@@ -137,32 +139,36 @@ function nothingNew(
 
 /**
  * Throws when a catalogue has more than a request since the one `accepted` last. Nothing can have been accepted
- * before the first version; that one has only what was asked for when the request names its keys, too.
+ * before the first version; that one has only what was asked for when the request names its keys, too, and
+ * would have begun it with the same ones and the same name.
  */
 function refuseUnseen(
   accepted: Catalogue | null,
   after: Catalogue,
-  { signers, ...rest }: PublishRequest,
+  request: PublishRequest,
   now: number,
+  key: SigningKey,
 ): void {
+  const { signers, ...rest } = request;
   const isFirst = !accepted && signers !== undefined && after.version === 1;
-  const before = isFirst ? { ...after, version: 0, extensions: [], withdrawn: [] } : accepted;
-  const request = { ...rest, ...(!isFirst && signers && { signers }) };
-  const asked = before && askedFor(before, after, request);
+  const before = isFirst ? { ...after, ...emptyCatalogue(request, [key]), id: after.id } : accepted;
+  const asked = before && askedFor(before, after, isFirst ? rest : request);
   const hasMore = !before || !asked || !hasOnly(after, before, asked);
   // No version follows the highest one, and by its dates a list could end too soon or too late.
   const isAsked = !hasMore && after.version === asked.version && after.expires === asked.expires &&
     after.published >= before.published && after.published <= catalogueTime(now);
   if (isAsked) return;
-  const what = hasMore ? "more" : "another version or end";
+  const [what, look] = isFirst && before?.name !== after.name
+    ? ["another name", "Name the same --name, or look"]
+    : hasMore
+    ? ["more", "Look"]
+    : ["another version or end", "Name the same --days, or look"];
   throw new CatalogueFault(
     "refused",
     before
       ? `the catalogue that lacks your signature has ${what} than you ask for`
       : "this Kedge has not taken the catalogue before, so it cannot tell what is new in it",
-    `${
-      hasMore ? "Look" : "Name the same --days, or look"
-    } at all of it: the same command without --yes and --json.`,
+    `${look} at all of it: the same command without --yes and --json.`,
   );
 }
 
