@@ -27,7 +27,8 @@ export function signedLines(
     }.`,
     ...lines,
     `It is valid until ${catalogue.expires.slice(0, 10)}.`,
-  ].map((line) => oneLine(line, { longest: 1000 }));
+    // The longest description and 20 signers fit, because what is cut off would be signed unseen.
+  ].map((line) => oneLine(line, { longest: 6000 }));
 }
 
 /** Whether everything that a catalogue has otherwise than the one `before` is as in the one that was `asked` for. */
@@ -63,9 +64,9 @@ function partsOf({ id, name, keys, extensions, withdrawn }: Catalogue): Map<stri
     parts.set(`keys ${at}`, { line: keyLine(keys, at), whole: keySetText(id, at, set) });
   }
   for (const one of withdrawn) {
-    const { hash, extension, version = "", reason } = one;
+    const { hash, extension, version = "", reason, instead } = one;
     parts.set(`withdrawn ${hash}`, {
-      line: `withdrawn ${extension} ${version} (${hash.slice(0, 12)}): ${reason}`,
+      line: `withdrawn ${extension} ${version} (${hash.slice(0, 12)}): ${reason}${words({ instead })}`,
       whole: JSON.stringify(one),
     });
   }
@@ -78,7 +79,9 @@ function partsOf({ id, name, keys, extensions, withdrawn }: Catalogue): Map<stri
 function* partsOfEntry({ versions, ...entry }: CatalogueEntry): Generator<[key: string, part: Part]> {
   const order = versions.map(({ hash }) => hash);
   yield [`extension ${entry.id}`, {
-    line: `extension ${entry.id}, “${entry.name}”, newest version ${versions[0]?.version ?? ""}`,
+    line: `extension ${entry.id}, “${entry.name}”, newest version ${versions[0]?.version ?? ""}${
+      words({ author: entry.author, description: entry.description })
+    }`,
     whole: JSON.stringify({ ...entry, order }),
   }];
   for (const version of versions) {
@@ -86,10 +89,15 @@ function* partsOfEntry({ versions, ...entry }: CatalogueEntry): Generator<[key: 
     yield [`version ${entry.id} ${version.hash}`, {
       line: `version ${entry.id} ${version.version} (${version.hash.slice(0, 12)})${
         can.length === 0 ? "" : `, can ${can.join(", ")}`
-      }`,
+      }${words({ news: version.news })}`,
       whole: JSON.stringify(version),
     }];
   }
+}
+
+/** Returns texts for people, which every reader will see, with what each of them is. */
+function words(texts: Readonly<Record<string, string | undefined>>): string {
+  return Object.entries(texts).map(([what, text]) => text === undefined ? "" : `; ${what}: ${text}`).join("");
 }
 
 /** Returns who must sign from a key set on. */
