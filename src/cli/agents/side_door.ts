@@ -60,9 +60,13 @@ export async function otherHomeFault(
 }
 
 /** Returns what a command would run, for the log. What standard input gives is read later. */
-function statementOf({ command, operands: [, text] }: Args): { readonly statement?: string } {
+export function statementOf(
+  { command, operands: [, text] }: Pick<Args, "command" | "operands">,
+): { readonly statement?: string } {
   if (text === undefined || (command !== "query" && command !== "ask")) return {};
-  return { statement: text.length > LONGEST_STATEMENT ? `${text.slice(0, LONGEST_STATEMENT)}…` : text };
+  if (text.length <= LONGEST_STATEMENT) return { statement: text };
+  // Part of an address or a key cannot be told from other words, so the log would keep it.
+  return { statement: `${text.slice(0, LONGEST_STATEMENT).replace(/\S+$/, "")}…` };
 }
 
 /** Returns the configured servers. Most commands do not need them here, so the reader is loaded on demand. */

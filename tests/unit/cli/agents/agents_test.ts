@@ -1,9 +1,9 @@
-import { deepEqual, equal, match } from "node:assert/strict";
+import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { otherHomeFault, thingOf } from "../../../../src/cli/agents/side_door.ts";
+import { otherHomeFault, statementOf, thingOf } from "../../../../src/cli/agents/side_door.ts";
 import { type Need, testOn } from "../../../support/systems.ts";
 import { type Args, parseCommandLine } from "../../../../src/cli/args.ts";
-import { readVerdict } from "../../../../src/cli/agents/verdict.ts";
+import { LONGEST_STATEMENT, readVerdict } from "../../../../src/cli/agents/verdict.ts";
 import { WHO, whoMay } from "../../../../src/cli/agents/who.ts";
 
 /** What the user's own state says, which home is named, and whether an agent may use it. */
@@ -106,3 +106,19 @@ Deno.test("whoMay() keeps an agent from setting its own client up, and not from 
     ["anyone", "anyone", "person", "person"],
   );
 });
+
+/** What an agent's statement has where it is cut for the log, and what must not come into that. */
+const CUT: readonly (readonly [what: string, end: string, secret: RegExp])[] = [
+  ["an address with a password", "'postgres://ada:hunter2-and-more@db.example/x'", /hunter2/],
+  ["a secret key of AWS", `'${"wJalrXUtnFEMI/K7MDENG/".padEnd(40, "x")}'`, /wJalr/],
+];
+for (const [what, end, secret] of CUT) {
+  Deno.test(`statementOf() gives no part of a secret when it is cut within ${what}`, () => {
+    for (let cut = 0; cut < end.length; cut++) {
+      const select = "select ".padEnd(LONGEST_STATEMENT - cut - 1, "1, ") + " ";
+      const { statement } = statementOf({ command: "query", operands: ["orders", `${select}${end} from t`] });
+      doesNotMatch(statement!, secret);
+      match(statement!, /^select 1, .*…$/);
+    }
+  });
+}
