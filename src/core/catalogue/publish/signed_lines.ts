@@ -39,11 +39,14 @@ export function hasOnly(catalogue: Catalogue, before: Catalogue, asked: Catalogu
   );
 }
 
-function contents({ keys, extensions, withdrawn }: Catalogue): string[] {
+function contents(catalogue: Catalogue): string[] {
+  const { keys, extensions, withdrawn } = catalogue;
   return [
     ...keys.map((_, at) => keyLine(keys, at)),
     `Withdrawn versions: ${withdrawn.length}`,
     ...extensions.map(({ id, versions }) => `${id}: ${versions.map(({ version }) => version).join(", ")}`),
+    ...[...partsOf(catalogue)].filter(([key]) => /^(withdrawn|extension|version) /.test(key))
+      .map(([, { line }]) => line),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, ok } from "node:assert/strict";
 import { nextCatalogue } from "../../../../src/core/catalogue/publish/next.ts";
 import { signedLines } from "../../../../src/core/catalogue/publish/signed_lines.ts";
 import { readCatalogue } from "../../../../src/core/catalogue/read.ts";
@@ -45,5 +45,6 @@ for (const [what, change, line] of WORDS) {
   Deno.test(`signedLines() tells all of it when a list has other words as ${what}`, () => {
     const after = readCatalogue(JSON.stringify({ ...BEFORE, version: 2, ...change }));
     deepEqual(signedLines(after, ["alice"], BEFORE).slice(2, -1), [line]);
+    ok(signedLines(after, ["alice"], null).includes(line.replace("changed: ", "")));
   });
 }
