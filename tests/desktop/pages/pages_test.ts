@@ -329,6 +329,22 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
+  await step("server: a switch takes the first press also right behind saving", "server", async (shown) => {
+    const { tab } = shown;
+    const tls = "document.querySelector('input[name=tls]')";
+    await tab.reach("document.querySelector('[name=port]')", "select");
+    await tab.type("3307");
+    await tab.press("Enter");
+    await shown.command("editConfig");
+    await tab.until("document.shownText.includes('Saved to config.json.')");
+    const before = await tab.evaluate<boolean>(`${tls}.checked`);
+    await tab.reach(tls, "focus");
+    await tab.press(" ");
+    await tab.until("!document.shownText.includes('Saved to config.json.')");
+    await shown.settle();
+    assert.equal(await tab.evaluate(`${tls}.checked`), !before);
+  });
+
   /** Writes the entry of "Legacy shop" by hand with these keys; undefined removes one. */
   const write = ({ pages: { store } }: Shown, keys: Readonly<Record<string, unknown>>) =>
     store.update((state) => {

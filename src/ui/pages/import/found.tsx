@@ -151,7 +151,7 @@ function ThingRow(
               type="checkbox"
               data-focus={focused || undefined}
               checked={on}
-              onChange={(event) => onChoose(event.currentTarget.checked)}
+              onInput={(event) => onChoose(event.currentTarget.checked)}
             />
             {notice}
           </label>

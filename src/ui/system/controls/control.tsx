@@ -114,7 +114,8 @@ function Checkbox(props: ControlProps): JSX.Element {
         {...attributes}
         type="checkbox"
         checked={props.value === "true"}
-        onChange={(event) => props.onInput(String(event.currentTarget.checked))}
+        // At "change" a form that has drawn itself again for "input" has set the old value again.
+        onInput={(event) => props.onInput(String(event.currentTarget.checked))}
       />
       <span class="grow">
         {props.field.label}

@@ -47,7 +47,7 @@ export function Multiselect(props: ControlProps): JSX.Element {
               type="checkbox"
               checked={option.on}
               data-focus={(props.autoFocus && !many && index === 0) || undefined}
-              onChange={(event) => toggle(option, event.currentTarget.checked)}
+              onInput={(event) => toggle(option, event.currentTarget.checked)}
             />
             <span class="grow">{option.label}</span>
           </label>
