@@ -29,12 +29,13 @@ const STARTS: ToolAnswer = {
 
 /**
  * Creates the connection to the running Kedge. It opens at the first call, and again when that Kedge has ended.
- * A call waits `patience` ms for it.
+ * A call waits `patience` ms for it. `start` starts a Kedge where none runs.
  */
 export function createLine(
   home: string,
   ending: AbortSignal,
   patience = PATIENCE,
+  start = startHidden,
 ): Door & { reach(): Promise<Channel | ToolRefusal> } {
   let line: Promise<Channel | ToolRefusal> | null = null;
   let started = false;
@@ -70,9 +71,11 @@ export function createLine(
           }).catch(() => true);
           if (reached) return end(LOST);
         }
+        // A client that has gone needs no Kedge.
+        if (ending.aborted) break;
         if (!started) {
           started = true;
-          if (!await startHidden()) break;
+          if (!await start()) break;
         }
         await new Promise((next) => setTimeout(next, EVERY));
       }

@@ -22,7 +22,7 @@ async function withLine(
   ok(place.first);
   const ending = new AbortController();
   try {
-    const { call } = createLine(home.home, ending.signal, patience);
+    const { call } = createLine(home.home, ending.signal, patience, noStart);
     await work((signal) => call("find", {}, signal), ready.resolve);
   } finally {
     ending.abort();
@@ -31,6 +31,7 @@ async function withLine(
   }
 }
 
+const noStart = () => Promise.reject(new Error("a second Kedge was started"));
 const ANSWER: ToolAnswer = { status: "done", value: {} };
 const { signal } = new AbortController();
 
@@ -56,4 +57,23 @@ Deno.test("call() ends when it is taken back while Kedge starts", async () => {
     back.abort();
     deepEqual(await answer, { status: "stopped", error: "The call was taken back." });
   });
+});
+
+Deno.test("call() starts no Kedge when its client ends while one is looked for", async () => {
+  const home = await makeHome();
+  try {
+    let starts = 0;
+    const ending = new AbortController();
+    const line = createLine(home.home, ending.signal, 60_000, () => Promise.resolve(++starts > 0));
+    const reached = line.reach();
+    ending.abort();
+    deepEqual(await reached, {
+      status: "failed",
+      error: "Kedge cannot be reached.",
+      hint: "The user can start it; then make the call again.",
+    });
+    deepEqual(starts, 0);
+  } finally {
+    await home.remove();
+  }
 });
