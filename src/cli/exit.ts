@@ -15,8 +15,8 @@ export const EXIT = {
  * Standard output cannot be written, for example because the disk is full. The program ends with one line and
  * the status of a failure.
  */
-export class OutputFault extends Error {
-  override readonly name = "OutputFault";
+export class OutputError extends Error {
+  override readonly name = "OutputError";
 
   /** @param cause the error of the system */
   constructor(override readonly cause: unknown) {

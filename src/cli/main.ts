@@ -5,7 +5,7 @@ import { systemLocales } from "../core/platform/locales.ts";
 import { useLocales } from "../core/text/locale.ts";
 import { safeJson, withoutControls } from "../core/text/controls.ts";
 import { type Args, parseCommandLine } from "./args.ts";
-import { EXIT, OutputFault } from "./exit.ts";
+import { EXIT, OutputError } from "./exit.ts";
 import { run as printVersion } from "./version.ts";
 
 type CommandModule = { run(args: Args): number | Promise<number> };
@@ -121,7 +121,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (fault !== null) return await tell({ json: argv.includes("--json") }, fault, undefined, EXIT.refused);
     return await carryOut(argv);
   } catch (error) {
-    if (!(error instanceof OutputFault)) throw error;
+    if (!(error instanceof OutputError)) throw error;
     const { systemReason } = await lazyImport<typeof import("../core/files/reason.ts")>(
       "../core/files/reason.ts",
       import.meta.url,
@@ -134,7 +134,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Turns a failure to write standard output into an OutputFault, and ignores one of standard error. Returns
+ * Turns a failure to write standard output into an OutputError, and ignores one of standard error. Returns
  * the function that undoes this.
  */
 function guardConsole(): () => void {
@@ -143,7 +143,7 @@ function guardConsole(): () => void {
     try {
       log(...words.map((word) => typeof word === "string" ? safeJson(word) : word));
     } catch (cause) {
-      throw new OutputFault(cause);
+      throw new OutputError(cause);
     }
   };
   console.error = (...words) => {
@@ -203,11 +203,11 @@ async function carryOut(argv: readonly string[]): Promise<number> {
       await end();
     }
   } catch (error) {
-    const { isFileFault } = await lazyImport<typeof import("../core/files/fault.ts")>(
-      "../core/files/fault.ts",
+    const { isFileError } = await lazyImport<typeof import("../core/files/errors.ts")>(
+      "../core/files/errors.ts",
       import.meta.url,
     );
-    if (!isFileFault(error)) throw error;
+    if (!isFileError(error)) throw error;
     return await tell(args, error.message, error.hint, EXIT.failed);
   }
 }

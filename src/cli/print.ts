@@ -1,9 +1,9 @@
 import { safeJson } from "../core/text/controls.ts";
-import { OutputFault } from "./exit.ts";
+import { OutputError } from "./exit.ts";
 
 /**
  * Writes all bytes to standard output, even when a pipe accepts fewer at once. Returns false when the reader
- * has gone, as with `| head`, which is not reported. Throws an OutputFault when they cannot be written.
+ * has gone, as with `| head`, which is not reported. Throws an OutputError when they cannot be written.
  */
 export async function printBytes(bytes: Uint8Array): Promise<boolean> {
   try {
@@ -11,7 +11,7 @@ export async function printBytes(bytes: Uint8Array): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof Deno.errors.BrokenPipe) return false;
-    throw new OutputFault(error);
+    throw new OutputError(error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { makeFolder, writeFileAtomic } from "../../core/files/atomic.ts";
-import { FileFault } from "../../core/files/fault.ts";
+import { FileError } from "../../core/files/errors.ts";
 import { findProgram, hostSystem } from "../../core/platform/mod.ts";
 import { systemErrorText } from "../system_error.ts";
 
@@ -92,7 +92,7 @@ export function promptLabel(name: string, role: string): string {
 
 /**
  * Returns the user's shell with `label` in its prompt. Writes the files for that below `folder`. Throws a
- * FileFault when they cannot be written.
+ * FileError when they cannot be written.
  */
 export async function accountShell(label: string, folder: string): Promise<AccountShell> {
   const env = Deno.env.toObject();
@@ -104,7 +104,7 @@ export async function accountShell(label: string, folder: string): Promise<Accou
       await writeFileAtomic(join(folder, path), text);
     }
   } catch (error) {
-    throw new FileFault(
+    throw new FileError(
       `the prompt of the shell cannot be written to ${folder}: ${systemErrorText(error)}`,
       "Make that folder writable, or name a command: kedge --exec ACCOUNT/ROLE -- COMMAND…",
     );

@@ -1,5 +1,5 @@
 import {
-  isCatalogueFault,
+  isCatalogueError,
   isExpired,
   type Offer,
   offersOf,
@@ -10,7 +10,7 @@ import { machineCatalogues } from "../../core/catalogue/machine.ts";
 import { readWithdrawn, withdrawalOf } from "../../core/catalogue/withdrawn.ts";
 import { readConfigFile } from "../../core/config_file/read.ts";
 import { listExtensions } from "../../core/extensions/mod.ts";
-import { isFileFault } from "../../core/files/fault.ts";
+import { isFileError } from "../../core/files/errors.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { shortened } from "../../core/text/shorten.ts";
@@ -45,7 +45,7 @@ export function run(args: Args): Promise<number> {
     let status: number = EXIT.done;
     for (const setting of catalogs) {
       const one = await catalogues.refresh(setting, signal).catch(async (error) => {
-        if (!isCatalogueFault(error) && !isFileFault(error) || signal.aborted) throw error;
+        if (!isCatalogueError(error) && !isFileError(error) || signal.aborted) throw error;
         status = EXIT.failed;
         console.error(
           `kedge: ${spelled(setting.address)}: ${spelled(error.message)}\n${spelled(error.hint)}`,

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Bundle } from "../../core/bundle/mod.ts";
 import { verifySignature } from "../../core/catalogue/mod.ts";
-import { CatalogueFault } from "../../core/catalogue/fault.ts";
+import { CatalogueError } from "../../core/catalogue/error.ts";
 import { VALID_DAYS } from "../../core/catalogue/limits.ts";
 import { compared, reviewAgainst, versionFor } from "../../core/catalogue/publish/compare.ts";
 import { type CheckParts, type Current, currentOf } from "../../core/catalogue/publish/current.ts";
@@ -12,7 +12,7 @@ import { withVersion, writeVersion } from "../../core/catalogue/publish/raise.ts
 import { openTarget, type Target } from "../../core/catalogue/publish/target.ts";
 import { catalogueDigest } from "../../core/catalogue/read.ts";
 import { readSigners } from "../../core/catalogue/publish/signers.ts";
-import { isFileFault } from "../../core/files/fault.ts";
+import { isFileError } from "../../core/files/errors.ts";
 import { loadSource } from "../../core/extensions/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { appVersion } from "../../core/version.ts";
@@ -167,7 +167,7 @@ async function raise({ folder, read, bundle }: Source): Promise<void> {
     await writeVersion(folder, read, version);
     console.error(spelled(`${id}: manifest.json has version ${version} now`));
   } catch (error) {
-    if (!isFileFault(error)) throw error;
+    if (!isFileError(error)) throw error;
     console.error(spelled(`kedge: ${error.message}. ${error.hint}`));
   }
 }
@@ -181,7 +181,7 @@ async function foldersOf(folder: string): Promise<string[]> {
   const found = [];
   for (const one of folders) if (await has(one)) found.push(one);
   if (found.length > 0) return found;
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "missing",
     `there is no extension in ${folder}`,
     "Name a folder with a manifest.json.",

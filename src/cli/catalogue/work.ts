@@ -1,4 +1,4 @@
-import { isCatalogueFault } from "../../core/catalogue/mod.ts";
+import { isCatalogueError } from "../../core/catalogue/mod.ts";
 import { spelled } from "../../core/text/hidden.ts";
 import { reporting, tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
@@ -13,7 +13,7 @@ export function withCatalogues(args: Args, work: (signal: AbortSignal) => Promis
     try {
       return await work(signal);
     } catch (error) {
-      if (!isCatalogueFault(error)) throw error;
+      if (!isCatalogueError(error)) throw error;
       if (error.trouble === "cancelled") return tell(args, "Stopped.", undefined, EXIT.stopped);
       const reached = ["unreachable", "password", "missing", "no-program"].includes(error.trouble);
       return tell(args, spelled(error.message), spelled(error.hint), reached ? EXIT.failed : EXIT.refused);

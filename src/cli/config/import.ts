@@ -2,7 +2,7 @@ import { readConfigFile } from "../../core/config_file/read.ts";
 import { editConfigFile } from "../../core/config_file/mod.ts";
 import { importEdits } from "../../core/import/edits.ts";
 import {
-  ImportFault,
+  ImportError,
   type ReadImport,
   readImport,
   SOURCE_NAMES,
@@ -41,7 +41,7 @@ export async function run(args: Args): Promise<number> {
   try {
     found = await readImport(name as SourceName, file);
   } catch (error) {
-    if (!(error instanceof ImportFault)) throw error;
+    if (!(error instanceof ImportError)) throw error;
     return tell(args, error.message, error.hint, EXIT.usage);
   }
   const plan = importEdits(found, read.document);

@@ -9,7 +9,7 @@ import { readBounded } from "../../core/bytes.ts";
 import { afterCharacters, positions } from "../../core/text/position.ts";
 import { readFault } from "../../core/gate/read.ts";
 import type { Args } from "../args.ts";
-import { EXIT, OutputFault } from "../exit.ts";
+import { EXIT, OutputError } from "../exit.ts";
 import { printBytes } from "../print.ts";
 import { onStopSignal } from "../signals.ts";
 import { fileOutput, type Output } from "../../core/sql/export/file.ts";
@@ -91,8 +91,8 @@ export async function run(args: Args): Promise<number> {
   } catch (error) {
     await output.drop();
     if (error instanceof ReaderGone) return EXIT.done;
-    if (kept === null && error instanceof OutputFault) throw error;
-    const why = error instanceof OutputFault
+    if (kept === null && error instanceof OutputError) throw error;
+    const why = error instanceof OutputError
       ? `${error.message}: ${systemReason(error.cause)}`
       : systemReason(error);
     return say(why, EXIT.failed, kept === null ? "" : tookEffect(kept.ended, undone));

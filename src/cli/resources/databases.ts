@@ -1,4 +1,4 @@
-import type { CloudTrouble } from "../../core/aws/errors.ts";
+import type { CloudErrorCode } from "../../core/aws/errors.ts";
 import { type DatabaseRow, databases } from "../../core/aws/resources/databases.ts";
 import { block, oneLine } from "../../core/text/outside.ts";
 import type { Args } from "../args.ts";
@@ -10,7 +10,7 @@ import { atResources } from "./target.ts";
  * Troubles that say that AWS cut the list. The others also come, at each call, where an account or a region
  * does not have one of the services.
  */
-const CUT: ReadonlySet<CloudTrouble> = new Set([
+const CUT: ReadonlySet<CloudErrorCode> = new Set([
   "throttled",
   "timeout",
   "expired",

@@ -7,7 +7,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import type { LogLine } from "../../core/state/state.ts";
 import type { Args } from "../args.ts";
-import { EXIT, OutputFault } from "../exit.ts";
+import { EXIT, OutputError } from "../exit.ts";
 import { printDocument } from "../print.ts";
 import { printRefusal } from "../refusal.ts";
 import { onStopSignal } from "../signals.ts";
@@ -114,7 +114,7 @@ export async function run(args: Args): Promise<number> {
   }
   await trimLogs(paths);
   const unwritten = terminal.unwritten();
-  if (status === "ok" && unwritten) throw new OutputFault(unwritten);
+  if (status === "ok" && unwritten) throw new OutputError(unwritten);
   return CODES[status];
 }
 

@@ -4,7 +4,7 @@ import { lazyImport } from "../../core/lazy_import.ts";
 import { createLooks, watchConfigFile } from "../../core/config_file/mod.ts";
 import { readHistory, trimLogs } from "../../core/actions/mod.ts";
 import { listExtensions, recoverExtensions } from "../../core/extensions/mod.ts";
-import { FileFault, isFileFault } from "../../core/files/fault.ts";
+import { FileError, isFileError } from "../../core/files/errors.ts";
 import { makeHome } from "../../core/files/make_home.ts";
 import { createLogger, type Logger } from "../../core/files/logger.ts";
 import { kedgePaths } from "../../core/paths.ts";
@@ -156,14 +156,16 @@ export async function run(args: Args): Promise<number> {
   }
 }
 
-/** Returns the result of `work`. Throws a {@link FileFault} with the next step when the system cannot write. */
+/**
+ * Returns the result of `work`. Throws a {@link FileError} with the next step when the system cannot write.
+ */
 async function writing<T>(home: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (isFileFault(error)) throw error;
+    if (isFileError(error)) throw error;
     const hint = "Make room or make it writable, or set KEDGE_HOME to a folder of your own.";
-    throw new FileFault(`${home} cannot be written to: ${systemErrorText(error)}`, hint);
+    throw new FileError(`${home} cannot be written to: ${systemErrorText(error)}`, hint);
   }
 }
 

@@ -1,20 +1,20 @@
 import { type Bundle, declaredContext } from "../bundle/mod.ts";
 import { readWithdrawn, type Withdrawal, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
 import { extensionPaths } from "../extensions/record.ts";
-import { type Overrides, overridesFault, readOverrides, verifyExtension } from "../extensions/mod.ts";
-import { type FileFault, isFileFault } from "../files/fault.ts";
+import { type Overrides, overridesError, readOverrides, verifyExtension } from "../extensions/mod.ts";
+import { type FileError, isFileError } from "../files/errors.ts";
 import { ownProperty } from "../own_property.ts";
 import type { KedgePaths } from "../paths.ts";
 import { appVersion } from "../version.ts";
 import { versionAtLeast } from "../version_order.ts";
-import type { LoadedAction, Refusal, RunRequest } from "./run/services.ts";
+import type { LoadedAction, RunRefusal, RunRequest } from "./run/services.ts";
 import { listedNames } from "../text/shorten.ts";
 
 /**
  * Reads an installed action and compares each file with what the user trusted. Returns only bytes that were
  * checked.
  */
-export async function loadAction(request: RunRequest): Promise<LoadedAction | Refusal> {
+export async function loadAction(request: RunRequest): Promise<LoadedAction | RunRefusal> {
   const { paths, extension: id } = request;
   const verified = await verifyExtension(paths, id);
   if (verified.trust === "absent") {
@@ -30,8 +30,8 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
       hint: "Review the extension again, or install it again.",
     };
   }
-  const withdrawn = await withdrawalOrFault(paths, verified.record.hash);
-  if (isFileFault(withdrawn)) {
+  const withdrawn = await withdrawalOrError(paths, verified.record.hash);
+  if (isFileError(withdrawn)) {
     return {
       refused: `whether "${id}" was withdrawn is not known: ${withdrawn.message}`,
       hint: withdrawn.hint,
@@ -41,11 +41,11 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
     const { error, hint } = withdrawalWords(withdrawn);
     return { refused: error, hint };
   }
-  const fault = await overridesFault(paths, id);
-  if (fault !== null) {
+  const error = await overridesError(paths, id);
+  if (error !== null) {
     return {
-      refused: `your settings of "${id}" cannot be read: ${fault.message}`,
-      hint: fault.hint,
+      refused: `your settings of "${id}" cannot be read: ${error.message}`,
+      hint: error.hint,
     };
   }
   return actionOf(
@@ -56,11 +56,11 @@ export async function loadAction(request: RunRequest): Promise<LoadedAction | Re
   );
 }
 
-async function withdrawalOrFault(paths: KedgePaths, hash: string): Promise<Withdrawal | FileFault | null> {
+async function withdrawalOrError(paths: KedgePaths, hash: string): Promise<Withdrawal | FileError | null> {
   try {
     return withdrawalOf(await readWithdrawn(paths), hash);
   } catch (error) {
-    if (isFileFault(error)) return error;
+    if (isFileError(error)) return error;
     throw error;
   }
 }
@@ -71,7 +71,7 @@ export function actionOf(
   id: string,
   overrides: Overrides,
   dir: string,
-): LoadedAction | Refusal {
+): LoadedAction | RunRefusal {
   const action = manifest.actions.find((action) => action.id === id);
   if (!action) {
     const known = listedNames(manifest.actions.map(({ id }) => id));

@@ -12,7 +12,7 @@ import { ownProperty } from "../own_property.ts";
  *   `skewed`: this computer's clock is wrong. `cancelled`: the caller no longer waits.
  * - `malformed`: a response that AWS does not document. `failed`: everything else.
  */
-export type CloudTrouble =
+export type CloudErrorCode =
   | "signed-out"
   | "expired"
   | "revoked"
@@ -38,7 +38,7 @@ export class CloudError extends Error {
     message: string,
     hint?: string,
     cause?: unknown,
-    readonly trouble: CloudTrouble = "failed",
+    readonly trouble: CloudErrorCode = "failed",
     /** Flag for the next step on a terminal. Windows have a button or a page instead. */
     readonly flag?: string,
   ) {
@@ -83,7 +83,7 @@ export function needsSignIn({ trouble }: CloudError): boolean {
 
 const CHECK_NETWORK = "Check the network.";
 
-type Meaning = readonly [trouble: CloudTrouble, message: string, hint: string];
+type Meaning = readonly [trouble: CloudErrorCode, message: string, hint: string];
 
 const NOT_THERE: Meaning = [
   "missing",

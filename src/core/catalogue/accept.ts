@@ -1,5 +1,5 @@
 import { formatNumber } from "../text/locale.ts";
-import { CatalogueFault } from "./fault.ts";
+import { CatalogueError } from "./error.ts";
 import {
   fingerprint,
   fingerprintsOf,
@@ -64,7 +64,7 @@ interface AcceptParts {
 /**
  * Decides whether a catalogue is accepted: signed with keys that the user trusts, or with keys that those
  * have signed; the same catalogue as before, and not an older version. A catalogue past its end date is
- * accepted because its withdrawals count. Throws a {@link CatalogueFault}.
+ * accepted because its withdrawals count. Throws a {@link CatalogueError}.
  */
 export async function acceptCatalogue(
   { text, signatures }: Offered,
@@ -72,7 +72,7 @@ export async function acceptCatalogue(
 ): Promise<Accepted> {
   const catalogue = readCatalogue(text), digest = catalogueDigest(text);
   if (known && known.id !== catalogue.id) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "other-catalogue",
       "another catalogue lies at this address now",
       "Ask whoever publishes it. If it was begun again, remove it and add it again; its keys are then shown anew.",
@@ -83,7 +83,7 @@ export async function acceptCatalogue(
   const given = signaturesOf(signatures);
   if (from === null) {
     if (trusted.length > 0) throw foreignKeys();
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "untrusted",
       "nobody has looked at the keys of this catalogue yet",
       "Compare its keys with what its publishers say, then trust them.",
@@ -91,7 +91,7 @@ export async function acceptCatalogue(
   }
   const valid = await checkSignatures(catalogue, text, given, from, verify);
   if (known && catalogue.version === known.version && digest !== known.digest) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "two-of-one-version",
       `there are two catalogues of version ${formatNumber(catalogue.version)}`,
       "Parts of both may be served. Its publishers should publish once more.",
@@ -103,7 +103,7 @@ export async function acceptCatalogue(
 
 /**
  * Checks that a catalogue is signed with the keys that it names itself, which is all that can be checked
- * before anybody trusts them. Returns the catalogue and its signers. Throws a {@link CatalogueFault}.
+ * before anybody trusts them. Returns the catalogue and its signers. Throws a {@link CatalogueError}.
  */
 export async function readUntrusted(
   { text, signatures }: Offered,
@@ -117,7 +117,7 @@ export async function readUntrusted(
 /**
  * Checks a catalogue for somebody who publishes it: that its publishers made it, and no older one than was
  * accepted. One that is `unfinished` still lacks signatures: then one key of its newest set must have signed
- * it, and one key of the set before that set. Returns the valid signatures. Throws a {@link CatalogueFault}.
+ * it, and one key of the set before that set. Returns the valid signatures. Throws a {@link CatalogueError}.
  */
 export async function checkForPublisher(
   { text, signatures }: Offered,
@@ -135,7 +135,7 @@ export async function checkForPublisher(
 
 function refuseOlder({ version }: Catalogue, known: Known | null): void {
   if (!known || version >= known.version) return;
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "older",
     `an older catalogue is served: version ${formatNumber(version)}, and ${
       formatNumber(known.version)
@@ -148,11 +148,11 @@ function refuseOlder({ version }: Catalogue, known: Known | null): void {
 function signaturesOf(text: string): SignatureFacts[] {
   const given = signaturesIn(text, MOST.signers);
   if (given.length > 0) return given;
-  throw new CatalogueFault("unsigned", "this catalogue is not signed", "Ask whoever publishes it.");
+  throw new CatalogueError("unsigned", "this catalogue is not signed", "Ask whoever publishes it.");
 }
 
-function foreignKeys(): CatalogueFault {
-  return new CatalogueFault(
+function foreignKeys(): CatalogueError {
+  return new CatalogueError(
     "changed-keys",
     "this catalogue is signed by other keys than those that you trust",
     "The new keys are not signed by the old ones. Ask its publishers by another way than this address.",
@@ -195,7 +195,7 @@ async function checkSignatures(
       const needed = unfinished && at === newest ? Number(signers === before) : signers.threshold;
       const { valid } = await validOf(words, by, signers, NAMESPACE.keys, verify);
       if (valid.length >= needed) continue;
-      throw new CatalogueFault(
+      throw new CatalogueError(
         "changed-keys",
         `the keys of this catalogue were changed, and ${
           signers === before ? "the old ones have not signed that" : "the new ones have not signed"
@@ -208,19 +208,19 @@ async function checkSignatures(
   const { valid, foreign } = await validOf(text, given, last, NAMESPACE.catalogue, verify);
   if (valid.length >= (unfinished ? 1 : last.threshold)) return valid;
   if (valid.length > 0) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "too-few-signatures",
       `${valid.length} of ${last.threshold} needed signatures are there`,
       "Another of its publishers must sign it.",
     );
   }
   throw foreign
-    ? new CatalogueFault(
+    ? new CatalogueError(
       "changed-keys",
       "this catalogue is signed by a key that is none of its own",
       "Ask its publishers by another way than this address.",
     )
-    : new CatalogueFault(
+    : new CatalogueError(
       "wrong-signature",
       "the signature is not of this catalogue: it was changed, or parts of two are mixed",
       "Try again in a minute; if it stays so, ask its publishers.",

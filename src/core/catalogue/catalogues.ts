@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type Bundle, readBundle } from "../bundle/mod.ts";
 import type { CatalogSetting } from "../config/config.ts";
-import { FileFault } from "../files/fault.ts";
+import { FileError } from "../files/errors.ts";
 import { withFolderLock } from "../files/lock.ts";
 import { failureText } from "../files/reason.ts";
 import type { KedgePaths } from "../paths.ts";
 import { present } from "../present.ts";
 import { acceptCatalogue, isExpired, type Offered, readUntrusted, type Verify } from "./accept.ts";
-import { CatalogueFault } from "./fault.ts";
+import { CatalogueError } from "./error.ts";
 import { FILES, MOST } from "./limits.ts";
 import { catalogueText, readCatalogue } from "./read.ts";
 import type { Catalogue, CatalogueVersion, KeySet } from "./schema.ts";
@@ -19,7 +19,7 @@ import { keep, putAside, readStored, type StoredCatalogue } from "./store.ts";
 import { publishedReview, reviewDifference } from "./published_review.ts";
 import { readWithdrawn, type Withdrawal, withdrawnSoFar, writeWithdrawn } from "./withdrawn.ts";
 
-/** The catalogues of a Kedge home. Its functions throw a {@link CatalogueFault}; earlier data then stays. */
+/** The catalogues of a Kedge home. Its functions throw a {@link CatalogueError}; earlier data then stays. */
 export interface Catalogues {
   /** Returns the catalogue that was last accepted, without asking its source; null when there is none. */
   stored(setting: CatalogSetting): Promise<StoredCatalogue | null>;
@@ -64,7 +64,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
 
   async function snapshot(address: string, signal: AbortSignal): Promise<Snapshot> {
     const parsed = parseAddress(address);
-    if ("fault" in parsed) throw new CatalogueFault("missing", `this address ${parsed.fault}`, parsed.hint);
+    if ("fault" in parsed) throw new CatalogueError("missing", `this address ${parsed.fault}`, parsed.hint);
     return await snapshotOf(parsed, parts, signal);
   }
 
@@ -72,7 +72,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
     const now = await snapshot(address, signal);
     const text = catalogueText(await now.file(FILES.catalogue, MOST.catalogue, signal));
     const signatures = await now.file(FILES.signatures, MOST.signatures, signal).catch((error) => {
-      if (error instanceof CatalogueFault && error.trouble === "missing") return new Uint8Array();
+      if (error instanceof CatalogueError && error.trouble === "missing") return new Uint8Array();
       throw error;
     });
     return { text, signatures: new TextDecoder().decode(signatures) };
@@ -87,7 +87,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
     try {
       return await check(await offered(address, signal));
     } catch (error) {
-      if (!(error instanceof CatalogueFault) || error.trouble !== "wrong-signature") throw error;
+      if (!(error instanceof CatalogueError) || error.trouble !== "wrong-signature") throw error;
       return await check(await offered(address, signal));
     }
   }
@@ -118,7 +118,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
         versions.some(({ hash }) => hash === version.hash)
       );
       if (!stored || !entry) {
-        throw new CatalogueFault(
+        throw new CatalogueError(
           "overtaken",
           "the catalogue does not offer that any more",
           "Look at it again.",
@@ -128,7 +128,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
       refuseStale(stored, version, now());
       const source = await snapshot(setting.address, signal);
       const bytes = await source.file(version.file, version.size, signal).catch((error) => {
-        const isLarger = error instanceof CatalogueFault && error.trouble === "too-large";
+        const isLarger = error instanceof CatalogueError && error.trouble === "too-large";
         throw isLarger ? otherBundle(version, "it is larger") : error;
       });
       return checkedBundle(bytes, entry.id, version, kedge);
@@ -149,12 +149,12 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
   };
 }
 
-/** Returns the result of work that writes what was accepted. Throws a FileFault when it cannot be written. */
+/** Returns the result of work that writes what was accepted. Throws a FileError when it cannot be written. */
 async function kept<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw new FileFault(
+    throw new FileError(
       failureText("The catalogue could not be kept", error),
       "The one before still counts.",
     );
@@ -164,7 +164,7 @@ async function kept<T>(work: () => Promise<T>): Promise<T> {
 /** Throws when the keys that the user trusts now have not signed the catalogue yet. */
 function refuseDistrusted({ catalogue, known }: StoredCatalogue): void {
   if (known.keys !== null) return;
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "changed-keys",
     `the catalogue “${catalogue.name}” was taken before you changed the keys that you trust`,
     "Refresh it: nothing is installed from it before they have signed it.",
@@ -174,7 +174,7 @@ function refuseDistrusted({ catalogue, known }: StoredCatalogue): void {
 /** Throws when the catalogue has expired or the version was withdrawn. */
 function refuseStale({ catalogue }: StoredCatalogue, { hash }: CatalogueVersion, now: number): void {
   if (isExpired(catalogue, now)) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "expired",
       `the catalogue “${catalogue.name}” is past its end, so it may hide what was withdrawn since`,
       "Refresh it; if it stays so, ask its publishers to publish it again.",
@@ -182,7 +182,7 @@ function refuseStale({ catalogue }: StoredCatalogue, { hash }: CatalogueVersion,
   }
   const withdrawn = catalogue.withdrawn.find((one) => one.hash === hash);
   if (withdrawn) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "withdrawn",
       `this version was withdrawn: ${withdrawn.reason}`,
       withdrawn.instead ?? "Look for a newer one.",
@@ -190,8 +190,8 @@ function refuseStale({ catalogue }: StoredCatalogue, { hash }: CatalogueVersion,
   }
 }
 
-function otherBundle({ file }: CatalogueVersion, what: string): CatalogueFault {
-  return new CatalogueFault(
+function otherBundle({ file }: CatalogueVersion, what: string): CatalogueError {
+  return new CatalogueError(
     "other-bundle",
     `${file} is not the bundle that the catalogue names: ${what}`,
     "Nothing was installed. Ask its publishers.",
@@ -199,7 +199,7 @@ function otherBundle({ file }: CatalogueVersion, what: string): CatalogueFault {
 }
 
 /**
- * Returns the bundle in the bytes from a source. Throws a {@link CatalogueFault} when it differs in any
+ * Returns the bundle in the bytes from a source. Throws a {@link CatalogueError} when it differs in any
  * respect from the catalogue's description.
  */
 function checkedBundle(
@@ -219,7 +219,7 @@ function checkedBundle(
   if ((bundle.manifest.version ?? "") !== version.version) throw other("its version is another one");
   const difference = reviewDifference(version.review, publishedReview(bundle, kedge));
   if (difference === null) return bundle;
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "says-less",
     `the catalogue does not say what ${version.file} can do: ${difference}`,
     "Nothing was installed. Its publishers should publish it again, with this Kedge or a newer one.",

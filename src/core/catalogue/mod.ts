@@ -1,6 +1,6 @@
 /** Signed lists of bundles: reading, trust, newer versions, withdrawals, publishing. */
 export { isExpired } from "./accept.ts";
-export { isCatalogueFault } from "./fault.ts";
+export { isCatalogueError } from "./error.ts";
 export { fingerprint } from "./keys.ts";
 export { type Offer, offersOf } from "./offers.ts";
 export { verifySignature } from "./ssh_keygen.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { quoted } from "../text/hidden.ts";
 import { hasControl } from "../text/controls.ts";
-import { CatalogueFault } from "./fault.ts";
+import { CatalogueError } from "./error.ts";
 import { fingerprint } from "./keys.ts";
 import { MOST } from "./limits.ts";
 import { type Catalogue, catalogueSchema } from "./schema.ts";
@@ -11,7 +11,7 @@ export function catalogueDigest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Decodes catalog.json into the signed text. Throws a {@link CatalogueFault} when it is not UTF-8. */
+/** Decodes catalog.json into the signed text. Throws a {@link CatalogueError} when it is not UTF-8. */
 export function catalogueText(bytes: Uint8Array): string {
   try {
     // A byte order mark is part of the signed text.
@@ -21,7 +21,7 @@ export function catalogueText(bytes: Uint8Array): string {
   }
 }
 
-/** Parses the text of catalog.json. Throws a {@link CatalogueFault} that names the fault and its place. */
+/** Parses the text of catalog.json. Throws a {@link CatalogueError} that names the fault and its place. */
 export function readCatalogue(text: string): Catalogue {
   if (text.length > MOST.catalogue) throw malformed("it is too large");
   let json: unknown;
@@ -32,7 +32,7 @@ export function readCatalogue(text: string): Catalogue {
   }
   const format = (json as { readonly format?: unknown } | null)?.format;
   if (typeof format === "number" && format > 1) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "malformed",
       `this catalogue has format ${format}, which this Kedge does not know`,
       "Update Kedge.",
@@ -92,8 +92,8 @@ function contradiction({ extensions, withdrawn, keys, ...rest }: Catalogue): str
   return times.some((time) => Number.isNaN(Date.parse(time))) ? "a time in it is none" : null;
 }
 
-function malformed(why: string): CatalogueFault {
-  return new CatalogueFault(
+function malformed(why: string): CatalogueError {
+  return new CatalogueError(
     "malformed",
     `this is no catalogue of Kedge: ${why}`,
     "Check the address; whoever publishes it makes it with kedge --catalog-publish.",

@@ -3,16 +3,19 @@ import { makeTemporary, removeTemporary } from "../files/temporary.ts";
 import { findProgram } from "../platform/mod.ts";
 import { run } from "../platform/run.ts";
 import type { Verify } from "./accept.ts";
-import { CatalogueFault } from "./fault.ts";
+import { CatalogueError } from "./error.ts";
 
 /** The signer's name during a check; it is arbitrary because the key is already known. */
 const WHO = "kedge";
 
-/** Returns the path of the program that signs and verifies. Throws a {@link CatalogueFault} when it is missing. */
+/**
+ * Returns the path of the program that signs and verifies. Throws a {@link CatalogueError} when it is
+ * missing.
+ */
 export async function sshKeygen(): Promise<string> {
   const program = await findProgram("ssh-keygen");
   if (program !== null) return program;
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "no-program",
     "ssh-keygen was not found, which checks signatures",
     "Install OpenSSH 8.9 or later.",
@@ -32,7 +35,7 @@ export const verifySignature: Verify = async (text, signature, { key }) => {
       ["-Y", "verify", "-f", signers, "-I", WHO, "-n", signature.namespace, "-s", file],
       { input: text, limit: 20_000 },
     );
-    if (!ended.ended) throw new CatalogueFault("no-program", ended.error, "Try again.");
+    if (!ended.ended) throw new CatalogueError("no-program", ended.error, "Try again.");
     return ended.code === 0;
   } finally {
     await removeTemporary(folder);

@@ -54,7 +54,7 @@ const trustOf = ({ keys }: Pick<CatalogSetting, "keys">) => [...keys].sort().joi
 
 /**
  * Reads the catalogue that was last accepted; null when there is none, or when Kedge did not write the file.
- * With `aside`, an id, reads the one that {@link putAside} has put aside. Throws a FileFault when the file
+ * With `aside`, an id, reads the one that {@link putAside} has put aside. Throws a FileError when the file
  * cannot be read at the moment, because otherwise an older catalogue could be accepted.
  */
 export async function readStored(
@@ -122,7 +122,7 @@ export async function keep(
 
 /**
  * Puts what was accepted at an address aside unless it is the catalogue with this id, whose own record is
- * brought back. No record is deleted, because only a record tells that a list is older. Throws a FileFault or
+ * brought back. No record is deleted, because only a record tells that a list is older. Throws a FileError or
  * the system's error.
  */
 export async function putAside(paths: Paths, address: string, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { makeFolder, writeFileAtomic } from "../files/atomic.ts";
-import { FileFault } from "../files/fault.ts";
+import { FileError } from "../files/errors.ts";
 import { clearLeftovers } from "../files/leftovers.ts";
 import { readRegularText } from "../files/read.ts";
 import { fieldsOf, jsonOrNull } from "../json_values.ts";
@@ -26,7 +26,7 @@ const fileOf = (paths: Pick<KedgePaths, "catalogs">) => join(paths.catalogs, "wi
 /**
  * Returns the versions that the user's catalogues have withdrawn, by content hash; they count even when the
  * catalogues are unreachable. Every run reads this list, so that no catalogue needs to be read. Throws a
- * FileFault when the list cannot be read at the moment or is damaged: nothing may run while its content is
+ * FileError when the list cannot be read at the moment or is damaged: nothing may run while its content is
  * unknown.
  */
 export async function readWithdrawn(
@@ -34,7 +34,7 @@ export async function readWithdrawn(
 ): Promise<Readonly<Record<string, Withdrawal>>> {
   const hashes = await withdrawnSoFar(paths);
   if (hashes !== null) return hashes;
-  throw new FileFault(
+  throw new FileError(
     `the list of withdrawn versions is damaged: ${fileOf(paths)}`,
     "Refresh the catalogues, in Kedge or by kedge --catalogs: it is made again once all of them can be read.",
   );

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { type Bundle, fileHash, hashOfHashes, LazyFiles, packBundle } from "../bundle/mod.ts";
 import { readWithdrawn, withdrawalOf, withdrawalWords } from "../catalogue/withdrawn.ts";
 import { makeFolder, renamePatiently, syncFolder, writeFileAtomic } from "../files/atomic.ts";
-import { FileFault, isFileFault } from "../files/fault.ts";
+import { FileError, isFileError } from "../files/errors.ts";
 import { isSystemError, systemReason } from "../files/reason.ts";
 import type { KedgePaths } from "../paths.ts";
 import { withLock } from "./lock.ts";
@@ -36,7 +36,7 @@ export class IdClash extends Error {
  *
  * @param confirmed the hash that the user confirmed; throws when it is not that of the bundle, which is a
  * programmer's error. `over` is the hash of the version that the bundle was compared with, null for none;
- * throws a {@link FileFault} when that has changed by now. When absent, any version is replaced.
+ * throws a {@link FileError} when that has changed by now. When absent, any version is replaced.
  * @throws {Unsettled} when the old files cannot be removed yet; the next look at the extension removes them
  */
 export async function installBundle(
@@ -52,7 +52,7 @@ export async function installBundle(
   const withdrawn = withdrawalOf(await readWithdrawn(paths), bundle.hash);
   if (withdrawn) {
     const { error, hint } = withdrawalWords(withdrawn);
-    throw new FileFault(error, hint);
+    throw new FileError(error, hint);
   }
   await withLock(paths, async () => {
     await refuseClash(paths, id);
@@ -126,11 +126,14 @@ async function removeOverrides(id: string, { overrides }: ExtensionPaths): Promi
   });
 }
 
-/** Returns the fault of a file that could not be removed; `again` tells what to do once the file can be removed. */
+/**
+ * Returns the error of a file that could not be removed; `again` tells what to do once the file can be
+ * removed.
+ */
 function notRemoved(error: unknown, what: string, again: string): unknown {
   if (!isSystemError(error)) return error;
   const next = error.code === "EBUSY" ? "Close that program" : "Give yourself the right to remove it";
-  return new FileFault(`${what}: ${systemReason(error)}`, `${next}, then ${again}.`);
+  return new FileError(`${what}: ${systemReason(error)}`, `${next}, then ${again}.`);
 }
 
 /**
@@ -222,7 +225,7 @@ export async function tryRecoverFolder(locations: ExtensionPaths): Promise<Unset
     await recoverFolder(locations);
     return null;
   } catch (error) {
-    if (!isSystemError(error) && !isFileFault(error)) throw error;
+    if (!isSystemError(error) && !isFileError(error)) throw error;
     return await unsettledBy(error, locations.folder);
   }
 }
@@ -236,7 +239,7 @@ async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
 }
 
 /**
- * Throws a {@link FileFault} when the installed version is no longer the one that the user compared the
+ * Throws a {@link FileError} when the installed version is no longer the one that the user compared the
  * bundle with.
  */
 async function refuseOvertaken(
@@ -249,7 +252,7 @@ async function refuseOvertaken(
   // With a damaged archive no review can show a difference, which must not keep the user from installing.
   if (over === null && (now === null || await trustedVersion(paths, id) === null)) return;
   const what = over === null ? "installed" : now === null ? "uninstalled" : "updated";
-  throw new FileFault(
+  throw new FileError(
     `"${id}" was ${what} meanwhile, so this is not the difference that was reviewed`,
     "Review the bundle again.",
   );

@@ -5,7 +5,7 @@ export { describeManifest, listExtensions } from "./list.ts";
 export {
   changeOverrides,
   type Overrides,
-  overridesFault,
+  overridesError,
   readOverrides,
   rememberAnswer,
   withAnswer,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type AccountContext, partsOf } from "../accounts/context.ts";
 import { makeFolder, putAside, writeFileAtomic } from "../files/atomic.ts";
-import { FileFault } from "../files/fault.ts";
+import { FileError } from "../files/errors.ts";
 import { mayPass, readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { ownProperty } from "../own_property.ts";
@@ -50,7 +50,7 @@ export async function readOverrides(paths: KedgePaths, id: string): Promise<Over
 }
 
 /**
- * Reads the user's overrides before a change. Throws a {@link FileFault} when the file may be intact but
+ * Reads the user's overrides before a change. Throws a {@link FileError} when the file may be intact but
  * cannot be read at the moment.
  */
 export async function overridesToChange(paths: KedgePaths, id: string): Promise<Overrides> {
@@ -133,7 +133,7 @@ export function withAnswer(
 }
 
 /**
- * Writes the user's overrides. A damaged file is kept under another name. Throws a {@link FileFault} when the
+ * Writes the user's overrides. A damaged file is kept under another name. Throws a {@link FileError} when the
  * old file cannot be read at the moment.
  */
 export async function writeOverrides(paths: KedgePaths, id: string, overrides: Overrides): Promise<void> {
@@ -153,18 +153,18 @@ export async function writeOverrides(paths: KedgePaths, id: string, overrides: O
  * be read or do not exist. A run must check this: without the overrides it could run in an account that the
  * user did not choose.
  */
-export async function overridesFault(paths: KedgePaths, id: string): Promise<FileFault | null> {
+export async function overridesError(paths: KedgePaths, id: string): Promise<FileError | null> {
   const found = await look(extensionPaths(paths, id).overrides);
   if (!("fault" in found)) return null;
   const hint = "Fix the file, or move it away to run the action as its author set it up.";
-  return found.passing ?? new FileFault(found.fault, hint);
+  return found.passing ?? new FileError(found.fault, hint);
 }
 
 /**
  * The content of overrides.json; null in `overrides` when there is no file. `passing` is set when the file
  * may be intact but cannot be read at the moment.
  */
-type Found = { overrides: Overrides | null } | { fault: string; passing: FileFault | null };
+type Found = { overrides: Overrides | null } | { fault: string; passing: FileError | null };
 
 async function look(file: string): Promise<Found> {
   const read = await readRegularFile(file, MAX_OVERRIDES, { ownedByUser: true });
@@ -172,7 +172,7 @@ async function look(file: string): Promise<Found> {
     if (read.why === "missing") return { overrides: null };
     return {
       fault: read.message,
-      passing: mayPass(read.why) ? new FileFault(read.message, read.hint) : null,
+      passing: mayPass(read.why) ? new FileError(read.message, read.hint) : null,
     };
   }
   try {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { ID, isReservedName, LIMITS, type Manifest, parseManifest } from "../bundle/mod.ts";
-import { FileFault } from "../files/fault.ts";
+import { FileError } from "../files/errors.ts";
 import { mayPass, readRegularFile } from "../files/read.ts";
 import { extensionFolder, type KedgePaths } from "../paths.ts";
 
@@ -71,13 +71,13 @@ export async function readRecord(file: string): Promise<InstallRecord | "broken"
 }
 
 /**
- * Reads installed.json before it is replaced. Throws a {@link FileFault} when the file may be intact but
+ * Reads installed.json before it is replaced. Throws a {@link FileError} when the file may be intact but
  * cannot be read at the moment.
  */
 export async function recordToReplace(file: string): Promise<InstallRecord | "broken" | null> {
   const read = await readRegularFile(file, MAX_RECORD, { ownedByUser: true });
   if (read.ok) return recordIn(read.bytes);
-  if (mayPass(read.why)) throw new FileFault(read.message, read.hint);
+  if (mayPass(read.why)) throw new FileError(read.message, read.hint);
   return read.why === "missing" ? null : "broken";
 }
 

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { FileFault, HeldOpen } from "../files/fault.ts";
+import { FileError, HeldOpen } from "../files/errors.ts";
 import { systemReason } from "../files/reason.ts";
 import { isHeldOpen } from "../platform/held_open.ts";
 
@@ -14,7 +14,7 @@ const DENIED: ReadonlySet<unknown> = new Set(["EPERM", "EACCES"]);
  * Thrown when the new version is valid, but the files of the old one cannot be removed yet. Each look at the
  * extension tries again.
  */
-export class Unsettled extends FileFault {
+export class Unsettled extends FileError {
   /** The next step for the user, as a sentence. */
   readonly next: string;
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bundle, type FileFacts, fileHash, LIMITS, readFiles, systemFile } from "../bundle/mod.ts";
-import { HeldOpen } from "../files/fault.ts";
+import { HeldOpen } from "../files/errors.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { readFolder } from "./folder.ts";

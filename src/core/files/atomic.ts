@@ -1,11 +1,11 @@
 import { isHeldOpen } from "../platform/held_open.ts";
 import { below, folderOf, lastName } from "../platform/path.ts";
-import { FileFault, HeldOpen } from "./fault.ts";
+import { FileError, HeldOpen } from "./errors.ts";
 
 /**
  * Writes a whole file so that a reader, even after a crash, sees either the old or the new content: temporary
  * file in the same folder, fsync, rename, fsync of the folder. A symbolic link stays, and the file that it
- * points to is replaced. Throws a {@link FileFault} when the link points to nothing, or to something other
+ * points to is replaced. Throws a {@link FileError} when the link points to nothing, or to something other
  * than a file, which must not be replaced (as root that would put a file in place of /dev/null). The folder
  * must exist. Throws the system's error after removing the temporary file.
  *
@@ -21,14 +21,14 @@ export async function writeFileAtomic(
 ): Promise<void> {
   const target = await Deno.realPath(path).catch(() => path);
   if (target === path && await leadsNowhere(path)) {
-    throw new FileFault(
+    throw new FileError(
       `${path} is a link and leads to nothing`,
       "Make what it leads to, or remove the link.",
     );
   }
   // A pipe or a socket at the path itself is replaced.
   if (target !== path && (await Deno.lstat(path)).isSymlink && !(await Deno.lstat(target)).isFile) {
-    throw new FileFault(`${path} leads to ${target}, which is no regular file`, "Remove the link.");
+    throw new FileError(`${path} leads to ${target}, which is no regular file`, "Remove the link.");
   }
   const folder = folderOf(target);
   const temporary = below(folder, `.${lastName(target)}.${crypto.randomUUID().slice(0, 8)}.tmp`);
@@ -138,7 +138,7 @@ function setMode(path: string, mode: number, { dev, ino }: Deno.FileInfo): void 
   try {
     const found = fstatSync(handle);
     if (found.dev !== dev || found.ino !== ino) {
-      throw new FileFault(`${path} was replaced while it was written`, "Write to a folder of your own.");
+      throw new FileError(`${path} was replaced while it was written`, "Write to a folder of your own.");
     }
     fchmodSync(handle, mode);
   } finally {

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { KedgePaths } from "../paths.ts";
 import { makeFolder } from "./atomic.ts";
-import { FileFault, HeldOpen } from "./fault.ts";
+import { FileError, HeldOpen } from "./errors.ts";
 import { makeHome } from "./make_home.ts";
 import { isSystemError } from "./reason.ts";
 
@@ -13,8 +13,8 @@ const PAUSE = 20;
 
 /**
  * Runs `work` while no other process does anything under the lock of a folder of a Kedge home, and makes the
- * folder if need be. The system releases the lock when a process ends, however it ends. No id contains `~`, so
- * the file's name is free. Throws a {@link FileFault} when another process, which `does` something there,
+ * folder if need be. The system releases the lock when a process ends, however it ends. No id contains `~`,
+ * so the file's name is free. Throws a {@link FileError} when another process, which `does` something there,
  * holds the lock for a minute.
  */
 export async function withFolderLock<T>(
@@ -29,7 +29,7 @@ export async function withFolderLock<T>(
   const end = performance.now() + PATIENCE;
   while (!await file.tryLock(true)) {
     if (performance.now() > end) {
-      throw new FileFault(`another Kedge ${does} and does not end`, "End it, then try again.");
+      throw new FileError(`another Kedge ${does} and does not end`, "End it, then try again.");
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
@@ -38,12 +38,12 @@ export async function withFolderLock<T>(
 
 /**
  * Opens a file for locking between processes; the system releases the lock however its holder ends. Throws a
- * {@link FileFault} when it is not a regular file, because opening a pipe would wait forever, and when
+ * {@link FileError} when it is not a regular file, because opening a pipe would wait forever, and when
  * another program has it open exclusively.
  */
 export async function openLock(path: string): Promise<Deno.FsFile> {
   const found = await stat(path).catch(() => null);
-  if (found && !found.isFile()) throw new FileFault(`${path} is no regular file`, "Move it away.");
+  if (found && !found.isFile()) throw new FileError(`${path} is no regular file`, "Move it away.");
   try {
     return await Deno.open(path, { create: true, read: true, write: true, mode: 0o600 });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { FileFault, HeldOpen } from "./fault.ts";
+import { FileError, HeldOpen } from "./errors.ts";
 import { systemReason } from "./reason.ts";
 
 /** Why a file was not read. */
@@ -160,7 +160,7 @@ function* close(
 }
 
 /**
- * Reads a regular file of at most `most` bytes as UTF-8 text; null when there is none. Throws a FileFault
+ * Reads a regular file of at most `most` bytes as UTF-8 text; null when there is none. Throws a FileError
  * when the file may exist but cannot be read at the moment.
  */
 export async function readRegularText(
@@ -170,7 +170,7 @@ export async function readRegularText(
 ): Promise<string | null> {
   const read = await readRegularFile(path, most, options);
   if (read.ok) return new TextDecoder().decode(read.bytes);
-  if (mayPass(read.why)) throw new FileFault(read.message, read.hint);
+  if (mayPass(read.why)) throw new FileError(read.message, read.hint);
   return null;
 }
 

@@ -1,19 +1,19 @@
 import { readRegularFile } from "../files/read.ts";
 import { shownPath } from "../sql/login/files/read.ts";
-import { ImportFault } from "./found.ts";
+import { ImportError } from "./found.ts";
 
 /** Maximum bytes read of another program's file: many thousand connections. */
 const LARGEST = 4 << 20;
 
 /**
- * Returns the bytes of another program's file, up to `most`; null when there is none. Throws an ImportFault
+ * Returns the bytes of another program's file, up to `most`; null when there is none. Throws an ImportError
  * when the file cannot be read.
  */
 export async function bytesOf(path: string, most = LARGEST): Promise<Uint8Array | null> {
   const read = await readRegularFile(path, most);
   if (read.ok) return read.bytes;
   if (read.why === "missing") return null;
-  throw new ImportFault(read.message, read.hint);
+  throw new ImportError(read.message, read.hint);
 }
 
 /** Returns the text of another program's file; null when there is none. */
@@ -22,7 +22,7 @@ export async function textOf(path: string, most?: number): Promise<string | null
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** Parses a text as JSON. Throws an ImportFault that names the file. */
+/** Parses a text as JSON. Throws an ImportError that names the file. */
 export function jsonOf(text: string, path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
@@ -31,9 +31,9 @@ export function jsonOf(text: string, path: string): unknown {
   }
 }
 
-/** Returns the fault of a file that cannot be imported. `why` follows "cannot be read: ". */
-export function unreadable(path: string, why: string): ImportFault {
-  return new ImportFault(
+/** Returns the error of a file that cannot be imported. `why` follows "cannot be read: ". */
+export function unreadable(path: string, why: string): ImportError {
+  return new ImportError(
     `${shownPath(path)} cannot be read: ${why}`,
     "Name the right file: kedge --import SOURCE FILE",
   );

@@ -35,8 +35,8 @@ export interface Found {
 export const NOTHING: Found = { servers: [], accounts: [], left: [], remarks: [] };
 
 /** Thrown when a file of another program does not have the expected content. */
-export class ImportFault extends Error {
-  override readonly name = "ImportFault";
+export class ImportError extends Error {
+  override readonly name = "ImportError";
 
   /** @param hint the next step */
   constructor(message: string, readonly hint: string) {

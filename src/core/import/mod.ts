@@ -4,11 +4,11 @@ import { systemReason } from "../files/reason.ts";
 import { homeFolder } from "../platform/home.ts";
 import { hostSystem } from "../platform/host.ts";
 import { shownPath } from "../sql/login/files/read.ts";
-import { type Found, ImportFault, NOTHING } from "./found.ts";
+import { type Found, ImportError, NOTHING } from "./found.ts";
 import { SOURCES } from "./sources/mod.ts";
 import type { Folders } from "./sources/source.ts";
 
-export { ImportFault } from "./found.ts";
+export { ImportError } from "./found.ts";
 
 /** A program of {@link SOURCE_NAMES}. */
 export type SourceName = keyof typeof SOURCES;
@@ -21,17 +21,17 @@ export interface ReadImport extends Found {
   readonly files: readonly string[];
 }
 
-/** Reads the data of a program, from a file or from its usual places. Throws an ImportFault. */
+/** Reads the data of a program, from a file or from its usual places. Throws an ImportError. */
 export async function readImport(name: SourceName, file?: string): Promise<ReadImport> {
   const source = await SOURCES[name]();
   const paths = file === undefined ? await source.files(folders()) : [file];
   const all = await readAll(source.title, paths, (path) => source.read(path));
   if (all.files.length > 0) return all;
   if (file !== undefined) {
-    throw new ImportFault(`There is no ${shownPath(file)}`, "Name the file that it has.");
+    throw new ImportError(`There is no ${shownPath(file)}`, "Name the file that it has.");
   }
   const looked = paths.length > 0 ? ` at ${paths.slice(0, 3).map(shownPath).join(", ")}` : "";
-  throw new ImportFault(
+  throw new ImportError(
     `${source.title} has no file${looked}`,
     `Name it: kedge --import ${name} FILE`,
   );
@@ -57,7 +57,7 @@ export async function lookForImports(): Promise<readonly LookedAt[]> {
       (path) =>
         source.read(path).catch((error) => {
           // An unreadable file must not hide the others.
-          const why = error instanceof ImportFault ? error.message : systemReason(error);
+          const why = error instanceof ImportError ? error.message : systemReason(error);
           return { ...NOTHING, left: [{ name: shownPath(path), why }] };
         }),
     );

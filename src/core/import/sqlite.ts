@@ -10,7 +10,7 @@ const MOST_TEXT = 16 << 20;
 /**
  * Returns the rows of a table in another program's SQLite file as texts, without changing the file; null when
  * there is no file, empty when it has no such table. Does not read computed values, because they may take any
- * amount of time and memory. Throws an ImportFault when the file is not an SQLite file, or has more than
+ * amount of time and memory. Throws an ImportError when the file is not an SQLite file, or has more than
  * connections.
  */
 export async function rowsOf(path: string, table: string): Promise<Record<string, unknown>[] | null> {

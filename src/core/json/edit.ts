@@ -3,7 +3,7 @@ import { type Container, styleOf } from "./layout.ts";
 import { type Json, type Node, toValue } from "./node.ts";
 import { parseJson } from "./parse.ts";
 import { removeElements } from "./remove.ts";
-import { EditRefusal, type Manner, refuseDuplicates, towards } from "./towards.ts";
+import { EditError, type Manner, refuseDuplicates, towards } from "./towards.ts";
 import { at, canonical, isList, isRecord } from "./value.ts";
 
 /** One change of a document. Without `value`, what is at the path is removed. */
@@ -45,7 +45,7 @@ export function editJson(text: string, edits: readonly Edit[]): Edited {
     }
     return { ok: true, text: result };
   } catch (error) {
-    if (!(error instanceof EditRefusal)) throw error;
+    if (!(error instanceof EditError)) throw error;
     return { ok: false, error: error.message, ...(error.hint ? { hint: error.hint } : {}) };
   }
 }
@@ -124,7 +124,7 @@ function editTogether(text: string, edits: readonly Edit[]): string | null {
   return made && canonical(toValue(made)) === expected ? result : null;
 }
 
-/** Returns a document after an edit. Throws an {@link EditRefusal} when the edit does not fit the document. */
+/** Returns a document after an edit. Throws an {@link EditError} when the edit does not fit the document. */
 export function withEdit(root: Json, edit: Edit): Json {
   const { path, value } = edit.to === undefined
     ? relocatedEdit(root, edit)
@@ -135,7 +135,7 @@ export function withEdit(root: Json, edit: Edit): Json {
 function applyEdit(text: string, asked: Edit): string {
   const root = read(text);
   if (root === null) {
-    throw new EditRefusal(
+    throw new EditError(
       "The file is not parseable",
       "Fix it first; the problem is shown with its line and column",
     );
@@ -152,7 +152,7 @@ function applyEdit(text: string, asked: Edit): string {
     const result = attempt(text, edit, manner, expected);
     if (result !== null) return result;
   }
-  throw new EditRefusal("The change would touch more of the file than it should", "Edit the file itself");
+  throw new EditError("The change would touch more of the file than it should", "Edit the file itself");
 }
 
 /** Returns a move as a change of the whole list. */
@@ -162,14 +162,14 @@ function moved(root: Json, path: Edit["path"], to: number, was: Json | undefined
   const list = at(root, parent);
   const entry = isList(list) ? list[from] : undefined;
   if (!isList(list) || entry === undefined || to >= list.length) {
-    throw new EditRefusal(`The list has no entry ${entry === undefined ? from : to}`);
+    throw new EditError(`The list has no entry ${entry === undefined ? from : to}`);
   }
   if (was !== undefined && canonical(entry) !== canonical(was)) throw changedMeanwhile();
   return { path: parent, value: list.toSpliced(from, 1).toSpliced(to, 0, entry) };
 }
 
-function changedMeanwhile(): EditRefusal {
-  return new EditRefusal("It was changed in the file meanwhile", "Look at it again, then change it");
+function changedMeanwhile(): EditError {
+  return new EditError("It was changed in the file meanwhile", "Look at it again, then change it");
 }
 
 /** Makes a change step by step. Returns null when the steps do not lead to the requested value. */
@@ -228,7 +228,7 @@ function indexOf(container: Container, key: string | number): number | null {
   return Number(key) < container.items.length ? Number(key) : null;
 }
 
-/** Returns a value after a change. Throws an {@link EditRefusal} when the path does not fit. */
+/** Returns a value after a change. Throws an {@link EditError} when the path does not fit. */
 function expect(
   current: Json | undefined,
   path: Edit["path"],
@@ -236,14 +236,14 @@ function expect(
   of?: string | number,
 ): Json {
   if (path.length === 0) {
-    if (value === undefined) throw new EditRefusal("The whole configuration cannot be removed");
+    if (value === undefined) throw new EditError("The whole configuration cannot be removed");
     return value;
   }
   const [key, ...rest] = path as [string | number, ...(string | number)[]];
   const container = current ?? (typeof key === "number" ? [] : {});
   if (typeof key === "number" && isList(container)) {
     if (key > container.length || (key === container.length && value === undefined)) {
-      throw new EditRefusal(`The list has no entry ${key}`);
+      throw new EditError(`The list has no entry ${key}`);
     }
     if (value === undefined && rest.length === 0) return container.toSpliced(key, 1);
     return container.toSpliced(key, 1, expect(container[key], rest, value, key));
@@ -261,8 +261,8 @@ function build(path: Edit["path"], value: Json): Json {
 }
 
 /** Returns why a key or an index cannot be changed in what is at the key `of`. */
-function misfit(key: string | number, of?: string | number): EditRefusal {
-  return new EditRefusal(
+function misfit(key: string | number, of?: string | number): EditError {
+  return new EditError(
     typeof key === "number" && of !== undefined
       ? `${JSON.stringify(of)} in the file is not a list`
       : `The file has something else where ${JSON.stringify(key)} belongs`,

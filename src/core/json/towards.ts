@@ -11,7 +11,7 @@ import { canonical, isList, isRecord } from "./value.ts";
 export type Manner = "move" | "swap" | "whole";
 
 /** The reason for the user why a text cannot be edited. */
-export class EditRefusal extends Error {
+export class EditError extends Error {
   constructor(message: string, readonly hint?: string) {
     super(message);
   }
@@ -111,10 +111,12 @@ function orderOf(had: readonly string[], wanted: readonly string[]): number[] {
   return wanted.map((entry) => indexes.get(entry)!.shift()!);
 }
 
-/** Throws an EditRefusal for a key that is twice in an object, because only the user can say which one is meant. */
+/**
+ * Throws an EditError for a key that is twice in an object, because only the user can say which one is meant.
+ */
 export function refuseDuplicates(node: ObjectNode, key: string): void {
   if (node.members.filter((member) => member.key === key).length > 1) {
-    throw new EditRefusal(`${JSON.stringify(key)} is set twice in the file`, "Remove one of them first");
+    throw new EditError(`${JSON.stringify(key)} is set twice in the file`, "Remove one of them first");
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Edit, relocatedEdit, withEdit } from "./edit.ts";
 import type { Json } from "./node.ts";
-import { EditRefusal } from "./towards.ts";
+import { EditError } from "./towards.ts";
 import { at, canonical, isList } from "./value.ts";
 
 /**
@@ -23,7 +23,7 @@ export function inverses(edits: readonly Edit[], before: Json, current: Json): E
     }
     return all;
   } catch (error) {
-    if (error instanceof EditRefusal) return null;
+    if (error instanceof EditError) return null;
     throw error;
   }
 }

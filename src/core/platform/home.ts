@@ -12,7 +12,7 @@ export function knownHome(): string | null {
 }
 
 /**
- * Returns the user's home folder. Throws a FileFault when there is none, for example for a container's user
+ * Returns the user's home folder. Throws a FileError when there is none, for example for a container's user
  * who is in no list.
  */
 export function homeFolder(): string {
@@ -21,8 +21,8 @@ export function homeFolder(): string {
   return home;
 }
 
-/** A FileFault by name, because loading the real module at every start would take time. */
+/** A FileError by name, because loading the real module at every start would take time. */
 class NoHome extends Error {
-  override readonly name = "FileFault";
+  override readonly name = "FileError";
   readonly hint = "Set HOME.";
 }

@@ -2,7 +2,7 @@ import { formatNumber } from "../text/locale.ts";
 
 /** Why a part of a list could not be read. */
 export interface ListFault {
-  /** Sort of failure: one of `CloudTrouble`. */
+  /** Sort of failure: one of `CloudErrorCode`. */
   readonly trouble: string;
   readonly message: string;
   readonly hint?: string;

@@ -24,7 +24,7 @@ export interface RowSource<Row> {
 /**
  * The result of reading a part of a list. `total` is the number of rows in the list; null while it is not
  * known. `unfinished` means that the list is still being loaded, so that other rows may arrive. `trouble` is
- * the sort of failure, one of `CloudTrouble`, for callers that handle some of them.
+ * the sort of failure, one of `CloudErrorCode`, for callers that handle some of them.
  */
 export type RowsRead<Row> =
   | {

@@ -1,6 +1,6 @@
 import { rootCertificates } from "node:tls";
 import { readRegularFile } from "../files/read.ts";
-import { Fault } from "./driver/mod.ts";
+import { DriverError } from "./driver/mod.ts";
 
 /**
  * Environment variable that names a file with further authorities, because AWS may open a region after this
@@ -12,8 +12,8 @@ const LARGEST = 4 << 20;
 
 /**
  * Returns the authorities that vouch for databases of AWS, as PEM: those of RDS, those of the web (which
- * vouch for Redshift and for proxies) and those in the file that the user names. Throws a Fault when that
- * file cannot be read or has no certificate.
+ * vouch for Redshift and for proxies) and those in the file that the user names. Throws a DriverError when
+ * that file cannot be read or has no certificate.
  */
 export async function awsAuthorities(
   more: string | undefined = Deno.env.get(MORE),
@@ -28,7 +28,7 @@ async function inFile(path: string): Promise<readonly string[]> {
   const file = await readRegularFile(path, LARGEST);
   const found = file.ok ? certificates(new TextDecoder().decode(file.bytes)) : [];
   if (found.length > 0) return found;
-  throw new Fault(
+  throw new DriverError(
     "TLS_UNTRUSTED",
     `${MORE} names ${path}, ${file.ok ? "where no certificate is" : "which cannot be read"}`,
   );

@@ -1,6 +1,6 @@
 import type { Secret } from "../secret.ts";
 import { oneLine } from "../text/outside.ts";
-import { Fault, ServerError } from "./driver/mod.ts";
+import { DriverError, ServerError } from "./driver/mod.ts";
 
 /** Maximum characters shown of a server's error text. */
 const LONGEST = 500;
@@ -9,7 +9,7 @@ const LONGEST = 500;
 interface ErrorWords {
   readonly code: string;
   readonly text: string;
-  /** Advice of the server, or the next step of a Fault; empty when there is none. */
+  /** Advice of the server, or the next step of a DriverError; empty when there is none. */
   readonly hint: string;
   /** The values that the error is about, such as `Key (id)=(7) already exists.`; empty when the server names none. */
   readonly detail: string;
@@ -23,7 +23,7 @@ export function withoutPassword(text: string, password: Secret): string {
 
 /** Returns a driver's error as text for people. Throws every other error again. */
 export function errorWords(error: unknown, password: Secret): ErrorWords {
-  if (!(error instanceof ServerError) && !(error instanceof Fault)) throw error;
+  if (!(error instanceof ServerError) && !(error instanceof DriverError)) throw error;
   const safe = (text: string) => withoutPassword(text, password);
   const { hint = "", detail = "" } = error instanceof ServerError ? error.more : { hint: error.hint };
   return {

@@ -38,7 +38,7 @@ export interface FoundServer {
   readonly asks?: true;
   /**
    * Source of the logins. Unless the user gives the login, this is called for each new connection and nothing
-   * is remembered, because such a login may be valid for minutes only. Throws a `LoginFailure` when there is
+   * is remembered, because such a login may be valid for minutes only. Throws a `LoginError` when there is
    * no login; the window shows that failure in place of the rows.
    */
   readonly login: AskLogin<Server>;

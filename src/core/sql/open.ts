@@ -1,6 +1,6 @@
 import { lazyImport } from "../lazy_import.ts";
 import type { Target } from "./driver/connection.ts";
-import { connect, type Connection, type ConnectOptions, Fault } from "./driver/mod.ts";
+import { connect, type Connection, type ConnectOptions, DriverError } from "./driver/mod.ts";
 import { databaseOf } from "./engines/mod.ts";
 import { type ConnectionFailure, connectionFailure } from "./failure.ts";
 import type { ReachedServer } from "./found.ts";
@@ -46,9 +46,11 @@ export async function openServer(
   }
 }
 
-/** Returns the AWS credentials of a login. Throws a Fault when the login has none. */
+/** Returns the AWS credentials of a login. Throws a DriverError when the login has none. */
 function awsOf({ aws }: Login): NonNullable<Login["aws"]> {
-  if (!aws) throw new Fault("HTTPS", "There are no credentials of AWS for it", "Open it from its account.");
+  if (!aws) {
+    throw new DriverError("HTTPS", "There are no credentials of AWS for it", "Open it from its account.");
+  }
   return aws;
 }
 

@@ -15,13 +15,13 @@ export async function probeServer(
   const ways = via !== undefined &&
     await lazyImport<typeof import("../ways/mod.ts")>("../ways/mod.ts", import.meta.url);
   // Certificates are left out, because a probe tests only whether the server can be reached.
-  const fault = await probe({ engine, host, port, ...(ways && { way: ways.wayOf(via) }) }, signal);
-  if (fault === null) return null;
+  const error = await probe({ engine, host, port, ...(ways && { way: ways.wayOf(via) }) }, signal);
+  if (error === null) return null;
   return connectionFailure({
     server,
     user: "",
     database: databaseOf(server),
-    ...errorWords(fault, new Secret("")),
+    ...errorWords(error, new Secret("")),
     connected: false,
   });
 }

@@ -1,6 +1,6 @@
 import type { Server } from "../config/config.ts";
 import { ENGINES, mysqlProduct, postgresProduct, tlsWords } from "./engines/mod.ts";
-import { Fault } from "./driver/mod.ts";
+import { DriverError } from "./driver/mod.ts";
 import { utf8Rows } from "./driver/rows.ts";
 import type { ConnectionFailure } from "./failure.ts";
 import type { Login } from "./login/mod.ts";
@@ -49,10 +49,10 @@ export async function testConnection(
   });
   if (!opened.ok) return opened;
   const { connection } = opened;
-  const abort = () => connection.cut(new Fault("ABORT", "it was stopped"));
+  const abort = () => connection.cut(new DriverError("ABORT", "it was stopped"));
   signal.addEventListener("abort", abort);
   const timer = setTimeout(
-    () => connection.cut(new Fault("ETIMEDOUT", "the server did not answer in time")),
+    () => connection.cut(new DriverError("ETIMEDOUT", "the server did not answer in time")),
     // With a way in, the user may have been asked questions meanwhile, so the limit begins now.
     server.via === undefined ? limit - (performance.now() - start) : limit,
   );

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { acceptCatalogue, isExpired, type Known, type Offered } from "../../../src/core/catalogue/accept.ts";
-import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
+import { isCatalogueError } from "../../../src/core/catalogue/error.ts";
 import { catalogueDigest } from "../../../src/core/catalogue/read.ts";
 import { keySetText, NAMESPACE } from "../../../src/core/catalogue/keys.ts";
 import type { Catalogue } from "../../../src/core/catalogue/schema.ts";
@@ -41,7 +41,7 @@ async function outcome(
     const { catalogue } = await acceptCatalogue(offer, { known, trusted, verify });
     return `version ${catalogue.version}`;
   } catch (error) {
-    if (!isCatalogueFault(error)) throw error;
+    if (!isCatalogueError(error)) throw error;
     return error.trouble;
   }
 }

@@ -165,7 +165,7 @@ Deno.test("begin() keeps what was accepted and says why when its file cannot be 
     };
     try {
       await rejects(catalogues.begin(address, "0".repeat(32)), {
-        name: "FileFault",
+        name: "FileError",
         message: /^The catalogue could not be kept: /,
       });
     } finally {

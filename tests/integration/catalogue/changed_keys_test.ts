@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createCatalogue } from "../../../src/core/app/features/catalogue/catalogue.ts";
 import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
 import { initialState } from "../../../src/core/app/initial_state.ts";
-import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
+import { isCatalogueError } from "../../../src/core/catalogue/error.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { readConfigFile } from "../../../src/core/config_file/mod.ts";
 import { refusal } from "../../../src/core/result.ts";
@@ -31,7 +31,7 @@ Deno.test("bundle() gives nothing of a catalogue that was taken before the trust
     const [version] = catalogue.extensions[0]!.versions;
     const outcome = (...keys: string[]) =>
       catalogues.bundle(by(...keys), version!, signal).then(() => "given", (error) => {
-        if (!isCatalogueFault(error)) throw error;
+        if (!isCatalogueError(error)) throw error;
         return error.trouble;
       });
     equal(await outcome(alice.key), "given");

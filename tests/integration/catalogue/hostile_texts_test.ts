@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
+import { isCatalogueError } from "../../../src/core/catalogue/error.ts";
 import { NAMESPACE } from "../../../src/core/catalogue/keys.ts";
 import { signText } from "../../../src/core/catalogue/publish/sign.ts";
 import type { Catalogue } from "../../../src/core/catalogue/schema.ts";
@@ -69,7 +69,7 @@ for (const [what, change, taken] of TEXTS) {
       const catalogues = cataloguesOf(kedgePaths(join(folder, "home")));
       const signal = new AbortController().signal;
       const shown = await catalogues.refresh(setting, signal).then(factsOf, (error) => {
-        equal(isCatalogueFault(error), true);
+        equal(isCatalogueError(error), true);
         return faultWords(error);
       });
       equal("version" in shown, taken);

@@ -1,7 +1,7 @@
 import { equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { fileHash, packBundle } from "../../../src/core/bundle/mod.ts";
-import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
+import { isCatalogueError } from "../../../src/core/catalogue/error.ts";
 import type { CatalogueVersion } from "../../../src/core/catalogue/schema.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { cataloguesOf, makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
@@ -75,7 +75,7 @@ for (const [what, bytes, says, message] of CASES) {
     await Deno.writeTextFile(record, JSON.stringify({ ...rest, text: JSON.stringify(list) }));
     await Deno.writeFile(join(served, version.file), bytes);
     await rejects(catalogues.bundle(setting, version, signal), (error) => {
-      equal(isCatalogueFault(error), true);
+      equal(isCatalogueError(error), true);
       match((error as Error).message, message);
       return true;
     });

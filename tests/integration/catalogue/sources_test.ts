@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { AwsV4Signer } from "aws4fetch";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
-import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
+import { isCatalogueError } from "../../../src/core/catalogue/error.ts";
 import { publish } from "../../../src/core/catalogue/publish/publish.ts";
 import { openTarget } from "../../../src/core/catalogue/publish/target.ts";
 import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keygen.ts";
@@ -236,11 +236,11 @@ for (const [what, status, kind, message, hint] of S3_REFUSALS) {
     });
     try {
       const address = "s3://tools/kedge?account=123456789012&role=ReadOnly&region=us-east-1";
-      const fault = await catalogues.refresh(setting(address), signal).catch((error) => error);
-      if (!isCatalogueFault(fault)) throw fault;
-      equal(fault.trouble, kind);
-      match(fault.message, message);
-      match(fault.hint, hint);
+      const error = await catalogues.refresh(setting(address), signal).catch((error) => error);
+      if (!isCatalogueError(error)) throw error;
+      equal(error.trouble, kind);
+      match(error.message, message);
+      match(error.hint, hint);
     } finally {
       await close();
     }

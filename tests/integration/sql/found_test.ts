@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
-import { LoginFailure } from "../../../src/core/sql/login/mod.ts";
+import { LoginError } from "../../../src/core/sql/login/mod.ts";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
@@ -24,7 +24,7 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
   let failing = false;
   const login = () => {
     given++;
-    if (failing) throw new LoginFailure("No token was given", "Sign in again.");
+    if (failing) throw new LoginError("No token was given", "Sign in again.");
     return Promise.resolve({
       user: real.user,
       password: new Secret(real.password),

@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
 import { join } from "node:path";
-import { CloudError, type CloudTrouble } from "../../../src/core/aws/errors.ts";
+import { CloudError, type CloudErrorCode } from "../../../src/core/aws/errors.ts";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import { startPortSession } from "../../../src/core/aws/managed/sessions.ts";
 import { giveAccessToWays, noteSessionsIn } from "../../../src/core/ways/ssm/access.ts";
@@ -18,7 +18,7 @@ const NOTES: readonly (readonly [
   note: (id: string) => string,
   ended: boolean,
   kept: boolean,
-  more?: { readonly trouble?: CloudTrouble; readonly later?: number },
+  more?: { readonly trouble?: CloudErrorCode; readonly later?: number },
 ])[] = [
   ["ends a session that was left", (id) => JSON.stringify({ id, ...SESSION }), true, false],
   [

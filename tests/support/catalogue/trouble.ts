@@ -1,8 +1,8 @@
-import { isCatalogueFault } from "../../../src/core/catalogue/fault.ts";
+import { isCatalogueError } from "../../../src/core/catalogue/error.ts";
 
 /** Returns the trouble of work with a catalogue; "none" where there is none. */
 export const trouble = (work: Promise<unknown>) =>
   work.then(() => "none", (error) => {
-    if (!isCatalogueFault(error)) throw error;
+    if (!isCatalogueError(error)) throw error;
     return error.trouble;
   });

@@ -34,7 +34,7 @@ const CONFIG = [
   "core/config_file/read.ts",
   "core/document/check.ts",
   "core/document/value.ts",
-  "core/files/fault.ts",
+  "core/files/errors.ts",
   "core/files/read.ts",
   "core/files/reason.ts",
   "core/json/layout.ts",

@@ -2,7 +2,7 @@ import { dirname, join, sep } from "node:path";
 import { chmod, readFile, rm } from "node:fs/promises";
 import type { KedgePaths } from "../../paths.ts";
 import { makeFolder, renamePatiently, syncFile } from "../../files/atomic.ts";
-import { isFileFault } from "../../files/fault.ts";
+import { isFileError } from "../../files/errors.ts";
 import { systemReason } from "../../files/reason.ts";
 import { hostSystem } from "../../platform/mod.ts";
 import { DOES_NOT_COMPILE } from "../../state/run_words.ts";
@@ -102,11 +102,11 @@ export async function build(
     return { ok: true, program, cached: false, folder: plan.folder };
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (!isFileFault(error) && !(error instanceof Error && "code" in error)) throw error;
+    if (!isFileError(error) && !(error instanceof Error && "code" in error)) throw error;
     return {
       ok: false,
-      error: `the action could not be compiled: ${isFileFault(error) ? error.message : systemReason(error)}`,
-      hint: isFileFault(error)
+      error: `the action could not be compiled: ${isFileError(error) ? error.message : systemReason(error)}`,
+      hint: isFileError(error)
         ? error.hint
         : `Check that there is room in ${paths.cache} and that you may write there.`,
       diagnostics: [],

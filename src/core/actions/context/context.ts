@@ -1,6 +1,6 @@
 import { type AccountContext, partsOf } from "../../accounts/context.ts";
 import type { AccountAnswer, RunSurface } from "../run/surface.ts";
-import type { LoadedAction, Refusal, RunRequest, RunServices } from "../run/services.ts";
+import type { LoadedAction, RunRefusal, RunRequest, RunServices } from "../run/services.ts";
 import { isAccountId } from "../../text/aws_names.ts";
 
 /** All sources from which the account context of an action is decided. Empty texts count as absent. */
@@ -77,7 +77,7 @@ export function decideContext(sources: ContextSources): ContextDecision {
 }
 
 /** Why a run gets no account context; `stopped` when the user declined to choose one or to sign in. */
-export type NoAccount = Refusal & { readonly stopped?: boolean };
+export type NoAccount = RunRefusal & { readonly stopped?: boolean };
 
 /**
  * Decides the account context of a run and asks the user for unknown parts. Returns null when the action runs
@@ -121,7 +121,7 @@ export async function resolveAccount(
     ...partsOf({ account, role, region }),
     ...(usualRegion ? { usualRegion } : {}),
     roles: roles.filter((role) => role !== ""),
-  }, signal).catch((error: Error): Refusal => {
+  }, signal).catch((error: Error): RunRefusal => {
     // A run that was stopped is not refused.
     signal.throwIfAborted();
     return { refused: error.message };
@@ -147,7 +147,7 @@ export async function resolveAccount(
   /** Completes an answer without role or region from what is known of the account. */
   async function complete(
     { account, role, region: given }: AccountAnswer,
-  ): Promise<AccountContext | Refusal> {
+  ): Promise<AccountContext | RunRefusal> {
     if (!isAccountId(account)) {
       return { refused: `"${account}" is not an account id`, hint: "An account id has 12 digits." };
     }

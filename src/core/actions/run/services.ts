@@ -47,7 +47,7 @@ export interface LoadedAction {
 }
 
 /** Why an action may not or cannot run. */
-export interface Refusal {
+export interface RunRefusal {
   readonly refused: string;
   readonly hint?: string;
 }
@@ -60,7 +60,7 @@ export interface ServerAccess {
 
 /** The services that a run uses. */
 export interface RunServices {
-  load(request: RunRequest): Promise<LoadedAction | Refusal>;
+  load(request: RunRequest): Promise<LoadedAction | RunRefusal>;
   /** Saves the answer to an account question for the next run. */
   remember(request: RunRequest, choice: Partial<AccountContext>): Promise<void>;
   /** Returns the role that last gave a run credentials of the account. */

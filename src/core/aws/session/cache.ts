@@ -1,6 +1,6 @@
 import { readRegularText } from "../../files/read.ts";
 import { lazyImport } from "../../lazy_import.ts";
-import { isFileFault } from "../../files/fault.ts";
+import { isFileError } from "../../files/errors.ts";
 import { cancelled, CloudError } from "../errors.ts";
 import { registrationFile, type RegistrationKey, tokenFile } from "./names.ts";
 import {
@@ -51,7 +51,7 @@ export function openTokenCache(folder: string): TokenCache {
   }
 
   const unwritten = (what: string, error: unknown) =>
-    isFileFault(error) ? new CloudError(`${what}: ${error.message}.`, error.hint, error) : new CloudError(
+    isFileError(error) ? new CloudError(`${what}: ${error.message}.`, error.hint, error) : new CloudError(
       `${what} in ${folder}.`,
       "Check that the folder is yours and can be written to, and the disk is not full.",
       error,
@@ -93,7 +93,7 @@ export function openTokenCache(folder: string): TokenCache {
       );
       const lock = await makeFolder(folder).then(() => openLock(`${folder}/kedge.lock`)).catch(
         (error) => {
-          throw isFileFault(error) ? error : unwritten("The lock of sign-ins cannot be taken", error);
+          throw isFileError(error) ? error : unwritten("The lock of sign-ins cannot be taken", error);
         },
       );
       try {

@@ -1,7 +1,7 @@
 import type { CatalogSetting } from "../../config/config.ts";
 import type { KedgePaths } from "../../paths.ts";
 import { checkForPublisher, type ValidSignature, type Verify } from "../accept.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import { FILES, MOST } from "../limits.ts";
 import { catalogueText, readCatalogue } from "../read.ts";
 import type { Catalogue } from "../schema.ts";
@@ -51,20 +51,20 @@ export async function currentOf(target: Pick<Target, "read">): Promise<Current |
   };
 }
 
-/** Checks that publishers made the catalogue at a target. Throws a {@link CatalogueFault}. */
+/** Checks that publishers made the catalogue at a target. Throws a {@link CatalogueError}. */
 export async function checkCurrent(current: Current, { verify, home }: CheckParts): Promise<Checked> {
   const { before, trusted } = await acceptedBefore(current.catalogue, home);
   const parts = { known: before?.known ?? null, trusted, verify };
   try {
     return { signatures: await checkForPublisher(current, parts, false), enough: true, before };
   } catch (error) {
-    if (!(error instanceof CatalogueFault)) throw error;
+    if (!(error instanceof CatalogueError)) throw error;
     if (!["too-few-signatures", "changed-keys"].includes(error.trouble)) throw advised(error);
   }
   try {
     return { signatures: await checkForPublisher(current, parts, true), enough: false, before };
   } catch (error) {
-    throw error instanceof CatalogueFault ? advised(error) : error;
+    throw error instanceof CatalogueError ? advised(error) : error;
   }
 }
 
@@ -83,12 +83,12 @@ async function acceptedBefore(
   return { before: aside, trusted: [] };
 }
 
-/** Returns a fault with what a publisher can do, who is asked by everybody else. */
-function advised(fault: CatalogueFault): CatalogueFault {
-  if (!["unsigned", "wrong-signature", "changed-keys", "older"].includes(fault.trouble)) return fault;
-  return new CatalogueFault(
-    fault.trouble,
-    fault.message,
+/** Returns an error with what a publisher can do, who is asked by everybody else. */
+function advised(error: CatalogueError): CatalogueError {
+  if (!["unsigned", "wrong-signature", "changed-keys", "older"].includes(error.trouble)) return error;
+  return new CatalogueError(
+    error.trouble,
+    error.message,
     `Somebody may have changed it: restore the newest signed ${FILES.catalogue} and ${FILES.signatures} from their history, then publish again.`,
   );
 }

@@ -1,13 +1,13 @@
 import type { Bundle } from "../../bundle/mod.ts";
 import { hasErrors } from "../../diagnostic.ts";
 import { loadSource } from "../../extensions/mod.ts";
-import { isFileFault } from "../../files/fault.ts";
+import { isFileError } from "../../files/errors.ts";
 import { present } from "../../present.ts";
 import type { PreparedPublishing } from "../../state/publishing.ts";
 import type { ReviewFile } from "../../state/review.ts";
 import { appVersion } from "../../version.ts";
 import { verifySignature } from "../mod.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import { fingerprintsOf } from "../keys.ts";
 import { VALID_DAYS } from "../limits.ts";
 import { catalogueDigest } from "../read.ts";
@@ -26,7 +26,7 @@ const LINES = 1000;
 
 /**
  * Returns what publishing the extension of a folder would do; `home` tells what was accepted of the catalogue
- * before. Throws a {@link CatalogueFault} or a FileFault.
+ * before. Throws a {@link CatalogueError} or a FileError.
  */
 export async function preparePublishing(
   folder: string,
@@ -85,7 +85,7 @@ export interface PublishingOrder {
 
 /**
  * Publishes the extension of a folder when it is still what was shown; afterwards the manifest gets the
- * published version. Returns what was done, as a sentence. Throws a {@link CatalogueFault} or a FileFault;
+ * published version. Returns what was done, as a sentence. Throws a {@link CatalogueError} or a FileError;
  * then nothing was published or changed.
  */
 export async function publishFolder(
@@ -96,7 +96,7 @@ export async function publishFolder(
 ): Promise<string> {
   const read = await load(folder);
   if (read.hash !== hash) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "refused",
       "its files are others than those that were shown",
       "Look at them again.",
@@ -131,7 +131,7 @@ async function versionWords(folder: string, read: Bundle, version: string): Prom
     if (version !== read.manifest.version) await writeVersion(folder, read, version);
     return [];
   } catch (error) {
-    if (!isFileFault(error)) throw error;
+    if (!isFileError(error)) throw error;
     return [`${error.message}. ${error.hint}`];
   }
 }
@@ -140,7 +140,7 @@ async function load(folder: string): Promise<Bundle> {
   const { bundle, diagnostics, leftOut } = await loadSource(folder);
   if (bundle && leftOut !== undefined && !hasErrors(diagnostics)) return bundle;
   const first = diagnostics.find(({ severity }) => severity === "error")?.message;
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "refused",
     `it cannot be published as it is${first === undefined ? "" : `: ${first}`}`,
     "Fix what its page lists.",

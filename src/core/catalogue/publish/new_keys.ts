@@ -1,4 +1,4 @@
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import { fingerprint, fingerprintsOf, keySetText, NAMESPACE, signaturesIn } from "../keys.ts";
 import { MOST } from "../limits.ts";
 import type { KeySet } from "../schema.ts";
@@ -21,14 +21,14 @@ export async function keysSigned(
 ): Promise<KeySet> {
   const old = fingerprintsOf(before), fresh = fingerprintsOf(set), there = signersOf(set);
   const signatures = [...set.signatures];
-  let refused: CatalogueFault | undefined;
+  let refused: CatalogueError | undefined;
   for (const key of unsignedBy(before, set, keys)) {
     if (signatures.length >= MOST.signers) break;
     try {
       signatures.push(await sign(keySetText(id, index, set), NAMESPACE.keys, key));
       there.add(key.fingerprint);
     } catch (error) {
-      if (!(error instanceof CatalogueFault) || error.trouble === "cancelled") throw error;
+      if (!(error instanceof CatalogueError) || error.trouble === "cancelled") throw error;
       // The private key may be on another machine, so another key may still work.
       if (old.has(key.fingerprint)) refused ??= error;
     }
@@ -40,7 +40,7 @@ export async function keysSigned(
     return there.has(print) || fresh.has(print) || set.signers.some((one) => one.name === name);
   });
   if (can.length < before.threshold) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "refused",
       `${before.threshold} of the keys before must sign the new ones, and too few of their owners have a new one (by the same name)`,
       "First publish the keys of now with a lower threshold (--signers with today's keys, --threshold N); then take keys out.",

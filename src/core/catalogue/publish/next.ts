@@ -1,7 +1,7 @@
 import { type Bundle, fileHash } from "../../bundle/mod.ts";
 import { present } from "../../present.ts";
 import { shortened } from "../../text/shorten.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import { MOST } from "../limits.ts";
 import type { Catalogue, CatalogueEntry, CatalogueVersion, KeySet, WithdrawnVersion } from "../schema.ts";
 import { publishedReview } from "../published_review.ts";
@@ -50,7 +50,7 @@ export function bundleFile({ manifest, hash }: Bundle): string {
 }
 
 /**
- * Returns the catalogue after a change, without side effects. Throws a {@link CatalogueFault} for a change
+ * Returns the catalogue after a change, without side effects. Throws a {@link CatalogueError} for a change
  * that cannot be published.
  */
 export function nextCatalogue(
@@ -65,7 +65,7 @@ export function nextCatalogue(
     extensions.set(id, withVersion(extensions.get(id), one, published, kedge, before.withdrawn));
   }
   if (extensions.size > MOST.extensions) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "refused",
       `a catalogue has at most ${MOST.extensions} extensions`,
       "Publish to another one.",
@@ -111,7 +111,7 @@ function withVersion(
   const { manifest, hash } = bundle;
   const version = manifest.version ?? "";
   if (withdrawn.some((one) => one.hash === hash)) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "withdrawn",
       `this version of “${manifest.id}” was withdrawn`,
       "Change it, then publish it.",
@@ -120,7 +120,7 @@ function withVersion(
   const same = entry?.versions.find((one) => one.hash === hash);
   const clash = versionsOf(entry).find((one) => one.version === version && one.hash !== hash);
   if (clash) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "refused",
       `“${manifest.id}” ${version} is published already, with other files`,
       "Raise the version in manifest.json.",
@@ -160,7 +160,7 @@ function withWithdrawn(
 ): readonly WithdrawnVersion[] {
   const versions = namedVersions(extensions, { extension, version });
   if (versions.length === 0) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "missing",
       `the catalogue has no ${extension}${version === undefined ? "" : ` ${version}`}`,
       "See: kedge --catalogs",
@@ -179,7 +179,7 @@ function withWithdrawn(
   const all = [...made, ...withdrawn.filter(({ hash }) => !named.has(hash))];
   // Without the oldest ones those versions would run again.
   if (all.length <= MOST.withdrawn) return all;
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "refused",
     `a catalogue has at most ${MOST.withdrawn} withdrawn versions`,
     "Withdraw single versions (ID@VERSION), or publish to another one.",

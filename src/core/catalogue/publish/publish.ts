@@ -1,6 +1,6 @@
 import { type Bundle, packBundle } from "../../bundle/mod.ts";
 import { LIMITS } from "../../bundle/limits.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import { keySetText, NAMESPACE } from "../keys.ts";
 import { FILES } from "../limits.ts";
 import { catalogueDigest, readCatalogue } from "../read.ts";
@@ -46,7 +46,7 @@ interface Published {
 /**
  * Publishes a new version of a catalogue: with new bundles, withdrawals or keys, or only with a later end. A
  * target without a catalogue gets its first one, signed with the user's key. A catalogue of another publisher
- * that lacks signatures gets the user's signature. Throws a {@link CatalogueFault}; then nothing was
+ * that lacks signatures gets the user's signature. Throws a {@link CatalogueError}; then nothing was
  * published.
  */
 export async function publish(
@@ -61,7 +61,7 @@ export async function publish(
 ): Promise<Published> {
   const current = await currentOf(target);
   if (request.shown !== undefined && request.shown !== (current && catalogueDigest(current.text))) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "overtaken",
       "the catalogue was changed since it was shown",
       "Look at it again.",
@@ -72,7 +72,7 @@ export async function publish(
   const parts = { now, kedge, days: request.days };
   const bundles = () => request.bundles.map((one) => ({ ...one, archive: archiveOf(one.bundle) }));
   if (!current && request.withdraw) {
-    throw new CatalogueFault("missing", "there is no catalogue to withdraw it from", "Check --to.");
+    throw new CatalogueError("missing", "there is no catalogue to withdraw it from", "Check --to.");
   }
   if (!current) {
     const made = nextCatalogue(emptyCatalogue(request, keys), { bundles: bundles() }, parts);
@@ -91,7 +91,7 @@ export async function publish(
     return await cosign(target, current, signatures, key, keys, sign);
   }
   if (!enough) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "too-few-signatures",
       "the catalogue there still lacks signatures",
       "Let another of its publishers sign it first, by the command that began it.",
@@ -110,7 +110,7 @@ export async function publish(
 
 /**
  * Returns in lines what the user signs as a whole, when publishing only adds a signature to the version that
- * another publisher made; null when it makes a new version. Throws a {@link CatalogueFault}.
+ * another publisher made; null when it makes a new version. Throws a {@link CatalogueError}.
  */
 export async function cosignedLines(
   current: Current,
@@ -163,7 +163,7 @@ function refuseUnseen(
     : hasMore
     ? ["more", "Look"]
     : ["another version or end", "Name the same --days, or look"];
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "refused",
     before
       ? `the catalogue that lacks your signature has ${what} than you ask for`
@@ -188,7 +188,7 @@ function askedFor(
   try {
     return nextCatalogue(before, change, { now: Date.parse(published), days, kedge });
   } catch (error) {
-    if (error instanceof CatalogueFault) return null;
+    if (error instanceof CatalogueError) return null;
     throw error;
   }
 }
@@ -217,8 +217,8 @@ function signerName(comment: string): string {
   return comment.replace(/[^A-Za-z0-9@._+-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 200) || "publisher";
 }
 
-function noKey(why: string): CatalogueFault {
-  return new CatalogueFault("no-key", why, "Make one (ssh-keygen -t ed25519), or name it: --key FILE");
+function noKey(why: string): CatalogueError {
+  return new CatalogueError("no-key", why, "Make one (ssh-keygen -t ed25519), or name it: --key FILE");
 }
 
 /** Adds the user's signature to a catalogue of another publisher with its valid signatures. */
@@ -253,7 +253,7 @@ async function cosign(
 /** Throws when a key has signed a catalogue. */
 function refuseSigned(there: Checked["signatures"], key: SigningKey): void {
   if (!there.some(({ fingerprint }) => fingerprint === key.fingerprint)) return;
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "too-few-signatures",
     "you have signed it already",
     "Another of its publishers must sign it.",

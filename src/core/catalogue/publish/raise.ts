@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { type Bundle, factsOf, LazyFiles, LIMITS, MANIFEST, readFiles } from "../../bundle/mod.ts";
 import { type EditedFile, readEditedText, writeEditedText } from "../../files/edited_text.ts";
 import { ABANDONED, clearLeftovers } from "../../files/leftovers.ts";
-import { FileFault } from "../../files/fault.ts";
+import { FileError } from "../../files/errors.ts";
 import { editJson } from "../../json/edit.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 
 /**
  * Returns a bundle with another version in its manifest; its folder is not changed. Throws a {@link
- * CatalogueFault}.
+ * CatalogueError}.
  */
 export function withVersion(bundle: Bundle, version: string): Bundle {
   if (version === bundle.manifest.version) return bundle;
@@ -25,7 +25,7 @@ export function withVersion(bundle: Bundle, version: string): Bundle {
     new Map([...bundle.facts, [MANIFEST, factsOf(manifest)]]),
   ).bundle;
   if (raised) return raised;
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "refused",
     `its ${MANIFEST} cannot be given version ${version}`,
     "Give it that version yourself.",
@@ -34,7 +34,7 @@ export function withVersion(bundle: Bundle, version: string): Bundle {
 
 /**
  * Writes another version into the manifest in a bundle's folder after publishing. Other changes of its author
- * stay, and so does a version that the author has changed meanwhile. Throws a {@link FileFault}.
+ * stay, and so does a version that the author has changed meanwhile. Throws a {@link FileError}.
  */
 export async function writeVersion(folder: string, bundle: Bundle, version: string): Promise<void> {
   const file = join(folder, MANIFEST), hint = `Give it version ${version} yourself.`;
@@ -42,7 +42,7 @@ export async function writeVersion(folder: string, bundle: Bundle, version: stri
   const before = readEditedText(edited);
   const text = textWithVersion(before, bundle.manifest.version, version) ??
     textWithVersion(before, version, version);
-  if (text === null) throw new FileFault(`${file} was not written: it was changed meanwhile`, hint);
+  if (text === null) throw new FileError(`${file} was not written: it was changed meanwhile`, hint);
   if (text === before) return;
   await clearLeftovers(file, ABANDONED);
   await writeEditedText(edited, before, text);

@@ -6,7 +6,7 @@ import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
 import { findProgram } from "../../platform/mod.ts";
 import { run } from "../../platform/run.ts";
 import { oneLine } from "../../text/outside.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import { fingerprint, fingerprintsOf } from "../keys.ts";
 import type { Catalogue } from "../schema.ts";
 import { sshKeygen } from "../ssh_keygen.ts";
@@ -26,15 +26,15 @@ export interface SigningKey {
 const LARGEST = 16 * 1024;
 
 /**
- * Returns the user's keys: only the named one, otherwise git's own, those in `~/.ssh`, and those of the agent.
- * Throws a {@link CatalogueFault}.
+ * Returns the user's keys: only the named one, otherwise git's own, those in `~/.ssh`, and those of the
+ * agent. Throws a {@link CatalogueError}.
  */
 export async function signingKeys(named?: string): Promise<SigningKey[]> {
   if (named !== undefined) {
     const file = /\.pub$/.test(named) ? named : `${named}.pub`;
     const key = keyOf(await readRegularText(file, LARGEST), file);
     if (key) return [key];
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "no-key",
       `${file} is no public key of SSH`,
       "Name a key: --key ~/.ssh/id_ed25519",
@@ -62,7 +62,7 @@ export async function keysFor(
   if (fingerprint === undefined) return all;
   const chosen = all.filter((one) => one.fingerprint === fingerprint);
   if (chosen.length > 0) return chosen;
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "no-key",
     "the key that you chose is not there any more",
     "Load it into your agent (ssh-add), or choose another.",
@@ -83,7 +83,7 @@ export function keyAmong(
   const key = keys.find(({ fingerprint }) => prints.has(fingerprint));
   if (key) return key;
   const names = sets.at(-1)!.signers.map(({ name }) => name).join(", ");
-  throw new CatalogueFault(
+  throw new CatalogueError(
     "no-key",
     "none of your keys may sign this catalogue",
     `Its keys are of ${names}. ${
@@ -121,7 +121,7 @@ function keyOf(text: string | null, file: string | null): SigningKey | null {
 
 /**
  * Signs a text with `ssh-keygen -Y sign`, without asking questions. Returns the armoured signature; throws a
- * {@link CatalogueFault}.
+ * {@link CatalogueError}.
  */
 export async function signText(
   text: string,
@@ -141,11 +141,11 @@ export async function signText(
       env,
       ...(signal && { signal }),
     });
-    if (signal?.aborted) throw new CatalogueFault("cancelled", "it was cancelled", "Try again.");
+    if (signal?.aborted) throw new CatalogueError("cancelled", "it was cancelled", "Try again.");
     if (ended.ended && ended.code === 0 && ended.stdout.includes("BEGIN SSH SIGNATURE")) return ended.stdout;
     const message = ended.ended ? ended.stderr : ended.error;
     if (/passphrase|read_passphrase|incorrect/i.test(message)) {
-      throw new CatalogueFault(
+      throw new CatalogueError(
         "no-key",
         `${name} has a passphrase`,
         `Load it into your agent first: ssh-add ${name.replace(/\.pub$/, "")}`,
@@ -153,7 +153,7 @@ export async function signText(
     }
     const words = message.split("\n").filter((line) => line !== "" && !line.startsWith("Signing")).at(-1) ??
       "";
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "no-key",
       `${name} does not sign: ${oneLine(words, { longest: 200 })}`,
       "Check that its private half lies beside it or is in your agent (ssh-add -L).",

@@ -1,19 +1,19 @@
 import { readRegularText } from "../../files/read.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import { fingerprint } from "../keys.ts";
 import { MOST } from "../limits.ts";
 import type { KeySet } from "../schema.ts";
 
 /**
  * Reads new keys from a file in the format of `allowed_signers`: a name, optional options, and a key on each
- * line. Throws a {@link CatalogueFault}.
+ * line. Throws a {@link CatalogueError}.
  */
 export async function readSigners(
   file: string,
   threshold: number,
 ): Promise<Pick<KeySet, "threshold" | "signers">> {
   const text = await readRegularText(file, 256 * 1024);
-  if (text === null) throw new CatalogueFault("missing", `${file} cannot be read`, "Check the path.");
+  if (text === null) throw new CatalogueError("missing", `${file} cannot be read`, "Check the path.");
   const signers = text.split("\n").map((line) => line.trim()).filter((line) =>
     line !== "" && !line.startsWith("#")
   )
@@ -21,21 +21,21 @@ export async function readSigners(
       const found = /^([A-Za-z0-9@._+-]{1,200})\s(?:.*\s)?([a-z0-9@.-]+ [A-Za-z0-9+/]{40,}={0,2})(?:\s|$)/
         .exec(line);
       if (found && fingerprint(found[2]!)) return { name: found[1]!, key: found[2]! };
-      throw new CatalogueFault(
+      throw new CatalogueError(
         "malformed",
         `a line of ${file} is no name and key`,
         "It has the form of allowed_signers.",
       );
     });
   if (signers.length === 0 || signers.length > MOST.signers) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "malformed",
       `${file} has ${signers.length} keys`,
       `There are 1 to ${MOST.signers}.`,
     );
   }
   if (!Number.isInteger(threshold) || threshold < 1 || threshold > signers.length) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "malformed",
       "--threshold asks for more signatures than there are keys",
       "Lower it.",

@@ -1,11 +1,11 @@
 import { dirname, join } from "node:path";
 import { writeFileAtomic } from "../../files/atomic.ts";
-import { FileFault } from "../../files/fault.ts";
+import { FileError } from "../../files/errors.ts";
 import { ABANDONED, clearLeftovers } from "../../files/leftovers.ts";
 import { readRegularFile } from "../../files/read.ts";
 import { failureText } from "../../files/reason.ts";
 import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import { FILES, MOST } from "../limits.ts";
 import { parseAddress } from "../source/address.ts";
 import { blobBytes, BRANCHES, git } from "../source/git.ts";
@@ -14,19 +14,22 @@ import { blobBytes, BRANCHES, git } from "../source/git.ts";
 export interface Target {
   /** Reads one file; null when there is none. */
   read(path: string, most: number): Promise<Uint8Array | null>;
-  /** Writes files in their order. Throws a {@link CatalogueFault} or {@link FileFault}; then nothing was published. */
+  /**
+   * Writes files in their order. Throws a {@link CatalogueError} or {@link FileError}; then nothing was
+   * published.
+   */
   write(files: ReadonlyMap<string, Uint8Array>, message: string): Promise<void>;
   /** Whether writing publishes to everybody by a push. Otherwise someone copies the folder to the server. */
   readonly pushes: boolean;
   close(): Promise<void>;
 }
 
-/** Opens the folder or repository of a catalogue. Throws a {@link CatalogueFault}. */
+/** Opens the folder or repository of a catalogue. Throws a {@link CatalogueError}. */
 export async function openTarget(named: string, signal: AbortSignal): Promise<Target> {
   const address = parseAddress(named);
   if (!("fault" in address) && address.kind === "git") return await gitTarget(address.url, signal);
   if ("fault" in address ? /^[a-z0-9+]+:\/\//i.test(named) : address.kind !== "folder") {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "refused",
       "Kedge writes to git repositories and to folders",
       "Publish to a folder, then copy it to where it is served.",
@@ -48,7 +51,7 @@ function folderTarget(folder: string): Target {
           await writeFileAtomic(file, bytes, 0o644);
         }
       } catch (error) {
-        throw new FileFault(failureText(`${folder} cannot be written to`, error), "Nothing was published.");
+        throw new FileError(failureText(`${folder} cannot be written to`, error), "Nothing was published.");
       }
     },
     close: () => Promise.resolve(),
@@ -80,7 +83,7 @@ async function bytesAt(path: string, most: number): Promise<Uint8Array | null> {
   const read = await readRegularFile(path, most, { follow: false });
   if (read.ok) return read.bytes;
   if (read.why === "missing") return null;
-  throw new CatalogueFault("unreachable", read.message, read.hint);
+  throw new CatalogueError("unreachable", read.message, read.hint);
 }
 
 /**
@@ -127,7 +130,7 @@ async function gitTarget(url: string, signal: AbortSignal): Promise<Target> {
           blobs.push(blob);
         }
       } catch (error) {
-        throw new FileFault(failureText("The catalogue cannot be written", error), "Nothing was published.");
+        throw new FileError(failureText("The catalogue cannot be written", error), "Nothing was published.");
       }
       const ids = (await call("hash-object", "-w", "--no-filters", "--", ...blobs)).split("\n");
       const entries = [...files.keys()].map((path, at) => `100644,${ids[at]},${path}`);

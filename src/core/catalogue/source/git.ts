@@ -10,7 +10,7 @@ import { findProgram } from "../../platform/mod.ts";
 import { run } from "../../platform/run.ts";
 import { present } from "../../present.ts";
 import { oneLine } from "../../text/outside.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import { SOURCE_LIMIT } from "../limits.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { byteSize } from "../../text/byte_size.ts";
@@ -40,14 +40,14 @@ const SAFE = [
 const LEADING =
   /^GIT_(DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|NAMESPACE|CONFIG_(COUNT|PARAMETERS|KEY_.*|VALUE_.*))$/;
 
-/** Runs the user's git by its absolute path. Returns its output; throws a {@link CatalogueFault}. */
+/** Runs the user's git by its absolute path. Returns its output; throws a {@link CatalogueError}. */
 export async function git(
   args: readonly string[],
   { cwd, signal, address }: { readonly cwd?: string; readonly signal: AbortSignal; readonly address: string },
 ): Promise<string> {
   const program = await findProgram("git");
   if (program === null) {
-    throw new CatalogueFault("no-program", "git was not found", "Install git, or use an https address.");
+    throw new CatalogueError("no-program", "git was not found", "Install git, or use an https address.");
   }
   const env = Object.fromEntries(
     Object.entries(withoutCredentials(Deno.env.toObject())).filter(([name]) => !LEADING.test(name)),
@@ -60,9 +60,9 @@ export async function git(
     ...present({ cwd }),
   });
   if (ended.ended && ended.code === 0) return ended.stdout.trim();
-  if (signal.aborted) throw new CatalogueFault("cancelled", "it was cancelled", "Try again.");
+  if (signal.aborted) throw new CatalogueError("cancelled", "it was cancelled", "Try again.");
   if (!ended.ended) {
-    throw new CatalogueFault(
+    throw new CatalogueError(
       "unreachable",
       `git gave no answer for ${address} in time`,
       "Check the network.",
@@ -73,7 +73,7 @@ export async function git(
 
 /** Messages of git with their meaning and the next step. */
 const FAULTS:
-  readonly (readonly [said: RegExp, trouble: CatalogueFault["trouble"], words: string, hint: string])[] = [
+  readonly (readonly [said: RegExp, trouble: CatalogueError["trouble"], words: string, hint: string])[] = [
     [
       // macOS has a /usr/bin/git that only asks for the real one.
       /^xc(ode-select|run): /m,
@@ -130,10 +130,10 @@ const FAULTS:
 const REFUSED = /^ ! \[remote rejected\].*\((.*)\)\r?$/m;
 const OVERTAKEN = /^ ! \[rejected\]|cannot lock ref|incorrect old value|failed to update ref/m;
 
-/** Returns a failure of git as a fault for people. */
-export function gitFault(stderr: string, address: string): CatalogueFault {
+/** Returns a failure of git as an error for people. */
+export function gitFault(stderr: string, address: string): CatalogueError {
   if (OVERTAKEN.test(stderr)) {
-    return new CatalogueFault(
+    return new CatalogueError(
       "overtaken",
       "somebody has published meanwhile",
       "Look at it again, then publish.",
@@ -143,7 +143,7 @@ export function gitFault(stderr: string, address: string): CatalogueFault {
   if (refused !== undefined) {
     const words = stderr.split("\n").find((line) => /^remote: *[^ ]/.test(line))?.replace(/^remote: */, "");
     const why = [refused, ...words === undefined ? [] : [words]].join(": ");
-    return new CatalogueFault(
+    return new CatalogueError(
       "refused",
       `${address} does not take it: ${oneLine(why, { longest: 300 })}`,
       "Ask who keeps that repository, or publish to another one.",
@@ -151,11 +151,11 @@ export function gitFault(stderr: string, address: string): CatalogueFault {
   }
   const known = FAULTS.find(([pattern]) => pattern.test(stderr));
   if (known) {
-    return new CatalogueFault(known[1], `${address} ${known[2]}`, known[3].replace("ADDRESS", address));
+    return new CatalogueError(known[1], `${address} ${known[2]}`, known[3].replace("ADDRESS", address));
   }
   const line = stderr.split("\n").find((one) => /^(fatal|error|ssh):/.test(one)) ?? stderr.split("\n")[0] ??
     "";
-  return new CatalogueFault(
+  return new CatalogueError(
     "unreachable",
     `${address} cannot be read: ${oneLine(line.replace(/^(fatal|error): /, ""), { longest: 300 })}`,
     "Try: git ls-remote, on a terminal.",
@@ -168,7 +168,7 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
   await makeFolder(cache);
   const asking = { signal, address: url };
   const commit = await fetched(copy, asking).catch(async (error) => {
-    if (!existsSync(copy) || error instanceof CatalogueFault && error.trouble !== "unreachable") throw error;
+    if (!existsSync(copy) || error instanceof CatalogueError && error.trouble !== "unreachable") throw error;
     // Leftovers of a killed git may be the reason.
     await rm(copy, { recursive: true, force: true });
     return await fetched(copy, asking);
@@ -178,15 +178,15 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
       const object = `${commit}:${path}`;
       const asking = { signal, address: url };
       const size = Number(
-        await git(["--git-dir", copy, "cat-file", "-s", object], asking).catch((error: CatalogueFault) => {
+        await git(["--git-dir", copy, "cat-file", "-s", object], asking).catch((error: CatalogueError) => {
           const there = !/does not exist|not a valid object|path .* exists on disk/i.test(error.message);
           throw there && error.trouble !== "missing"
             ? error
-            : new CatalogueFault("missing", `${url} has no ${path}`, "Check the address.");
+            : new CatalogueError("missing", `${url} has no ${path}`, "Check the address.");
         }),
       );
       if (!(size <= most)) {
-        throw new CatalogueFault(
+        throw new CatalogueError(
           "too-large",
           `${path} of ${url} has more than ${byteSize(most)}`,
           "Ask whoever publishes it.",
@@ -199,8 +199,8 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
 }
 
 /**
- * Returns the bytes of a file in a repository as they were committed, without the repository's filters. Throws
- * a {@link CatalogueFault}.
+ * Returns the bytes of a file in a repository as they were committed, without the repository's filters.
+ * Throws a {@link CatalogueError}.
  */
 export async function blobBytes(
   repository: string,
@@ -214,7 +214,7 @@ export async function blobBytes(
     const name = await git(["--git-dir", repository, "unpack-file", blob], { ...asking, cwd: work });
     const read = await readRegularFile(join(work, name), most, { follow: false });
     if (read.ok) return read.bytes;
-    throw new CatalogueFault("unreachable", read.message, read.hint);
+    throw new CatalogueError("unreachable", read.message, read.hint);
   } finally {
     await removeTemporary(work);
   }
@@ -235,15 +235,15 @@ async function fetched(
       asking,
     );
   }
-  let fault: unknown;
+  let failed: unknown;
   for (const branch of ["HEAD", ...BRANCHES]) {
     try {
       await git(["--git-dir", copy, "fetch", "--quiet", ...shallow, "--force", "origin", branch], asking);
       return await git(["--git-dir", copy, "rev-parse", "--verify", "FETCH_HEAD^{commit}"], asking);
     } catch (error) {
-      fault ??= error;
-      if (!(error instanceof CatalogueFault) || error.trouble !== "missing") break;
+      failed ??= error;
+      if (!(error instanceof CatalogueError) || error.trouble !== "missing") break;
     }
   }
-  throw fault;
+  throw failed;
 }

@@ -1,6 +1,6 @@
 import { readBounded } from "../../bytes.ts";
 import { certificateTrouble, unansweredWords } from "../../certificate_trouble.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import { SOURCE_LIMIT } from "../limits.ts";
 import { byteSize } from "../../text/byte_size.ts";
 
@@ -16,7 +16,7 @@ interface Asking {
 
 /**
  * Downloads a file with limits of size and time. Follows redirects only on the same host, because the
- * certificate of another host says nothing about the publisher. Throws a {@link CatalogueFault}.
+ * certificate of another host says nothing about the publisher. Throws a {@link CatalogueError}.
  */
 export async function httpsFile(
   address: URL,
@@ -48,18 +48,18 @@ export async function httpsFile(
       }
       const bytes = await readBounded(response.body, most);
       if (bytes) return bytes;
-      throw new CatalogueFault(
+      throw new CatalogueError(
         "too-large",
         `${shown(url)} sends more than ${byteSize(most)}`,
         "Ask whoever publishes it.",
       );
     }
-    throw new CatalogueFault("redirect", `${shown(address)} leads in a circle`, "Check the address.");
+    throw new CatalogueError("redirect", `${shown(address)} leads in a circle`, "Check the address.");
   } catch (error) {
-    if (error instanceof CatalogueFault) throw error;
-    if (signal.aborted) throw new CatalogueFault("cancelled", "it was cancelled", "Try again.");
+    if (error instanceof CatalogueError) throw error;
+    if (signal.aborted) throw new CatalogueError("cancelled", "it was cancelled", "Try again.");
     if (limit.aborted) {
-      throw new CatalogueFault("unreachable", `${address.host} did not answer in time`, "Try again.");
+      throw new CatalogueError("unreachable", `${address.host} did not answer in time`, "Try again.");
     }
     throw unreached(address, unansweredWords(error, url.href));
   }
@@ -68,39 +68,39 @@ export async function httpsFile(
 /** Returns an address without parts that may be secret. */
 const shown = ({ origin, pathname }: URL) => `${origin}${pathname}`;
 
-function elsewhere(from: URL, to: URL | null): CatalogueFault {
-  return new CatalogueFault(
+function elsewhere(from: URL, to: URL | null): CatalogueError {
+  return new CatalogueError(
     "redirect",
     `${from.host} leads to another host${to ? `, ${to.host}` : ""}`,
     "Nothing is taken from there. If the catalogue has moved, correct its address in config.json.",
   );
 }
 
-function refused(url: URL, status: number): CatalogueFault {
+function refused(url: URL, status: number): CatalogueError {
   if (status === 404 || status === 410) {
-    return new CatalogueFault("missing", `there is no ${shown(url)}`, "Check the address.");
+    return new CatalogueError("missing", `there is no ${shown(url)}`, "Check the address.");
   }
   if (status === 401 || status === 403) {
-    return new CatalogueFault(
+    return new CatalogueError(
       "password",
       `${shown(url)} may not be read without signing in (${status})`,
       "Use a git repository or S3 where not everybody may read it.",
     );
   }
-  return new CatalogueFault("unreachable", `${shown(url)} answered ${status}`, "Try again in a minute.");
+  return new CatalogueError("unreachable", `${shown(url)} answered ${status}`, "Try again in a minute.");
 }
 
-function unreached({ host }: URL, reason: string): CatalogueFault {
+function unreached({ host }: URL, reason: string): CatalogueError {
   if (/dns error|failed to lookup/i.test(reason)) {
-    return new CatalogueFault("unreachable", `there is no host ${host}, or no network`, "Check the network.");
+    return new CatalogueError("unreachable", `there is no host ${host}, or no network`, "Check the network.");
   }
   const certificate = certificateTrouble(reason);
   if (certificate) {
-    return new CatalogueFault(
+    return new CatalogueError(
       "unreachable",
       `the certificate of ${host} ${certificate.is}`,
       certificate.hint,
     );
   }
-  return new CatalogueFault("unreachable", `${host} cannot be reached`, "Check the network.");
+  return new CatalogueError("unreachable", `${host} cannot be reached`, "Check the network.");
 }

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { readRegularFile } from "../../files/read.ts";
-import { CatalogueFault } from "../fault.ts";
+import { CatalogueError } from "../error.ts";
 import type { CatalogueAddress } from "./address.ts";
 import { gitSnapshot } from "./git.ts";
 import { httpsFile } from "./https.ts";
 import { s3File } from "./s3.ts";
 import type { Snapshot, SourceParts } from "./snapshot.ts";
 
-/** Opens the current content of an address. Throws a {@link CatalogueFault}. */
+/** Opens the current content of an address. Throws a {@link CatalogueError}. */
 export async function snapshotOf(
   address: CatalogueAddress,
   parts: SourceParts,
@@ -35,7 +35,7 @@ function folderSnapshot(folder: string): Snapshot {
         : read.why === "too-large"
         ? "too-large"
         : "unreachable";
-      throw new CatalogueFault(trouble, read.message, read.hint);
+      throw new CatalogueError(trouble, read.message, read.hint);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { AwsCredentials } from "../../aws/credentials/credentials.ts";
 
 /** The files of a catalogue at one moment, as far as its source supports that. */
 export interface Snapshot {
-  /** Reads one file of at most `most` bytes by its path. Throws a {@link CatalogueFault}. */
+  /** Reads one file of at most `most` bytes by its path. Throws a {@link CatalogueError}. */
   file(path: string, most: number, signal: AbortSignal): Promise<Uint8Array>;
 }
 

@@ -1,5 +1,5 @@
 import { type EditedFile, readEditedText, writeEditedText } from "../../files/edited_text.ts";
-import { isFileFault } from "../../files/fault.ts";
+import { isFileError } from "../../files/errors.ts";
 import { homeFolder } from "../../platform/home.ts";
 import { findProgram, hostSystem } from "../../platform/mod.ts";
 import { isTranslocated, TRANSLOCATED } from "../../platform/running_program.ts";
@@ -138,6 +138,6 @@ export function createClientSetup(
 
 /** Returns the fault of a client's file; another error is thrown on. */
 function fileFault(error: unknown): SetupFault {
-  if (!isFileFault(error)) throw error;
+  if (!isFileError(error)) throw error;
   return { ok: false, message: error.message, hint: error.hint };
 }

@@ -30,7 +30,10 @@ export const awsSso: Source = {
   },
 };
 
-/** Returns the portal and the accounts in a configuration of aws-sso-cli. Throws an ImportFault that names the file. */
+/**
+ * Returns the portal and the accounts in a configuration of aws-sso-cli. Throws an ImportError that names the
+ * file.
+ */
 export function parseAwsSso(text: string, path: string): Found {
   let document: unknown;
   try {

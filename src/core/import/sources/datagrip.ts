@@ -59,8 +59,8 @@ async function names(folder: string): Promise<string[]> {
 }
 
 /**
- * Returns the data sources in three documents: servers, user names, and SSH servers. Throws an ImportFault that
- * names the file.
+ * Returns the data sources in three documents: servers, user names, and SSH servers. Throws an ImportError
+ * that names the file.
  */
 export function parseDatagrip(sources: string, local: string, tunnels: string, path: string): Found {
   const known = named(elements(local, path), "data-source", "uuid");

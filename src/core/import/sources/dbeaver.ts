@@ -56,7 +56,10 @@ function opened(sealed: Uint8Array): unknown {
   }
 }
 
-/** Returns the connections in a document, with the logins from another one. Throws an ImportFault that names the file. */
+/**
+ * Returns the connections in a document, with the logins from another one. Throws an ImportError that names
+ * the file.
+ */
 export function parseDbeaver(
   document: unknown,
   logins: unknown,

@@ -15,6 +15,8 @@ export interface Source {
   readonly title: string;
   /** Returns the usual paths of its file, the likeliest first. */
   files(folders: Folders): readonly string[] | Promise<readonly string[]>;
-  /** Reads the data in a file; null when there is no file. Throws an ImportFault when the file cannot be read. */
+  /**
+   * Reads the data in a file; null when there is no file. Throws an ImportError when the file cannot be read.
+   */
   read(path: string): Promise<Found | null>;
 }

@@ -35,7 +35,7 @@ export const tableplus: Source = {
 /** Quotes a path for a shell on macOS. */
 const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
 
-/** Returns the connections in a property list. Throws an ImportFault that names the file. */
+/** Returns the connections in a property list. Throws an ImportError that names the file. */
 export function parseTableplus(text: string, path: string): Found {
   let list: unknown;
   try {

@@ -1,5 +1,5 @@
 import type { Target } from "./connection.ts";
-import { Fault } from "./fault.ts";
+import { DriverError } from "./errors.ts";
 import type { Wire } from "./wire.ts";
 
 /** How a password goes to a server. A `proof` shows that it is known, and is worthless to others. */
@@ -17,8 +17,8 @@ function isPrivate(
 
 /**
  * Decides for all engines how to answer a server that asks for a password. Without TLS only proofs are sent,
- * because a program in between can ask in the server's name. Throws a Fault when the answer must not be sent;
- * returns a warning about a weak proof, else null.
+ * because a program in between can ask in the server's name. Throws a DriverError when the answer must not be
+ * sent; returns a warning about a weak proof, else null.
  */
 export function mayAnswer(
   how: Sent,
@@ -29,5 +29,5 @@ export function mayAnswer(
   if (how === "weak proof") {
     return "The password was proven without TLS in a way that can be guessed from what was sent: turn on TLS.";
   }
-  throw new Fault("CLEARTEXT", "the server asks for the password itself");
+  throw new DriverError("CLEARTEXT", "the server asks for the password itself");
 }

@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import type { Engine } from "../engines/mod.ts";
 import type { Way } from "../../ways/way.ts";
 import type { Login } from "../login/mod.ts";
-import type { Fault } from "./fault.ts";
+import type { DriverError } from "./errors.ts";
 import type { LogsService } from "./https/logs_service.ts";
 import type { HttpsService } from "./https/service.ts";
 
@@ -130,9 +130,9 @@ export interface Connection {
   /** The server's version, as the server reports it. */
   readonly version: string;
   /** Resolves when the connection is gone, with the reason. */
-  readonly gone: Promise<Fault>;
+  readonly gone: Promise<DriverError>;
   /** Why the connection is gone; null while it is there. */
-  readonly over: Fault | null;
+  readonly over: DriverError | null;
   /** Whether a transaction is open; `failed` means open and failed. */
   readonly transaction: "none" | "open" | "failed";
   /** Why transactions cannot stay open, for people; each statement then takes effect at once. Absent: they can. */
@@ -144,7 +144,7 @@ export interface Connection {
   /** Time zone in which the server gives moments now; absent where it does not report that. */
   readonly zone?: string | undefined;
   /**
-   * Runs one statement to its end. Throws ServerError when the server refuses it, and Fault when the
+   * Runs one statement to its end. Throws ServerError when the server refuses it, and DriverError when the
    * connection is gone.
    */
   run(statement: Statement, sink: RowSink): Promise<Outcome>;
@@ -158,7 +158,7 @@ export interface Connection {
   /** Ends the session politely, within 200 ms. */
   close(): Promise<void>;
   /** Ends the connection at once. */
-  cut(reason: Fault): void;
+  cut(reason: DriverError): void;
 }
 
 /** Signs in over a wire that is still connecting. */

@@ -1,5 +1,5 @@
 import type { Target } from "./connection.ts";
-import { Fault } from "./fault.ts";
+import { DriverError } from "./errors.ts";
 import type { Wire } from "./wire.ts";
 
 /**
@@ -17,11 +17,14 @@ export function limitWire(
   let over = false;
   const begin = () => {
     if (over) return;
-    timer = setTimeout(() => wire.cut(new Fault("ETIMEDOUT", "the server did not answer in time")), limit);
+    timer = setTimeout(
+      () => wire.cut(new DriverError("ETIMEDOUT", "the server did not answer in time")),
+      limit,
+    );
   };
   if (way) void wire.made.then(begin);
   else begin();
-  const abort = () => void wire.cut(new Fault("ABORT", "it was stopped"));
+  const abort = () => void wire.cut(new DriverError("ABORT", "it was stopped"));
   if (signal?.aborted) abort();
   signal?.addEventListener("abort", abort);
   return () => {

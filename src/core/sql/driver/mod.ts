@@ -1,7 +1,7 @@
 import type { Login } from "../login/mod.ts";
 import { ENGINES } from "../engines/mod.ts";
 import type { Connection, ConnectionListener, Open, Target } from "./connection.ts";
-import { Fault } from "./fault.ts";
+import { DriverError } from "./errors.ts";
 import { limitWire } from "./limit.ts";
 import { socketOf } from "./socket.ts";
 import { Wire } from "./wire.ts";
@@ -17,7 +17,7 @@ export type {
   ServerNotice,
   Statement,
 } from "./connection.ts";
-export { Fault, OVER_BOUND, ServerError } from "./fault.ts";
+export { DriverError, OVER_BOUND, ServerError } from "./errors.ts";
 export { probe } from "./probe.ts";
 
 /** Maximum time for connecting and signing in, in ms. */
@@ -27,7 +27,7 @@ const CONNECT_LIMIT = 8000;
 interface Attempt {
   /** Whether the TCP connection was made, which tells failures apart. */
   readonly progress: { readonly connected: boolean };
-  /** Rejects with Fault or ServerError. */
+  /** Rejects with DriverError or ServerError. */
   readonly connection: Promise<Connection>;
 }
 
@@ -63,9 +63,11 @@ export function connect(target: Target, login: Login, options: ConnectOptions = 
       return await (await openOf(target))({ target, login, listener, wire });
     } catch (error) {
       // No caller gets the connection after a failure, so it is closed here.
-      const fault = error instanceof Fault ? error : new Fault("CLOSED", (error as Error).message);
-      wire.cut(fault);
-      if (fault.code !== "TLS_UNTRUSTED") throw error;
+      const reason = error instanceof DriverError
+        ? error
+        : new DriverError("CLOSED", (error as Error).message);
+      wire.cut(reason);
+      if (reason.code !== "TLS_UNTRUSTED") throw error;
       throw await lookAtCertificate({ ...target, address: wire.address, socket }, login, signal) ?? error;
     } finally {
       unlimit();
@@ -92,16 +94,16 @@ async function lookAtCertificate(
   target: Target & { readonly address: string | undefined; readonly socket: string | undefined },
   login: Login,
   signal: AbortSignal | undefined,
-): Promise<Fault | null> {
+): Promise<DriverError | null> {
   const wire = new Wire({ ...target, look: true });
   const over = AbortSignal.any([AbortSignal.timeout(LOOK_LIMIT), ...(signal ? [signal] : [])]);
-  const end = () => void wire.cut(new Fault("ABORT", "it was stopped"));
+  const end = () => void wire.cut(new DriverError("ABORT", "it was stopped"));
   over.addEventListener("abort", end, { once: true });
   try {
     await (await openOf(target))({ target, login, listener: {}, wire });
     return null;
   } catch (error) {
-    return error instanceof Fault && /^TLS_/.test(error.code) ? error : null;
+    return error instanceof DriverError && /^TLS_/.test(error.code) ? error : null;
   } finally {
     over.removeEventListener("abort", end);
     end();

@@ -1,6 +1,6 @@
 import { ENGINES } from "../engines/mod.ts";
 import type { Target } from "./connection.ts";
-import { Fault } from "./fault.ts";
+import { DriverError } from "./errors.ts";
 import { limitWire } from "./limit.ts";
 import { socketOf } from "./socket.ts";
 import { Wire } from "./wire.ts";
@@ -18,7 +18,7 @@ export async function probe(
   target: Pick<Target, "engine" | "host" | "port" | "way">,
   signal: AbortSignal,
   limit = PROBE_LIMIT,
-): Promise<Fault | null> {
+): Promise<DriverError | null> {
   const wire = new Wire({ ...target, socket: socketOf(target) });
   const unlimit = limitWire(wire, target, limit, signal);
   try {
@@ -29,9 +29,9 @@ export async function probe(
     }
     return null;
   } catch (error) {
-    return wire.connected && !signal.aborted ? null : error as Fault;
+    return wire.connected && !signal.aborted ? null : error as DriverError;
   } finally {
     unlimit();
-    wire.cut(new Fault("ABORT", "the probe is over"));
+    wire.cut(new DriverError("ABORT", "the probe is over"));
   }
 }

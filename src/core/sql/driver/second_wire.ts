@@ -1,5 +1,5 @@
 import type { Target } from "./connection.ts";
-import { Fault } from "./fault.ts";
+import { DriverError } from "./errors.ts";
 import { socketOf } from "./socket.ts";
 import { Wire } from "./wire.ts";
 
@@ -17,13 +17,13 @@ export async function overSecondWire(
 ): Promise<void> {
   const wire = new Wire({ ...target, address, socket: socketOf(target) });
   const timer = setTimeout(
-    () => wire.cut(new Fault("ETIMEDOUT", "the server did not take the request")),
+    () => wire.cut(new DriverError("ETIMEDOUT", "the server did not take the request")),
     CANCEL_LIMIT,
   );
   try {
     await tell(wire);
   } finally {
     clearTimeout(timer);
-    wire.cut(new Fault("ABORT", "the request was sent"));
+    wire.cut(new DriverError("ABORT", "the request was sent"));
   }
 }

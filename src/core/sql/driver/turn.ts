@@ -1,8 +1,8 @@
 import type { RowSink } from "./connection.ts";
-import { Fault, ServerError } from "./fault.ts";
+import { DriverError, ServerError } from "./errors.ts";
 
 /** Lets one task at a time use a connection. */
-export function createTurn(wire: { cut(reason: Fault): unknown }) {
+export function createTurn(wire: { cut(reason: DriverError): unknown }) {
   let taken = false;
   return {
     get taken() {
@@ -19,9 +19,9 @@ export function createTurn(wire: { cut(reason: Fault): unknown }) {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof Fault) wire.cut(error);
+        if (error instanceof DriverError) wire.cut(error);
         else if (!(error instanceof ServerError) || error.more.fatal) {
-          wire.cut(new Fault("CLOSED", (error as Error).message));
+          wire.cut(new DriverError("CLOSED", (error as Error).message));
         }
         throw error;
       } finally {

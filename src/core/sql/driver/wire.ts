@@ -3,8 +3,8 @@ import { isIP, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Way } from "../../ways/way.ts";
 import type { Login } from "../login/mod.ts";
-import { certificateFault, otherName } from "./certificate.ts";
-import { Fault } from "./fault.ts";
+import { certificateError, otherName } from "./certificate.ts";
+import { DriverError } from "./errors.ts";
 
 /** Maximum unread bytes before the other side is held up. */
 const AHEAD = 256 * 1024;
@@ -23,7 +23,7 @@ const UNTRUSTED = /CERT|UNABLE_TO|SELF_SIGNED|INVALID_CA|HOSTNAME|PATH_LENGTH/;
 
 /**
  * The connection under a driver, over TCP or a way, with TLS on request. Bytes are read when they are wanted,
- * the other side is held up while nobody reads, and a fault at any time rejects what waits. Unread bytes are
+ * the other side is held up while nobody reads, and an error at any time rejects what waits. Unread bytes are
  * in `buffer` from `start` to `end`; the reader advances `start`.
  */
 export class Wire {
@@ -46,7 +46,7 @@ export class Wire {
   /** Resolves when the connection was made. */
   readonly made: Promise<void>;
   /** Resolves when the connection is gone, with the reason. */
-  readonly gone: Promise<Fault>;
+  readonly gone: Promise<DriverError>;
 
   #stream: Duplex;
   /** The stream of the way below TLS. TLS does not pause it by itself. */
@@ -58,9 +58,9 @@ export class Wire {
   #waiting: Buffer[] = [];
   #held = 0;
   #owned = false;
-  #fault: Fault | null = null;
+  #error: DriverError | null = null;
   #wake = () => {};
-  #finish!: (fault: Fault) => void;
+  #finish!: (error: DriverError) => void;
   readonly #onData = (chunk: Buffer) => this.#take(chunk);
 
   /**
@@ -115,13 +115,13 @@ export class Wire {
       if (target.socket !== undefined) socket.connect(target.socket);
       else socket.connect(target.port, target.address ?? target.host);
     } catch (error) {
-      this.cut(systemFault(error));
+      this.cut(systemError(error));
     }
   }
 
   /** Why the connection is gone; null while it is there. */
-  get over(): Fault | null {
-    return this.#fault;
+  get over(): DriverError | null {
+    return this.#error;
   }
 
   /** Whether bytes have arrived that are not read yet. */
@@ -132,36 +132,36 @@ export class Wire {
   /** Waits until the connection is made. */
   async connect(): Promise<void> {
     while (!this.connected) await this.#pause();
-    if (this.#fault) throw this.#fault;
+    if (this.#error) throw this.#error;
   }
 
-  /** Waits until there are `count` unread bytes. Throws the fault once the connection is gone. */
+  /** Waits until there are `count` unread bytes. Throws the error once the connection is gone. */
   async need(count: number): Promise<void> {
     while (this.end - this.start < count) {
       const chunk = this.#waiting.shift();
       if (chunk) this.#append(chunk, count);
       else {
-        if (this.#fault) throw this.#fault;
+        if (this.#error) throw this.#error;
         this.#resume();
         await this.#pause();
       }
     }
   }
 
-  /** Sends bytes. A failure to send becomes the connection's fault. */
+  /** Sends bytes. A failure to send becomes the connection's error. */
   send(bytes: Uint8Array): void {
-    if (this.#fault === null) this.#stream.write(bytes);
+    if (this.#error === null) this.#stream.write(bytes);
   }
 
   /**
    * Switches the connection to TLS. With authorities, the server's certificate is verified before anything
-   * else is sent. Throws a Fault when bytes beyond those that were read have arrived, because these would be
-   * taken for part of the encrypted conversation.
+   * else is sent. Throws a DriverError when bytes beyond those that were read have arrived, because these
+   * would be taken for part of the encrypted conversation.
    */
   async encrypt(): Promise<void> {
-    if (this.#fault) throw this.#fault;
+    if (this.#error) throw this.#error;
     if (this.unread) {
-      throw this.cut(new Fault("PROTOCOL", "the server sent more than its answer before TLS"));
+      throw this.cut(new DriverError("PROTOCOL", "the server sent more than its answer before TLS"));
     }
     const { connect } = await import("node:tls");
     const trusted = this.#look ? undefined : this.#authorities;
@@ -180,8 +180,8 @@ export class Wire {
     });
     secure.once("secureConnect", () => {
       if (this.#look) {
-        const fault = certificateFault(secure.getPeerCertificate(), Date.now());
-        return void this.cut(fault ?? new Fault("TLS_UNTRUSTED", "nobody vouches for it"));
+        const error = certificateError(secure.getPeerCertificate(), Date.now());
+        return void this.cut(error ?? new DriverError("TLS_UNTRUSTED", "nobody vouches for it"));
       }
       ready = true;
       this.encrypted = true;
@@ -193,19 +193,21 @@ export class Wire {
       const { code, cert } = error as { code?: unknown; cert?: object };
       if (code === "ERR_TLS_CERT_ALTNAME_INVALID" && cert) return otherName(cert);
       const refused = CLIENT.exec(error.message);
-      if (refused) return new Fault("TLS_CLIENT", refused[1]!);
+      if (refused) return new DriverError("TLS_CLIENT", refused[1]!);
       // Errors of the system and closed connections are reported as such; all others are about TLS.
       const fromSystem = ready || (typeof code === "string" && /^E[A-Z]+$/.test(code) && code !== "EPROTO");
-      if (fromSystem) return systemFault(error);
-      return new Fault(UNTRUSTED.test(String(code)) ? "TLS_UNTRUSTED" : "TLS_FAILED", error.message);
+      if (fromSystem) return systemError(error);
+      return new DriverError(UNTRUSTED.test(String(code)) ? "TLS_UNTRUSTED" : "TLS_FAILED", error.message);
     });
     while (!ready) await this.#pause();
   }
 
-  /** Ends the connection at once and rejects what waits for it with the reason. Only the first reason is kept. */
-  cut(reason: Fault): Fault {
-    if (this.#fault) return this.#fault;
-    this.#fault = reason;
+  /**
+   * Ends the connection at once and rejects what waits for it with the reason. Only the first reason is kept.
+   */
+  cut(reason: DriverError): DriverError {
+    if (this.#error) return this.#error;
+    this.#error = reason;
     this.#stream.destroy();
     this.#wake();
     this.#finish(reason);
@@ -214,20 +216,20 @@ export class Wire {
 
   /** Sends the last bytes and ends the connection, by force after `limit` ms. */
   async close(last: Uint8Array, limit: number): Promise<void> {
-    if (this.#fault) return;
-    const timer = setTimeout(() => this.cut(new Fault("ABORT", "the connection was closed")), limit);
+    if (this.#error) return;
+    const timer = setTimeout(() => this.cut(new DriverError("ABORT", "the connection was closed")), limit);
     this.#stream.end(last);
     this.#resume();
     await this.gone;
     clearTimeout(timer);
   }
 
-  #listen(stream: Duplex, meaning: (error: Error) => Fault = systemFault): void {
+  #listen(stream: Duplex, meaning: (error: Error) => DriverError = systemError): void {
     stream.on("data", this.#onData);
     // This handler also keeps a late error from ending the process.
     stream.on("error", (error: Error) => void this.cut(meaning(error)));
-    stream.once("end", () => void this.cut(new Fault("CLOSED", "the server closed the connection")));
-    stream.once("close", () => void this.cut(new Fault("CLOSED", "the connection was closed")));
+    stream.once("end", () => void this.cut(new DriverError("CLOSED", "the server closed the connection")));
+    stream.once("close", () => void this.cut(new DriverError("CLOSED", "the connection was closed")));
   }
 
   #take(chunk: Buffer): void {
@@ -267,26 +269,26 @@ export class Wire {
   }
 
   /**
-   * Waits until something happens: bytes, the connection, or its end. Throws the fault when the connection is
+   * Waits until something happens: bytes, the connection, or its end. Throws the error when the connection is
    * gone and everything was read.
    */
   async #pause(): Promise<void> {
-    if (this.#fault && this.#waiting.length === 0) throw this.#fault;
+    if (this.#error && this.#waiting.length === 0) throw this.#error;
     await new Promise<void>((resolve) => this.#wake = resolve);
-    if (this.#fault && this.#waiting.length === 0) throw this.#fault;
+    if (this.#error && this.#waiting.length === 0) throw this.#error;
   }
 }
 
-/** Returns the fault of a system error. When several addresses were tried, the first error is enough. */
-function systemFault(error: unknown): Fault {
+/** Returns an error of the system as one of the driver. Of several addresses tried, the first error is enough. */
+function systemError(error: unknown): DriverError {
   const { code, errors, message, hint } = error as {
     code?: unknown;
     errors?: unknown[];
     message?: unknown;
     hint?: unknown;
   };
-  if (typeof code !== "string" && Array.isArray(errors) && errors.length > 0) return systemFault(errors[0]);
-  return new Fault(
+  if (typeof code !== "string" && Array.isArray(errors) && errors.length > 0) return systemError(errors[0]);
+  return new DriverError(
     typeof code === "string" ? code : "CLOSED",
     String(message ?? error),
     typeof hint === "string" ? hint : undefined,

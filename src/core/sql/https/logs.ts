@@ -13,7 +13,7 @@ import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { formatNumber } from "../../text/locale.ts";
 import type { LogsService } from "../driver/https/logs_service.ts";
 import { positionAt } from "../driver/https/waiting.ts";
-import { Fault, OVER_BOUND, ServerError } from "../driver/mod.ts";
+import { DriverError, OVER_BOUND, ServerError } from "../driver/mod.ts";
 import { byteSize } from "../../text/byte_size.ts";
 
 /** The log groups of a query window: their queries, their fields and their lines. */
@@ -128,9 +128,9 @@ export function logsServiceOf(
 }
 
 /** Returns the error of a query for an error of AWS. The connection stays usable. */
-function errorOf(error: CloudError, text: string): ServerError | Fault {
+function errorOf(error: CloudError, text: string): ServerError | DriverError {
   const { trouble, sentence, hint = "" } = error;
-  if (trouble === "cancelled") return new Fault("ABORT", "it was stopped");
+  if (trouble === "cancelled") return new DriverError("ABORT", "it was stopped");
   const { name = "", message = "" } = (error.cause ?? {}) as { name?: string; message?: string };
   if (name === "MalformedQueryException") {
     return new ServerError("42601", message.replace(/\s*\(Service: .*$/s, "") || sentence, {

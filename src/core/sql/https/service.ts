@@ -3,8 +3,8 @@ import { CloudError } from "../../aws/errors.ts";
 import { callForJson } from "../../aws/service/json.ts";
 import { ownProperty } from "../../own_property.ts";
 import type { HttpsEndpoint, HttpsService } from "../driver/https/service.ts";
-import { Fault } from "../driver/mod.ts";
-import { faultOf } from "./faults.ts";
+import { DriverError } from "../driver/mod.ts";
+import { errorOf } from "./errors.ts";
 
 /** Maximum bytes of an answer. A result has up to 1 MiB as the server writes it, and more as JSON. */
 const LARGEST = 16 << 20;
@@ -63,7 +63,7 @@ function callOf(endpoint: HttpsEndpoint, operation: string, database: string | u
   };
 }
 
-/** Checks that an entry names everything its service needs. Throws a Fault when it does not. */
+/** Checks that an entry names everything its service needs. Throws a DriverError when it does not. */
 function checked({ service, cluster, workgroup, secret }: HttpsEndpoint): void {
   const lacks = service === "rds-data"
     ? !cluster ? "cluster" : !secret ? "secret" : null
@@ -73,12 +73,12 @@ function checked({ service, cluster, workgroup, secret }: HttpsEndpoint): void {
     ? "cluster or workgroup"
     : null;
   if (lacks === null) return;
-  throw new Fault("HTTPS", `Its entry in config.json names no ${lacks}`, `Add it below “https”.`);
+  throw new DriverError("HTTPS", `Its entry in config.json names no ${lacks}`, `Add it below “https”.`);
 }
 
 /**
- * Returns the service of an endpoint, called with the credentials of `aws`. Throws a Fault when the entry is
- * incomplete.
+ * Returns the service of an endpoint, called with the credentials of `aws`. Throws a DriverError when the
+ * entry is incomplete.
  */
 export function serviceOf(
   endpoint: HttpsEndpoint,
@@ -101,7 +101,7 @@ export function serviceOf(
           limit: LIMIT,
         });
       } catch (error) {
-        throw error instanceof CloudError ? faultOf(error) : error;
+        throw error instanceof CloudError ? errorOf(error) : error;
       }
     },
   };

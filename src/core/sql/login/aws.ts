@@ -2,7 +2,7 @@ import type { CloudError } from "../../aws/errors.ts";
 import type { ResourceTarget } from "../../aws/resources/target.ts";
 import type { Server } from "../../config/config.ts";
 import { Secret } from "../../secret.ts";
-import { type AskLogin, type GivenLogin, type Login, LoginFailure } from "./login.ts";
+import { type AskLogin, type GivenLogin, type Login, LoginError } from "./login.ts";
 
 /** Returns the credentials and the region for a call of AWS, anew for each call. Throws a CloudError. */
 export type AwsAt = (
@@ -12,7 +12,7 @@ export type AwsAt = (
 
 /**
  * Returns the login of a server that is reached over HTTPS: credentials of AWS in place of user and password.
- * Throws a LoginFailure when there are none.
+ * Throws a LoginError when there are none.
  */
 export async function awsLogin(
   aws: (signal: AbortSignal) => Promise<ResourceTarget>,
@@ -20,7 +20,7 @@ export async function awsLogin(
 ): Promise<GivenLogin> {
   await aws(signal).catch((error: CloudError) => {
     if (error.name !== "CloudError") throw error;
-    throw new LoginFailure(error.sentence, error.hint ?? "Sign in, then run it again.");
+    throw new LoginError(error.sentence, error.hint ?? "Sign in, then run it again.");
   });
   const login: Login = { user: "", password: new Secret(""), aws };
   return { ...login, again: () => Promise.resolve(login), keep: () => Promise.resolve() };

@@ -63,8 +63,8 @@ export type AskLogin<S> = (
 ) => Promise<GivenLogin | null>;
 
 /** Why there is no login, or why the user is not asked for one. No text contains a secret. */
-export class LoginFailure extends Error {
-  override readonly name = "LoginFailure";
+export class LoginError extends Error {
+  override readonly name = "LoginError";
 
   /** `hint` is the next step. */
   constructor(message: string, readonly hint: string, readonly kind: FailureKind = "sign-in") {
@@ -124,7 +124,7 @@ const ATTEMPTS = 5;
  * Does something that needs a login, first with the login that `give` returns, then with another one each
  * time the server refuses it. A login that has worked is saved when the user wants that; `notSaved` says why
  * it could not be. Null when no login was given, or the signal was aborted, before the first attempt. A
- * LoginFailure is returned as a result too.
+ * LoginError is returned as a result too.
  */
 export async function withLogin<S, R extends Attempt>(
   server: S,
@@ -137,8 +137,8 @@ export async function withLogin<S, R extends Attempt>(
   for (let i = 0; i < ATTEMPTS; i++) {
     // What nobody waits for any more must not ask the user.
     if (signal.aborted) return last;
-    const login = await Promise.try(give, server, problem, signal).catch(loginFailure);
-    if (login instanceof LoginFailure) return { result: login.failure };
+    const login = await Promise.try(give, server, problem, signal).catch(loginError);
+    if (login instanceof LoginError) return { result: login.failure };
     if (!login || signal.aborted) return last;
     const result = await attempt(login);
     last = { result };
@@ -155,8 +155,8 @@ export async function withLogin<S, R extends Attempt>(
   return last;
 }
 
-/** Returns an error that is a LoginFailure, and throws every other one. */
-export function loginFailure(error: unknown): LoginFailure {
-  if (error instanceof LoginFailure) return error;
+/** Returns an error that is a LoginError, and throws every other one. */
+export function loginError(error: unknown): LoginError {
+  if (error instanceof LoginError) return error;
   throw error;
 }

@@ -10,8 +10,8 @@ import {
   type GivenLogin,
   keychainItem,
   type Login,
-  LoginFailure,
-  loginFailure,
+  LoginError,
+  loginError,
   loginSecret,
   parseLogin,
   type Turn,
@@ -33,7 +33,7 @@ export interface LoginKeychain {
 export interface LoginFiles {
   /** Returns the logins in these files for a server. */
   offers(server: Server): Promise<FileLogins>;
-  /** Returns the login of an offer as its file has it now. Throws LoginFailure. */
+  /** Returns the login of an offer as its file has it now. Throws LoginError. */
   read(server: Server, offer: string, user: string): Promise<Login & { readonly from: string }>;
 }
 
@@ -78,7 +78,7 @@ type Probe = (server: Server, signal: AbortSignal) => Promise<ConnectionFailure 
 /** The logins of servers: saved ones, and those the user is asked for. All surfaces share one. */
 export interface Logins {
   /**
-   * Returns the saved login, else the one that the user types now. Throws LoginFailure when the server cannot
+   * Returns the saved login, else the one that the user types now. Throws LoginError when the server cannot
    * be reached, so that nobody types a password in vain.
    */
   readonly give: AskLogin<Server>;
@@ -200,10 +200,8 @@ export function createLogins(
         const { host, offer, ...login } = known;
         users.set(server.name, login.user);
         if (host === undefined || host.toLowerCase() === addressOf(server).toLowerCase()) {
-          const now = offer === undefined
-            ? login
-            : await ofFile(server, offer, login.user).catch(loginFailure);
-          if (!(now instanceof LoginFailure)) return { ...now, keep: () => Promise.resolve() };
+          const now = offer === undefined ? login : await ofFile(server, offer, login.user).catch(loginError);
+          if (!(now instanceof LoginError)) return { ...now, keep: () => Promise.resolve() };
           problem = now.message;
         } else {
           // The entry leads to another server now, which must not get the password without the user's
@@ -214,7 +212,7 @@ export function createLogins(
       // A server that has refused a login was reached a moment ago, so it is probed only the first time.
       const lost = first ? await probe(server, signal) : null;
       if (signal.aborted) return null;
-      if (lost) throw new LoginFailure(lost.message, lost.hint, lost.kind);
+      if (lost) throw new LoginError(lost.message, lost.hint, lost.kind);
       const answer = await ask(server, problem, signal, known !== null, turn);
       if (!answer) return null;
       const { save, ...login } = answer;

@@ -2,10 +2,10 @@ import { refusal } from "../../result.ts";
 import type { Server } from "../../config/config.ts";
 import { lazyImport } from "../../lazy_import.ts";
 import { fixedRows } from "../../resources/rows.ts";
-import { ServerError } from "../driver/fault.ts";
+import { ServerError } from "../driver/errors.ts";
 import type { ReachedServer } from "../found.ts";
 import type { LogsRequest } from "../https/logs.ts";
-import { type AskLogin, LoginFailure } from "../login/mod.ts";
+import { type AskLogin, LoginError } from "../login/mod.ts";
 import { fittingNames } from "../text/name_fit.ts";
 import type { ServerCatalog } from "./catalog_interface.ts";
 import { BLANK, type CatalogRow } from "./catalog_row.ts";
@@ -55,7 +55,7 @@ export function createLogFields(
       );
     } catch (error) {
       asked = null;
-      if (error instanceof LoginFailure) return refusal(error.message, error.hint);
+      if (error instanceof LoginError) return refusal(error.message, error.hint);
       if (error instanceof ServerError) return refusal(error.message, error.more.hint);
       throw error;
     }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { makeFolder, putAside, renamePatiently, writeFileAtomic } from "../../files/atomic.ts";
-import { FileFault } from "../../files/fault.ts";
+import { FileError } from "../../files/errors.ts";
 import { mayPass, readRegularFile, readRegularText } from "../../files/read.ts";
 import type { Server } from "../../config/config.ts";
 import { dialectOf } from "../text/dialect.ts";
@@ -139,7 +139,7 @@ function savedFile(path: string, onFault: (why: string | null) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
   /** Why the existing file must not be overwritten; null when it may be. */
-  let unread: FileFault | null = null;
+  let unread: FileError | null = null;
   const flush = (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
@@ -167,10 +167,10 @@ function savedFile(path: string, onFault: (why: string | null) => void) {
       const file = await readRegularFile(path, MOST_BYTES, { ownedByUser: true });
       const read = file.ok ? jsonOrNull(new TextDecoder().decode(file.bytes)) : null;
       if (read !== null || (!file.ok && file.why === "missing")) return read;
-      if (!file.ok && mayPass(file.why)) unread = new FileFault(file.message, OPEN_AGAIN);
+      if (!file.ok && mayPass(file.why)) unread = new FileError(file.message, OPEN_AGAIN);
       else {
         await putAside(path).catch((error) => {
-          unread = new FileFault(
+          unread = new FileError(
             failureText(`${path} is damaged and cannot be put aside`, error),
             OPEN_AGAIN,
           );

@@ -1,4 +1,4 @@
-import { type Connection, Fault } from "../driver/mod.ts";
+import { type Connection, DriverError } from "../driver/mod.ts";
 
 /** Maximum time in ms for the server to end a stopped statement; then Kedge closes the connection. */
 const SETTLE_LIMIT = 2000;
@@ -24,7 +24,7 @@ export async function endOnServer(connection: Connection, over: Promise<unknown>
 /** Waits until a statement has left the connection. Cuts it when the server does not end the statement in time. */
 export async function leftBy(connection: Connection, settling: Promise<unknown>): Promise<void> {
   const timer = setTimeout(
-    () => connection.cut(new Fault("ETIMEDOUT", "the server did not end the statement before")),
+    () => connection.cut(new DriverError("ETIMEDOUT", "the server did not end the statement before")),
     SETTLE_LIMIT,
   );
   await settling;

@@ -1,4 +1,4 @@
-import { type Connection, Fault, ServerError } from "../driver/mod.ts";
+import { type Connection, DriverError, ServerError } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { writeNature } from "../text/writes.ts";
 import { rollBack } from "./rollback.ts";
@@ -85,7 +85,7 @@ async function undone<T>(
   try {
     return await run();
   } finally {
-    await back().catch((error: Error) => connection.cut(new Fault("CLOSED", error.message)));
+    await back().catch((error: Error) => connection.cut(new DriverError("CLOSED", error.message)));
   }
 }
 

@@ -1,6 +1,6 @@
 import {
   type Connection,
-  Fault,
+  DriverError,
   type Outcome,
   type RowSink,
   ServerError,
@@ -77,7 +77,7 @@ export async function beginHold(
     );
     if (!mysql) await sampler.before();
     // A cancel may have ended the read of the sample, which may fail, instead of the write.
-    if (stopped()) throw new Fault("ABORT", "it was stopped");
+    if (stopped()) throw new DriverError("ABORT", "it was stopped");
     const returned = insertsRows(statement.sql, engine)
       ? await runReturning(connection, engine, statement)
       : null;

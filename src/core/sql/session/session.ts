@@ -1,4 +1,4 @@
-import { Fault, type RowSink, ServerError, type ServerNotice, type Statement } from "../driver/mod.ts";
+import { DriverError, type RowSink, ServerError, type ServerNotice, type Statement } from "../driver/mod.ts";
 import type { ConnectionFailure } from "../failure.ts";
 import type { ReachedServer } from "../found.ts";
 import type { Login } from "../login/mod.ts";
@@ -23,7 +23,7 @@ import { type HeldWrite, holdWrite } from "./write.ts";
 /** Time in ms by which Kedge's limit exceeds the server's, because MySQL's limit does not cover writes. */
 const SERVER_FIRST = 500;
 
-const late = () => new Fault("ETIMEDOUT", "the server did not answer in time");
+const late = () => new DriverError("ETIMEDOUT", "the server did not answer in time");
 
 /** One statement of a session. */
 interface Request extends Pick<Statement, "sql" | "args" | "batch" | "agreed"> {
@@ -41,7 +41,7 @@ export interface Session {
   /** Whether a statement has left a transaction open, which is rolled back when the session is closed. */
   readonly inTransaction: boolean;
   /** Why the connection is gone; null while it is there. */
-  readonly over: Fault | null;
+  readonly over: DriverError | null;
   /** Resolves when the connection is gone, with the meaning of the loss for the user. */
   readonly gone: Promise<ConnectionFailure>;
   /**
@@ -102,8 +102,8 @@ export async function openSession(
   /** The write that is held back; a statement that ran now would be part of its transaction. */
   let undecided: HeldWrite | Transaction | null = null;
 
-  const stopped = () => lost(new Fault("ABORT", "it was stopped"));
-  const tellEnd = (otherwise = new Fault("ABORT", "it was stopped"), running = settling) =>
+  const stopped = () => lost(new DriverError("ABORT", "it was stopped"));
+  const tellEnd = (otherwise = new DriverError("ABORT", "it was stopped"), running = settling) =>
     telling = endOnServer(connection, running).catch(() => connection.cut(otherwise));
 
   /** Waits until the connection is free. Returns null when it is, else why no statement can run. */
@@ -186,7 +186,7 @@ export async function openSession(
       const enough = () => breakOff({ ok: true, outcome: { command: "", cut: true } });
       const work = async () => {
         // The statement was stopped while the session was being prepared for it, so it is not sent at all.
-        if (broken) throw new Fault("ABORT", "it was stopped");
+        if (broken) throw new DriverError("ABORT", "it was stopped");
         const outcome = await connection.run(
           { ...statement, whenEnough: "read" },
           untilEnough(sink, write, enough),

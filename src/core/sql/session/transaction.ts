@@ -1,4 +1,4 @@
-import { type Connection, Fault, type RowSink, ServerError, type ServerNotice } from "../driver/mod.ts";
+import { type Connection, DriverError, type RowSink, ServerError, type ServerNotice } from "../driver/mod.ts";
 import { type Engine, ENGINES } from "../engines/mod.ts";
 import { oneAtATime } from "../one_at_a_time.ts";
 import { failedCommit } from "./commit_end.ts";
@@ -48,7 +48,9 @@ export async function beginTransaction(
   } catch (error) {
     const failed = parts.failure("")(error);
     if (connection.over === null) {
-      await rollBack(connection).catch((error: Error) => connection.cut(new Fault("CLOSED", error.message)));
+      await rollBack(connection).catch((error: Error) =>
+        connection.cut(new DriverError("CLOSED", error.message))
+      );
       await unlimited(connection, engine);
     }
     return failed;
@@ -187,7 +189,7 @@ function open(
       return { ok: true, outcome, sample };
     } catch (error) {
       const failed = failure(statement.sql)(error);
-      await mend(error).catch((error: Error) => connection.cut(new Fault("CLOSED", error.message)));
+      await mend(error).catch((error: Error) => connection.cut(new DriverError("CLOSED", error.message)));
       return failed;
     }
   }
@@ -209,7 +211,7 @@ function open(
       return end(await endHold(connection, engine, how, by));
     } catch (error) {
       const failed = failure(how)(error);
-      if (connection.transaction !== "none") connection.cut(new Fault("CLOSED", failed.message));
+      if (connection.transaction !== "none") connection.cut(new DriverError("CLOSED", failed.message));
       if (how === "rollback" || !sent) return end({ kind: "rolled-back", by: "server" });
       return end(failedCommit(error, failed));
     } finally {
@@ -261,7 +263,9 @@ function open(
         until = null;
         problem = null;
         try {
-          if (over || signal.aborted) return failure(statement.sql)(new Fault("ABORT", "it was stopped"));
+          if (over || signal.aborted) {
+            return failure(statement.sql)(new DriverError("ABORT", "it was stopped"));
+          }
           return await runOne(statement, sink, signal);
         } finally {
           await told();
@@ -275,5 +279,5 @@ function open(
 
 /** Throws when the caller has stopped the statement. */
 function checkStop(signal: AbortSignal): void {
-  if (signal.aborted) throw new Fault("ABORT", "it was stopped");
+  if (signal.aborted) throw new DriverError("ABORT", "it was stopped");
 }

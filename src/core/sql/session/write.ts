@@ -1,4 +1,4 @@
-import { Fault, type Outcome, type RowSink, type Statement } from "../driver/mod.ts";
+import { DriverError, type Outcome, type RowSink, type Statement } from "../driver/mod.ts";
 import { beginHold, endHold, type HoldParts } from "./hold.ts";
 import { failedCommit } from "./commit_end.ts";
 import type { Sample } from "./sample.ts";
@@ -63,7 +63,7 @@ export async function holdWrite(
     } catch (error) {
       const failed = failure(error);
       // The server rolls back a transaction that could not be ended when its connection is closed.
-      if (connection.transaction !== "none") connection.cut(new Fault("CLOSED", failed.message));
+      if (connection.transaction !== "none") connection.cut(new DriverError("CLOSED", failed.message));
       return how === "rollback" ? { kind: "rolled-back", by: "server" } : failedCommit(error, failed);
     }
   }

@@ -5,7 +5,7 @@ import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
 import { tokens } from "../../../../src/core/sql/text/tokens.ts";
 import type { DatabaseServer } from "../server.ts";
 import { type Backend, type BackendResult, openBackend } from "./backend.ts";
-import { ServiceRefusal } from "./rds_data.ts";
+import { ServiceError } from "./rds_data.ts";
 
 /** A workgroup of a test. */
 export interface Workgroup {
@@ -46,12 +46,12 @@ export function athenaService(workgroups: readonly Workgroup[]) {
   const known = new Map<string, string>();
   const groupOf = (name: string) => {
     const group = workgroups.find((one) => one.name === name);
-    if (!group) throw new ServiceRefusal("InvalidRequestException", `WorkGroup ${name} is not found.`);
+    if (!group) throw new ServiceError("InvalidRequestException", `WorkGroup ${name} is not found.`);
     return group;
   };
   const found = (id: string) => {
     const execution = all.get(id);
-    if (!execution) throw new ServiceRefusal("InvalidRequestException", `QueryExecution ${id} was not found`);
+    if (!execution) throw new ServiceError("InvalidRequestException", `QueryExecution ${id} was not found`);
     return execution;
   };
 
@@ -85,7 +85,7 @@ export function athenaService(workgroups: readonly Workgroup[]) {
       if (again !== undefined) return { QueryExecutionId: again };
       const at = groupOf(WorkGroup);
       if (at.output === undefined) {
-        throw new ServiceRefusal("InvalidRequestException", "No output location provided.");
+        throw new ServiceError("InvalidRequestException", "No output location provided.");
       }
       const backend = await openBackend(at.real, "postgres", "postgres");
       const id = crypto.randomUUID();
@@ -166,7 +166,7 @@ function filled(sql: string, values: readonly string[]): string {
     at = end;
   }
   if (count !== values.length) {
-    throw new ServiceRefusal("InvalidRequestException", "Incorrect number of parameters");
+    throw new ServiceError("InvalidRequestException", "Incorrect number of parameters");
   }
   return text + sql.slice(at);
 }

@@ -2,7 +2,7 @@
 import { unlikeOfficial } from "./official.ts";
 import { athenaService, type Workgroup } from "./athena.ts";
 import { redshiftData, type Warehouse } from "./redshift_data.ts";
-import { type DataApiCluster, rdsData, ServiceRefusal } from "./rds_data.ts";
+import { type DataApiCluster, rdsData, ServiceError } from "./rds_data.ts";
 
 /** A recorded call. */
 export interface SeenCall {
@@ -79,7 +79,7 @@ export function startSqlServices(
       if (unlike) faults.push(`${operation}, the stand-in's own answer: ${unlike}`);
       return Response.json(given);
     } catch (error) {
-      if (error instanceof ServiceRefusal) return refusal(error.name, error.message, error.status);
+      if (error instanceof ServiceError) return refusal(error.name, error.message, error.status);
       faults.push(String(error));
       return refusal("InternalServerErrorException", String(error), 500);
     }

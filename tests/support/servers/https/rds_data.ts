@@ -8,7 +8,7 @@ import type { DatabaseServer } from "../server.ts";
 import { type Backend, openBackend } from "./backend.ts";
 
 /** Error of the service for a call that it refuses. */
-export class ServiceRefusal extends Error {
+export class ServiceError extends Error {
   constructor(override readonly name: string, message: string, readonly status = 400) {
     super(message);
   }
@@ -52,16 +52,16 @@ export function rdsData(
 
   function clusterOf({ resourceArn, secretArn }: Input): DataApiCluster {
     const cluster = clusters.find(({ arn }) => arn === resourceArn);
-    if (!cluster) throw new ServiceRefusal("BadRequestException", `Cluster ${resourceArn} is not found.`);
+    if (!cluster) throw new ServiceError("BadRequestException", `Cluster ${resourceArn} is not found.`);
     if (cluster.off) {
-      throw new ServiceRefusal("HttpEndpointNotEnabledException", "HttpEndpoint is not enabled.");
+      throw new ServiceError("HttpEndpointNotEnabledException", "HttpEndpoint is not enabled.");
     }
     if (cluster.secret !== secretArn) {
-      throw new ServiceRefusal("InvalidSecretException", "The secret is not valid.");
+      throw new ServiceError("InvalidSecretException", "The secret is not valid.");
     }
     if (cluster.resuming) {
       cluster.resuming--;
-      throw new ServiceRefusal(
+      throw new ServiceError(
         "DatabaseResumingException",
         "The Aurora DB instance is resuming after being auto-paused.",
       );
@@ -85,7 +85,7 @@ export function rdsData(
   function taken(id: string): Backend {
     const found = transactions.get(id);
     if (!found) {
-      throw new ServiceRefusal("TransactionNotFoundException", `Transaction ${id} is not found`, 404);
+      throw new ServiceError("TransactionNotFoundException", `Transaction ${id} is not found`, 404);
     }
     clearTimeout(found.timer);
     transactions.delete(id);
@@ -131,7 +131,7 @@ export function rdsData(
     const late = setTimeout(() => void backend.connection.cancel(), limits.statement ?? STATEMENT);
     const result = await backend.run(sql, args).catch(refused).finally(() => clearTimeout(late));
     if (result.rows.some((row) => row.reduce((sum, cell) => sum + (cell?.length ?? 0), 0) > ROW)) {
-      throw new ServiceRefusal("UnsupportedResultException", "Database row exceeded the size limit of 64 KB");
+      throw new ServiceError("UnsupportedResultException", "Database row exceeded the size limit of 64 KB");
     }
     const answer = {
       numberOfRecordsUpdated: result.affected ?? 0,
@@ -146,7 +146,7 @@ export function rdsData(
       }),
     };
     if (JSON.stringify(answer.records ?? []).length > ANSWER) {
-      throw new ServiceRefusal(
+      throw new ServiceError(
         "BadRequestException",
         "Database returned more than the allowed response size limit",
       );
@@ -190,8 +190,8 @@ function refused(error: unknown): never {
       position ? `; Position: ${position}` : ""
     }; SQLState: ${error.code}`;
   throw error.code === "57014" && /statement timeout/.test(error.message)
-    ? new ServiceRefusal("StatementTimeoutException", words)
-    : new ServiceRefusal("DatabaseErrorException", words);
+    ? new ServiceError("StatementTimeoutException", words)
+    : new ServiceError("DatabaseErrorException", words);
 }
 
 const SHORT: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
 import { bindParameters } from "../../../../src/core/sql/text/parameters.ts";
 import type { DatabaseServer } from "../server.ts";
 import { type Backend, type BackendResult, openBackend } from "./backend.ts";
-import { metadata, ServiceRefusal } from "./rds_data.ts";
+import { metadata, ServiceError } from "./rds_data.ts";
 
 /** A cluster or workgroup of Redshift. */
 export interface Warehouse {
@@ -51,7 +51,7 @@ export function redshiftData(warehouses: readonly Warehouse[]) {
       workgroup !== undefined && workgroup === input.WorkgroupName
     );
     if (!at) {
-      throw new ServiceRefusal("ValidationException", "Redshift endpoint doesn't exist in this region.");
+      throw new ServiceError("ValidationException", "Redshift endpoint doesn't exist in this region.");
     }
     const backend = await openBackend(at.real, "postgres", "postgres");
     const sqls = input.Sqls ?? [input.Sql!];
@@ -91,7 +91,7 @@ export function redshiftData(warehouses: readonly Warehouse[]) {
 
   const found = (Id: string): Running => {
     const running = all.get(Id.split(":")[0]!);
-    if (!running) throw new ServiceRefusal("ResourceNotFoundException", "Query does not exist.", 404);
+    if (!running) throw new ServiceError("ResourceNotFoundException", "Query does not exist.", 404);
     return running;
   };
   const resultOf = ({ result, Status }: Running) => ({
@@ -116,7 +116,7 @@ export function redshiftData(warehouses: readonly Warehouse[]) {
     CancelStatement({ Id }) {
       const running = found(Id);
       if (running.Status !== "STARTED") {
-        throw new ServiceRefusal("ValidationException", "Could not cancel a query that is already finished");
+        throw new ServiceError("ValidationException", "Could not cancel a query that is already finished");
       }
       running.Status = "ABORTED";
       void running.backend.connection.cancel().catch(() => {});
@@ -125,7 +125,7 @@ export function redshiftData(warehouses: readonly Warehouse[]) {
     GetStatementResult({ Id, NextToken = "0" }) {
       const { result, at } = found(Id);
       if (at.forgetful) {
-        throw new ServiceRefusal("ResourceNotFoundException", "Query result has expired.", 404);
+        throw new ServiceError("ResourceNotFoundException", "Query result has expired.", 404);
       }
       const { columns, rows } = result!;
       const from = Number(NextToken);

@@ -33,7 +33,7 @@ const NOWHERE: readonly (readonly [what: string, place: { host: string; port: nu
 for (const [what, place, kind] of NOWHERE) {
   Deno.test(`terminalLogin() asks nobody about a server when ${what}`, async () => {
     const ask = terminalLogin(SOMEBODY, false, { keychain: memoryKeychain() });
-    await rejects(ask({ ...SERVER, ...place }, undefined, signal), { name: "LoginFailure", kind });
+    await rejects(ask({ ...SERVER, ...place }, undefined, signal), { name: "LoginError", kind });
     // Who is not there is told what to do instead.
     const quiet = terminalLogin(SOMEBODY, true, { keychain: memoryKeychain() });
     await rejects(quiet({ ...SERVER, ...place }, undefined, signal), /no login is saved/);

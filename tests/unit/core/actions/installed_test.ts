@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { loadAction } from "../../../../src/core/actions/installed.ts";
-import type { LoadedAction, Refusal, RunRequest } from "../../../../src/core/actions/run/services.ts";
+import type { LoadedAction, RunRefusal, RunRequest } from "../../../../src/core/actions/run/services.ts";
 import { defaultConfig } from "../../../../src/core/config/mod.ts";
 import { changeOverrides, rememberAnswer } from "../../../../src/core/extensions/mod.ts";
 import { installActions, makeHome } from "../../../support/program/actions.ts";
@@ -14,7 +14,7 @@ async function load(
   extension: Record<string, unknown> = {},
   before: (request: RunRequest) => Promise<unknown> = () => Promise.resolve(),
   id = "a",
-): Promise<LoadedAction | Refusal> {
+): Promise<LoadedAction | RunRefusal> {
   const paths = await makeHome();
   try {
     await installActions(paths, "x", [{ id: "a", source: SOURCE, manifest: action }], {}, extension);
@@ -26,7 +26,7 @@ async function load(
   }
 }
 
-function loaded(result: LoadedAction | Refusal): LoadedAction {
+function loaded(result: LoadedAction | RunRefusal): LoadedAction {
   assert.ok(!("refused" in result), JSON.stringify(result));
   return result;
 }

@@ -1,9 +1,9 @@
 import { deepEqual } from "node:assert/strict";
-import { CloudError, cloudError, type CloudTrouble } from "../../../../src/core/aws/errors.ts";
+import { CloudError, cloudError, type CloudErrorCode } from "../../../../src/core/aws/errors.ts";
 import { readSources } from "../../../support/house/sources.ts";
 
-const HINTS: readonly (readonly [trouble: CloudTrouble, hint?: string, flag?: string, terminal?: string])[] =
-  [
+const HINTS:
+  readonly (readonly [trouble: CloudErrorCode, hint?: string, flag?: string, terminal?: string])[] = [
     ["signed-out", "Sign in.", undefined, "Sign in: kedge --sign-in"],
     ["expired", "Sign in again.", undefined, "Sign in again: kedge --sign-in"],
     ["revoked", undefined, undefined, "kedge --sign-in"],

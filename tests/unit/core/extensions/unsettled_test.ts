@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { unsettledBy } from "../../../../src/core/extensions/unsettled.ts";
-import { HeldOpen } from "../../../../src/core/files/fault.ts";
+import { HeldOpen } from "../../../../src/core/files/errors.ts";
 import { testFolder } from "../../../support/folder.ts";
 import {
   changeOverrides,

@@ -123,8 +123,8 @@ Deno.test("syncFile() throws what Windows says of the syncing itself at once", a
 
 /** What another program has open, and what is thrown after a second of refusals. */
 const HELD: readonly (readonly [held: string | null, says: RegExp])[] = [
-  ["/to", /^FileFault: \/to is kept open by another program$/],
-  ["/from", /^FileFault: \/from is kept open by another program$/],
+  ["/to", /^FileError: \/to is kept open by another program$/],
+  ["/from", /^FileError: \/from is kept open by another program$/],
   [null, /^Error: Access denied$/],
 ];
 for (const [held, says] of HELD) {

@@ -5,7 +5,7 @@ import { clearLeftovers } from "../../../../src/core/files/leftovers.ts";
 import { testFolder } from "../../../support/folder.ts";
 import { createLogger } from "../../../../src/core/files/logger.ts";
 import { Secret } from "../../../../src/core/secret.ts";
-import { FileFault } from "../../../../src/core/files/fault.ts";
+import { FileError } from "../../../../src/core/files/errors.ts";
 import { failureText, isSystemError, systemReason } from "../../../../src/core/files/reason.ts";
 import {
   type ReadOptions,
@@ -130,7 +130,7 @@ const REASONS: readonly [name: string, error: unknown, reason: string][] = [
   ],
   ["a code of no system", system("ERR_OTHER", "It is closed"), "It is closed"],
   ["a name that every object has", system("constructor", "It is closed"), "It is closed"],
-  ["a fault with a hint", new FileFault("It is broken", "Delete it."), "It is broken. Delete it."],
+  ["an error with a hint", new FileError("It is broken", "Delete it."), "It is broken. Delete it."],
   ["an error of ours", new Error("The disk is full."), "The disk is full."],
   ["no error at all", "stopped", "stopped"],
 ];
@@ -399,7 +399,7 @@ testOn(["specialFiles"], "openLock() refuses a pipe with a sentence", async () =
   const path = join(await testFolder(), "lock");
   await pipe(path);
   const error = await openLock(path).catch((error) => error);
-  equal(error instanceof FileFault, true);
+  equal(error instanceof FileError, true);
   match(error.message, /is no regular file/);
   const lock = await openLock(`${path}.other`);
   equal(await lock.tryLock(true), true);

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { chmod, mkdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { FileFault } from "../../../../src/core/files/fault.ts";
+import { FileError } from "../../../../src/core/files/errors.ts";
 import { secureHome } from "../../../../src/core/files/home.ts";
 import { makeHome } from "../../../../src/core/files/make_home.ts";
 import { kedgePaths } from "../../../../src/core/paths.ts";
@@ -127,7 +127,7 @@ for (const [what, make, says] of REFUSED) {
     const check = await secureHome(home);
     match(check.ok ? "" : `${check.message}\n${check.hint}`, says);
     equal(await modeOf(home), before);
-    await rejects(makeHome(home), home.endsWith("file") ? Error : FileFault);
+    await rejects(makeHome(home), home.endsWith("file") ? Error : FileError);
   });
 }
 

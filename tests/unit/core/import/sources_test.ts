@@ -599,7 +599,7 @@ const BROKEN: readonly (readonly [what: string, parse: () => unknown])[] = [
 ];
 for (const [what, parse] of BROKEN) {
   Deno.test(`readImport() names the file for ${what}`, () =>
-    throws(parse, /^ImportFault: \/f cannot be read: /));
+    throws(parse, /^ImportError: \/f cannot be read: /));
 }
 
 const HOSTILE: readonly (readonly [what: string, parse: () => unknown])[] = [
@@ -629,7 +629,7 @@ for (const [what, parse] of HOSTILE) {
     try {
       parse();
     } catch (error) {
-      equal((error as Error).name, "ImportFault");
+      equal((error as Error).name, "ImportError");
     }
     ok(threadTime() - begin < 6000);
   });

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, throws } from "node:assert/strict";
 import { mayAnswer, type Sent } from "../../../../src/core/sql/driver/clear_password.ts";
-import { type Cell, Fault, probe } from "../../../../src/core/sql/driver/mod.ts";
+import { type Cell, DriverError, probe } from "../../../../src/core/sql/driver/mod.ts";
 import { withLiterals, withNames } from "../../../../src/core/sql/driver/https/bind.ts";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
 import { tokens } from "../../../../src/core/sql/text/tokens.ts";
@@ -39,8 +39,9 @@ for (const [how, { encrypted = false, address, socket, allowed }, sent] of CASES
   Deno.test(`mayAnswer() lets a ${how} be ${sent} to ${way}`, () => {
     const answer = () =>
       mayAnswer(how, { encrypted, address, socket }, allowed ? { allowCleartextPassword: true } : {});
-    if (sent === "refused") throws(answer, (error) => error instanceof Fault && error.code === "CLEARTEXT");
-    else if (sent === "warned") match(answer() ?? "", /turn on TLS/);
+    if (sent === "refused") {
+      throws(answer, (error) => error instanceof DriverError && error.code === "CLEARTEXT");
+    } else if (sent === "warned") match(answer() ?? "", /turn on TLS/);
     else equal(answer(), null);
   });
 }

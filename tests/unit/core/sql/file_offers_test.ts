@@ -7,7 +7,7 @@ import { Secret } from "../../../../src/core/secret.ts";
 import { keychainItem } from "../../../../src/core/sql/login/login.ts";
 import {
   createLogins,
-  LoginFailure,
+  LoginError,
   type LoginFiles,
   type OfferedLogin,
   withLogin,
@@ -27,7 +27,7 @@ function files(offers: readonly OfferedLogin[]) {
     offers: () => Promise.resolve({ offers, remarks: ["~/.mylogin.cnf is not read"] }),
     read: (_, id, user) => {
       const found = offers.find((one) => one.id === id);
-      if (!found || state.gone) return Promise.reject(new LoginFailure("It is gone", "Look."));
+      if (!found || state.gone) return Promise.reject(new LoginError("It is gone", "Look."));
       return Promise.resolve({ user, password: new Secret(`${id} ${++state.reads}`), from: found.from });
     },
   };
@@ -81,7 +81,7 @@ Deno.test("give() keeps the choice and no password when an offer is saved", asyn
 
 Deno.test("give() lets nothing be signed in by an offer that is none", async () => {
   const { logins } = stage([], ["of nobody"]);
-  await rejects(logins.give(SERVER, undefined, signal), { name: "LoginFailure", message: "It is gone" });
+  await rejects(logins.give(SERVER, undefined, signal), { name: "LoginError", message: "It is gone" });
 });
 
 Deno.test("withLogin() says which file a refused password is from", async () => {

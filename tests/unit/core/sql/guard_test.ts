@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Fault, ServerError } from "../../../../src/core/sql/driver/mod.ts";
+import { DriverError, ServerError } from "../../../../src/core/sql/driver/mod.ts";
 import type { Connection } from "../../../../src/core/sql/driver/connection.ts";
 import type { Engine } from "../../../../src/core/sql/engines/mod.ts";
 import { createGuard } from "../../../../src/core/sql/session/guard.ts";
@@ -22,7 +22,7 @@ function connection(fails: string) {
       failed = true;
       return Promise.reject(new ServerError("57014", "stopped"));
     },
-    cut: (fault: Fault) => void told.push(`cut: ${fault.message}`),
+    cut: (reason: DriverError) => void told.push(`cut: ${reason.message}`),
   };
   return { told, connection: made as unknown as Connection };
 }

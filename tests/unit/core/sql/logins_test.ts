@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from "node:assert/strict";
 import { KeychainError } from "../../../../src/core/keychain/keychain.ts";
 import { Secret } from "../../../../src/core/secret.ts";
 import { keychainItem, loginSecret } from "../../../../src/core/sql/login/login.ts";
-import { createLogins, LoginFailure } from "../../../../src/core/sql/login/mod.ts";
+import { createLogins, LoginError } from "../../../../src/core/sql/login/mod.ts";
 import { memoryKeychain } from "../../../support/memory_keychain.ts";
 
 const SERVER = { name: "shop", engine: "postgres", host: "db.old", port: 5432, tls: true } as const;
@@ -104,7 +104,7 @@ for (const [what, saved, problem, probes, questions] of PROBES) {
     if (probes === 0) await given;
     else {
       await rejects(given, (error) => {
-        deepEqual(error instanceof LoginFailure && error.failure, DOWN);
+        deepEqual(error instanceof LoginError && error.failure, DOWN);
         return true;
       });
     }

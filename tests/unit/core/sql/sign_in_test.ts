@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { Secret } from "../../../../src/core/secret.ts";
-import { LoginFailure, withLogin } from "../../../../src/core/sql/login/mod.ts";
+import { LoginError, withLogin } from "../../../../src/core/sql/login/mod.ts";
 
 type Result = { ok: true } | { ok: false; kind: string; message: string; hint?: string };
 const good: Result = { ok: true };
@@ -123,7 +123,7 @@ Deno.test("withLogin() ends with why no login can be had, and throws what else w
   const { signal } = new AbortController();
   const tried = (error: Error) =>
     withLogin("shop", () => Promise.reject(error), () => Promise.resolve(good), signal);
-  deepEqual(await tried(new LoginFailure("Nothing is there", "Check it.", "refused")), {
+  deepEqual(await tried(new LoginError("Nothing is there", "Check it.", "refused")), {
     result: { ok: false, kind: "refused", message: "Nothing is there", hint: "Check it." },
   });
   await rejects(tried(new Error("broken")), /broken/);

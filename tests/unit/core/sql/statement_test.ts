@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { Fault, ServerError } from "../../../../src/core/sql/driver/mod.ts";
+import { DriverError, ServerError } from "../../../../src/core/sql/driver/mod.ts";
 import { failedCommit } from "../../../../src/core/sql/session/commit_end.ts";
 import { dialectOf } from "../../../../src/core/sql/text/dialect.ts";
 import { errorPosition } from "../../../../src/core/sql/text/error_position.ts";
@@ -33,9 +33,9 @@ const ENDS: readonly (readonly [what: string, error: Error, kind: "refused" | "u
   ["MySQL, interrupted while it commits", said("1317"), "unknown"],
   ["a router whose server went", said("2013"), "unknown"],
   ["a router that found none", said("2003", fatal), "unknown"],
-  ["nothing but the end", new Fault("CLOSED", "the server closed the connection"), "unknown"],
-  ["rubbish", new Fault("PROTOCOL", "the server broke the protocol"), "unknown"],
-  ["silence", new Fault("ETIMEDOUT", "the server did not answer in time"), "unknown"],
+  ["nothing but the end", new DriverError("CLOSED", "the server closed the connection"), "unknown"],
+  ["rubbish", new DriverError("PROTOCOL", "the server broke the protocol"), "unknown"],
+  ["silence", new DriverError("ETIMEDOUT", "the server did not answer in time"), "unknown"],
 ];
 for (const [what, error, kind] of ENDS) {
   Deno.test(`failedCommit() is ${kind} after ${what}`, () => {

@@ -1,12 +1,12 @@
 import { fingerprint } from "../../../catalogue/keys.ts";
 import { isExpired } from "../../../catalogue/accept.ts";
 import type { Catalogues, Looked } from "../../../catalogue/catalogues.ts";
-import { isCatalogueFault } from "../../../catalogue/fault.ts";
+import { isCatalogueError } from "../../../catalogue/error.ts";
 import { offersOf } from "../../../catalogue/offers.ts";
 import { areAllInFile, catalogueInFile } from "../../../catalogue/in_file.ts";
 import type { StoredCatalogue } from "../../../catalogue/store.ts";
 import type { CatalogSetting } from "../../../config/config.ts";
-import { isFileFault } from "../../../files/fault.ts";
+import { isFileError } from "../../../files/errors.ts";
 import type { Edit } from "../../../json/edit.ts";
 import { isOlder } from "../../../age.ts";
 import type { CatalogueState } from "../../../state/catalogue.ts";
@@ -128,7 +128,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
       show(setting, await services.refresh(setting, ended.signal), { status: "ready" });
     } catch (error) {
       if (ended.signal.aborted) return;
-      if (!isCatalogueFault(error) && !isFileFault(error)) onError(error);
+      if (!isCatalogueError(error) && !isFileError(error)) onError(error);
       patch(address, { status: "failed", ...faultWords(error) });
     }
   }
@@ -137,7 +137,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
     try {
       show(setting, await services.stored(setting), {});
     } catch (error) {
-      if (!isFileFault(error)) throw error;
+      if (!isFileError(error)) throw error;
       patch(setting.address, { status: "failed", ...faultWords(error) });
     }
   }
@@ -244,7 +244,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
         try {
           return { bundle: await services.bundle(setting, version, signal), diagnostics: [], source };
         } catch (error) {
-          if (!isCatalogueFault(error)) throw error;
+          if (!isCatalogueError(error)) throw error;
           return { bundle: null, diagnostics: [diagnosticOf(error)], source, unreadable: true };
         }
       });

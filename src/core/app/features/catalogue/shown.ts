@@ -1,5 +1,5 @@
 import { fingerprint } from "../../../catalogue/keys.ts";
-import type { CatalogueFault } from "../../../catalogue/fault.ts";
+import type { CatalogueError } from "../../../catalogue/error.ts";
 import type { Offer } from "../../../catalogue/offers.ts";
 import type { KeySet } from "../../../catalogue/schema.ts";
 import type { StoredCatalogue } from "../../../catalogue/store.ts";
@@ -63,8 +63,8 @@ export function faultWords(error: unknown): { readonly error: string; readonly h
   return { error: asSentence(line(message, 500)), ...(hint !== undefined && { hint }) };
 }
 
-/** Returns the fault as a diagnostic of a review that does not open. */
-export function diagnosticOf({ trouble, message, hint }: CatalogueFault): Diagnostic {
+/** Returns the error as a diagnostic of a review that does not open. */
+export function diagnosticOf({ trouble, message, hint }: CatalogueError): Diagnostic {
   return { severity: "error", code: trouble, path: [], message, hint };
 }
 

@@ -1,6 +1,6 @@
-import { isCatalogueFault } from "../../../catalogue/fault.ts";
+import { isCatalogueError } from "../../../catalogue/error.ts";
 import type { PublishingOrder } from "../../../catalogue/publish/folder.ts";
-import { isFileFault } from "../../../files/fault.ts";
+import { isFileError } from "../../../files/errors.ts";
 import type { PreparedPublishing, PublishingState } from "../../../state/publishing.ts";
 import type { Writing } from "../../../state/store.ts";
 import { without } from "../../../state/list.ts";
@@ -70,7 +70,7 @@ export function createPublishing(
     try {
       next = await work(folder, stop.signal);
     } catch (error) {
-      const known = isCatalogueFault(error) || isFileFault(error);
+      const known = isCatalogueError(error) || isFileError(error);
       if (!known && !stop.signal.aborted) onError(error);
       next = { status: "failed", fault: faultOf(error) };
     }
@@ -160,7 +160,7 @@ export function createPublishing(
 
 /** Returns why publishing failed, in words. */
 function faultOf(error: unknown): NonNullable<PublishingState["fault"]> {
-  return isCatalogueFault(error) || isFileFault(error)
+  return isCatalogueError(error) || isFileError(error)
     ? { message: asSentence(error.message), hint: error.hint }
     : { message: "Kedge failed at that.", hint: "The log says why." };
 }

@@ -6,7 +6,7 @@ import type { Server } from "../../../config/config.ts";
 import type { Edit } from "../../../json/edit.ts";
 import { ownProperty } from "../../../own_property.ts";
 import type { FoundServer } from "../../../sql/found.ts";
-import { type AskLogin, awsLogin, type Login, LoginFailure } from "../../../sql/login/mod.ts";
+import { type AskLogin, awsLogin, type Login, LoginError } from "../../../sql/login/mod.ts";
 import {
   databaseKey,
   type DatabaseLoginWay,
@@ -146,7 +146,7 @@ export function createDatabases(parts: DatabaseParts) {
         return await made(server, row, way, at, signal);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        throw new LoginFailure(error.sentence, error.hint ?? "Choose another login.");
+        throw new LoginError(error.sentence, error.hint ?? "Choose another login.");
       }
     };
     return async (server, problem, signal) =>

@@ -10,7 +10,7 @@ import type {
   RowSink,
   Statement,
 } from "../connection.ts";
-import { Fault, OVER_BOUND, ServerError } from "../fault.ts";
+import { DriverError, OVER_BOUND, ServerError } from "../errors.ts";
 import { withSqlValues } from "./bind.ts";
 import { commandOf } from "./control.ts";
 import { connectionOf } from "./connection.ts";
@@ -63,7 +63,7 @@ const results = z.object({
 /** Why no write is held back on Athena, for people. */
 const NO_TRANSACTIONS = "Athena has no transactions: what is written takes effect at once.";
 
-/** Opens a connection to a workgroup of Athena. Throws a Fault when it has no place for results. */
+/** Opens a connection to a workgroup of Athena. Throws a DriverError when it has no place for results. */
 export async function openAthena(
   service: HttpsService,
   listener: ConnectionListener,
@@ -84,13 +84,13 @@ export async function openAthena(
    */
   async function limitOf(): Promise<number | null> {
     const answer = await call("GetWorkGroup", { WorkGroup: name }).catch((error) => {
-      if (error instanceof Fault && !/access is denied/.test(error.message)) throw error;
+      if (error instanceof DriverError && !/access is denied/.test(error.message)) throw error;
       return null;
     });
     if (answer === null) return null;
     const { Configuration: is } = read(workgroup, answer).WorkGroup;
     if (is && !is.ResultConfiguration?.OutputLocation && !is.ManagedQueryResultsConfiguration?.Enabled) {
-      throw new Fault(
+      throw new DriverError(
         "HTTPS",
         `The workgroup ${name} has no place for results`,
         "Give it one in the console (a bucket, or results that Athena manages), or choose another workgroup.",

@@ -1,5 +1,5 @@
 import type { Connection, Outcome, RowSink, Statement } from "../connection.ts";
-import { Fault } from "../fault.ts";
+import { DriverError } from "../errors.ts";
 import { createTurn, withSink } from "../turn.ts";
 import type { Line } from "./service.ts";
 
@@ -18,7 +18,7 @@ interface Own
 /** Returns the connection to a service, with everything that does not depend on which service it is. */
 export function connectionOf(line: Line, own: Own): Connection {
   const turn = createTurn(line);
-  const cut = (reason: Fault) => {
+  const cut = (reason: DriverError) => {
     own.abandon?.();
     line.cut(reason);
   };
@@ -40,7 +40,7 @@ export function connectionOf(line: Line, own: Own): Connection {
     prepare: (statements) => turn.take(async () => await own.prepare?.(statements)),
     cancel: own.cancel,
     close() {
-      cut(new Fault("CLOSED", "the connection was closed"));
+      cut(new DriverError("CLOSED", "the connection was closed"));
       return Promise.resolve();
     },
     cut,

@@ -12,7 +12,7 @@ export interface LogsService {
   /**
    * Runs a query to its end. `since` and `until` limit the time it searches; undefined means the usual one.
    * Stops the query at AWS when the signal is aborted. `tell` receives what the query costs, for people.
-   * Throws ServerError, or Fault when the query was stopped.
+   * Throws ServerError, or DriverError when the query was stopped.
    */
   query(
     asked: {

@@ -1,5 +1,5 @@
 import type { Connection, ConnectionListener, Target } from "../connection.ts";
-import { Fault, ServerError } from "../fault.ts";
+import { DriverError, ServerError } from "../errors.ts";
 import { openRdsData } from "./rds_data.ts";
 import type { HttpsService } from "./service.ts";
 
@@ -29,7 +29,7 @@ export async function openHttps(
     } catch (error) {
       if (!(error instanceof ServerError)) throw error;
       // A refusal before anything runs is not the fault of a statement.
-      if (error.code !== RESUMING) throw new Fault("HTTPS", error.message, error.more.hint);
+      if (error.code !== RESUMING) throw new DriverError("HTTPS", error.message, error.more.hint);
       if (performance.now() > until) throw error;
       listener.step?.("The database resumes from its pause");
       await stoppable(new Promise<void>((resolve) => setTimeout(resolve, RESUME_PAUSE)), signal);
@@ -37,7 +37,10 @@ export async function openHttps(
   }
 }
 
-/** Returns the result, or throws a Fault once the signal is aborted. A result that comes later is closed. */
+/**
+ * Returns the result, or throws a DriverError once the signal is aborted. A result that comes later is
+ * closed.
+ */
 async function stoppable<T extends Connection | void>(
   making: Promise<T>,
   signal: AbortSignal | undefined,
@@ -45,7 +48,7 @@ async function stoppable<T extends Connection | void>(
   if (!signal) return await making;
   const stopped = Promise.withResolvers<never>();
   const stop = () => {
-    stopped.reject(new Fault("ABORT", "it was stopped"));
+    stopped.reject(new DriverError("ABORT", "it was stopped"));
     void making.then((late) => late?.close()).catch(() => {});
   };
   signal.addEventListener("abort", stop, { once: true });

@@ -1,7 +1,7 @@
 import type { Cell, Connection, Outcome, RowSink, Statement } from "../connection.ts";
 import type { Engine } from "../../engines/mod.ts";
 import { dialectOf } from "../../text/dialect.ts";
-import { ServerError } from "../fault.ts";
+import { ServerError } from "../errors.ts";
 import { withLiterals, withNames } from "./bind.ts";
 import { connectionOf } from "./connection.ts";
 import { commandOf, controlOf, driverQuery, isDefinition, isQuery } from "./control.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { dialectOf } from "../../text/dialect.ts";
 import type { Cell, Connection, Outcome, RowSink, Statement } from "../connection.ts";
-import { Fault, ServerError } from "../fault.ts";
+import { DriverError, ServerError } from "../errors.ts";
 import { withTexts } from "./bind.ts";
 import { connectionOf } from "./connection.ts";
 import { commandOf, controlOf, isQuery } from "./control.ts";
@@ -131,7 +131,7 @@ export function openRedshiftData(service: HttpsService): Connection {
       if (running === null || line.over) return;
       await call("CancelStatement", { Id: running }).catch((error) => {
         // The service refuses to end a statement that is over by now.
-        if (error instanceof Fault) throw error;
+        if (error instanceof DriverError) throw error;
       });
     },
   });

@@ -1,4 +1,4 @@
-import type { Fault } from "../fault.ts";
+import type { DriverError } from "../errors.ts";
 
 /** Code of a transaction that the service has ended: SQL's own for a transaction that does not exist. */
 export const GONE = "25P01";
@@ -37,8 +37,8 @@ interface CallOptions {
 export interface HttpsService {
   readonly endpoint: HttpsEndpoint;
   /**
-   * Calls an operation. Throws ServerError when the service refuses it, and Fault when the service can no
-   * longer be used.
+   * Calls an operation. Throws ServerError when the service refuses it, and DriverError when the service can
+   * no longer be used.
    */
   call(
     operation: string,
@@ -52,9 +52,9 @@ export type Line = ReturnType<typeof createLine>;
 
 /** Returns the line of a connection. */
 export function createLine() {
-  const gone = Promise.withResolvers<Fault>();
+  const gone = Promise.withResolvers<DriverError>();
   const stop = new AbortController();
-  let over: Fault | null = null;
+  let over: DriverError | null = null;
   return {
     gone: gone.promise,
     /** Aborted when the line is cut. */
@@ -62,7 +62,7 @@ export function createLine() {
     get over() {
       return over;
     },
-    cut(reason: Fault) {
+    cut(reason: DriverError) {
       if (over) return;
       over = reason;
       gone.resolve(reason);

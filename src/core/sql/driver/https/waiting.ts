@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type * as z from "zod";
-import { broken, ServerError } from "../fault.ts";
+import { broken, ServerError } from "../errors.ts";
 
-/** Returns an answer checked against a schema. Throws a Fault that contains nothing of the answer. */
+/** Returns an answer checked against a schema. Throws a DriverError that contains nothing of the answer. */
 export function read<T>(shape: z.ZodType<T>, value: unknown): T {
   const { data, error } = shape.safeParse(value);
   if (error) {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Connection, Open, Target } from "../connection.ts";
 import type { Login } from "../../login/mod.ts";
-import { Fault, ServerError } from "../fault.ts";
+import { DriverError, ServerError } from "../errors.ts";
 import { NO_ROWS, utf8Rows } from "../rows.ts";
 import { CANCEL_LIMIT, overSecondWire } from "../second_wire.ts";
 import { createTurn, withSink } from "../turn.ts";
@@ -37,7 +37,7 @@ async function open(
   // server.
   const [number, first] = [wire.buffer[wire.start + 3], wire.buffer[wire.start + 4]];
   if (number !== 0 || (first !== 10 && first !== 0xff)) {
-    throw new Fault("FOREIGN", "the server does not speak MySQL's protocol");
+    throw new DriverError("FOREIGN", "the server does not speak MySQL's protocol");
   }
   const packets = new Packets(wire);
   const greeting = await signInToMysql(packets, target, login, listener);
@@ -75,7 +75,7 @@ async function open(
     },
     async close() {
       if (!turn.taken) await wire.close(Buffer.from([1, 0, 0, 0, QUIT]), GOODBYE);
-      wire.cut(new Fault("ABORT", "the connection was closed"));
+      wire.cut(new DriverError("ABORT", "the connection was closed"));
     },
     cut: (reason) => void wire.cut(reason),
   };
@@ -127,7 +127,7 @@ async function kill(
     const { database: _, ...withoutDatabase } = target;
     const { connection, identity } = await open({ target: withoutDatabase, login: now, listener: {}, wire });
     if (identity.server !== server) {
-      throw new Fault("CLOSED", "another server answers now: the same number is somebody else's there");
+      throw new DriverError("CLOSED", "another server answers now: the same number is somebody else's there");
     }
     await connection.prepare([`kill query ${thread}`]).catch((error) => {
       if (!(error instanceof ServerError) || error.code !== NO_THREAD) throw error;

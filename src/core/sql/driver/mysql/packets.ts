@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { broken, Fault, ServerError } from "../fault.ts";
+import { broken, DriverError, ServerError } from "../errors.ts";
 import type { Wire } from "../wire.ts";
 
 /** Size in bytes of a full packet, whose message goes on in the next packet. */
@@ -36,7 +36,10 @@ export class Packets {
       more = await this.#head();
       total += more;
       if (total > LARGEST) {
-        throw new Fault("TOO_LARGE", `a row of over ${LARGEST / 1024 / 1024} MB is more than Kedge takes`);
+        throw new DriverError(
+          "TOO_LARGE",
+          `a row of over ${LARGEST / 1024 / 1024} MB is more than Kedge takes`,
+        );
       }
       await wire.need(more);
       parts.push(Buffer.from(wire.buffer.subarray(wire.start, wire.start + more)));
@@ -96,8 +99,8 @@ export class Packets {
   }
 
   /**
-   * Reads a number whose first byte gives its length. Throws a Fault for a number that JavaScript cannot hold
-   * exactly.
+   * Reads a number whose first byte gives its length. Throws a DriverError for a number that JavaScript
+   * cannot hold exactly.
    */
   length(): number {
     const first = this.int(1);

@@ -2,7 +2,7 @@ import { constants, createHash, publicEncrypt } from "node:crypto";
 import { Buffer } from "node:buffer";
 import { mayAnswer } from "../clear_password.ts";
 import type { Target } from "../connection.ts";
-import { broken } from "../fault.ts";
+import { broken } from "../errors.ts";
 import type { Wire } from "../wire.ts";
 import type { Packets } from "./packets.ts";
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Cell, Outcome, RowSink, Statement } from "../connection.ts";
-import { broken, ServerError } from "../fault.ts";
+import { broken, ServerError } from "../errors.ts";
 import { driverRow } from "../rows.ts";
 import { type MysqlColumn, TYPE } from "./columns.ts";
 import type { Packets } from "./packets.ts";

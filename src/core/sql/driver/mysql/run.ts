@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Column, Outcome, RowSink, Statement } from "../connection.ts";
-import { broken, ServerError } from "../fault.ts";
+import { broken, ServerError } from "../errors.ts";
 import { type MysqlColumn, readColumn } from "./columns.ts";
 import type { Packets } from "./packets.ts";
 import { BRIEF } from "./sign_in.ts";

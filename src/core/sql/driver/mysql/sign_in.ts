@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { databaseOf } from "../../engines/mod.ts";
 import type { Login } from "../../login/mod.ts";
 import type { ConnectionListener, Target } from "../connection.ts";
-import { broken, Fault } from "../fault.ts";
+import { broken, DriverError } from "../errors.ts";
 import { firstAnswer, further } from "./passwords.ts";
 import type { Packets } from "./packets.ts";
 
@@ -51,7 +51,7 @@ export async function signInToMysql(
 ): Promise<Greeting> {
   await packets.next();
   if (packets.peek() === 0xff) throw packets.error();
-  if (packets.int(1) !== 10) throw new Fault("FOREIGN", "the server does not speak MySQL's protocol");
+  if (packets.int(1) !== 10) throw new DriverError("FOREIGN", "the server does not speak MySQL's protocol");
   const version = packets.zeroText();
   const thread = packets.int(4);
   let challenge = packets.bytes(8);
@@ -65,7 +65,10 @@ export async function signInToMysql(
   if (packets.size > 0 && packets.peek() === 0) packets.bytes(1);
   let plugin = packets.size > 0 ? packets.rest().replace(/\0.*$/s, "") : "mysql_native_password";
   if ((offered & 0x8200) !== 0x8200) {
-    throw new Fault("AUTH", `the server is too old (${version.slice(0, 40)}); Kedge needs 5.5 or newer`);
+    throw new DriverError(
+      "AUTH",
+      `the server is too old (${version.slice(0, 40)}); Kedge needs 5.5 or newer`,
+    );
   }
 
   const database = databaseOf(target);
@@ -76,7 +79,7 @@ export async function signInToMysql(
   head.writeUInt32LE(PACKET, 4);
   head[8] = UTF8;
   if (target.tls) {
-    if (!(offered & TLS)) throw new Fault("TLS_ABSENT", "the server does not support TLS");
+    if (!(offered & TLS)) throw new DriverError("TLS_ABSENT", "the server does not support TLS");
     packets.answer(head);
     await packets.wire.encrypt();
   }
@@ -112,12 +115,17 @@ export async function signInToMysql(
         break;
       case 0xfe: {
         packets.int(1);
-        if (packets.size === 0) throw new Fault("AUTH", "the server asks for a password of before MySQL 4.1");
+        if (packets.size === 0) {
+          throw new DriverError("AUTH", "the server asks for a password of before MySQL 4.1");
+        }
         plugin = packets.zeroText();
         challenge = packets.bytes(packets.size);
         const answer = await firstAnswer(asked());
         if (answer === null) {
-          throw new Fault("AUTH", `the server asks for “${plugin.slice(0, 60)}”, which Kedge does not know`);
+          throw new DriverError(
+            "AUTH",
+            `the server asks for “${plugin.slice(0, 60)}”, which Kedge does not know`,
+          );
         }
         packets.answer(answer);
         break;
@@ -134,7 +142,9 @@ export async function signInToMysql(
 }
 
 function zeroEnded(text: string): Buffer {
-  if (text.includes("\0")) throw new Fault("AUTH", "a user or database with a zero byte cannot be sent");
+  if (text.includes("\0")) {
+    throw new DriverError("AUTH", "a user or database with a zero byte cannot be sent");
+  }
   return Buffer.from(`${text}\0`);
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash, createPrivateKey, pbkdf2Sync, randomBytes, sign } from "node:crypto";
 import { ed25519 } from "@noble/curves/ed25519.js";
-import { broken, Fault } from "../fault.ts";
+import { broken, DriverError } from "../errors.ts";
 
 /** The order of the curve's base point (RFC 8032). */
 const ORDER = ed25519.Point.Fn.ORDER;
@@ -36,14 +36,14 @@ export function ed25519Answer(password: string, challenge: Uint8Array): Buffer {
 
 /**
  * Returns the answer for MariaDB's `parsec`: the random bytes of both sides, signed by a key made from the
- * password with the salt and rounds that the server gives. Throws a Fault when the server asks for too many
- * rounds.
+ * password with the salt and rounds that the server gives. Throws a DriverError when the server asks for too
+ * many rounds.
  */
 export function parsecAnswer(password: string, challenge: Uint8Array, salt: Uint8Array): Buffer {
   if (salt.length < 3 || salt[0] !== 0x50) throw broken("a sign-in that does not fit");
   const doubled = salt[1]!;
   if (doubled > MOST_DOUBLED) {
-    throw new Fault(
+    throw new DriverError(
       "AUTH",
       `the server asks for ${ROUNDS} × 2^${doubled} rounds of hashing, more than Kedge does`,
     );

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { Connection, Open, Target } from "../connection.ts";
 import { databaseOf } from "../../engines/mod.ts";
-import { broken, Fault } from "../fault.ts";
+import { broken, DriverError } from "../errors.ts";
 import { overSecondWire } from "../second_wire.ts";
 import { createTurn, withSink } from "../turn.ts";
 import type { Wire } from "../wire.ts";
@@ -80,7 +80,7 @@ export const openPostgres: Open = async ({ target, login, listener, wire }) => {
   return connection;
 };
 
-const foreign = () => new Fault("FOREIGN", "the server does not speak PostgreSQL's protocol");
+const foreign = () => new DriverError("FOREIGN", "the server does not speak PostgreSQL's protocol");
 
 /** Connects, and switches to TLS on request. */
 async function begin(wire: Wire, target: Target): Promise<void> {
@@ -90,7 +90,7 @@ async function begin(wire: Wire, target: Target): Promise<void> {
   wire.send(tlsRequest());
   await wire.need(1);
   const answer = String.fromCharCode(wire.buffer[wire.start++]!);
-  if (answer === "N") throw new Fault("TLS_ABSENT", "the server does not support TLS");
+  if (answer === "N") throw new DriverError("TLS_ABSENT", "the server does not support TLS");
   if (answer !== "S") throw foreign();
   await wire.encrypt();
 }

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { ConnectionListener } from "../connection.ts";
-import { broken, Fault, ServerError } from "../fault.ts";
+import { broken, DriverError, ServerError } from "../errors.ts";
 import type { Wire } from "../wire.ts";
 
 /** Maximum bytes of a message, which is one complete row. */
@@ -41,11 +41,11 @@ export class Incoming {
     }
   }
 
-  /** Throws a Fault for a head that no message has. */
+  /** Throws a DriverError for a head that no message has. */
   check(type: number, length: number): void {
     if (length < 4 || type < 0x31 || type > 0x7a) throw broken("a message without a head");
     if (length > (this.signedIn ? LARGEST : LARGEST_BEFORE)) {
-      throw new Fault(
+      throw new DriverError(
         "TOO_LARGE",
         `a message of ${Math.round(length / 1024 / 1024)} MB is more than Kedge takes`,
       );

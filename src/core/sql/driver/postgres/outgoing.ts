@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { ServerError } from "../fault.ts";
+import { ServerError } from "../errors.ts";
 
 /** Requests for TLS and for ending a statement. They are sent in place of a protocol version. */
 const TLS_REQUEST = 80877103;

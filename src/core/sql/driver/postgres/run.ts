@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Column, Outcome, RowSink, Statement } from "../connection.ts";
-import { broken, Fault, ServerError } from "../fault.ts";
+import { broken, DriverError, ServerError } from "../errors.ts";
 import type { Incoming } from "./incoming.ts";
 import { copyFail, execute, simpleQuery, statement as statementMessages } from "./outgoing.ts";
 import { QUESTION_MARK, typeOf, type UserTypes } from "./types.ts";
@@ -147,7 +147,7 @@ async function settled(incoming: Incoming, refused: ServerError | null): Promise
   try {
     return await incoming.next();
   } catch (error) {
-    throw error instanceof Fault && error.code === "CLOSED" && refused ? refused : error;
+    throw error instanceof DriverError && error.code === "CLOSED" && refused ? refused : error;
   }
 }
 

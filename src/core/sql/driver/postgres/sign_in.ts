@@ -4,7 +4,7 @@ import { Buffer } from "node:buffer";
 import type { Login } from "../../login/mod.ts";
 import { mayAnswer } from "../clear_password.ts";
 import type { ConnectionListener, Target } from "../connection.ts";
-import { broken, Fault } from "../fault.ts";
+import { broken, DriverError } from "../errors.ts";
 import type { Incoming } from "./incoming.ts";
 import { password as passwordMessage, saslBegin, saslNext } from "./outgoing.ts";
 
@@ -46,7 +46,7 @@ export async function signInToPostgres(
         await scram(incoming, password.open());
         break;
       default:
-        throw new Fault(
+        throw new DriverError(
           "AUTH",
           `the server asks for a way of signing in that Kedge does not know (${method})`,
         );
@@ -64,7 +64,7 @@ async function scram(incoming: Incoming, password: string): Promise<void> {
   const binding = endPoint(incoming.wire.certificate);
   const bound = binding !== null && mechanisms.includes(BOUND);
   if (!bound && !mechanisms.includes(MECHANISM)) {
-    throw new Fault(
+    throw new DriverError(
       "AUTH",
       `the server asks for a way of signing in that Kedge does not know (${mechanisms})`,
     );
@@ -86,7 +86,7 @@ async function scram(incoming: Incoming, password: string): Promise<void> {
     throw broken("a sign-in that does not fit");
   }
   if (rounds > MOST_ROUNDS) {
-    throw new Fault("AUTH", `the server asks for ${rounds} rounds of hashing, more than Kedge does`);
+    throw new DriverError("AUTH", `the server asks for ${rounds} rounds of hashing, more than Kedge does`);
   }
   const salted = await promisify(pbkdf2)(prepared(password), Buffer.from(s, "base64"), rounds, 32, "sha256");
   const key = hmac(salted, "Client Key");
@@ -99,7 +99,7 @@ async function scram(incoming: Incoming, password: string): Promise<void> {
   const given = Buffer.from(v, "base64");
   const expected = hmac(hmac(salted, "Server Key"), proven);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new Fault("AUTH", "the server does not know the password that it asked for");
+    throw new DriverError("AUTH", "the server does not know the password that it asked for");
   }
 }
 

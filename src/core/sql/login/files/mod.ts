@@ -1,7 +1,7 @@
 /** Logins in the files of other clients. They are read when they are needed and never kept. */
 import { Secret } from "../../../secret.ts";
 import { ENGINES } from "../../engines/mod.ts";
-import { type FileLogins, type Login, LoginFailure } from "../login.ts";
+import { type FileLogins, type Login, LoginError } from "../login.ts";
 import { type FoundLogin, HERE, type LoginServer, LONGEST } from "./found_login.ts";
 import { libpqLogins } from "./libpq_logins.ts";
 import { optionLogins } from "./option_logins.ts";
@@ -16,7 +16,7 @@ export async function fileLogins(server: LoginServer): Promise<FileLogins> {
   return { offers: found.map(({ password: _, ...offer }) => offer), remarks };
 }
 
-/** Returns the login of an offer as its file has it now. Throws LoginFailure when the file no longer has it. */
+/** Returns the login of an offer as its file has it now. Throws LoginError when the file no longer has it. */
 export async function fileLogin(
   server: LoginServer,
   offer: string,
@@ -27,7 +27,7 @@ export async function fileLogin(
     user,
   );
   if (!known) {
-    throw new LoginFailure(
+    throw new LoginError(
       `The password of “${user}” for ${server.name} is not in its file any more`,
       remarks[0] ?? "Put it back there, or sign in with another login.",
     );

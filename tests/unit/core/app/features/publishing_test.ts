@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { createPublishing } from "../../../../../src/core/app/features/development/publishing.ts";
-import { CatalogueFault } from "../../../../../src/core/catalogue/fault.ts";
+import { CatalogueError } from "../../../../../src/core/catalogue/error.ts";
 import type { PreparedPublishing } from "../../../../../src/core/state/publishing.ts";
 import { createWindows } from "../../../../../src/core/app/windows.ts";
 import { PAGES } from "../../../../../src/pages/registry.ts";
@@ -9,7 +9,7 @@ import { store as storeOf, unexpected, until } from "../fixtures.ts";
 const PREPARED = { hash: "h", version: "1", proposed: "2" } as PreparedPublishing;
 const ORDER = { to: "/c", version: "2", news: "n", hash: "h" };
 
-const BROKEN = new CatalogueFault("refused", "it is broken", "Mend it.");
+const BROKEN = new CatalogueError("refused", "it is broken", "Mend it.");
 
 /** One extension that is worked on; `ends` settle what was begun. */
 function setup(onError: (error: unknown) => void = unexpected) {
@@ -67,7 +67,7 @@ Deno.test("prepare() tells a fault with what to do, and another error goes to th
   const errors: unknown[] = [];
   const { publishing, ends, now } = setup((error) => void errors.push(error));
   const looked = publishing.prepare("tools", "/c");
-  ends[0]!.reject(new CatalogueFault("no-key", "you have no key", "Make one."));
+  ends[0]!.reject(new CatalogueError("no-key", "you have no key", "Make one."));
   await looked;
   deepEqual(now()[0]!.fault, { message: "You have no key.", hint: "Make one." });
   const again = publishing.prepare("tools", "/c");
@@ -126,7 +126,7 @@ for (const [what, when] of CLOSED) {
 const UNWATCHED: readonly (readonly [
   what: string,
   reopened: boolean,
-  fault: CatalogueFault | null,
+  fault: CatalogueError | null,
   told: readonly string[],
   left: readonly string[],
 ])[] = [
@@ -134,7 +134,7 @@ const UNWATCHED: readonly (readonly [
   [
     "tells by a message why it failed",
     false,
-    new CatalogueFault("no-key", "you have no key", "Make one."),
+    new CatalogueError("no-key", "you have no key", "Make one."),
     ["“tools” was not published: You have no key. Make one."],
     [],
   ],

@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { waitForDevice } from "../../../../../src/core/aws/sign_in/device.ts";
 import type { GivenToken, NoToken } from "../../../../../src/core/aws/sign_in/oidc.ts";
-import { CloudError, type CloudTrouble } from "../../../../../src/core/aws/errors.ts";
+import { CloudError, type CloudErrorCode } from "../../../../../src/core/aws/errors.ts";
 import { Secret } from "../../../../../src/core/secret.ts";
 import { checkPortal } from "../../../../../src/core/aws/sign_in/check.ts";
 import { onStage, PORTAL } from "../../../../support/cloud/stage.ts";
@@ -9,7 +9,7 @@ import { onStage, PORTAL } from "../../../../support/cloud/stage.ts";
 const TOKEN: GivenToken = { accessToken: new Secret("a"), expiresIn: 1000 };
 
 /** Plays answers against a clock that only waiting moves; gives the pauses and how it ended. */
-function play(answers: readonly (GivenToken | NoToken | CloudTrouble)[], until = 600_000) {
+function play(answers: readonly (GivenToken | NoToken | CloudErrorCode)[], until = 600_000) {
   const pauses: number[] = [];
   let now = 0, at = 0;
   const ended = waitForDevice(
@@ -19,7 +19,7 @@ function play(answers: readonly (GivenToken | NoToken | CloudTrouble)[], until =
       const plain = ["pending", "slow-down", "expired", "refused", "bad-grant", "bad-client"];
       return plain.includes(answer)
         ? Promise.resolve(answer as NoToken)
-        : Promise.reject(new CloudError(answer, undefined, undefined, answer as CloudTrouble));
+        : Promise.reject(new CloudError(answer, undefined, undefined, answer as CloudErrorCode));
     },
     { interval: 5_000, until },
     new AbortController().signal,
@@ -33,7 +33,7 @@ function play(answers: readonly (GivenToken | NoToken | CloudTrouble)[], until =
   return { ended, pauses };
 }
 
-const CASES: [name: string, answers: (GivenToken | NoToken | CloudTrouble)[], pauses: number[]][] = [
+const CASES: [name: string, answers: (GivenToken | NoToken | CloudErrorCode)[], pauses: number[]][] = [
   ["asks at the interval", ["pending", "pending", TOKEN], [5_000, 5_000, 5_000]],
   ["slows down by five seconds each time", ["slow-down", "slow-down", TOKEN], [5_000, 10_000, 15_000]],
   ["goes on without a network", ["offline", "timeout", TOKEN], [5_000, 5_000, 5_000]],
@@ -47,7 +47,7 @@ for (const [name, answers, pauses] of CASES) {
   });
 }
 
-const ENDS: [answer: NoToken | CloudTrouble, trouble: CloudTrouble][] = [
+const ENDS: [answer: NoToken | CloudErrorCode, trouble: CloudErrorCode][] = [
   ["expired", "timeout"],
   ["refused", "denied"],
   ["bad-client", "denied"],

@@ -1,5 +1,5 @@
-/** The kind of a fault, for code that handles it and for tests; people read the message. */
-type CatalogueTrouble =
+/** The kind of an error, for code that handles it and for tests; people read the message. */
+type CatalogueErrorCode =
   /** The file is not a catalogue. */
   | "malformed"
   /** Signatures: none, of other bytes, too few, by keys that are not trusted. */
@@ -25,26 +25,26 @@ type CatalogueTrouble =
   | "other-bundle"
   | "says-less"
   | "withdrawn"
-  /** Faults of publishing. */
+  /** Errors of publishing. */
   | "no-key"
   | "overtaken"
   | "refused"
   | "cancelled";
 
 /** Why a catalogue or a part of it is refused; the texts are for the user. Earlier data stays. */
-export class CatalogueFault extends Error {
-  override readonly name = "CatalogueFault";
+export class CatalogueError extends Error {
+  override readonly name = "CatalogueError";
 
   /** @param hint what the user can do */
-  constructor(readonly trouble: CatalogueTrouble, message: string, readonly hint: string) {
+  constructor(readonly trouble: CatalogueErrorCode, message: string, readonly hint: string) {
     super(message);
   }
 }
 
 /**
- * Returns whether an error is a CatalogueFault, even when another part of the program has its own copy of the
+ * Returns whether an error is a CatalogueError, even when another part of the program has its own copy of the
  * class.
  */
-export function isCatalogueFault(error: unknown): error is CatalogueFault {
-  return error instanceof Error && error.name === "CatalogueFault";
+export function isCatalogueError(error: unknown): error is CatalogueError {
+  return error instanceof Error && error.name === "CatalogueError";
 }

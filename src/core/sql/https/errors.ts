@@ -2,7 +2,7 @@ import type { CloudError } from "../../aws/errors.ts";
 import { ownProperty } from "../../own_property.ts";
 import { RESUMING } from "../driver/https/open.ts";
 import { GONE } from "../driver/https/service.ts";
-import { Fault, ServerError } from "../driver/mod.ts";
+import { DriverError, ServerError } from "../driver/mod.ts";
 
 /** Errors of the services about a statement: code and next step, by the error's name. */
 const STATEMENT: Readonly<Record<string, readonly [code: string, hint: string]>> = {
@@ -41,17 +41,20 @@ const SIGN_IN_HINTS: Readonly<Record<string, string>> = {
 /** Messages about a result that exceeds the maximum of a page. */
 const TOO_LARGE = /size limit|more than the allowed|exceeded .*(limit|maximum)/i;
 
-/** Returns what an error of AWS means for a connection: the refusal of a statement, or the end of the connection. */
-export function faultOf(error: CloudError): ServerError | Fault {
+/**
+ * Returns what an error of AWS means for a connection: the refusal of a statement, or the end of the
+ * connection.
+ */
+export function errorOf(error: CloudError): ServerError | DriverError {
   const { trouble, sentence, hint = "" } = error;
   const { name = "", message = "" } = (error.cause ?? {}) as { name?: string; message?: string };
-  if (trouble === "cancelled") return new Fault("ABORT", "it was stopped");
+  if (trouble === "cancelled") return new DriverError("ABORT", "it was stopped");
   // A throttled call was not carried out, so the transaction is still open.
   if (trouble === "throttled") return new ServerError("53400", "AWS gets too many requests", { hint });
   const nextStep = ownProperty(SIGN_IN_HINTS, name);
-  if (nextStep !== undefined) return new Fault("HTTPS", sentence, nextStep);
+  if (nextStep !== undefined) return new DriverError("HTTPS", sentence, nextStep);
   const known = ownProperty(STATEMENT, name);
-  if (!known || trouble === "denied") return new Fault("HTTPS", sentence, hint);
+  if (!known || trouble === "denied") return new DriverError("HTTPS", sentence, hint);
   return statementError(known, message);
 }
 

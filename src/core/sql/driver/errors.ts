@@ -6,15 +6,15 @@ export const OVER_BOUND = "KE001";
 
 /**
  * The connection can no longer be used: it could not be opened, was lost or cut, or the server broke the
- * protocol. `code` is the operating system's (`ECONNREFUSED` …) or one of {@link FaultCode}.
+ * protocol. `code` is the operating system's (`ECONNREFUSED` …) or one of {@link DriverErrorCode}.
  */
-export class Fault extends Error {
-  override readonly name = "Fault";
+export class DriverError extends Error {
+  override readonly name = "DriverError";
 
   constructor(
-    readonly code: FaultCode | (string & Record<never, never>),
+    readonly code: DriverErrorCode | (string & Record<never, never>),
     message: string,
-    /** The next step, when the code that noticed the fault knows it best. */
+    /** The next step, when the code that noticed the error knows it best. */
     readonly hint = "",
   ) {
     super(message);
@@ -22,7 +22,7 @@ export class Fault extends Error {
 }
 
 /** Codes of failures below SQL, apart from the operating system's. */
-type FaultCode =
+type DriverErrorCode =
   /** The other side does not keep to the protocol. */
   | "PROTOCOL"
   /** The first bytes belong to another protocol. */
@@ -77,7 +77,7 @@ export class ServerError extends Error {
   }
 }
 
-/** Returns the fault of a server that does not keep to the protocol. */
-export function broken(what: string): Fault {
-  return new Fault("PROTOCOL", `the server broke the protocol: ${what}`);
+/** Returns the error of a server that does not keep to the protocol. */
+export function broken(what: string): DriverError {
+  return new DriverError("PROTOCOL", `the server broke the protocol: ${what}`);
 }
