@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { writeCatalog } from "../../src/core/aws/portal/catalog_file.ts";
+import { writeAccounts } from "../../src/core/aws/portal/accounts_file.ts";
 import { manyAccounts, startFakePortal } from "../support/cloud/fake_portal.ts";
 import { onStage, PORTAL } from "../support/cloud/stage.ts";
 import { plainEnvironment } from "../support/program/kedge.ts";
@@ -88,7 +88,7 @@ async function listing(): Promise<string[]> {
     const { tokenFile } = await import("../../src/core/aws/session/names.ts");
     const token = { ...PORTAL, accessToken: session.accessToken, expiresAt: "2099-01-01T00:00:00Z" };
     await Deno.writeTextFile(join(folder, await tokenFile(PORTAL.startUrl)), JSON.stringify(token));
-    const run = async (catalog: string, roles: number) => {
+    const run = async (list: string, roles: number) => {
       const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
         args: [
           "run",
@@ -96,7 +96,7 @@ async function listing(): Promise<string[]> {
           "-q",
           "--no-check",
           file("../support/cloud/large_list.ts"),
-          catalog,
+          list,
           String(roles),
         ],
         env: await plainEnvironment({ HOME: home, ...fake.env }),
@@ -107,7 +107,7 @@ async function listing(): Promise<string[]> {
     };
     const first = await run(join(home, "first.json"), ASKED);
     const refused = fake.calls.filter(({ status }) => status === 429).length;
-    const kept = writeCatalog({ listedAt: 1, accounts, former: [] });
+    const kept = writeAccounts({ listedAt: 1, accounts, former: [] });
     await Deno.writeTextFile(join(home, "kept.json"), kept);
     const again = await run(join(home, "kept.json"), 0);
     return [

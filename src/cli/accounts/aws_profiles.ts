@@ -11,7 +11,7 @@ import { askYes } from "../question.ts";
 import { changedLines } from "../difference.ts";
 import { kedgeCommandAnywhere } from "./kedge_command.ts";
 import { reporting, tell, unwritten } from "./reporting.ts";
-import { type AccountServices, listedCatalog, regionOf, surroundings, targetOf } from "./surroundings.ts";
+import { type AccountServices, listedAccounts, regionOf, surroundings, targetOf } from "./surroundings.ts";
 
 /** Maximum number of profiles written at once. More would be a mistake. */
 const MOST = 500;
@@ -75,8 +75,8 @@ async function wantedProfiles(
 ): Promise<{ readonly wanted: readonly ProcessProfile[]; readonly told: ReadonlySet<string> } | null> {
   const { cloud, paths } = around;
   const named = args.operands.length > 0;
-  const catalog = await (named ? cloud.catalog(paths.cache) : listedCatalog(around, signal));
-  const operands = named ? args.operands : (catalog?.accounts() ?? []).map(({ id }) => id);
+  const portalAccounts = await (named ? cloud.portalAccounts(paths.cache) : listedAccounts(around, signal));
+  const operands = named ? args.operands : (portalAccounts?.accounts() ?? []).map(({ id }) => id);
   if (operands.length === 0) {
     tell(args, "Kedge knows no accounts yet.", "Sign in, or name them: kedge --aws-profiles ACCOUNT/ROLE", 0);
     return null;
@@ -89,8 +89,8 @@ async function wantedProfiles(
     if (!found) return null;
     targets.push(found);
   }
-  // The name of an account may have filled the catalog.
-  const nameOf = profileNamer(catalog?.accounts() ?? [], writtenProfiles(before, commandOf("")));
+  // The name of an account may have filled the list.
+  const nameOf = profileNamer(portalAccounts?.accounts() ?? [], writtenProfiles(before, commandOf("")));
   const wanted = new Map<string, ProcessProfile>(), told = new Set<string>();
   for (const { account: id, role, region: own } of targets) {
     // AWS's tools refuse to start without a region. The region of this terminal's environment is not used,

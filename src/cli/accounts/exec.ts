@@ -69,7 +69,9 @@ async function shellFor({ paths, cloud }: AccountServices, account: string, role
     "./account_shell.ts",
     import.meta.url,
   );
-  const name = oneLine((await cloud.catalog(paths.cache))?.named(account)?.name ?? "", { longest: 60 });
+  const name = oneLine((await cloud.portalAccounts(paths.cache))?.named(account)?.name ?? "", {
+    longest: 60,
+  });
   const label = promptLabel(name || account, role);
   const shell = await accountShell(label, join(paths.cache, "shell"));
   return { shell, named: accountTitle(account, name) + (role === "" ? "" : ` as ${role}`) };

@@ -66,8 +66,8 @@ export async function accountsAtHand(
   signal: AbortSignal,
 ): Promise<AccountDocument[]> {
   const portal = createPortalSource();
-  const catalog = await around.cloud.catalog(around.paths.cache);
+  const portalAccounts = await around.cloud.portalAccounts(around.paths.cache);
   const status = (await around.cloud.session?.status())?.status;
-  portal.follow(catalog, status === "signed-in" || status === "expired");
+  portal.follow(portalAccounts, status === "signed-in" || status === "expired");
   return await knownAccounts(around, portal, signal, () => {});
 }

@@ -2,7 +2,7 @@ import type { AccountDocument } from "../../core/accounts/mod.ts";
 import { isOlder } from "../../core/age.ts";
 import type { Cloud } from "../../core/aws/cloud.ts";
 import { CloudError, needsSignIn } from "../../core/aws/errors.ts";
-import type { PortalCatalog } from "../../core/aws/portal/catalog.ts";
+import type { PortalAccounts } from "../../core/aws/portal/accounts.ts";
 import { createPortalSource } from "../../core/aws/sources/portal_source.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import type { Config } from "../../core/config/config.ts";
@@ -42,17 +42,17 @@ export async function run(args: Args): Promise<number> {
     const { paths, config } = configuration();
     const cloud = await cloudFor(config);
     const portal = createPortalSource();
-    const catalog = await cloud?.catalog(paths.cache) ?? null;
+    const portalAccounts = await cloud?.portalAccounts(paths.cache) ?? null;
     const status = await cloud?.session?.status();
     // An expired sign-in may renew itself.
     const open = status !== undefined && status.status !== "signed-out" && status.status !== "revoked";
-    const ready = open && catalog ? await listed(catalog, args, signal) : false;
-    portal.follow(catalog, ready);
+    const ready = open && portalAccounts ? await listed(portalAccounts, args, signal) : false;
+    portal.follow(portalAccounts, ready);
     if (status && !ready) {
       say(`${WHY[status.status]}, so accounts of the portal are missing. Sign in: kedge --sign-in`);
     }
     const accounts = await knownAccounts({ cloud, config }, portal, signal, say);
-    if (catalog && ready) await catalog.saved();
+    if (portalAccounts && ready) await portalAccounts.saved();
     if (args.json) console.log(JSON.stringify(accounts));
     else if (accounts.length > 0) console.log(aligned(accounts.map(cells)).join("\n"));
     else if (!status || ready) {
@@ -96,14 +96,20 @@ function mayBeThere(path: string): boolean {
 }
 
 /**
- * Updates the portal's catalog of accounts as far as this is worth the time. Returns false when the user is
+ * Updates the portal's list of accounts as far as this is worth the time. Returns false when the user is
  * not signed in after all.
  */
-async function listed(catalog: PortalCatalog, { refresh }: Args, signal: AbortSignal): Promise<boolean> {
-  const { listedAt } = catalog;
+async function listed(
+  portalAccounts: PortalAccounts,
+  { refresh }: Args,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { listedAt } = portalAccounts;
   try {
-    if (refresh || listedAt === null || isOlder(listedAt, OLD, Date.now())) await catalog.refresh(signal);
-    const unknown = catalog.accounts().filter(({ roles }) => refresh || !roles);
+    if (refresh || listedAt === null || isOlder(listedAt, OLD, Date.now())) {
+      await portalAccounts.refresh(signal);
+    }
+    const unknown = portalAccounts.accounts().filter(({ roles }) => refresh || !roles);
     if (unknown.length > FEW && !refresh) {
       say(
         `The roles of ${unknown.length} accounts are not known yet. Ask for all: kedge --accounts --refresh`,
@@ -114,7 +120,7 @@ async function listed(catalog: PortalCatalog, { refresh }: Args, signal: AbortSi
     const faults = new Set<string>();
     await Promise.all(unknown.map(async ({ id }) => {
       try {
-        await catalog.roles(id, signal, refresh);
+        await portalAccounts.roles(id, signal, refresh);
       } catch (error) {
         if (!(error instanceof CloudError) || error.trouble === "cancelled" || needsSignIn(error)) {
           throw error;
@@ -127,7 +133,7 @@ async function listed(catalog: PortalCatalog, { refresh }: Args, signal: AbortSi
     return true;
   } catch (error) {
     if (!(error instanceof CloudError) || error.trouble === "cancelled" || signal.aborted) throw error;
-    await catalog.saved();
+    await portalAccounts.saved();
     if (needsSignIn(error)) return false;
     if (refresh || listedAt === null) throw error;
     say(`${error.message}\nThis is the list of ${formatMoment(listedAt)}.`);

@@ -2,7 +2,7 @@ import { lazyImport } from "../../core/lazy_import.ts";
 import { usualRegion } from "../../core/accounts/region.ts";
 import type { Config } from "../../core/config/config.ts";
 import { type Cloud, cloudOf } from "../../core/aws/cloud.ts";
-import type { PortalCatalog } from "../../core/aws/portal/catalog.ts";
+import type { PortalAccounts } from "../../core/aws/portal/accounts.ts";
 import { thingKey } from "../../core/gate/things.ts";
 import type { AwsProfiles } from "../../core/aws/profiles/profiles.ts";
 import type { KedgePaths } from "../../core/paths.ts";
@@ -102,19 +102,19 @@ async function profileRegion(account: string, profiles: AwsProfiles): Promise<st
 }
 
 /**
- * Returns the catalog of the portal's accounts, and lists them when nobody has, because a user who has just
+ * Returns the portal's accounts, and lists them when nobody has, because a user who has just
  * signed in knows their names. Null without a portal. Throws a CloudError.
  */
-export async function listedCatalog(
+export async function listedAccounts(
   { paths, cloud }: Pick<AccountServices, "paths" | "cloud">,
   signal: AbortSignal,
-): Promise<PortalCatalog | null> {
-  const catalog = await cloud.catalog(paths.cache);
-  if (catalog?.listedAt === null) {
-    await catalog.refresh(signal);
-    await catalog.saved();
+): Promise<PortalAccounts | null> {
+  const portalAccounts = await cloud.portalAccounts(paths.cache);
+  if (portalAccounts?.listedAt === null) {
+    await portalAccounts.refresh(signal);
+    await portalAccounts.saved();
   }
-  return catalog;
+  return portalAccounts;
 }
 
 /**
@@ -127,7 +127,7 @@ export async function numberOfAccount(
   signal: AbortSignal,
 ): Promise<string | { readonly error: string; readonly hint: string }> {
   if (isAccountId(account)) return account;
-  const accounts = (await listedCatalog(around, signal))?.accounts() ?? [];
+  const accounts = (await listedAccounts(around, signal))?.accounts() ?? [];
   const wanted = account.toLowerCase();
   const found = accounts.filter(({ name }) => name?.toLowerCase() === wanted).map(({ id }) => id);
   if (found.length === 1) return found[0]!;

@@ -19,8 +19,8 @@ import {
   type Surroundings,
 } from "./credentials/profile.ts";
 import { CloudError } from "./errors.ts";
-import { openCatalog, type PortalCatalog } from "./portal/catalog.ts";
-import { catalogFile } from "./portal/catalog_file.ts";
+import { openPortalAccounts, type PortalAccounts } from "./portal/accounts.ts";
+import { accountsFile } from "./portal/accounts_file.ts";
 import { latePortal } from "./portal/late.ts";
 import type { PortalApi } from "./portal/portal.ts";
 import { type AwsFiles, awsFiles, stampOf } from "./profiles/files.ts";
@@ -57,9 +57,11 @@ export interface Cloud {
     signal: AbortSignal,
     how?: { readonly quiet: boolean },
   ): Promise<{ readonly link: ChainLink; readonly who: Identity } | null>;
-  /** Opens the catalogue of the portal's accounts, cached in that folder; null without a portal. */
-  catalog(folder: string): Promise<PortalCatalog> | null;
-  /** Returns the profiles and sessions of the user's AWS files: the same object while the files are the same. */
+  /** Opens the list of the portal's accounts, cached in that folder; null without a portal. */
+  portalAccounts(folder: string): Promise<PortalAccounts> | null;
+  /**
+   * Returns the profiles and sessions of the user's AWS files: the same object while the files are the same.
+   */
   profiles(): Promise<AwsProfiles>;
 }
 
@@ -84,7 +86,7 @@ export function createCloud(
   const session = portal && openPortalSession(portal, { files, env });
   const api = session && latePortal(session);
   const others = new Map<string, { readonly session: PortalSession; readonly api: PortalApi }>();
-  let catalog: Promise<PortalCatalog> | undefined;
+  let portalAccounts: Promise<PortalAccounts> | undefined;
   let read: { readonly stamp: string; readonly profiles: AwsProfiles } | undefined;
 
   async function profiles(): Promise<AwsProfiles> {
@@ -153,16 +155,16 @@ export function createCloud(
   }
 
   /**
-   * Returns the roles at the portal, from its catalogue when that is open. Known ones are requested again when
-   * they do not fit, because they may have changed since.
+   * Returns the roles at the portal, from its list of accounts when that is open. Known ones are requested
+   * again when they do not fit, because they may have changed since.
    */
   async function rolesAt(
     id: string,
     signal: AbortSignal,
     fit: (roles: readonly string[]) => boolean = () => true,
   ): Promise<readonly string[]> {
-    if (!catalog) return await api!.roles(id, signal);
-    const open = await catalog, known = open.account(id)?.roles;
+    if (!portalAccounts) return await api!.roles(id, signal);
+    const open = await portalAccounts, known = open.account(id)?.roles;
     const roles = await open.roles(id, signal);
     return roles !== known || fit(roles) ? roles : await open.roles(id, signal, true).catch((error) => {
       signal.throwIfAborted();
@@ -234,9 +236,9 @@ export function createCloud(
     files,
     profiles,
     fromPortal,
-    catalog(folder) {
+    portalAccounts(folder) {
       if (!api) return null;
-      return catalog ??= catalogFile(folder, portal!).then((file) => openCatalog(api, file));
+      return portalAccounts ??= accountsFile(folder, portal!).then((file) => openPortalAccounts(api, file));
     },
     async credentials(context, signal) {
       if (!api) {
@@ -266,7 +268,7 @@ export function createCloud(
     async servesPortal(account, role, signal) {
       if (!api) return false;
       const fits = (roles: readonly string[]) => role === "" ? roles.length > 0 : roles.includes(role);
-      const known = catalog && (await catalog).account(account);
+      const known = portalAccounts && (await portalAccounts).account(account);
       if (!known) return await api.roles(account, signal).then(fits, () => false);
       // A link should open at once, so the portal is only asked about a role that is not among the known ones.
       if (role === "" || !known.roles || fits(known.roles)) return true;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type Bundle, readBundle } from "../bundle/mod.ts";
-import type { CatalogSetting } from "../config/config.ts";
+import type { CatalogueSetting } from "../config/config.ts";
 import { FileError } from "../files/errors.ts";
 import { withFolderLock } from "../files/lock.ts";
 import { failureText } from "../files/reason.ts";
@@ -22,9 +22,9 @@ import { readWithdrawn, type Withdrawal, withdrawnSoFar, writeWithdrawn } from "
 /** The catalogues of a Kedge home. Its functions throw a {@link CatalogueError}; earlier data then stays. */
 export interface Catalogues {
   /** Returns the catalogue that was last accepted, without asking its source; null when there is none. */
-  stored(setting: CatalogSetting): Promise<StoredCatalogue | null>;
+  stored(setting: CatalogueSetting): Promise<StoredCatalogue | null>;
   /** Asks the source, and accepts its catalogue when all checks pass. */
-  refresh(setting: CatalogSetting, signal: AbortSignal): Promise<StoredCatalogue>;
+  refresh(setting: CatalogueSetting, signal: AbortSignal): Promise<StoredCatalogue>;
   /** Reads a catalogue whose keys are not trusted yet. */
   look(address: string, signal: AbortSignal): Promise<Looked>;
   /**
@@ -33,7 +33,7 @@ export interface Catalogues {
    */
   begin(address: string, id: string): Promise<void>;
   /** Downloads a bundle and checks that it is exactly what the catalogue describes. */
-  bundle(setting: CatalogSetting, version: CatalogueVersion, signal: AbortSignal): Promise<Bundle>;
+  bundle(setting: CatalogueSetting, version: CatalogueVersion, signal: AbortSignal): Promise<Bundle>;
   /**
    * Writes the list of withdrawn versions of these catalogues. Earlier withdrawals are kept unless the
    * catalogues are `all` of them.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
-import type { CatalogSetting } from "../config/config.ts";
+import type { CatalogueSetting } from "../config/config.ts";
 import { makeFolder, renamePatiently, writeFileAtomic } from "../files/atomic.ts";
 import { clearLeftovers } from "../files/leftovers.ts";
 import { readRegularText } from "../files/read.ts";
@@ -42,15 +42,15 @@ const LARGEST = 3 * MOST.catalogue;
 
 type Paths = Pick<KedgePaths, "catalogs">;
 
-const folderOf = (paths: Paths, { address }: Pick<CatalogSetting, "address">) =>
+const folderOf = (paths: Paths, { address }: Pick<CatalogueSetting, "address">) =>
   join(paths.catalogs, createHash("sha256").update(address).digest("hex").slice(0, 16));
 
 /** Returns the file of the record; with an id the one of a catalogue that was put aside. */
-const fileOf = (paths: Paths, setting: Pick<CatalogSetting, "address">, aside?: string) =>
+const fileOf = (paths: Paths, setting: Pick<CatalogueSetting, "address">, aside?: string) =>
   join(folderOf(paths, setting), aside === undefined ? "accepted.json" : `accepted-${aside}.json`);
 
 /** Returns a text that changes when the keys in the configuration change. */
-const trustOf = ({ keys }: Pick<CatalogSetting, "keys">) => [...keys].sort().join("\n");
+const trustOf = ({ keys }: Pick<CatalogueSetting, "keys">) => [...keys].sort().join("\n");
 
 /**
  * Reads the catalogue that was last accepted; null when there is none, or when Kedge did not write the file.
@@ -59,7 +59,7 @@ const trustOf = ({ keys }: Pick<CatalogSetting, "keys">) => [...keys].sort().joi
  */
 export async function readStored(
   paths: Paths,
-  setting: Pick<CatalogSetting, "address" | "keys">,
+  setting: Pick<CatalogueSetting, "address" | "keys">,
   aside?: string,
 ): Promise<StoredCatalogue | null> {
   const text = await readRegularText(fileOf(paths, setting, aside), LARGEST, { ownedByUser: true });
@@ -89,7 +89,7 @@ export async function readStored(
  */
 export async function keep(
   paths: Paths,
-  setting: Pick<CatalogSetting, "address" | "keys">,
+  setting: Pick<CatalogueSetting, "address" | "keys">,
   { keys, signedBy, digest, catalogue }: Accepted,
   text: string,
   before: StoredCatalogue | null,

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { catalogSchema } from "./catalog_schema.ts";
+import type { catalogueSchema } from "./catalogue_schema.ts";
 import type { accountSchema, configSchema, envRuleSchema, serverSchema } from "./schema.ts";
 
 type Frozen<T> = T extends readonly (infer Item)[] ? readonly Frozen<Item>[]
@@ -19,4 +19,4 @@ export type Server = Frozen<z.output<typeof serverSchema>>;
 export type EnvRule = Frozen<z.output<typeof envRuleSchema>>;
 
 /** A catalogue from which extensions are installed. */
-export type CatalogSetting = Frozen<z.output<typeof catalogSchema>>;
+export type CatalogueSetting = Frozen<z.output<typeof catalogueSchema>>;

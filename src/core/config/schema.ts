@@ -8,7 +8,7 @@ import { type Engine, ENGINE_IDS, ENGINES } from "../sql/engines/facts.ts";
 import { ACCOUNT_ID } from "../text/aws_names.ts";
 import { httpsSchema } from "./https_schema.ts";
 import { agentsSchema } from "./agents_schema.ts";
-import { catalogSchema } from "./catalog_schema.ts";
+import { catalogueSchema } from "./catalogue_schema.ts";
 
 const text = (max: number) => z.string().min(1).max(max);
 const each = (words: (engine: Engine) => string) => ENGINE_IDS.map(words).join(", ");
@@ -250,7 +250,7 @@ export const configSchema = z.object({
     title: "Servers",
     description: "SQL servers of your own.",
   }),
-  catalogs: z.array(catalogSchema).max(50).optional().meta({
+  catalogs: z.array(catalogueSchema).max(50).optional().meta({
     title: "Catalogues",
     description: "Catalogues that extensions are installed from.",
   }),

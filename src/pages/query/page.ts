@@ -209,7 +209,7 @@ export const queryPage = definePage({
     openExport: isOwn,
     saveQuery: isOwn,
     forgetQuery: isOwn,
-    refreshCatalog: isOwn,
+    refreshServerCatalog: isOwn,
     askAssistant: (command, window, state) => isOwn(command, window) && state.config.value.aiEnabled,
     cancelAsk: isOwn,
     hideColumn: isOwn,

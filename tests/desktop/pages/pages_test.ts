@@ -402,7 +402,10 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       const middle = "document.querySelector('.query-results')?.innerText ?? ''";
       await shown.tab.until(`${middle}.includes('Nothing listens at orders.db.internal:5432')`);
       await shown.tab.reach(button("Try again", ".query-results"));
-      assert.deepEqual(await shown.command("refreshCatalog"), { name: "refreshCatalog", server: "Orders" });
+      assert.deepEqual(await shown.command("refreshServerCatalog"), {
+        name: "refreshServerCatalog",
+        server: "Orders",
+      });
       await shown.tab.reach(button("Edit server", ".query-results"));
       assert.deepEqual(await shown.command("openWindow"), {
         name: "openWindow",

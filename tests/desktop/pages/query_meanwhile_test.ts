@@ -154,7 +154,7 @@ stageTest("the query window meanwhile", async (step) => {
     sceneWith(running),
     async (shown) => {
       const { tab } = shown;
-      shown.on("refreshCatalog", () => ({ ok: false, error: "No catalog." }));
+      shown.on("refreshServerCatalog", () => ({ ok: false, error: "No catalog." }));
       await tab.press("F5");
       await shows(tab, "No catalog.");
       await LEFT[0]![1](shown);

@@ -30,16 +30,21 @@ async function ran(program: WholeProgram, text: string) {
 /** Query windows: what is run in their tabs, and what becomes of it. */
 export const QUERY_ROWS = [
   row("openQuery", "opens a query window", server, queryWindow),
-  row("refreshCatalog", "reads the tables of the server anew", async ({ app, state, until, database }) => {
-    // As its window does.
-    const catalog = app.queries.queryWindows.catalog(SERVER, "", [])!;
-    const read = () => catalog.read(0, 10, new AbortController().signal);
-    catalog.subscribe(() => void read());
-    await read();
-    await until("the tables", () => names(state()).includes("customers"));
-    await database.sql("create table later (id int)");
-    return server;
-  }, ({ state }) => names(state()).includes("later")),
+  row(
+    "refreshServerCatalog",
+    "reads the tables of the server anew",
+    async ({ app, state, until, database }) => {
+      // As its window does.
+      const catalog = app.queries.queryWindows.catalog(SERVER, "", [])!;
+      const read = () => catalog.read(0, 10, new AbortController().signal);
+      catalog.subscribe(() => void read());
+      await read();
+      await until("the tables", () => names(state()).includes("customers"));
+      await database.sql("create table later (id int)");
+      return server;
+    },
+    ({ state }) => names(state()).includes("later"),
+  ),
   row(
     "addQueryTab",
     "opens a tab",

@@ -4,7 +4,7 @@ import { createCatalogue } from "../../../src/core/app/features/catalogue/catalo
 import { createConfiguration } from "../../../src/core/app/features/settings/configuration.ts";
 import { initialState } from "../../../src/core/app/initial_state.ts";
 import { fingerprint } from "../../../src/core/catalogue/keys.ts";
-import type { CatalogSetting } from "../../../src/core/config/config.ts";
+import type { CatalogueSetting } from "../../../src/core/config/config.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { editConfigFile, readConfigFile } from "../../../src/core/config_file/mod.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
@@ -175,8 +175,8 @@ Deno.test("begin() keeps what was accepted and says why when its file cannot be 
   }));
 
 /** What config.json has, and what `--catalog-add` says of a catalogue at the address of another one. */
-const FAULTY: readonly (readonly [what: string, text: (setting: CatalogSetting) => string, says: RegExp])[] =
-  [
+const FAULTY:
+  readonly (readonly [what: string, text: (setting: CatalogueSetting) => string, says: RegExp])[] = [
     ["cannot be read", () => "{", /config\.json cannot be read/],
     [
       "has a fault in the entry",

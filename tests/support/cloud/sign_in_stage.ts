@@ -93,7 +93,7 @@ export async function withSignIn(
     } finally {
       signIn.close();
       // The list is saved some time later; the stage would be gone by then.
-      for (const cloud of clouds) await (await (await cloud)?.catalog(cache))?.saved();
+      for (const cloud of clouds) await (await (await cloud)?.portalAccounts(cache))?.saved();
       for (const toast of kept.get().toasts) toasts.dismiss(toast.id);
     }
   });

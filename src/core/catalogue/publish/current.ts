@@ -1,4 +1,4 @@
-import type { CatalogSetting } from "../../config/config.ts";
+import type { CatalogueSetting } from "../../config/config.ts";
 import type { KedgePaths } from "../../paths.ts";
 import { checkForPublisher, type ValidSignature, type Verify } from "../accept.ts";
 import { CatalogueError } from "../error.ts";
@@ -18,7 +18,7 @@ export interface Current {
 /** The home of who publishes: it knows which catalogues were accepted before. */
 export interface PublisherHome {
   readonly paths: Pick<KedgePaths, "catalogs">;
-  readonly settings: readonly CatalogSetting[];
+  readonly settings: readonly CatalogueSetting[];
 }
 
 /** How a catalogue at a target is checked. */

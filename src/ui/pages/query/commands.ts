@@ -9,7 +9,7 @@ interface QueryActs {
   readonly acts: () => QueryView;
   readonly over: (over: Over) => void;
   readonly catalog: (focus: boolean) => void;
-  readonly refreshCatalog: () => void;
+  readonly refreshServerCatalog: () => void;
   readonly turn: (by: 1 | -1) => void;
   readonly write: (on: boolean) => void;
   readonly anotherWay: () => void;
@@ -139,7 +139,7 @@ export function queryCommands(
     },
     { label: "Show or hide the catalog", icon: "folder", shortcut: "Mod+B", onPick: () => on.catalog(false) },
     { label: "Find a table", icon: "search", shortcut: "Mod+Shift+F", onPick: () => on.catalog(true) },
-    { label: "Read the catalog again", icon: "again", shortcut: "F5", onPick: on.refreshCatalog },
+    { label: "Read the catalog again", icon: "again", shortcut: "F5", onPick: on.refreshServerCatalog },
     { label: "Filter fetched rows", icon: "search", disabled: !tab.results.length, onPick: filterRows },
     {
       label: "Go to the error",

@@ -115,14 +115,14 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
   const decide = (how: "commit" | "rollback") =>
     tab && waits !== undefined &&
     void send({ name: "decideWrite", server, tab: tab.id, result: waits, how });
-  const refreshCatalog = () => void send({ name: "refreshCatalog", server });
+  const refreshServerCatalog = () => void send({ name: "refreshServerCatalog", server });
   const answer = (how: "run" | "leave") => tab?.ask && void view.current?.answer(tab.id, tab.ask.id, how);
   const write = (on: boolean) => {
     if (tab && on) setOver({ kind: "write", tab: tab.id });
     else if (tab) void send({ name: "setWriting", server, tab: tab.id, on });
   };
   const commands = !queryWindow || !tab ? [] : queryCommands({
-    ...{ queryWindow, tab, refreshCatalog, write, taken },
+    ...{ queryWindow, tab, refreshServerCatalog, write, taken },
     asks: model.ai,
     faultAt: latest?.at,
     over: setOver,
@@ -190,7 +190,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
             onInsert={(row) => acts().insert(row)}
             onDefinition={(row) => void acts().definition(row)}
             onHide={(column) => void send({ name: "hideColumn", server, ...column })}
-            onRefresh={refreshCatalog}
+            onRefresh={refreshServerCatalog}
             onFailure={setUnread}
           />
         )}
@@ -249,7 +249,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
                 tab={tab}
                 page={model.page}
                 unread={catalog ? unread : null}
-                onRetry={refreshCatalog}
+                onRetry={refreshServerCatalog}
                 onEdit={model.known
                   ? () => void send({ name: "openWindow", page: "server", params: { server } })
                   : undefined}

@@ -13,7 +13,7 @@ const around = {
   paths: kedgePaths("/nowhere"),
   config: defaultConfig(),
   cloud: {
-    catalog: () => Promise.resolve({ accounts: () => [{ id: SHOP, name: "shop" }] }),
+    portalAccounts: () => Promise.resolve({ accounts: () => [{ id: SHOP, name: "shop" }] }),
     profiles: () => Promise.resolve({ profiles: new Map(), sessions: new Map() }),
   },
 } as unknown as AccountServices;

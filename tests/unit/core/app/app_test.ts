@@ -367,7 +367,7 @@ Deno.test("accountsKnown() settles when the portal's cached accounts are in the 
       status: () => Promise.resolve({ status: "signed-in", until: 1e15, renews: false }),
       era: () => Promise.resolve(1),
     },
-    catalog: () =>
+    portalAccounts: () =>
       Promise.resolve({
         accounts: () => [{ id: "123456789012", name: "shop-prod", roles: ["Admin"] }],
         named: () => undefined,

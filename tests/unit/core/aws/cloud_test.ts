@@ -49,9 +49,9 @@ for (const [what, before, after, role, given, asked] of ROLES) {
     await onStage({ accounts: account(before) }, async (stage) => {
       await stage.plantSession();
       const cloud = createCloud(PORTAL, stage.files, stage.env);
-      const catalog = (await cloud.catalog(`${stage.home}/cache`))!;
-      await catalog.refresh(never);
-      await catalog.roles(CONTEXT.account, never);
+      const portalAccounts = (await cloud.portalAccounts(`${stage.home}/cache`))!;
+      await portalAccounts.refresh(never);
+      await portalAccounts.roles(CONTEXT.account, never);
       stage.fake.accounts = account(after);
       const wanted = cloud.fromPortal({ account: CONTEXT.account, role }, never);
       if (typeof given === "string") {
@@ -59,8 +59,8 @@ for (const [what, before, after, role, given, asked] of ROLES) {
         equal(stage.fake.calls.at(-1)!.query.get("role_name"), given);
       } else await rejects(wanted, given);
       equal(stage.fake.count("/assignment/roles"), asked);
-      deepEqual(catalog.account(CONTEXT.account)!.roles, asked > 1 ? after : before);
-      await catalog.saved();
+      deepEqual(portalAccounts.account(CONTEXT.account)!.roles, asked > 1 ? after : before);
+      await portalAccounts.saved();
     });
   });
 }
@@ -79,17 +79,17 @@ for (
       await stage.plantSession();
       const cloud = createCloud(PORTAL, stage.files, stage.env);
       equal(await cloud.servesPortal(CONTEXT.account, "Ops", never), false);
-      const catalog = (await cloud.catalog(`${stage.home}/cache`))!;
-      await catalog.refresh(never);
+      const portalAccounts = (await cloud.portalAccounts(`${stage.home}/cache`))!;
+      await portalAccounts.refresh(never);
       equal(await cloud.servesPortal(CONTEXT.account, "Ops", never), true, "while no role is known");
-      await catalog.roles(CONTEXT.account, never);
+      await portalAccounts.roles(CONTEXT.account, never);
       stage.fake.accounts = account(roles);
       equal(await cloud.servesPortal(CONTEXT.account, role, never), served);
-      await catalog.refresh(never);
+      await portalAccounts.refresh(never);
       const asked = stage.fake.count("/assignment/roles");
       equal(await cloud.servesPortal(CONTEXT.account, "Admin", never), true);
       equal(stage.fake.count("/assignment/roles"), asked, "a known role is not asked about");
-      await catalog.saved();
+      await portalAccounts.saved();
     });
   });
 }

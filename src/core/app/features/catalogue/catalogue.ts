@@ -5,7 +5,7 @@ import { isCatalogueError } from "../../../catalogue/error.ts";
 import { offersOf } from "../../../catalogue/offers.ts";
 import { areAllInFile, catalogueInFile } from "../../../catalogue/in_file.ts";
 import type { StoredCatalogue } from "../../../catalogue/store.ts";
-import type { CatalogSetting } from "../../../config/config.ts";
+import type { CatalogueSetting } from "../../../config/config.ts";
 import { isFileError } from "../../../files/errors.ts";
 import type { Edit } from "../../../json/edit.ts";
 import { isOlder } from "../../../age.ts";
@@ -43,7 +43,7 @@ interface CatalogueParts<B extends { readonly hash: string }> {
   readonly now: () => number;
 }
 
-const NONE: readonly CatalogSetting[] = [];
+const NONE: readonly CatalogueSetting[] = [];
 
 /** Age at which the source of a catalogue is asked again, ms. */
 const DUE = 6 * 60 * 60 * 1000;
@@ -101,7 +101,11 @@ export function createCatalogue<B extends { readonly hash: string }>(
     tell();
   }
 
-  function show(setting: CatalogSetting, one: StoredCatalogue | null, change: Partial<CatalogueState>): void {
+  function show(
+    setting: CatalogueSetting,
+    one: StoredCatalogue | null,
+    change: Partial<CatalogueState>,
+  ): void {
     if (one) stored.set(setting.address, one);
     else stored.delete(setting.address);
     // Updates the offers first, so that a reader who sees the catalogue as read finds its new offers.
@@ -109,7 +113,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
     patch(setting.address, { ...(one ? factsOf(one) : {}), ...change });
   }
 
-  async function refreshOne(setting: CatalogSetting): Promise<void> {
+  async function refreshOne(setting: CatalogueSetting): Promise<void> {
     const { address } = setting;
     patch(address, { status: "reading" });
     try {
@@ -133,7 +137,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
     }
   }
 
-  async function showStored(setting: CatalogSetting): Promise<void> {
+  async function showStored(setting: CatalogueSetting): Promise<void> {
     try {
       show(setting, await services.stored(setting), {});
     } catch (error) {
@@ -157,7 +161,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
   }
 
   /** Reads catalogues one after the other. Each result is in the state before the next catalogue is read. */
-  function inTurn(some: readonly CatalogSetting[], asked = true): Promise<void> {
+  function inTurn(some: readonly CatalogueSetting[], asked = true): Promise<void> {
     work = work.then(async () => {
       for (const setting of some) {
         if (ended.signal.aborted || settingOf(setting.address) !== setting) continue;

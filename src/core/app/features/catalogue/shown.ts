@@ -4,7 +4,7 @@ import type { Offer } from "../../../catalogue/offers.ts";
 import type { KeySet } from "../../../catalogue/schema.ts";
 import type { StoredCatalogue } from "../../../catalogue/store.ts";
 import { newAbilities } from "../../../catalogue/published_review.ts";
-import type { CatalogSetting } from "../../../config/config.ts";
+import type { CatalogueSetting } from "../../../config/config.ts";
 import type { Diagnostic } from "../../../diagnostic.ts";
 import { changeOfVersions } from "../../../extensions/review/review.ts";
 import type { CatalogueKeys, CatalogueState, CatalogueUpdate } from "../../../state/catalogue.ts";
@@ -13,7 +13,7 @@ import { asSentence } from "../../../text/sentences.ts";
 
 /** An offer with its catalogue. */
 export interface CatalogueOffer {
-  readonly setting: CatalogSetting;
+  readonly setting: CatalogueSetting;
   readonly stored: StoredCatalogue;
   readonly offer: Offer;
 }

@@ -118,7 +118,7 @@ export const queryWindows = feature({
   openExport: command({ ...tab, what: z.enum(["file", "folder"]) }),
   saveQuery: command({ server: id, title: z.string().trim().min(1).max(200), sql: text }),
   forgetQuery: command({ server: id, past: id }),
-  refreshCatalog: command({ server: id }),
+  refreshServerCatalog: command({ server: id }),
   /** Asks the assistant and returns its SQL without running it. */
   askAssistant: command({
     server: id,
@@ -184,6 +184,6 @@ export const queryWindows = feature({
     forgetQuery: ({ server, past }) => queryWindows.with(server, (queryWindow) => queryWindow.forget(past)),
     askAssistant: ({ server, question, failed }) => queryWindows.asking.ask(server, question, failed),
     cancelAsk: ({ server }) => queryWindows.asking.cancel(server),
-    refreshCatalog: ({ server }) => queryWindows.refreshCatalog(server),
+    refreshServerCatalog: ({ server }) => queryWindows.refreshServerCatalog(server),
   };
 });

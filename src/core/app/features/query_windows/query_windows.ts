@@ -237,7 +237,7 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
         }
         return found.write(on);
       }),
-    async refreshCatalog(name: string): Promise<CommandResult> {
+    async refreshServerCatalog(name: string): Promise<CommandResult> {
       await catalogs.ensure(name);
       catalogs.get(name)?.refresh();
       return { ok: true };

@@ -2,7 +2,7 @@ import { isOlder } from "../../../age.ts";
 import type { AccountSource } from "../../../accounts/mod.ts";
 import type { Cloud } from "../../../aws/cloud.ts";
 import { CloudError } from "../../../aws/errors.ts";
-import type { PortalCatalog } from "../../../aws/portal/catalog.ts";
+import type { PortalAccounts } from "../../../aws/portal/accounts.ts";
 import type { AwsProfiles } from "../../../aws/profiles/profiles.ts";
 import { chainSource, profilesSource } from "../../../aws/sources/local_source.ts";
 import { createPortalSource } from "../../../aws/sources/portal_source.ts";
@@ -31,7 +31,7 @@ export function createListing(
   /** Programs of the user that give credentials may ask questions, so they start only at the user's request. */
   const chain = chainSource(cloudNow, () => !asked);
   const profiles = profilesSource(cloudNow);
-  let catalog: PortalCatalog | null = null;
+  let portalAccounts: PortalAccounts | null = null;
   let open = false;
   let ended = new AbortController();
   /** The user's profiles at the last look: the same object while their files are the same. */
@@ -74,7 +74,7 @@ export function createListing(
   }
 
   /** Requests the known roles of few accounts again, because the palette shows them without asking. */
-  function rolesBehind({ accounts, roles }: PortalCatalog): void {
+  function rolesBehind({ accounts, roles }: PortalAccounts): void {
     const known = accounts().filter(({ roles }) => roles !== undefined);
     if (known.length > FEW) return;
     const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(PATIENCE)]);
@@ -91,12 +91,12 @@ export function createListing(
     /** Called after each request to the portal, with null after a success. */
     onTrouble: (_: CloudError | null) => {},
     /** Lists the accounts of this cloud from now on. Settles when those of the user's profiles are listed. */
-    async use(_: Cloud | null, next: PortalCatalog | null) {
+    async use(_: Cloud | null, next: PortalAccounts | null) {
       ended.abort();
       ended = new AbortController();
-      catalog = next;
+      portalAccounts = next;
       open = false;
-      portal.follow(catalog, false);
+      portal.follow(portalAccounts, false);
       const { signal } = ended;
       await (seen = readProfiles());
       if (signal.aborted) return;
@@ -112,10 +112,10 @@ export function createListing(
       // An expired session continues when the user signs in again, so its accounts stay visible.
       const was = open;
       open = status === "signed-in" || (open && status === "expired") || (status === "expired" && !fresh);
-      portal.follow(catalog, open);
-      if (!catalog || status !== "signed-in") return;
-      if (fresh) catalog.doubtRoles();
-      const { listedAt } = catalog;
+      portal.follow(portalAccounts, open);
+      if (!portalAccounts || status !== "signed-in") return;
+      if (fresh) portalAccounts.doubtRoles();
+      const { listedAt } = portalAccounts;
       if (fresh || !was || listedAt === null || isOlder(listedAt, OLD, now())) void behind(portal.source);
     },
     /** Requests all accounts again; returns the error of the first source that failed. */
@@ -123,7 +123,7 @@ export function createListing(
       asked = true;
       const failed = await Promise.all([portal.source, profiles, chain].map((source) => ask(source, signal)));
       if (open) listing.onTrouble(failed[0]!);
-      if (open && catalog && failed[0] === null) rolesBehind(catalog);
+      if (open && portalAccounts && failed[0] === null) rolesBehind(portalAccounts);
       return failed.find((error) => error !== null && error.trouble !== "signed-out") ?? null;
     },
     close() {

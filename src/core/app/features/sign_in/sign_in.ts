@@ -45,9 +45,9 @@ export function createSignIn(parts: SignInParts) {
     const current = () => mine === cloud && followed !== "";
     try {
       const found = await mine;
-      const catalog = current() ? await found?.catalog(parts.cache) ?? null : null;
+      const portalAccounts = current() ? await found?.portalAccounts(parts.cache) ?? null : null;
       if (!current()) return;
-      const listed = listing.use(found, catalog);
+      const listed = listing.use(found, portalAccounts);
       await follower.follow(of, found);
       await listed;
     } catch (error) {

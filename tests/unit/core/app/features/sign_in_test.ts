@@ -347,12 +347,12 @@ for (
         return Promise.resolve({
           ...cloud,
           session: { ...cloud.session!, status: () => (looked++, cloud.session!.status()) },
-          async catalog(folder) {
+          async portalAccounts(folder) {
             reading = true;
             await read.promise;
-            const catalog = await cloud.catalog(folder);
+            const portalAccounts = await cloud.portalAccounts(folder);
             given.resolve();
-            return catalog!;
+            return portalAccounts!;
           },
         });
       },

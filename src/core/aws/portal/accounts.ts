@@ -4,17 +4,17 @@ import { createListeners } from "../../listeners.ts";
 import { folderOf } from "../../platform/path.ts";
 import { CloudError } from "../errors.ts";
 import { createShared } from "../shared.ts";
-import { type CachedCatalog, type CatalogAccount, parseCatalog, writeCatalog } from "./catalog_file.ts";
+import { type AccountWithRoles, type CachedAccounts, parseAccounts, writeAccounts } from "./accounts_file.ts";
 import type { PortalAccount, PortalApi } from "./portal.ts";
 
 /**
  * The accounts and roles that the portal has listed, cached for restarts and times without a network.
  * Unchanged accounts stay the same objects.
  */
-export interface PortalCatalog {
+export interface PortalAccounts {
   /** Returns the accounts in the portal's order, and the same array while nothing has changed. */
-  accounts(): readonly CatalogAccount[];
-  account(id: string): CatalogAccount | undefined;
+  accounts(): readonly AccountWithRoles[];
+  account(id: string): AccountWithRoles | undefined;
   /** Returns the name and email of an account that the portal lists or once listed. */
   named(id: string): PortalAccount | undefined;
   /** When the whole list was requested last, ms since 1970; null when never. */
@@ -49,11 +49,15 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Time after the first change until the file is written, ms. */
 const SETTLE = 3_000;
 
-/** Opens the catalogue in a file. A missing, unreadable or invalid file gives an empty catalogue. */
-export async function openCatalog(portal: PortalApi, file: string, now = Date.now): Promise<PortalCatalog> {
+/** Opens the list in a file. A missing, unreadable or invalid file gives an empty list. */
+export async function openPortalAccounts(
+  portal: PortalApi,
+  file: string,
+  now = Date.now,
+): Promise<PortalAccounts> {
   const text = await readRegularText(file, MAX_BYTES, { ownedByUser: true }).catch(() => null);
-  const cached = text === null ? null : parseCatalog(text);
-  return createPortalCatalog(portal, cached, async (content) => {
+  const cached = text === null ? null : parseAccounts(text);
+  return createPortalAccounts(portal, cached, async (content) => {
     const { makeFolder, writeFileAtomic } = await lazyImport<typeof import("../../files/atomic.ts")>(
       "../../files/atomic.ts",
       import.meta.url,
@@ -64,19 +68,19 @@ export async function openCatalog(portal: PortalApi, file: string, now = Date.no
 }
 
 /**
- * Makes a catalogue from the cached one; `save` writes its file. Errors of `save` are ignored, because the
+ * Makes a list from the cached one; `save` writes its file. Errors of `save` are ignored, because the
  * file is only a cache.
  */
-export function createPortalCatalog(
+export function createPortalAccounts(
   portal: PortalApi,
-  cached: CachedCatalog | null,
+  cached: CachedAccounts | null,
   save: (content: string) => Promise<void>,
   now: () => number,
-): PortalCatalog {
-  const byId = new Map<string, CatalogAccount>(cached?.accounts.map((account) => [account.id, account]));
+): PortalAccounts {
+  const byId = new Map<string, AccountWithRoles>(cached?.accounts.map((account) => [account.id, account]));
   const former = new Map<string, PortalAccount>(cached?.former.map((account) => [account.id, account]));
   let listedAt = cached?.listedAt ?? null;
-  let list: readonly CatalogAccount[] | null = null;
+  let list: readonly AccountWithRoles[] | null = null;
   const { subscribe, tell } = createListeners();
   const sharedList = createShared<void>(), sharedRoles = createShared<readonly string[]>();
   /** Accounts whose known roles may be those of another user. */
@@ -98,11 +102,11 @@ export function createPortalCatalog(
     clearTimeout(timer);
     timer = undefined;
     saving = saving.then(() =>
-      save(writeCatalog({ listedAt, accounts: accounts(), former: [...former.values()] }))
+      save(writeAccounts({ listedAt, accounts: accounts(), former: [...former.values()] }))
     ).catch(() => {});
   }
 
-  function accounts(): readonly CatalogAccount[] {
+  function accounts(): readonly AccountWithRoles[] {
     return list ??= [...byId.values()];
   }
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 const text = (max: number) => z.string().min(1).max(max);
 
 /** A team's catalogue of extensions. */
-export const catalogSchema = z.object({
+export const catalogueSchema = z.object({
   address: text(2000).meta({
     title: "Address",
     description:

@@ -4,20 +4,20 @@ import { isAccountId } from "../../text/aws_names.ts";
 import { fieldsOf, jsonOrNull } from "../../json_values.ts";
 
 /** An account of the portal, with its roles if they are known. */
-export interface CatalogAccount extends PortalAccount {
+export interface AccountWithRoles extends PortalAccount {
   readonly roles?: readonly string[];
 }
 
-/** The content of a catalogue's file. Times are ms since 1970. */
-export interface CachedCatalog {
+/** The content of the file of a portal's accounts. Times are ms since 1970. */
+export interface CachedAccounts {
   readonly listedAt: number | null;
-  readonly accounts: readonly CatalogAccount[];
+  readonly accounts: readonly AccountWithRoles[];
   /** Accounts that the portal once listed, kept for their names. */
   readonly former: readonly PortalAccount[];
 }
 
-/** Returns the path of a portal's catalogue in a folder. */
-export async function catalogFile(folder: string, { startUrl, region }: Portal): Promise<string> {
+/** Returns the path of the file of a portal's accounts in a folder. */
+export async function accountsFile(folder: string, { startUrl, region }: Portal): Promise<string> {
   const name = new TextEncoder().encode(`${region} ${startUrl}`);
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", name));
   return `${folder}/accounts-${digest.toHex().slice(0, 16)}.json`;
@@ -27,7 +27,7 @@ export async function catalogFile(folder: string, { startUrl, region }: Portal):
 const FORMAT = 1;
 
 /** Returns the text of the file. Each role name is written once, and accounts refer to it by index. */
-export function writeCatalog({ listedAt, accounts, former }: CachedCatalog): string {
+export function writeAccounts({ listedAt, accounts, former }: CachedAccounts): string {
   const indexes = new Map<string, number>();
   const indexOf = (role: string) => {
     const known = indexes.get(role);
@@ -52,7 +52,7 @@ export function writeCatalog({ listedAt, accounts, former }: CachedCatalog): str
 }
 
 /** Reads the file; null when it has another format. Invalid parts are left out. */
-export function parseCatalog(text: string): CachedCatalog | null {
+export function parseAccounts(text: string): CachedAccounts | null {
   const { format, listedAt, roles, accounts, former } = fieldsOf(jsonOrNull(text));
   if (format !== FORMAT || !Array.isArray(roles) || !Array.isArray(accounts)) return null;
   const names: readonly unknown[] = roles;
@@ -68,7 +68,7 @@ export function parseCatalog(text: string): CachedCatalog | null {
 function account(
   [id, name, email, indexes]: readonly unknown[],
   names: readonly unknown[],
-): CatalogAccount[] {
+): AccountWithRoles[] {
   if (typeof id !== "string" || !isAccountId(id)) return [];
   const roles = Array.isArray(indexes)
     ? indexes.map((index) => names[index as number]).filter((role) => typeof role === "string")

@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "node:assert/strict";
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
-import { createPortalCatalog, openCatalog } from "../../../../../src/core/aws/portal/catalog.ts";
-import { parseCatalog, writeCatalog } from "../../../../../src/core/aws/portal/catalog_file.ts";
+import { createPortalAccounts, openPortalAccounts } from "../../../../../src/core/aws/portal/accounts.ts";
+import { parseAccounts, writeAccounts } from "../../../../../src/core/aws/portal/accounts_file.ts";
 import type { PortalAccount, PortalApi } from "../../../../../src/core/aws/portal/portal.ts";
 
 const never = new AbortController().signal;
@@ -22,8 +22,12 @@ function portalOf(accounts: () => readonly PortalAccount[], asked: string[] = []
   };
 }
 
-function catalogOf(accounts: () => readonly PortalAccount[], asked: string[] = [], kept: string[] = []) {
-  return createPortalCatalog(portalOf(accounts, asked), null, (text) => {
+function portalAccountsOf(
+  accounts: () => readonly PortalAccount[],
+  asked: string[] = [],
+  kept: string[] = [],
+) {
+  return createPortalAccounts(portalOf(accounts, asked), null, (text) => {
     kept.push(text);
     return Promise.resolve();
   }, () => 5);
@@ -31,24 +35,24 @@ function catalogOf(accounts: () => readonly PortalAccount[], asked: string[] = [
 
 Deno.test("refresh() keeps roles, and objects of what has not changed", async () => {
   let accounts: PortalAccount[] = [A, B];
-  const catalog = catalogOf(() => accounts);
-  await catalog.refresh(never);
-  await catalog.roles(A.id, never);
-  const [first] = catalog.accounts();
-  const list = catalog.accounts();
+  const portalAccounts = portalAccountsOf(() => accounts);
+  await portalAccounts.refresh(never);
+  await portalAccounts.roles(A.id, never);
+  const [first] = portalAccounts.accounts();
+  const list = portalAccounts.accounts();
   accounts = [A, { ...B, name: "other" }];
-  await catalog.refresh(never);
-  equal(catalog.accounts()[0], first);
+  await portalAccounts.refresh(never);
+  equal(portalAccounts.accounts()[0], first);
   deepEqual(first!.roles, ["Admin", "Reader"]);
-  equal(catalog.accounts() === list, false);
-  equal(catalog.account(B.id)!.name, "other");
-  await catalog.saved();
+  equal(portalAccounts.accounts() === list, false);
+  equal(portalAccounts.account(B.id)!.name, "other");
+  await portalAccounts.saved();
 });
 
 Deno.test("doubtRoles() keeps out what is still being asked for as somebody else", async () => {
   const go = Promise.withResolvers<void>();
   let who = { accounts: [A] as PortalAccount[], roles: ["Theirs"] };
-  const catalog = createPortalCatalog(
+  const portalAccounts = createPortalAccounts(
     {
       async accounts() {
         const { accounts } = who;
@@ -66,22 +70,22 @@ Deno.test("doubtRoles() keeps out what is still being asked for as somebody else
     () => Promise.resolve(),
     () => 5,
   );
-  const theirs = [catalog.refresh(never), catalog.roles(B.id, never)];
+  const theirs = [portalAccounts.refresh(never), portalAccounts.roles(B.id, never)];
   who = { accounts: [B], roles: ["Mine"] };
-  catalog.doubtRoles();
-  await catalog.refresh(never);
-  deepEqual(await catalog.roles(B.id, never), ["Mine"]);
+  portalAccounts.doubtRoles();
+  await portalAccounts.refresh(never);
+  deepEqual(await portalAccounts.roles(B.id, never), ["Mine"]);
   go.resolve();
   await Promise.all(theirs);
-  deepEqual(catalog.accounts(), [{ ...B, roles: ["Mine"] }]);
-  deepEqual(await catalog.roles(B.id, never), ["Mine"]);
-  await catalog.saved();
+  deepEqual(portalAccounts.accounts(), [{ ...B, roles: ["Mine"] }]);
+  deepEqual(await portalAccounts.roles(B.id, never), ["Mine"]);
+  await portalAccounts.saved();
 });
 
 Deno.test("roles() asks again after refresh(), once, and gives the known ones until the portal answers", async () => {
   let roles: string[] | CloudError = ["Admin"];
   let asked = 0;
-  const catalog = createPortalCatalog(
+  const portalAccounts = createPortalAccounts(
     {
       ...portalOf(() => [A]),
       roles: () => (asked++, roles instanceof CloudError ? Promise.reject(roles) : Promise.resolve(roles)),
@@ -90,47 +94,49 @@ Deno.test("roles() asks again after refresh(), once, and gives the known ones un
     () => Promise.resolve(),
     () => 5,
   );
-  await catalog.refresh(never);
-  await catalog.roles(A.id, never);
+  await portalAccounts.refresh(never);
+  await portalAccounts.roles(A.id, never);
   roles = new CloudError("AWS was not reached", undefined, undefined, "offline");
-  await catalog.refresh(never);
+  await portalAccounts.refresh(never);
   equal(asked, 1, "nothing is asked that nobody wants");
-  deepEqual([await catalog.roles(A.id, never), catalog.account(A.id)!.roles], [["Admin"], ["Admin"]]);
+  deepEqual([await portalAccounts.roles(A.id, never), portalAccounts.account(A.id)!.roles], [["Admin"], [
+    "Admin",
+  ]]);
   roles = ["Reader"];
-  for (let i = 0; i < 2; i++) deepEqual(await catalog.roles(A.id, never), ["Reader"]);
-  deepEqual([asked, catalog.account(A.id)!.roles], [3, ["Reader"]]);
+  for (let i = 0; i < 2; i++) deepEqual(await portalAccounts.roles(A.id, never), ["Reader"]);
+  deepEqual([asked, portalAccounts.account(A.id)!.roles], [3, ["Reader"]]);
   roles = new CloudError("AWS was not reached", undefined, undefined, "offline");
-  catalog.doubtRoles();
+  portalAccounts.doubtRoles();
   // Those of another user are given to nobody.
-  await rejects(catalog.roles(A.id, never), /not reached/);
-  await rejects(catalog.roles(A.id, never, true), /not reached/);
-  await catalog.saved();
+  await rejects(portalAccounts.roles(A.id, never), /not reached/);
+  await rejects(portalAccounts.roles(A.id, never, true), /not reached/);
+  await portalAccounts.saved();
 });
 
 Deno.test("roles() asks once for all who wait, and keeps what came", async () => {
   const asked: string[] = [];
-  const catalog = catalogOf(() => [A], asked);
-  await catalog.refresh(never);
-  await Promise.all([catalog.roles(A.id, never), catalog.roles(A.id, never)]);
-  await catalog.roles(A.id, never);
+  const portalAccounts = portalAccountsOf(() => [A], asked);
+  await portalAccounts.refresh(never);
+  await Promise.all([portalAccounts.roles(A.id, never), portalAccounts.roles(A.id, never)]);
+  await portalAccounts.roles(A.id, never);
   deepEqual(asked, ["accounts", A.id]);
-  await catalog.roles(A.id, never, true);
+  await portalAccounts.roles(A.id, never, true);
   equal(asked.length, 3);
-  await catalog.saved();
+  await portalAccounts.saved();
 });
 
 Deno.test("named() remembers what the portal does not give any more, also after a restart", async () => {
   let accounts: PortalAccount[] = [A, B];
   const kept: string[] = [];
-  const catalog = catalogOf(() => accounts, [], kept);
-  await catalog.refresh(never);
+  const portalAccounts = portalAccountsOf(() => accounts, [], kept);
+  await portalAccounts.refresh(never);
   accounts = [A];
-  await catalog.refresh(never);
-  await catalog.saved();
-  equal(catalog.account(B.id), undefined);
-  const again = createPortalCatalog(
+  await portalAccounts.refresh(never);
+  await portalAccounts.saved();
+  equal(portalAccounts.account(B.id), undefined);
+  const again = createPortalAccounts(
     portalOf(() => []),
-    parseCatalog(kept.at(-1)!),
+    parseAccounts(kept.at(-1)!),
     () => Promise.resolve(),
     () => 6,
   );
@@ -140,29 +146,29 @@ Deno.test("named() remembers what the portal does not give any more, also after 
   equal(again.listedAt, 5);
 });
 
-Deno.test("a catalogue's file names each role once and gives back what was kept", () => {
+Deno.test("the file of a portal's accounts names each role once and gives back what was kept", () => {
   const accounts = [{ ...A, roles: ["Admin", "Reader"] }, { ...B, roles: ["Reader"] }, {
     id: "333333333333",
   }];
-  const text = writeCatalog({ listedAt: 7, accounts, former: [] });
+  const text = writeAccounts({ listedAt: 7, accounts, former: [] });
   equal(text.split("Reader").length, 2);
-  deepEqual(parseCatalog(text), { listedAt: 7, accounts, former: [] });
+  deepEqual(parseAccounts(text), { listedAt: 7, accounts, former: [] });
 });
 
 const BROKEN = ["", "{", "null", "[]", "{}", `{"format":2}`, `{"format":1,"roles":1,"accounts":[]}`];
 for (const text of BROKEN) {
-  Deno.test(`parseCatalog() takes nothing from ${JSON.stringify(text)}`, () =>
-    equal(parseCatalog(text), null));
+  Deno.test(`parseAccounts() takes nothing from ${JSON.stringify(text)}`, () =>
+    equal(parseAccounts(text), null));
 }
 
-Deno.test("parseCatalog() leaves out what is no account", () => {
+Deno.test("parseAccounts() leaves out what is no account", () => {
   const text = JSON.stringify({
     format: 1,
     listedAt: "x",
     roles: ["Admin", 7],
     accounts: [[A.id, "a", null, [0, 1, 9]], ["1"], 5, null, [1]],
   });
-  deepEqual(parseCatalog(text), {
+  deepEqual(parseAccounts(text), {
     listedAt: null,
     accounts: [{ id: A.id, name: "a", roles: ["Admin"] }],
     former: [],
@@ -170,21 +176,21 @@ Deno.test("parseCatalog() leaves out what is no account", () => {
 });
 
 for (const file of ["/nonexistent/file.json", import.meta.dirname!]) {
-  Deno.test(`openCatalog() is empty when its file is ${file.startsWith("/none") ? "missing" : "no file"}`, async () => {
-    const catalog = await openCatalog(portalOf(() => []), file);
-    deepEqual([catalog.accounts(), catalog.listedAt], [[], null]);
+  Deno.test(`openPortalAccounts() is empty when its file is ${file.startsWith("/none") ? "missing" : "no file"}`, async () => {
+    const portalAccounts = await openPortalAccounts(portalOf(() => []), file);
+    deepEqual([portalAccounts.accounts(), portalAccounts.listedAt], [[], null]);
   });
 }
 
 Deno.test("doubtRoles() has known roles asked for again, once, when they are wanted", async () => {
   const asked: string[] = [];
-  const catalog = catalogOf(() => [A], asked);
-  await catalog.refresh(never);
-  await catalog.roles(A.id, never);
-  catalog.doubtRoles();
+  const portalAccounts = portalAccountsOf(() => [A], asked);
+  await portalAccounts.refresh(never);
+  await portalAccounts.roles(A.id, never);
+  portalAccounts.doubtRoles();
   deepEqual(asked, ["accounts", A.id]);
-  await catalog.roles(A.id, never);
-  await catalog.roles(A.id, never);
+  await portalAccounts.roles(A.id, never);
+  await portalAccounts.roles(A.id, never);
   deepEqual(asked, ["accounts", A.id, A.id]);
-  await catalog.saved();
+  await portalAccounts.saved();
 });
