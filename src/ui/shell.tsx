@@ -5,7 +5,7 @@ import type { Common } from "../pages/page.ts";
 import { ActionsHere } from "./actions_here.tsx";
 import { type Client, useWatched } from "./client/mod.ts";
 import type { PageProps } from "./page.ts";
-import { DropHint, useHeld } from "./parts/drop.tsx";
+import { DropHint, useFileDrag } from "./parts/drop.tsx";
 import { comeByItself } from "./system/by_itself.ts";
 import { forgetKeys } from "./system/document_keys.ts";
 import { forgetEarlyEscape } from "./system/early_escape.ts";
@@ -25,7 +25,7 @@ export function PageShell<M extends Common>(
 ): JSX.Element {
   const model = useWatched(client.model);
   const status = useWatched(client.status);
-  const held = useHeld();
+  const dragging = useFileDrag();
   useFindKey();
   const shown = model !== null;
   const asked = model?.window.unsaved === "asked";
@@ -91,7 +91,7 @@ export function PageShell<M extends Common>(
         <Page model={model} client={client} />
       </WindowAround.Provider>
       {!handlesCommandKey && <ActionsHere />}
-      <DropHint held={held} />
+      <DropHint dragging={dragging} />
     </main>
   );
 }

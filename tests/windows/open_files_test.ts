@@ -2,8 +2,8 @@
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { writeFileAtomic } from "../../src/core/files/atomic.ts";
-import { isHeldOpen } from "../../src/core/platform/held_open.ts";
-import { openedOnWindows, SHARED_WITH_NOBODY } from "../support/held.ts";
+import { isFileInUse } from "../../src/core/platform/file_in_use.ts";
+import { openedOnWindows, SHARED_WITH_NOBODY } from "../support/file_in_use.ts";
 import { cli, makeHome } from "../support/program/actions.ts";
 import { testFolder } from "../support/folder.ts";
 
@@ -69,20 +69,20 @@ Deno.test("what Deno throws for a file that is shared with nobody is what tests 
   equal(outcome(() => Deno.openSync(path)), `${SHARED_WITH_NOBODY.code} ${SHARED_WITH_NOBODY.number}`);
 });
 
-Deno.test("isHeldOpen() knows what another program has open from what is read-only, free or gone", async () => {
+Deno.test("isFileInUse() knows what another program has open from what is read-only, free or gone", async () => {
   const path = await fileOf(), folder = join(path, "..");
-  equal(isHeldOpen(path), false);
-  equal(isHeldOpen(`${path}.none`), false);
+  equal(isFileInUse(path), false);
+  equal(isFileInUse(`${path}.none`), false);
   for (const share of ["written", "nothing"] as const) {
     using _ = openedOnWindows(path, share);
-    equal(isHeldOpen(path), true, share);
+    equal(isFileInUse(path), true, share);
   }
   {
     using _ = openedOnWindows(folder);
-    equal(isHeldOpen(folder), true);
+    equal(isFileInUse(folder), true);
   }
   await Deno.chmod(path, 0o444);
-  equal(isHeldOpen(path), false);
+  equal(isFileInUse(path), false);
 });
 
 Deno.test("a file that is written anew while another program has it open is named, and stays as it is", async () => {

@@ -8,7 +8,7 @@ import { quoted } from "../text/hidden.ts";
 /** An entry found in a folder: a file, or why it is not part of the content. */
 export type Found =
   | { readonly kind: "file"; readonly path: string; readonly facts: FileFacts }
-  | { readonly kind: "link" | "special" | "too-large" | "held" | "unreadable"; readonly path: string };
+  | { readonly kind: "link" | "special" | "too-large" | "in-use" | "unreadable"; readonly path: string };
 
 /** Maximum entries read of a folder; no bundle comes near. */
 const MOST_ENTRIES = 20 * LIMITS.files;
@@ -74,5 +74,5 @@ const KINDS: Partial<Record<Unread, Exclude<Found["kind"], "file">>> = {
   "not-a-file": "special",
   "link": "link",
   "too-large": "too-large",
-  "held": "held",
+  "in-use": "in-use",
 };

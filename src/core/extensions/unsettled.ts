@@ -1,11 +1,11 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { FileError, HeldOpen } from "../files/errors.ts";
+import { FileError, FileInUseError } from "../files/errors.ts";
 import { systemReason } from "../files/reason.ts";
-import { isHeldOpen } from "../platform/held_open.ts";
+import { isFileInUse } from "../platform/file_in_use.ts";
 
 /** Error codes for files that another program has open, or for a folder that is mounted. */
-const HELD: ReadonlySet<unknown> = new Set(["EBUSY", "ENOTEMPTY"]);
+const BUSY: ReadonlySet<unknown> = new Set(["EBUSY", "ENOTEMPTY"]);
 
 /** Error codes for a missing permission; on Windows also for some files that are open. */
 const DENIED: ReadonlySet<unknown> = new Set(["EPERM", "EACCES"]);
@@ -32,12 +32,12 @@ export class Unsettled extends FileError {
 export async function unsettledBy(
   error: Error & { code?: string },
   folder: string,
-  isHeld: (path: string) => boolean = isHeldOpen,
+  isInUse: (path: string) => boolean = isFileInUse,
 ): Promise<Unsettled> {
-  const denied = DENIED.has(error.code), busy = error instanceof HeldOpen || HELD.has(error.code);
-  const held = denied || busy ? await heldBelow(folder, isHeld) : undefined;
-  if (held !== undefined || busy) {
-    const where = held === undefined ? "" : `: ${held}`;
+  const denied = DENIED.has(error.code), busy = error instanceof FileInUseError || BUSY.has(error.code);
+  const inUse = denied || busy ? await inUseBelow(folder, isInUse) : undefined;
+  if (inUse !== undefined || busy) {
+    const where = inUse === undefined ? "" : `: ${inUse}`;
     return new Unsettled(`another program has a file of the version before open${where}`, "Close it");
   }
   return new Unsettled(
@@ -47,7 +47,7 @@ export async function unsettledBy(
 }
 
 /** Returns a path that another program has open: the folder or something below it; undefined when there is none. */
-async function heldBelow(folder: string, isHeld: (path: string) => boolean): Promise<string | undefined> {
+async function inUseBelow(folder: string, isInUse: (path: string) => boolean): Promise<string | undefined> {
   const below = await readdir(folder, { recursive: true }).catch(() => []);
-  return [folder, ...below.map((name) => join(folder, name))].find(isHeld);
+  return [folder, ...below.map((name) => join(folder, name))].find(isInUse);
 }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bundle, type FileFacts, fileHash, LIMITS, readFiles, systemFile } from "../bundle/mod.ts";
-import { HeldOpen } from "../files/errors.ts";
+import { FileInUseError } from "../files/errors.ts";
 import { readRegularFile } from "../files/read.ts";
 import type { KedgePaths } from "../paths.ts";
 import { readFolder } from "./folder.ts";
@@ -85,9 +85,9 @@ async function settledRecord(
 async function compare(locations: ExtensionPaths, record: InstallRecord): Promise<Verified> {
   const read = await readFolder(locations.bundle, (path) => systemFile(path) !== null).catch(() => null);
   if (!read) return broken("its files are gone");
-  const held = read.found.find(({ kind }) => kind === "held");
-  if (held) {
-    const { message, hint } = new HeldOpen(join(locations.bundle, held.path));
+  const inUse = read.found.find(({ kind }) => kind === "in-use");
+  if (inUse) {
+    const { message, hint } = new FileInUseError(join(locations.bundle, inUse.path));
     return broken(message, hint);
   }
   const facts = new Map<string, FileFacts>();

@@ -1,6 +1,6 @@
-import { isHeldOpen } from "../platform/held_open.ts";
+import { isFileInUse } from "../platform/file_in_use.ts";
 import { below, folderOf, lastName } from "../platform/path.ts";
-import { FileError, HeldOpen } from "./errors.ts";
+import { FileError, FileInUseError } from "./errors.ts";
 
 /**
  * Writes a whole file so that a reader, even after a crash, sees either the old or the new content: temporary
@@ -60,7 +60,7 @@ export async function renamePatiently(
   from: string,
   to: string,
   before?: () => void,
-  { windows = Deno.uid() === null, rename = Deno.renameSync, isHeld = isHeldOpen } = {},
+  { windows = Deno.uid() === null, rename = Deno.renameSync, isInUse = isFileInUse } = {},
 ): Promise<void> {
   await patiently(
     [to, from],
@@ -70,7 +70,7 @@ export async function renamePatiently(
       rename(from, to);
     },
     windows,
-    isHeld,
+    isInUse,
   );
 }
 
@@ -79,14 +79,14 @@ const OPEN_FOR = 1_000;
 
 /**
  * Does something with files that Windows refuses while another program has them open, as virus scanners and
- * indexers do for a moment: retries it there for a second. After that it throws a {@link HeldOpen},
+ * indexers do for a moment: retries it there for a second. After that it throws a {@link FileInUseError},
  * because Windows' code could also mean a missing permission; otherwise the system's error.
  */
 async function patiently<T>(
   paths: readonly string[],
   act: () => T,
   windows: boolean,
-  isHeld = isHeldOpen,
+  isInUse = isFileInUse,
 ): Promise<T> {
   const end = performance.now() + OPEN_FOR;
   for (let pause = 5;; pause *= 2) {
@@ -97,8 +97,8 @@ async function patiently<T>(
       const open = windows && (code === "EPERM" || code === "EACCES" || code === "EBUSY");
       if (!open) throw error;
       if (performance.now() + pause > end) {
-        const held = paths.find(isHeld);
-        throw held === undefined ? error : new HeldOpen(held);
+        const inUse = paths.find(isInUse);
+        throw inUse === undefined ? error : new FileInUseError(inUse);
       }
     }
     await new Promise((resolve) => setTimeout(resolve, pause));

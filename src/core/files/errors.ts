@@ -11,7 +11,7 @@ export class FileError extends Error {
 }
 
 /** A file or folder that another program has open, which on Windows blocks access for others. */
-export class HeldOpen extends FileError {
+export class FileInUseError extends FileError {
   constructor(path: string) {
     super(`${path} is kept open by another program`, "Close that program, then try again.");
   }

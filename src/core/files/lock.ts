@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { KedgePaths } from "../paths.ts";
 import { makeFolder } from "./atomic.ts";
-import { FileError, HeldOpen } from "./errors.ts";
+import { FileError, FileInUseError } from "./errors.ts";
 import { makeHome } from "./make_home.ts";
 import { isSystemError } from "./reason.ts";
 
@@ -47,6 +47,6 @@ export async function openLock(path: string): Promise<Deno.FsFile> {
   try {
     return await Deno.open(path, { create: true, read: true, write: true, mode: 0o600 });
   } catch (error) {
-    throw isSystemError(error) && error.code === "EBUSY" ? new HeldOpen(path) : error;
+    throw isSystemError(error) && error.code === "EBUSY" ? new FileInUseError(path) : error;
   }
 }

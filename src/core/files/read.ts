@@ -1,4 +1,4 @@
-import { FileError, HeldOpen } from "./errors.ts";
+import { FileError, FileInUseError } from "./errors.ts";
 import { systemReason } from "./reason.ts";
 
 /** Why a file was not read. */
@@ -10,11 +10,11 @@ export type Unread =
   | "open"
   | "too-large"
   | "no-permission"
-  | "held"
+  | "in-use"
   | "unreadable";
 
 /** Reasons with a sentence in `SENTENCES`. */
-type Refused = Exclude<Unread, "held">;
+type Refused = Exclude<Unread, "in-use">;
 
 /** A file's content, or why there is none: a sentence that names the file, and the next step for the user. */
 type FileRead =
@@ -213,9 +213,9 @@ function tooLarge(path: string, most: number): FileRead {
   return unread(path, "too-large", `${path} is larger than ${shown}`);
 }
 
-function held(path: string): FileRead {
-  const { message, hint } = new HeldOpen(path);
-  return { ok: false, why: "held", message, hint };
+function inUse(path: string): FileRead {
+  const { message, hint } = new FileInUseError(path);
+  return { ok: false, why: "in-use", message, hint };
 }
 
 function failed(path: string, error: unknown): FileRead {
@@ -227,13 +227,13 @@ function failed(path: string, error: unknown): FileRead {
   if (code === "EACCES" || code === "EPERM" || error instanceof Deno.errors.NotCapable) {
     return unread(path, "no-permission");
   }
-  if (code === "EBUSY") return held(path);
+  if (code === "EBUSY") return inUse(path);
   return unread(path, "unreadable", `${path} cannot be read: ${systemReason(error)}`);
 }
 
 /** Returns whether the file may be intact and readable later; then it must not count as empty, nor be rewritten. */
 export function mayPass(why: Unread): boolean {
-  return why === "held" || why === "unreadable";
+  return why === "in-use" || why === "unreadable";
 }
 
 const SENTENCES: Readonly<Record<Refused, readonly [says: string, hint: string]>> = {

@@ -6,7 +6,7 @@ import type { AccountState, AppState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import type { Usage } from "../state/usage.ts";
 import type { Entry, EntryKind } from "./entry.ts";
-import { heldLists, namedByArn } from "./held.ts";
+import { cachedNameLists, namedByArn } from "./cached_names.ts";
 import { resourceLists, resourceListsFor } from "./kinds/resource_lists.ts";
 import { signedOut } from "./kinds/kedge.ts";
 import { KINDS } from "./kinds/mod.ts";
@@ -188,7 +188,7 @@ export function foundRows<Found, Row>(
     state.personal,
     state.desktopKeys,
     ...kinds.map((kind) => kind.items(state)),
-    ...names ? heldLists(names, state).map(({ items }) => items) : [],
+    ...names ? cachedNameLists(names, state).map(({ items }) => items) : [],
   ];
   const differ = (a: readonly unknown[], b: readonly unknown[]) =>
     a.length !== b.length || a.some((input, index) => input !== b[index]);
@@ -196,7 +196,7 @@ export function foundRows<Found, Row>(
     const state = store.get();
     const inputs = inputsOf(state);
     if (!last || differ(inputs, last.inputs)) {
-      const lists = [...findables(kinds, state), ...names ? heldLists(names, state) : []];
+      const lists = [...findables(kinds, state), ...names ? cachedNameLists(names, state) : []];
       const found = find(lists, state.usage);
       last = { inputs, found: last && keepFirst ? keepFirst(last.found, found) : found };
       readyAhead(lists);

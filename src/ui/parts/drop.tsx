@@ -1,25 +1,25 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { HELD_EVENT } from "../../core/held.ts";
+import { DRAG_EVENT } from "../../core/drag_event.ts";
 import type { Client } from "../client/mod.ts";
 
 /** Suffixes of bundle files. */
 const SUFFIXES = /\.(kedgeext|zip)$/i;
 
 /** Covers the window while dragged files can be dropped. */
-export function DropHint({ held }: { held: boolean }): JSX.Element | null {
-  return held ? <div class="drop">Drop the bundle to review it</div> : null;
+export function DropHint({ dragging }: { dragging: boolean }): JSX.Element | null {
+  return dragging ? <div class="drop">Drop the bundle to review it</div> : null;
 }
 
 /** Whether the native window has dragged files over it. On Linux pages receive no events for files. */
-export function useHeld(): boolean {
-  const [held, setHeld] = useState(false);
+export function useFileDrag(): boolean {
+  const [dragging, setDragging] = useState(false);
   useEffect(() => {
-    const hear = (event: Event) => setHeld(event instanceof CustomEvent && event.detail === true);
-    addEventListener(HELD_EVENT, hear);
-    return () => removeEventListener(HELD_EVENT, hear);
+    const hear = (event: Event) => setDragging(event instanceof CustomEvent && event.detail === true);
+    addEventListener(DRAG_EVENT, hear);
+    return () => removeEventListener(DRAG_EVENT, hear);
   }, []);
-  return held;
+  return dragging;
 }
 
 /** Uploads bundle files that are dropped anywhere on the page. Returns true while files are dragged over it. */

@@ -8,7 +8,8 @@ export function layersOver(): HTMLElement[] {
 
 /** The `code`s of the keys that are held down, as far as this page received their events. */
 const down = new Set<string>();
-const held = new WeakSet<Event>();
+/** Events that repeat a key that is held down. */
+const repeats = new WeakSet<Event>();
 
 /**
  * Whether a key event belongs to an input method or a dead key, which uses Enter, Esc and the arrow keys
@@ -20,7 +21,7 @@ export function composes({ isComposing, keyCode }: KeyboardEvent): boolean {
 
 /**
  * Hides keys of an input method from all key handlers of the page, and tracks which keys are held down for
- * {@link isHeld}. Blocks repeats of a held Enter or Esc, so that they reach neither the control that gets the
+ * {@link isRepeat}. Blocks repeats of a held Enter or Esc, so that they reach neither the control that gets the
  * focus next nor the editor. When WebKitGTK shows one window after another in the same view, it marks the
  * first key of the second window as a repeat, because it did not see the release of the key that closed the
  * first. So `event.repeat` alone does not count.
@@ -33,7 +34,7 @@ export function watchKeys(): void {
       return;
     }
     if (event.repeat && down.has(event.code)) {
-      held.add(event);
+      repeats.add(event);
       if (answers(event)) {
         event.preventDefault();
         event.stopPropagation();
@@ -58,8 +59,8 @@ export function forgetKeys(): void {
  * Whether a key event repeats a held key. Its first press has already been handled, and another control may have the
  * focus now.
  */
-export function isHeld(event: KeyboardEvent): boolean {
-  return held.has(event);
+export function isRepeat(event: KeyboardEvent): boolean {
+  return repeats.has(event);
 }
 
 /**

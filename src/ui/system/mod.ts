@@ -17,7 +17,7 @@ export { CodeView, type LineTarget } from "./code/code_view.tsx";
 export { CopyButton } from "./controls/copy_button.tsx";
 export { DrawnOf } from "./drawn_of.tsx";
 export { DiagnosticList } from "./feedback/diagnostics.tsx";
-export { isHeld, layersOver, useEscape, useKeys } from "./document_keys.ts";
+export { isRepeat, layersOver, useEscape, useKeys } from "./document_keys.ts";
 export { DiffView } from "./code/diff_view.tsx";
 export { Field } from "./controls/field.tsx";
 export { controlAttributes, type ControlProps, inputField } from "./controls/props.ts";

@@ -5,7 +5,7 @@ import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Tab } from "../../support/browser/mod.ts";
 import type { ListedSecret } from "../../../src/core/resources/kinds/secrets/mod.ts";
-import { heldList, heldResources } from "../../support/pages/resources.ts";
+import { fixedList, fixedResources } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState, scenesOf } from "./state.ts";
 
@@ -110,9 +110,9 @@ const held = (
   secrets: readonly ListedSecret[] = SECRETS,
 ): Partial<PagesOptions> => ({
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
-  resources: heldResources({
-    databases: { list: () => heldList(rows, status) },
-    secrets: { list: () => heldList(secrets, {}), detail: () => fixedRows([]) },
+  resources: fixedResources({
+    databases: { list: () => fixedList(rows, status) },
+    secrets: { list: () => fixedList(secrets, {}), detail: () => fixedRows([]) },
   }),
   dispatch: () => Promise.resolve(answer),
 });

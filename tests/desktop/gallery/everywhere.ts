@@ -2,7 +2,7 @@ import type { FoundResource } from "../../../src/pages/everywhere/page.ts";
 import type { IndexStatus } from "../../../src/core/app/features/search/index_answers.ts";
 import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { heldResources, NO_SEARCH } from "../../support/pages/resources.ts";
+import { fixedResources, NO_SEARCH } from "../../support/pages/resources.ts";
 import { kindOfResource } from "../../../src/core/resources/kinds/mod.ts";
 import type { SeenName, SeenNames } from "../../../src/core/resources/names.ts";
 import { buttonWith } from "../../support/browser/button.ts";
@@ -125,14 +125,14 @@ const NAMES: SeenNames = {
 };
 
 /** The palette with names of lists that were seen. */
-const heldNamesScene: Scene = {
-  name: "palette-held",
+const cachedNamesScene: Scene = {
+  name: "palette-cached",
   page: "palette",
   state: fullState({}),
   width: 640,
   height: 420,
   pages: {
-    resources: heldResources({ names: { load: () => null, names: () => NAMES, subscribe: () => () => {} } }),
+    resources: fixedResources({ names: { load: () => null, names: () => NAMES, subscribe: () => () => {} } }),
   },
   act: async (tab) => {
     await tab.type("orders");
@@ -142,7 +142,7 @@ const heldNamesScene: Scene = {
 
 /** The palette with a verb before the name of what it is done with. */
 const verbScene: Scene = {
-  ...heldNamesScene,
+  ...cachedNamesScene,
   name: "palette-verb",
   act: async (tab) => {
     await tab.type("terminal shop");
@@ -219,6 +219,6 @@ export const everywhereScenes: readonly Scene[] = [
   ),
   scene("everywhere-index-asked", held(some, { index: { ...INDEX, cut: true } })),
   { ...scene("everywhere-no-accounts", held([], {}), false), state: fullState({ accounts: [] }) },
-  heldNamesScene,
+  cachedNamesScene,
   verbScene,
 ];

@@ -3,7 +3,7 @@ import { fixedRows, type RowSource } from "../../../src/core/resources/rows.ts";
 import type { FollowedLine } from "../../../src/pages/logs/page.ts";
 import type { LogGroupRow } from "../../../src/pages/log_groups/page.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { failedRows, heldList, heldResources } from "../../support/pages/resources.ts";
+import { failedRows, fixedList, fixedResources } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState, scenesOf } from "./state.ts";
 
@@ -60,8 +60,8 @@ const held = (
   } = {},
 ): Partial<PagesOptions> => ({
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
-  resources: heldResources({
-    logGroups: { list: () => heldList(parts.groups ?? groups, parts.status ?? {}) },
+  resources: fixedResources({
+    logGroups: { list: () => fixedList(parts.groups ?? groups, parts.status ?? {}) },
     logs: {
       follow: ({ role }) =>
         parts.chooses && role === undefined ? UNCHOSEN : parts.lines ?? fixedRows([...lines, leftOut]),

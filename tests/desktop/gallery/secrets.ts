@@ -5,7 +5,7 @@ import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { buttonWith } from "../../support/browser/button.ts";
 import type { Tab } from "../../support/browser/mod.ts";
-import { failedRows, heldList, heldResources, SILENT_ROWS } from "../../support/pages/resources.ts";
+import { failedRows, fixedList, fixedResources, SILENT_ROWS } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState, scenesOf } from "./state.ts";
 
@@ -69,9 +69,9 @@ const held = (
   answers: Readonly<Record<string, CommandResult>> = ANSWERS,
 ): Partial<PagesOptions> => ({
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
-  resources: heldResources({
+  resources: fixedResources({
     secrets: {
-      list: () => heldList(rows, status),
+      list: () => fixedList(rows, status),
       detail: ({ id }) => fixedRows([{ ...detail, name: id }]),
     },
   }),
@@ -147,11 +147,11 @@ export const secretScenes: readonly Scene[] = [
   scene("secrets-loading", {
     pages: {
       ...held(),
-      resources: heldResources({
+      resources: fixedResources({
         secrets: {
           detail: () => fixedRows([detail]),
           list: () => ({
-            ...heldList<ListedSecret>([], { loading: true, at: null, role: null }),
+            ...fixedList<ListedSecret>([], { loading: true, at: null, role: null }),
             rows: () => SILENT_ROWS,
           }),
         },
@@ -190,9 +190,9 @@ export const secretScenes: readonly Scene[] = [
   scene("secrets-gone", {
     pages: {
       ...held(),
-      resources: heldResources({
+      resources: fixedResources({
         secrets: {
-          list: () => heldList(some, {}),
+          list: () => fixedList(some, {}),
           detail: () =>
             failedRows(
               "Asking about the secret shop/orders-db: it does not exist in this account and region",
@@ -206,9 +206,9 @@ export const secretScenes: readonly Scene[] = [
   scene("secrets-deleted", {
     pages: {
       ...held(),
-      resources: heldResources({
+      resources: fixedResources({
         secrets: {
-          list: () => heldList(some, {}),
+          list: () => fixedList(some, {}),
           detail: ({ id }) => fixedRows([{ ...detail, name: id, deletedAt: now + 7 * DAY }]),
         },
       }),

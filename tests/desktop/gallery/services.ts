@@ -10,7 +10,7 @@ import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import { buttonWith } from "../../support/browser/button.ts";
 import type { LogLine } from "../../../src/core/state/state.ts";
-import { failedRows, heldList, heldResources } from "../../support/pages/resources.ts";
+import { failedRows, fixedList, fixedResources } from "../../support/pages/resources.ts";
 import type { Scene } from "./scenes.ts";
 import { fullState, scenesOf } from "./state.ts";
 
@@ -187,9 +187,9 @@ const held = (
   } = {},
 ): Partial<PagesOptions> => ({
   accountRoles: () => fixedRows(["Operator", "ReadOnlyAccess"]),
-  resources: heldResources({
+  resources: fixedResources({
     services: {
-      list: () => heldList<ContainerRow>(parts.rows ?? rows, parts.status ?? {}),
+      list: () => fixedList<ContainerRow>(parts.rows ?? rows, parts.status ?? {}),
       cluster: () => fixedRows([{ value: parts.cluster ?? nightly, fault: parts.clusterFault ?? null }]),
       detail: ({ service, cluster }) =>
         fixedRows([{

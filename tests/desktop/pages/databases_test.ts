@@ -3,7 +3,7 @@ import type { RowSource } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
 import type { Scene } from "../gallery/scenes.ts";
 import { FIRST_VIEW } from "../../../src/ui/system/lists/virtual_options.tsx";
-import { heldResources } from "../../support/pages/resources.ts";
+import { fixedResources } from "../../support/pages/resources.ts";
 import { type Answering, button, HOLD, sceneOf, stageTest, textAt } from "./steps.ts";
 
 type Lists = PagesOptions["resources"];
@@ -15,7 +15,7 @@ function withList<Kind extends "secrets" | "databases">(
   other: (list: Lists[Kind]["list"]) => Lists[Kind]["list"],
 ): Scene {
   const resources = sceneOf(name).pages!.resources!;
-  const held = heldResources({
+  const held = fixedResources({
     ...resources,
     [kind]: { ...resources[kind], list: other(resources[kind].list) },
   });

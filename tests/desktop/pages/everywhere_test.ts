@@ -253,7 +253,7 @@ stageTest("finding in all accounts, and names in the palette", async (shownStep)
 
   await shownStep(
     "the palette copies a secret and opens logs of what was only seen, and pins none of it",
-    "palette-held",
+    "palette-cached",
     async (shown) => {
       await shown.tab.type("orders key");
       await shown.tab.until(

@@ -4,7 +4,7 @@ import type { AccountState } from "../../../src/core/state/state.ts";
 import { withUse } from "../../../src/core/state/usage.ts";
 import type { ListedSecret } from "../../../src/pages/secrets/page.ts";
 import type { Shown } from "../gallery/show.ts";
-import { heldList, heldResources } from "../../support/pages/resources.ts";
+import { fixedList, fixedResources } from "../../support/pages/resources.ts";
 import { button, HOLD, rolesAfter, sceneOf, stageTest, textAt } from "./steps.ts";
 
 /** Waits until the account of that name is chosen. */
@@ -25,7 +25,7 @@ function growing(...first: readonly string[]) {
   let names = first;
   const listeners = new Set<() => void>();
   const list = () => ({
-    ...heldList<ListedSecret>([], {}),
+    ...fixedList<ListedSecret>([], {}),
     rows: (search: string): RowSource<ListedSecret & { readonly matches: number[] }> => ({
       read(from, count) {
         const found = names.filter((name) => name.includes(search));
@@ -40,7 +40,7 @@ function growing(...first: readonly string[]) {
   });
   const { secrets } = sceneOf("secrets").pages!.resources!;
   return {
-    scene: sceneOf("secrets", { pages: { resources: heldResources({ secrets: { ...secrets, list } }) } }),
+    scene: sceneOf("secrets", { pages: { resources: fixedResources({ secrets: { ...secrets, list } }) } }),
     /** These are all that there are now. */
     become(...next: readonly string[]) {
       names = next;

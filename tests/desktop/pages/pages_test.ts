@@ -229,7 +229,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
 
   await step("any page says what its window tells it is held over it", "extensions", async (shown) => {
     const tell = (held: boolean) =>
-      shown.tab.evaluate(`void dispatchEvent(new CustomEvent("kedge:held", { detail: ${held} }))`);
+      shown.tab.evaluate(`void dispatchEvent(new CustomEvent("kedge:drag", { detail: ${held} }))`);
     await tell(true);
     await shown.tab.until("document.querySelector('.drop')?.innerText === 'Drop the bundle to review it'");
     await tell(false);

@@ -3,7 +3,7 @@ import type { Shown } from "../gallery/show.ts";
 import type { RowsRead } from "../../../src/core/resources/rows.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import type { ListedSecret, SecretDetail } from "../../../src/pages/secrets/page.ts";
-import { heldList, heldResources } from "../../support/pages/resources.ts";
+import { fixedList, fixedResources } from "../../support/pages/resources.ts";
 import { waitFor } from "../harness/mod.ts";
 import { button, sceneOf, stageTest, textAt } from "./steps.ts";
 
@@ -160,12 +160,12 @@ stageTest("the secrets page", async (step) => {
   ) {
     const choose = { trouble: "choose", message: "You have several roles in shop-production." };
     const { secrets } = sceneOf("secrets").pages!.resources!;
-    const resources = heldResources({
+    const resources = fixedResources({
       secrets: {
         ...secrets,
         list: (place) =>
           place.role === undefined
-            ? heldList<ListedSecret>([], { at: null, role: null, faults: [choose] })
+            ? fixedList<ListedSecret>([], { at: null, role: null, faults: [choose] })
             : secrets.list(place),
       },
     });
@@ -372,9 +372,9 @@ stageTest("the secrets page", async (step) => {
     sceneOf("secrets", {
       state,
       pages: {
-        resources: heldResources({
+        resources: fixedResources({
           secrets: {
-            list: () => heldList<ListedSecret>([{ kind: "secret", name: "a" }], {}),
+            list: () => fixedList<ListedSecret>([{ kind: "secret", name: "a" }], {}),
             detail: () => ({ read, subscribe: () => () => {} }),
           },
         }),

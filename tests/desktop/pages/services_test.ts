@@ -3,7 +3,7 @@ import { fixedRows } from "../../../src/core/resources/rows.ts";
 import type { ServiceDetail } from "../../../src/pages/services/page.ts";
 import type { FollowedLine } from "../../../src/pages/logs/page.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
-import { heldList, heldResources, rowsOf } from "../../support/pages/resources.ts";
+import { fixedList, fixedResources, rowsOf } from "../../support/pages/resources.ts";
 import type { Scene } from "../gallery/scenes.ts";
 import type { Shown } from "../gallery/show.ts";
 import { type Answering, button, sceneOf, stageTest, textAt } from "./steps.ts";
@@ -112,7 +112,7 @@ stageTest("the services page and the logs", async (step) => {
     ] as const
   ) {
     const groups = Array.from({ length: 12 }, (_, at) => ({ name: `${name}/${10 + at}`, bytes: 0 }));
-    const resources = heldResources({ logGroups: { list: () => heldList(groups, {}) } });
+    const resources = fixedResources({ logGroups: { list: () => fixedList(groups, {}) } });
     const scene = sceneOf("log-groups", { pages: { resources } });
     await step(
       `Ctrl+B on one log group more than ${most} says why it is not selected`,

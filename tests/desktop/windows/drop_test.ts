@@ -6,7 +6,7 @@ import { startDesktop } from "../harness/mod.ts";
 import { openScreen } from "./screen.ts";
 
 const TOOLBOX = new URL("../../../examples/toolbox", import.meta.url).pathname;
-const HELD = /Drop the bundle/;
+const HINT = /Drop the bundle/;
 
 Deno.test("a window says what can be dropped while it is held there; a folder and a bundle are reviewed, anything else is refused with the reason", async () => {
   const desktop = await startDesktop({ panel: false });
@@ -35,7 +35,7 @@ Deno.test("a window says what can be dropped while it is held there; a folder an
     // As a person lets go of it: the view that shows the next window never hears of that.
     screen.release(escape);
     // What was held there is not any more.
-    await accessible.page("Kedge", (page) => !all(page).some(({ name, text }) => HELD.test(name + text)));
+    await accessible.page("Kedge", (page) => !all(page).some(({ name, text }) => HINT.test(name + text)));
   };
   /** Holds it over Home, which says so over the whole page, until it is held there no more. */
   const hold = async (path: string) => {

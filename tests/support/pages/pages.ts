@@ -2,7 +2,7 @@ import type { Command, CommandResult } from "../../../src/core/app/command.ts";
 import { fixedRows, slice } from "../../../src/core/resources/rows.ts";
 import { patched } from "../../../src/core/state/list.ts";
 import type { AppState, LogLine } from "../../../src/core/state/state.ts";
-import { heldResources } from "./resources.ts";
+import { fixedResources } from "./resources.ts";
 import { type TestStore, testStore } from "./store.ts";
 import { type Pages, type PagesOptions, servePages } from "../../../src/pages/mod.ts";
 
@@ -50,7 +50,7 @@ export async function testPages(state: AppState, parts: Partial<PagesOptions> = 
       },
     }),
     queryWindows: noQueryWindows,
-    resources: heldResources({}),
+    resources: fixedResources({}),
     catalogue: { entries: () => fixedRows([]), detail: () => fixedRows([]) },
     search: { hits: () => fixedRows([]), status: () => fixedRows([]) },
     reviewTexts: () => Promise.resolve(null),

@@ -26,7 +26,7 @@ export const SILENT_ROWS: RowSource<never> = {
  * Returns a loaded list of an account with these rows and this state. Typing shows only the rows that contain
  * the text.
  */
-export function heldList<
+export function fixedList<
   Row extends { readonly name: string } | { readonly id: string } | { readonly cluster: string },
 >(
   rows: readonly Row[],
@@ -77,17 +77,17 @@ export const NO_SEARCH = {
 };
 
 /** Resources of accounts, including kinds that have only a list. */
-interface HeldParts extends Omit<PagesOptions["resources"], "list"> {
+interface FixedParts extends Omit<PagesOptions["resources"], "list"> {
   readonly logGroups?: { list(asked: RoleRequest): ResourceList<LogGroupRow> };
 }
 
 /** Returns accounts that contain only the given resources. */
-export function heldResources(parts: Partial<HeldParts>): PagesOptions["resources"] {
-  const all: Omit<PagesOptions["resources"], "list"> & Pick<HeldParts, "logGroups"> = {
-    secrets: { list: () => heldList([], {}), detail: () => fixedRows([]) },
-    databases: { list: () => heldList([], {}) },
+export function fixedResources(parts: Partial<FixedParts>): PagesOptions["resources"] {
+  const all: Omit<PagesOptions["resources"], "list"> & Pick<FixedParts, "logGroups"> = {
+    secrets: { list: () => fixedList([], {}), detail: () => fixedRows([]) },
+    databases: { list: () => fixedList([], {}) },
     services: {
-      list: () => heldList([], {}),
+      list: () => fixedList([], {}),
       detail: () => fixedRows([]),
       cluster: () => fixedRows([]),
       logs: () => fixedRows([]),
@@ -101,7 +101,7 @@ export function heldResources(parts: Partial<HeldParts>): PagesOptions["resource
       secrets: all.secrets,
       databases: all.databases,
       services: all.services,
-      log_groups: all.logGroups ?? { list: () => heldList<LogGroupRow>([], {}) },
+      log_groups: all.logGroups ?? { list: () => fixedList<LogGroupRow>([], {}) },
     }),
   );
   return { ...all, list: ({ name }, asked) => lists.get(name)!.list(asked) as ResourceList<never> };

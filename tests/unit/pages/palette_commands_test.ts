@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { heldLists } from "../../../src/core/find/held.ts";
-import { HELD_KINDS } from "../../../src/core/find/kinds/held.ts";
+import { cachedNameLists } from "../../../src/core/find/cached_names.ts";
+import { CACHED_NAME_KINDS } from "../../../src/core/find/kinds/cached_names.ts";
 import { KINDS } from "../../../src/core/find/kinds/mod.ts";
 import { findables } from "../../../src/core/find/rank.ts";
 import type { SeenNames } from "../../../src/core/resources/names.ts";
@@ -77,15 +77,15 @@ const STATES: readonly StateParts[] = [
 
 const source = { load: () => null, names: () => names, subscribe: () => () => {} };
 const entries = STATES.map(stateWith).flatMap((state) =>
-  [...findables(KINDS, state), ...heldLists(source, state)].flatMap(({ kind, items }) =>
+  [...findables(KINDS, state), ...cachedNameLists(source, state)].flatMap(({ kind, items }) =>
     items.map((item) => ({ kind, state, title: kind.title(item), ...kind.entry(item) }))
   )
 );
 
-const heldKinds = HELD_KINDS.map(({ entries }) => entries);
+const cachedKinds = CACHED_NAME_KINDS.map(({ entries }) => entries);
 
-for (const kind of [...KINDS, ...heldKinds]) {
-  const name = kind.heading + (kind.byTyping || heldKinds.includes(kind) ? ", found by typing" : "");
+for (const kind of [...KINDS, ...cachedKinds]) {
+  const name = kind.heading + (kind.byTyping || cachedKinds.includes(kind) ? ", found by typing" : "");
   Deno.test(`mayCommand() lets the palette send all that it offers when an entry is of: ${name}`, () => {
     const all = entries.filter((entry) => entry.kind === kind);
     assert.ok(all.length > 0);

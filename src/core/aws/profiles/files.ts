@@ -80,7 +80,7 @@ export const LARGEST = 2 << 20;
 export async function readText(path: string): Promise<string | null> {
   const read = await readRegularFile(path, LARGEST);
   if (read.ok) return new TextDecoder().decode(read.bytes);
-  if (read.why === "held") throw new CloudError(`${read.message}.`, read.hint);
+  if (read.why === "in-use") throw new CloudError(`${read.message}.`, read.hint);
   if (read.why !== "no-permission" && read.why !== "unreadable") return null;
   throw new CloudError(
     `${path} cannot be read.`,

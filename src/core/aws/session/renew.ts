@@ -6,7 +6,7 @@ import type { TokenEntry } from "./token_entries.ts";
 import type { PortalToken } from "./token.ts";
 
 /** A token and its place in the cache. */
-export interface Held {
+export interface CachedToken {
   readonly entry: TokenEntry;
   readonly token: PortalToken;
 }
@@ -19,7 +19,7 @@ export interface Held {
 export async function renewToken(
   cache: TokenCache,
   env: ReadVariable,
-  from: Held,
+  from: CachedToken,
   copies: readonly TokenEntry[],
   now: () => number,
   signal: AbortSignal,

@@ -7,7 +7,7 @@ import { createShared } from "../shared.ts";
 import { openTokenCache, type TokenCache } from "./cache.ts";
 import { environment, type ReadVariable, type ServiceRegion } from "../wire/endpoint.ts";
 import { type Portal, type TokenEntries, tokenEntries } from "./token_entries.ts";
-import type { Held } from "./renew.ts";
+import type { CachedToken } from "./renew.ts";
 import type { PortalToken } from "./token.ts";
 
 /** The status of a session. Times are ms since 1970. */
@@ -37,7 +37,7 @@ export interface PortalSession {
   /** Returns the places of the portal's tokens. */
   entries(): Promise<TokenEntries>;
   /** Returns the token that would be used, valid or not; null when there is none. */
-  held(): Promise<Held | null>;
+  cachedToken(): Promise<CachedToken | null>;
   /** Returns a valid access token, renewed when it ends soon. Throws a CloudError when the user must sign in. */
   token(signal: AbortSignal): Promise<Secret>;
   /**
@@ -76,8 +76,9 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
   /** Access tokens of one sign-in, as far as this session knows. */
   let lineage = new Set<string>(), era = 0;
 
-  const valid = ({ token }: Held) => token.expiresAt > now() && !refused.includes(token.accessToken.open());
-  const renewable = ({ token }: Held) =>
+  const valid = ({ token }: CachedToken) =>
+    token.expiresAt > now() && !refused.includes(token.accessToken.open());
+  const renewable = ({ token }: CachedToken) =>
     token.refreshToken !== undefined && token.client !== undefined && token.client.expiresAt > now() &&
     !ended.includes(token.refreshToken.open());
 
@@ -92,8 +93,8 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     return read.entries;
   }
 
-  async function held(): Promise<Held | null> {
-    const all: Held[] = [];
+  async function cachedToken(): Promise<CachedToken | null> {
+    const all: CachedToken[] = [];
     for (const entry of (await entries()).entries) {
       const token = await cache.token(entry.key);
       if (token) all.push({ entry, token });
@@ -102,7 +103,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     return all.find(valid) ?? all.find(renewable) ?? newest ?? null;
   }
 
-  async function renew(from: Held, signal: AbortSignal): Promise<PortalToken> {
+  async function renew(from: CachedToken, signal: AbortSignal): Promise<PortalToken> {
     return await shared(from.entry.key, async (stop) => {
       const { renewToken } = await lazyImport<typeof import("./renew.ts")>("./renew.ts", import.meta.url);
       const renewed = await renewToken(cache, env, from, (await entries()).copies, now, stop);
@@ -117,7 +118,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
   }
 
   /** Returns why a session cannot be renewed. */
-  function over({ token }: Held): CloudError {
+  function over({ token }: CachedToken): CloudError {
     if (token.expiresAt > now()) {
       return new CloudError(
         "AWS takes the sign-in no more.",
@@ -135,9 +136,9 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     cache,
     files,
     entries,
-    held,
+    cachedToken,
     async status() {
-      const found = await held();
+      const found = await cachedToken();
       if (!found) return { status: "signed-out" };
       const { expiresAt } = found.token;
       if (valid(found)) return { status: "signed-in", until: expiresAt, renews: renewable(found) };
@@ -146,7 +147,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
         : { status: "expired", since: expiresAt, renews: renewable(found) };
     },
     async era() {
-      const access = (await held())?.token.accessToken.open() ?? "";
+      const access = (await cachedToken())?.token.accessToken.open() ?? "";
       if (!lineage.has(access)) {
         if (lineage.size > 0) era++;
         lineage = new Set([access]);
@@ -154,7 +155,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
       return era;
     },
     async token(signal) {
-      const found = await held();
+      const found = await cachedToken();
       if (!found) throw new CloudError("You are not signed in.", "Sign in.", undefined, "signed-out");
       const good = valid(found);
       const soon = found.token.expiresAt - now() < RENEW_BEFORE;
@@ -172,7 +173,7 @@ export function openPortalSession(portal: Portal, options: PortalSessionOptions 
     },
     async another(token, signal) {
       remember(refused, token.open());
-      const found = await held();
+      const found = await cachedToken();
       if (!found) throw signedOut();
       if (valid(found)) return found.token.accessToken;
       if (!renewable(found)) throw over(found);

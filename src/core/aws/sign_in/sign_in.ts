@@ -50,7 +50,7 @@ const DOING = "signing in";
  */
 export async function signIn(session: PortalSession, request: SignInRequest): Promise<PortalToken> {
   const { status } = await session.status();
-  const before = await session.held();
+  const before = await session.cachedToken();
   const over = new AbortController();
   const signal = AbortSignal.any([request.signal, over.signal]);
   try {
@@ -75,7 +75,7 @@ async function elsewhere(
 ): Promise<PortalToken> {
   for (;;) {
     await pause(LOOK, signal);
-    const found = await session.held();
+    const found = await session.cachedToken();
     if (found && found.token.accessToken.open() !== before && found.token.expiresAt > Date.now()) {
       return found.token;
     }

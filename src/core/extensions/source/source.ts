@@ -148,7 +148,7 @@ const FAULTS: Readonly<
   link: { code: "symlink", is: "is a symbolic link", hint: "Put the file itself into the folder." },
   special: { code: "special-file", is: "is neither a file nor a folder" },
   "too-large": { code: "file-too-large", is: `has more than ${byteSize(LIMITS.file)}` },
-  held: {
+  "in-use": {
     code: "unreadable",
     is: "is kept open by another program",
     hint: "Close that program, then try again.",

@@ -1,6 +1,6 @@
 import { accountName } from "../../accounts/words.ts";
 import { secretsKind } from "../../resources/kinds/secrets/mod.ts";
-import { heldKey } from "../../resources/held_key.ts";
+import { resourceKey } from "../../resources/resource_key.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
 import { entryKind } from "../entry.ts";
@@ -25,7 +25,7 @@ export const curatedSecrets = entryKind<Item>({
   synonyms: secretsKind.synonyms,
   weight: 0.5,
   items,
-  id: ({ account, id }) => heldKey("secret", { account: account.accountId }, id),
+  id: ({ account, id }) => resourceKey("secret", { account: account.accountId }, id),
   title: ({ label }) => label,
   account: ({ account }) => account,
   around: ({ account, id }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""} ${id}`,

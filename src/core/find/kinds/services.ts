@@ -1,6 +1,6 @@
 import { accountName } from "../../accounts/words.ts";
 import { servicesKind } from "../../resources/kinds/services/mod.ts";
-import { heldKey, serviceId } from "../../resources/held_key.ts";
+import { resourceKey, serviceId } from "../../resources/resource_key.ts";
 import type { AccountState, AppState } from "../../state/state.ts";
 import { selector } from "../../state/selector.ts";
 import { entryKind } from "../entry.ts";
@@ -31,7 +31,7 @@ export const curatedClusters = entryKind<Cluster>({
   synonyms: servicesKind.synonyms,
   weight: 0.4,
   items: clusters,
-  id: ({ account, name }) => heldKey("cluster", { account: account.accountId }, name),
+  id: ({ account, name }) => resourceKey("cluster", { account: account.accountId }, name),
   title: ({ name }) => name,
   account: ({ account }) => account,
   around: ({ account }) => `${accountName(account)} ${account.accountId} ${account.env ?? ""}`,
@@ -62,7 +62,7 @@ export const curatedServices = entryKind<Item>({
   weight: 0.5,
   items,
   id: ({ account, cluster, service }) =>
-    heldKey("service", { account: account.accountId }, serviceId(cluster, service)),
+    resourceKey("service", { account: account.accountId }, serviceId(cluster, service)),
   title: ({ service }) => service,
   account: ({ account }) => account,
   around: ({ account, cluster }) => `${accountName(account)} ${account.env ?? ""} ${cluster}`,

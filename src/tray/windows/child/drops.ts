@@ -36,8 +36,8 @@ const MOST = 4;
 
 /** Handlers for files that are dragged over a window. */
 interface DropListener {
-  /** Files are held over the window (true), or have left it. */
-  onHeld(held: boolean): void;
+  /** Files are dragged over the window (true), or have left it. */
+  onDragOver(over: boolean): void;
   /** Files were dropped; files without a local path are left out. */
   onDrop(paths: string[]): void;
 }
@@ -46,7 +46,7 @@ interface DropListener {
  * Accepts files and folders dropped on a window before its page does, because WebKitGTK hides from pages that
  * a drag contains files.
  */
-export function takeDrops(window: Deno.PointerValue, { onHeld, onDrop }: DropListener): void {
+export function takeDrops(window: Deno.PointerValue, { onDragOver, onDrop }: DropListener): void {
   const gtk = gtkLibrary();
   const gobject = gobjectLibrary();
   const glib = glibLibrary();
@@ -54,12 +54,12 @@ export function takeDrops(window: Deno.PointerValue, { onHeld, onDrop }: DropLis
   const entered = new Deno.UnsafeCallback(ENTER, (target) => {
     // A drag that starts in this program (a link or a picture of the page) contains no files.
     const drop = gtk.gtk_drop_target_get_current_drop(target);
-    if (drop === null || gtk.gdk_drop_get_drag(drop) === null) onHeld(true);
+    if (drop === null || gtk.gdk_drop_get_drag(drop) === null) onDragOver(true);
     return COPY;
   });
-  const left = new Deno.UnsafeCallback(LEAVE, () => onHeld(false));
+  const left = new Deno.UnsafeCallback(LEAVE, () => onDragOver(false));
   const dropped = new Deno.UnsafeCallback(DROP, (_, value) => {
-    onHeld(false);
+    onDragOver(false);
     const files = gobject.g_value_get_boxed(value);
     const paths: string[] = [];
     for (let at = 0; at < Math.min(MOST, glib.g_slist_length(files)); at++) {

@@ -1,6 +1,6 @@
 import { APP_ID } from "../../../core/app_id.ts";
 import { ESCAPE_EVENT } from "../../../core/frame_escape.ts";
-import { HELD_EVENT } from "../../../core/held.ts";
+import { DRAG_EVENT } from "../../../core/drag_event.ts";
 import type { WindowShape } from "../protocol.ts";
 import { cString } from "./c_string.ts";
 import * as Callback from "./callbacks.ts";
@@ -125,7 +125,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       const script = cString(`dispatchEvent(new CustomEvent("${event}", { detail: ${detail} }))`);
       webkit.webkit_web_view_evaluate_javascript(browser, script, -1n, null, null, null, null, null);
     };
-    takeDrops(window, { onHeld: (held) => tellPage(HELD_EVENT, held), onDrop: events.onDrop });
+    takeDrops(window, { onDragOver: (over) => tellPage(DRAG_EVENT, over), onDrop: events.onDrop });
     hearEscape(window, () => (tellPage(ESCAPE_EVENT, true), events.onEscape()));
     on(
       browser,

@@ -8,7 +8,7 @@ import { CheckBox } from "../../parts/check_box.tsx";
 import type { Looking, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { StatusMessage, useStatusMessage } from "../../parts/status_message.tsx";
-import { Button, Field, inputField, isHeld, Notice, plain, useKeys } from "../../system/mod.ts";
+import { Button, Field, inputField, isRepeat, Notice, plain, useKeys } from "../../system/mod.ts";
 import { Facts } from "./facts.tsx";
 import { SecretChoice } from "./secret_choice.tsx";
 import { seen } from "../../text/visible.tsx";
@@ -101,7 +101,7 @@ export function DatabasePane(
   useKeys((event) => {
     const entering = event.target instanceof Element && event.target.matches(".database-login input");
     if (event.key !== "Enter" || !plain(event) || !entering) return false;
-    if (!isHeld(event) && !sender.busy) void query();
+    if (!isRepeat(event) && !sender.busy) void query();
     return true;
   });
   useEffect(() => {

@@ -39,7 +39,7 @@ export default function ExtensionsPage({ model, client }: PageProps<ExtensionsMo
             <Extension key={extension.id} extension={extension} model={model} send={send} />
           ))}
       </div>
-      <DropHint held={dropping} />
+      <DropHint dragging={dropping} />
     </div>
   );
 }

@@ -260,7 +260,7 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
             )}
         </div>
       </div>
-      <DropHint held={dropping} />
+      <DropHint dragging={dropping} />
       <Overlays windows={windows} client={client} />
       <ToastStack
         toasts={model.toasts}

@@ -8,7 +8,7 @@ import type { PageProps } from "../../page.ts";
 import { type ResourceKind, useResources } from "../../parts/resources/use_resources.ts";
 import { ResourceWindow } from "../../parts/resources/window.tsx";
 import { useStatusMessage } from "../../parts/status_message.tsx";
-import { Icon, isHeld, letterOf, useKeys, withCommand } from "../../system/mod.ts";
+import { Icon, isRepeat, letterOf, useKeys, withCommand } from "../../system/mod.ts";
 import { size } from "../../text/format.ts";
 import { Marked } from "../../text/marked.tsx";
 import { GroupPane } from "./group.tsx";
@@ -63,7 +63,7 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
     if (key !== "b" && key !== "i") return false;
     if (picking.row === undefined) return true;
     if (key === "b") toggle(picking.row.name);
-    else if (!isHeld(event)) query(picking.row.name);
+    else if (!isRepeat(event)) query(picking.row.name);
     return true;
   });
   return (

@@ -14,7 +14,7 @@ import {
   EmptyState,
   EnvPill,
   ErrorState,
-  isHeld,
+  isRepeat,
   letterOf,
   Notice,
   SearchField,
@@ -65,7 +65,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
     });
   useKeys((event) => {
     if (event.key === "Escape") void client.send({ name: "closeWindow", window: id });
-    else if (withCommand(event) && letterOf(event) === "i" && groups !== null) isHeld(event) || query();
+    else if (withCommand(event) && letterOf(event) === "i" && groups !== null) isRepeat(event) || query();
     else return false;
     return true;
   });

@@ -10,7 +10,7 @@ import { useBySteps } from "../../parts/by_steps.ts";
 import {
   Announced,
   Icon,
-  isHeld,
+  isRepeat,
   Kbd,
   letterOf,
   nearEnd,
@@ -170,7 +170,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     } else if (event.key === "Escape") {
       leave();
     } else if (KEYS.includes(key) && (key !== OF_TEXT || !current || commandOf(current, key))) {
-      if (!isHeld(event) && !isUnseen(key)) void press(key);
+      if (!isRepeat(event) && !isUnseen(key)) void press(key);
     } else return;
     event.preventDefault();
   };

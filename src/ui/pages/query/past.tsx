@@ -5,7 +5,16 @@ import type { past as pastQuery } from "../../../pages/query/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useNow } from "../../page.ts";
 import { ListFailure } from "../../parts/list_failure.tsx";
-import { Button, Chooser, EmptyState, isHeld, Kbd, Options, useOver, usePicking } from "../../system/mod.ts";
+import {
+  Button,
+  Chooser,
+  EmptyState,
+  isRepeat,
+  Kbd,
+  Options,
+  useOver,
+  usePicking,
+} from "../../system/mod.ts";
 import { ago } from "../../text/format.ts";
 
 /** Saved queries and the history of this server. Enter opens one in a tab, Ctrl+Enter also runs it. */
@@ -37,10 +46,10 @@ export function Past(
         const row = found.rows[active];
         if (event.key === "Enter") {
           const run = event.ctrlKey || event.metaKey;
-          if (!isHeld(event)) void picking.taken().then((row) => row && onOpen(row, run));
+          if (!isRepeat(event)) void picking.taken().then((row) => row && onOpen(row, run));
         } else if (!row) return false;
         else if (event.key === "Delete" && event.shiftKey) {
-          if (isHeld(event)) return true;
+          if (isRepeat(event)) return true;
           onForget(row);
           // Select the next one, which takes its place.
           picking.pick(active + 1 < found.rows.length ? active + 1 : Math.max(active - 1, 0));

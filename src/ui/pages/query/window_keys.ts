@@ -3,7 +3,7 @@ import type { TabState } from "../../../core/state/query_window.ts";
 import {
   commandOf,
   focusedElement,
-  isHeld,
+  isRepeat,
   isUnread,
   letterOf,
   type PageCommand,
@@ -44,10 +44,10 @@ export function useWindowKeys(
     }
     if (leaves && isBusy(tab)) acts.cancel(tab.id);
     // A held key opens or closes only one tab.
-    else if (withCommand(event) && (key === "t" || key === "w") && isHeld(event)) return true;
+    else if (withCommand(event) && (key === "t" || key === "w") && isRepeat(event)) return true;
     else if (withCommand(event, true) && (key === "s" || key === "r") && (waits || tab.ask)) {
       // A held or repeated key would decide about the next write, which the user has not read.
-      if (isHeld(event) || isUnread(document.querySelector(".hold"))) return true;
+      if (isRepeat(event) || isUnread(document.querySelector(".hold"))) return true;
       if (waits) on.onDecide(key === "s" ? "commit" : "rollback");
       else on.onAnswer(key === "s" ? "run" : "leave");
     } else {

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { isHeld } from "../document_keys.ts";
+import { isRepeat } from "../document_keys.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { Pill } from "../feedback/pill.tsx";
 
@@ -51,7 +51,7 @@ export function TabList(
     const by = event.key === next ? 1 : event.key === previous ? -1 : 0;
     const tab = tabs[(index + by + tabs.length) % tabs.length];
     if (event.key === "Delete" && onClose) {
-      if (!isHeld(event)) onClose(current);
+      if (!isRepeat(event)) onClose(current);
     } else if (event.key === "F2" && onRename) onRename(current);
     else if (by !== 0 && tab && tab.id !== current) {
       onPick(tab.id, true);

@@ -122,18 +122,18 @@ Deno.test("syncFile() throws what Windows says of the syncing itself at once", a
 });
 
 /** What another program has open, and what is thrown after a second of refusals. */
-const HELD: readonly (readonly [held: string | null, says: RegExp])[] = [
+const IN_USE: readonly (readonly [inUse: string | null, says: RegExp])[] = [
   ["/to", /^FileError: \/to is kept open by another program$/],
   ["/from", /^FileError: \/from is kept open by another program$/],
   [null, /^Error: Access denied$/],
 ];
-for (const [held, says] of HELD) {
-  Deno.test(`renamePatiently() throws ${says} when ${held ?? "nothing"} is held and Windows denies access`, async () => {
+for (const [inUse, says] of IN_USE) {
+  Deno.test(`renamePatiently() throws ${says} when ${inUse ?? "nothing"} is in use and Windows denies access`, async () => {
     const rename = () => {
       throw Object.assign(new Error("Access denied"), { code: "EPERM" });
     };
-    const isHeld = (path: string) => path === held;
-    await rejects(renamePatiently("/from", "/to", undefined, { windows: true, rename, isHeld }), says);
+    const isInUse = (path: string) => path === inUse;
+    await rejects(renamePatiently("/from", "/to", undefined, { windows: true, rename, isInUse }), says);
   });
 }
 

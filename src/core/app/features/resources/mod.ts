@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { GROUP_NAME } from "../../../aws/logs/group_name.ts";
 import type { SecretChange } from "../../../aws/resources/change.ts";
-import { databaseId, heldKey, secretId } from "../../../resources/held_key.ts";
+import { databaseId, resourceKey, secretId } from "../../../resources/resource_key.ts";
 import { MOST_FOLLOWED } from "../../../resources/kinds/log_groups/groups_param.ts";
 import { kindOfResource } from "../../../resources/kinds/mod.ts";
 import type { RoleRequest } from "../../as_role.ts";
@@ -56,7 +56,7 @@ const task = {
 const typed = id.optional();
 const used = (
   { id, kind, ...at }: RoleRequest & { readonly id: string; readonly kind?: string | undefined },
-) => heldKey("secret", at, secretId(id, kind));
+) => resourceKey("secret", at, secretId(id, kind));
 
 /** The resources of accounts: secrets, databases, services. */
 export const resources = feature({
@@ -94,14 +94,14 @@ export const resources = feature({
    */
   openDatabase: command(
     { ...database, login: way.optional(), choose: z.boolean().optional() },
-    ({ kind, id, ...at }) => heldKey("database", at, databaseId(kind, id)),
+    ({ kind, id, ...at }) => resourceKey("database", at, databaseId(kind, id)),
   ),
   /** Cancels the search for a way to a database. */
   cancelOpenDatabase: command(database),
   /** Opens a tunnel to a database for other programs. */
   openDatabaseTunnel: command(
     database,
-    ({ kind, id, ...at }) => heldKey("database", at, databaseId(kind, id)),
+    ({ kind, id, ...at }) => resourceKey("database", at, databaseId(kind, id)),
   ),
   /** Writes a database into config.json as a server; the result's value is `{server}`. */
   addDatabase: command({ ...database, login: way.optional() }),
@@ -120,7 +120,7 @@ export const resources = feature({
   /** Opens a query window for log groups. */
   queryLogs: command(
     { ...where, groups: z.array(z.string().min(1).max(512).regex(GROUP_NAME)).min(1).max(MOST_FOLLOWED) },
-    ({ groups, ...at }) => heldKey("logGroup", at, groups[0]!),
+    ({ groups, ...at }) => resourceKey("logGroup", at, groups[0]!),
   ),
   /** Opens a terminal in a container of a task. */
   execTask: command({ ...task, container: ecsName }),

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { heldKey } from "../../../resources/held_key.ts";
+import { resourceKey } from "../../../resources/resource_key.ts";
 import { KINDS_OF_RESOURCES } from "../../../resources/kinds/mod.ts";
 import { isRegion } from "../../../text/aws_names.ts";
 import { command, feature, id } from "../../feature.ts";
@@ -15,7 +15,7 @@ function resourceIn(page: string, { account = "", ...at }: z.infer<typeof params
   if (kinds.length === 0) return null;
   for (const sort of kinds.flatMap(({ sorts }) => sorts)) {
     const id = sort.idIn(at);
-    if (id !== null) return heldKey(sort.name, { account, region: at.region }, id);
+    if (id !== null) return resourceKey(sort.name, { account, region: at.region }, id);
   }
   return `${page}:${account}`;
 }

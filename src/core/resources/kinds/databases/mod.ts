@@ -3,7 +3,7 @@ import type { ResourceTarget } from "../../../aws/resources/target.ts";
 import type { Arn } from "../../../aws/wire/arn.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import { sortedByName } from "../../../text/natural.ts";
-import { databaseId } from "../../held_key.ts";
+import { databaseId } from "../../resource_key.ts";
 import type { KindOfResource } from "../kind.ts";
 import { fieldsOf } from "../../../json_values.ts";
 

@@ -2,7 +2,7 @@ import type { Arn } from "../../../aws/wire/arn.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import { sortedByName } from "../../../text/natural.ts";
 import type { SecretRow } from "../../../aws/resources/secrets.ts";
-import { secretId } from "../../held_key.ts";
+import { secretId } from "../../resource_key.ts";
 import type { KindOfResource } from "../kind.ts";
 import { fieldsOf } from "../../../json_values.ts";
 

@@ -6,7 +6,7 @@ import type { Arn } from "../../../aws/wire/arn.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import type { AccountState } from "../../../state/state.ts";
 import { sortedByName } from "../../../text/natural.ts";
-import { serviceId } from "../../held_key.ts";
+import { serviceId } from "../../resource_key.ts";
 import type { KindOfResource } from "../kind.ts";
 import { fieldsOf } from "../../../json_values.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { isHeld, letterOf, takePaste } from "../../../system/mod.ts";
+import { isRepeat, letterOf, takePaste } from "../../../system/mod.ts";
 import { type After, CellEditor } from "./cell_editor.tsx";
 import { CellRemark } from "./cell_over.tsx";
 import { problemWords } from "./cell_values.ts";
@@ -137,7 +137,7 @@ export function Grid(props: GridProps): JSX.Element {
     // Where rows cannot be edited, S sorts and Enter shows the cell, as in a tab that only reads.
     if (!key || (editing.state?.why && (letterOf(event) === "s" || event.key === "Enter"))) return false;
     const once = key.do === "add" || key.do === "copy" || key.do === "remove";
-    if (once && isHeld(event)) return true;
+    if (once && isRepeat(event)) return true;
     if (key.do === "edit" || key.do === "whole") editing.edit(undefined, key.do === "whole");
     else if (key.do === "type") editing.edit(key.text);
     else if (key.do === "null" || key.do === "default") editing.set(key.do);
@@ -147,7 +147,7 @@ export function Grid(props: GridProps): JSX.Element {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current) return;
-    if (editing.on && isPaste(event) && !isHeld(event)) {
+    if (editing.on && isPaste(event) && !isRepeat(event)) {
       event.stopPropagation();
       return takePaste(editing.paste);
     }
@@ -170,7 +170,7 @@ export function Grid(props: GridProps): JSX.Element {
     event.stopPropagation();
   };
   // A held key would cycle through the orders.
-  const sort = (event: KeyboardEvent) => void (isHeld(event) || props.onSort(head.column));
+  const sort = (event: KeyboardEvent) => void (isRepeat(event) || props.onSort(head.column));
   const after = (where: After) => {
     box.current?.focus({ preventScroll: true });
     const { row, column } = head;

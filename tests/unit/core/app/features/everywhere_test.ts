@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { findEverywhere } from "../../../../../src/core/app/features/search/everywhere.ts";
 import type { RolesOfSearch } from "../../../../../src/core/app/features/search/search_roles.ts";
 import { resourcesAt } from "../../../../support/cloud/resources.ts";
-import { heldList, rowsOf } from "../../../../support/pages/resources.ts";
+import { fixedList, rowsOf } from "../../../../support/pages/resources.ts";
 import type { Resources } from "../../../../../src/core/app/features/resources/resources.ts";
 import type { RegionChoice } from "../../../../../src/core/state/search.ts";
 import type { RoleRequest } from "../../../../../src/core/app/as_role.ts";
@@ -29,7 +29,7 @@ function setup(
     "secrets",
     ({ account, region = "", role }: RoleRequest) => {
       const name = `${account}${region}${role === undefined ? "" : ` as ${role}`}`;
-      const list = heldList([{ name: `${name}/orders` }, { name: `${account}/mail` }], {
+      const list = fixedList([{ name: `${name}/orders` }, { name: `${account}/mail` }], {
         faults: account.endsWith("4") ? reasons.map((message) => ({ trouble: "denied", message })) : [],
       });
       const gate = new Promise<void>((open) => gates.set(name, open));
@@ -215,7 +215,7 @@ for (
     const store = storeOf();
     store.slice("accounts").update(() => [account(ids[0]!)]);
     let again = 0;
-    const list = heldList([{ name: "orders" }], { faults: trouble ? [{ trouble, message: "no" }] : [] });
+    const list = fixedList([{ name: "orders" }], { faults: trouble ? [{ trouble, message: "no" }] : [] });
     const found = findEverywhere(
       store,
       new Map([["secrets", () => ({ ...list, refresh: () => void again++ })]]),

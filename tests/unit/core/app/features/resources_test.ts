@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual } from "node:assert/strict";
 import { createLists } from "../../../../../src/core/app/features/resources/list_of.ts";
-import { heldList, rowsOf } from "../../../../support/pages/resources.ts";
+import { fixedList, rowsOf } from "../../../../support/pages/resources.ts";
 import { freePort } from "../../../../support/servers/ports.ts";
 import { reachable } from "../../../../../src/core/app/features/resources/reach.ts";
 import { followLines } from "../../../../../src/core/app/features/resources/log_lines.ts";
@@ -13,7 +13,7 @@ import { unexpected, until } from "../fixtures.ts";
 function setup() {
   const watched = new Set<string>(), forgotten: string[] = [], refreshed: string[] = [];
   const lists = createLists(({ account, role, region }) => ({
-    ...heldList([{ name: account }], {}),
+    ...fixedList([{ name: account }], {}),
     watched: () => watched.has(account),
     forget: () => void forgotten.push(account),
     refresh: () => void refreshed.push(`${account} ${role} ${region}`),

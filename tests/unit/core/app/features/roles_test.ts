@@ -4,7 +4,7 @@ import { type Everywhere, findEverywhere } from "../../../../../src/core/app/fea
 import { CloudError } from "../../../../../src/core/aws/errors.ts";
 import { type Choices, readChoices, withSearchRole } from "../../../../../src/core/state/choices.ts";
 import { resourcesAt } from "../../../../support/cloud/resources.ts";
-import { heldList, rowsOf } from "../../../../support/pages/resources.ts";
+import { fixedList, rowsOf } from "../../../../support/pages/resources.ts";
 import { NOWHERE } from "../../../../support/systems.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf, unexpected, until } from "../fixtures.ts";
@@ -32,7 +32,7 @@ function setup(chosen: readonly string[], open = (id: string) => Promise.resolve
       ({ account, role, passing }: RoleRequest) => {
         asked.push(`${account} ${role ?? "-"}${passing ? "" : " of its own"}`);
         const choose = role === undefined && account !== OWN;
-        return heldList([{ name: "orders/kept" }, ...(choose ? [] : [{ name: `orders/${role}` }])], {
+        return fixedList([{ name: "orders/kept" }, ...(choose ? [] : [{ name: `orders/${role}` }])], {
           faults: choose ? [{ trouble: "choose", message: "You have several roles there." }] : [],
         });
       },

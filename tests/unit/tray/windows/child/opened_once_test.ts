@@ -16,7 +16,7 @@ const OPENING: Readonly<Record<string, string>> = {
   "src/core/keychain/advapi32.ts": "the keychain keeps what it has opened",
   "src/core/platform/ancestors/darwin.ts": "it keeps what it has opened",
   "src/core/platform/ancestors/windows.ts": "it keeps what it has opened",
-  "src/core/platform/held_open.ts": "it keeps what it has opened",
+  "src/core/platform/file_in_use.ts": "it keeps what it has opened",
   "src/core/platform/private_environment.ts": "the environment is hidden once",
   "src/core/platform/registry.ts": "it keeps what it has opened",
   "src/core/platform/peer/diag.ts": "it keeps what it has opened",

@@ -22,7 +22,7 @@ import { openTexts } from "../../../../src/core/sql/query_window/texts.ts";
 import { readStateFile, updateStateFile } from "../../../../src/core/state/state_file.ts";
 import { appVersion } from "../../../../src/core/version.ts";
 import { bundle } from "../../../support/bundles/bundles.ts";
-import { keptFromReaders } from "../../../support/held.ts";
+import { keptFromReaders } from "../../../support/file_in_use.ts";
 import { withHome } from "../../../support/program/home.ts";
 
 const one = bundle({ version: "1" }), two = bundle({ version: "2" }, { "more.txt": "more" });
@@ -84,7 +84,7 @@ const edit = async ({ config }: KedgePaths): Promise<Told> => {
   return result.ok ? { says: "it is saved", hint: "" } : { says: result.error, hint: result.hint ?? "" };
 };
 
-/** The file below the home that is held, and what is done then; null: that says no more than whether it could be done. */
+/** The file below the home that is in use, and what is done then; null: that says no more than whether it could be done. */
 const FILES: readonly (readonly [
   file: string,
   what: string,

@@ -19,7 +19,7 @@ let kernel32: Deno.DynamicLibrary<typeof FUNCTIONS>["symbols"] | undefined;
  * the user lacks the right. Requesting the right to remove the file distinguishes the two and changes
  * nothing.
  */
-export function isHeldOpen(path: string): boolean {
+export function isFileInUse(path: string): boolean {
   if (Deno.build.os !== "windows") return false;
   kernel32 ??= Deno.dlopen("kernel32.dll", FUNCTIONS).symbols;
   const handle = BigInt(kernel32.CreateFileW(wide(path), REMOVE, SHARE_ALL, null, EXISTING, ANYTHING, null));

@@ -3,7 +3,7 @@ import { parseArn } from "../aws/wire/arn.ts";
 import type { AccountState, AppState } from "../state/state.ts";
 import type { EntryKind } from "./entry.ts";
 import { accounts as accountKind } from "./kinds/accounts.ts";
-import { HELD_KINDS, type HeldName } from "./kinds/held.ts";
+import { CACHED_NAME_KINDS, type CachedName } from "./kinds/cached_names.ts";
 import type { Findable, Hit } from "./rank.ts";
 import { typedArn } from "./typed.ts";
 
@@ -18,7 +18,7 @@ const made = new WeakMap<
  * of accounts that are gone, and resources that the configuration names, because they have entries of their
  * own.
  */
-export function heldLists(source: NameSource, { accounts }: AppState): readonly Findable[] {
+export function cachedNameLists(source: NameSource, { accounts }: AppState): readonly Findable[] {
   const names = source.names();
   if (!names) return [];
   const before = made.get(names);
@@ -32,13 +32,13 @@ function listsOf(names: SeenNames, accounts: readonly AccountState[]): readonly 
   const known = new Map(accounts.map((account) => [account.accountId, account]));
   const order = new Map(accounts.map(({ accountId }, at) => [accountId, at]));
   const rankOf = ({ account }: SeenName) => order.get(account) ?? Infinity;
-  return HELD_KINDS.map(({ sort, entries: kind }) => {
+  return CACHED_NAME_KINDS.map(({ sort, entries: kind }) => {
     const configured = new Map(accounts.map((account) => [account, new Set(sort.configured(account))]));
     return {
       kind,
       // Sorts equal matches by account, so that it does not matter which list was read last.
       items: (names[sort.name] ?? []).toSorted((a, b) => rankOf(a) - rankOf(b)).flatMap(
-        (name): HeldName[] => {
+        (name): CachedName[] => {
           const account = known.get(name.account);
           if (!account) return [];
           const isEntry = name.region === account.region && configured.get(account)!.has(name.id);
@@ -59,11 +59,11 @@ export function namedByArn(typed: string, lists: readonly Findable[]): Hit | nul
   const account = arn &&
     (itemsOf(accountKind) as readonly AccountState[]).find(({ accountId }) => accountId === arn.account);
   if (!account) return null;
-  for (const { of, sort, entries: kind } of HELD_KINDS) {
+  for (const { of, sort, entries: kind } of CACHED_NAME_KINDS) {
     const row = of.indexed?.row(arn);
     const name = row && sort.nameOf(row);
     if (!name) continue;
-    const item: HeldName = { ...name, account, region: arn.region, role: null };
+    const item: CachedName = { ...name, account, region: arn.region, role: null };
     const id = kind.id(item);
     return { kind, item: itemsOf(kind).find((one) => kind.id(one) === id) ?? item, matched: [] };
   }

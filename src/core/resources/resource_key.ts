@@ -1,5 +1,5 @@
 /** The account and region of a resource. */
-interface HeldContext {
+interface ResourceContext {
   readonly account: string;
   /** Region; absent for the account's usual one. */
   readonly region?: string | undefined;
@@ -9,9 +9,9 @@ interface HeldContext {
  * Returns the key of a resource. The palette and the counts of what is used most share it, so that both mean
  * the same resource.
  */
-export function heldKey(
+export function resourceKey(
   sort: string,
-  { account, region }: HeldContext,
+  { account, region }: ResourceContext,
   id: string,
 ): string {
   return `${sort}:${account}/${id}${region === undefined ? "" : `@${region}`}`;

@@ -1,6 +1,6 @@
 import { accountName } from "../../accounts/words.ts";
 import type { Command } from "../../app/command.ts";
-import { heldKey } from "../../resources/held_key.ts";
+import { resourceKey } from "../../resources/resource_key.ts";
 import type { KindOfResource, ResourceSort } from "../../resources/kinds/kind.ts";
 import { KINDS_OF_RESOURCES } from "../../resources/kinds/mod.ts";
 import type { SeenName } from "../../resources/names.ts";
@@ -8,12 +8,12 @@ import type { AccountState } from "../../state/state.ts";
 import { type EntryKind, entryKind } from "../entry.ts";
 
 /** The name of a resource, as its list was last read. */
-export interface HeldName extends Omit<SeenName, "account"> {
+export interface CachedName extends Omit<SeenName, "account"> {
   readonly account: AccountState;
 }
 
 /** Parameters of commands and windows that say where the resource is. */
-function windowParams({ account, region, role }: HeldName) {
+function windowParams({ account, region, role }: CachedName) {
   return {
     account: account.accountId,
     ...(role === null ? {} : { role }),
@@ -26,7 +26,7 @@ interface More {
   readonly label: string;
   /** Typed words that mean the action. */
   readonly verb: string;
-  readonly command: (item: HeldName) => Command;
+  readonly command: (item: CachedName) => Command;
 }
 
 type DatabaseKind = Extract<Command, { name: "openDatabase" }>["kind"];
@@ -89,16 +89,16 @@ const MORE: Readonly<Record<string, readonly More[]>> = {
   }],
 };
 
-function held({ name: page, icon, synonyms }: KindOfResource, sort: ResourceSort): EntryKind {
+function cachedNames({ name: page, icon, synonyms }: KindOfResource, sort: ResourceSort): EntryKind {
   const { [sort.name]: more = [] } = MORE;
-  return entryKind<HeldName>({
+  return entryKind<CachedName>({
     label: sort.label,
     heading: sort.heading,
     synonyms,
     weight: 0.2,
     verbs: Object.fromEntries(more.map(({ label, verb }) => [label, verb])),
     items: () => [],
-    id: (item) => heldKey(sort.name, windowParams(item), item.id),
+    id: (item) => resourceKey(sort.name, windowParams(item), item.id),
     title: ({ name }) => name,
     account: ({ account }) => account,
     around: ({ account, region, of = "" }) =>
@@ -128,8 +128,10 @@ function held({ name: page, icon, synonyms }: KindOfResource, sort: ResourceSort
  * Resources of accounts, found by typing in the lists that were read last. The names are outside of the
  * state, so these kinds have no items there.
  */
-export const HELD_KINDS: readonly {
+export const CACHED_NAME_KINDS: readonly {
   readonly of: KindOfResource;
   readonly sort: ResourceSort;
   readonly entries: EntryKind;
-}[] = KINDS_OF_RESOURCES.flatMap((of) => of.sorts.map((sort) => ({ of, sort, entries: held(of, sort) })));
+}[] = KINDS_OF_RESOURCES.flatMap((of) =>
+  of.sorts.map((sort) => ({ of, sort, entries: cachedNames(of, sort) }))
+);
