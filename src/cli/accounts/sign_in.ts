@@ -15,7 +15,7 @@ export async function run(args: Args): Promise<number> {
     if (!cloud.session) return tell(args, PORTAL_MISSING[0], PORTAL_MISSING[1], EXIT.failed);
     const host = new URL(cloud.session.portal.startUrl).host;
     const token = await signIn(cloud.session, {
-      way: args.device ? "device" : "browser",
+      method: args.device ? "device" : "browser",
       signal,
       show: (prompt) => show(prompt, host, args),
     }).finally(voidTickets);

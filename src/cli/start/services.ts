@@ -104,7 +104,7 @@ export function appServices(
     cloud,
     cache: paths.cache,
     // Over SSH the browser is on another machine, from which the portal's answer would not reach Kedge.
-    usualWay: () => sessionType() === "none" || Deno.env.get("SSH_CONNECTION") ? "device" : "browser",
+    usualMethod: () => sessionType() === "none" || Deno.env.get("SSH_CONNECTION") ? "device" : "browser",
     extensions: extensionServices(paths, (id) => warmExtension(paths, id, logger, tellBroken)),
     catalogues: catalogueServices(paths, () => store().get().config.value),
     runs: runServices(paths, store),

@@ -1,4 +1,4 @@
-import { engineOf } from "../../core/app/features/resources/database_ways.ts";
+import { engineOf } from "../../core/app/features/resources/login_methods.ts";
 import { reachable } from "../../core/app/features/resources/reach.ts";
 import { waysIn } from "../../core/aws/managed/ways_in.ts";
 import { type DatabaseRow, databases } from "../../core/aws/resources/databases.ts";

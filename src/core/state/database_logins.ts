@@ -9,7 +9,7 @@ export interface DatabaseStep {
 }
 
 /** How the user signs in to a database that was found in an account. */
-export type DatabaseLoginWay =
+export type DatabaseLoginMethod =
   /** A token of IAM, made for each connection. */
   | { readonly way: "iam"; readonly user: string }
   /** The secret in which AWS keeps the password of the database's master user. */
@@ -25,7 +25,7 @@ export type DatabaseLoginWay =
   | { readonly way: "password" };
 
 /** How a database was opened: the login, and the way when its network could not be reached directly. */
-type DatabaseOpening = DatabaseLoginWay & { readonly via?: string };
+type DatabaseOpening = DatabaseLoginMethod & { readonly via?: string };
 
 /** How each database was opened last, by {@link databaseKey}, newest first. Secrets are named and not contained. */
 export type DatabaseLogins = Readonly<Record<string, DatabaseOpening>>;
@@ -49,24 +49,24 @@ export function databaseKey(
 export function withDatabaseLogin(
   logins: DatabaseLogins,
   key: string,
-  way: DatabaseOpening,
+  opening: DatabaseOpening,
 ): DatabaseLogins {
   const { [key]: _, ...others } = logins;
-  return readDatabaseLogins({ [key]: way, ...others });
+  return readDatabaseLogins({ [key]: opening, ...others });
 }
 
 /** Reads the saved logins, without parts of another shape. */
 export function readDatabaseLogins(value: unknown): DatabaseLogins {
   const logins = Object.entries(fieldsOf(value)).slice(0, MOST).flatMap(([key, one]) => {
-    const way = wayOf(one);
-    return way && key.length <= 500 && key[12] === "/" && isAccountId(key.slice(0, 12))
-      ? [[key, { ...way, ...viaOf(one) }] as const]
+    const method = methodOf(one);
+    return method && key.length <= 500 && key[12] === "/" && isAccountId(key.slice(0, 12))
+      ? [[key, { ...method, ...viaOf(one) }] as const]
       : [];
   });
   return Object.fromEntries(logins);
 }
 
-function wayOf(value: unknown): DatabaseLoginWay | null {
+function methodOf(value: unknown): DatabaseLoginMethod | null {
   const { way, user, secret } = fieldsOf(value);
   switch (way) {
     case "iam":

@@ -6,7 +6,7 @@ import {
   FIRST_VIEW,
   optionId,
   type Picking,
-  type PickingWay,
+  type PickingOptions,
   type RowsInView,
   usePicking,
   VirtualOptions,
@@ -23,11 +23,11 @@ export function useListPicking<Query>(
   client: Pick<Client, "query">,
   name: string,
   params: ParamsOf<Query> & object,
-  { on = true, ...way }: Omit<PickingWay<RowOf<Query>>, "question"> & { readonly on?: boolean },
+  { on = true, ...options }: Omit<PickingOptions<RowOf<Query>>, "question"> & { readonly on?: boolean },
 ): ListPicking<RowOf<Query>> {
   const [view, setView] = useState(FIRST_VIEW);
   const found = useRows<Query>(client, name, params, on ? view : { count: 0 });
-  const picking = usePicking(found, { ...way, question: JSON.stringify([name, params]) });
+  const picking = usePicking(found, { ...options, question: JSON.stringify([name, params]) });
   return {
     ...picking,
     found,

@@ -30,7 +30,7 @@ export { isTab, isTyping, keyText, letterOf, plain, withCommand } from "./keys.t
 export { focusFirstRow } from "./lists/first_row.ts";
 export { movedIndex } from "./lists/keys.ts";
 export { List, ListPart, nearEnd, optionId, Options, Row, Section } from "./lists/list.tsx";
-export { allHere, type Picking, type PickingWay, type RowsToPick, usePicking } from "./lists/picking.ts";
+export { allHere, type Picking, type PickingOptions, type RowsToPick, usePicking } from "./lists/picking.ts";
 export {
   commandOf,
   commandsEverywhere,

@@ -20,13 +20,13 @@ export const ACCOUNT_ROWS = [
   row(
     "signIn",
     "asks the portal for a code",
-    { way: "device" },
+    { method: "device" },
     ({ state }) => state().signingIn.step === "device",
   ),
   row("openSignInAddress", "opens the portal in the browser", {}, ran(/^xdg-open http/)),
   row("cancelSignIn", "calls the sign-in off", {}, ({ state }) => state().signingIn.step === "idle"),
   row("refreshAccounts", "asks for the accounts anew", async ({ stage, app, until }) => {
-    const way = await app.dispatch({ name: "signIn", way: "device" });
+    const way = await app.dispatch({ name: "signIn", method: "device" });
     if (!way.ok) throw new Error(way.error);
     const code = await until("a code", () => app.store.get().signingIn.code);
     stage.fake.type(code, "approved");

@@ -98,7 +98,7 @@ async function fill({ app, home, ecs, stage }: WholeProgram): Promise<void> {
 }
 
 async function signIn({ app, stage, until }: WholeProgram): Promise<void> {
-  assert.ok((await app.dispatch({ name: "signIn", way: "device" })).ok);
+  assert.ok((await app.dispatch({ name: "signIn", method: "device" })).ok);
   stage.fake.type(await until("a code", () => app.store.get().signingIn.code), "approved");
   await until("to be signed in", () => app.store.get().signIn.status === "signed-in");
 }

@@ -49,7 +49,7 @@ export async function withSignIn(
           ),
         ),
       cache,
-      usualWay: () => "browser",
+      usualMethod: () => "browser",
       async openAddress(address) {
         opened.push(address);
         // The user is already signed in there, and approves.

@@ -60,7 +60,7 @@ const cases: readonly [PageName, boolean, Command][] = [
   ["dialog", false, { name: "quit" }],
   // Only a dialog that asks for an account leads to a sign-in.
   ["dialog", false, { name: "signIn" }],
-  ["sign_in", true, { name: "signIn", way: "device" }],
+  ["sign_in", true, { name: "signIn", method: "device" }],
   ["sign_in", true, { name: "openSignInAddress" }],
   ["sign_in", true, { name: "openWindow", page: "settings" }],
   ["sign_in", false, { name: "openWindow", page: "home" }],

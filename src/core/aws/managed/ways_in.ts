@@ -13,7 +13,7 @@ import {
 import { clusterTasks, type ServiceTask } from "./exec_tasks.ts";
 
 /** A way to a private database through its own account. */
-interface WayIn {
+interface WayToDatabase {
   readonly through: { readonly instance: string } | { readonly cluster: string; readonly service: string };
   /** Name for the user. */
   readonly name: string;
@@ -23,7 +23,7 @@ interface WayIn {
 
 /** The usable ways, the best one first, and sentences about what the other candidates lack. */
 interface FoundWays {
-  readonly ways: readonly WayIn[];
+  readonly ways: readonly WayToDatabase[];
   readonly missing: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface FoundWays {
 const PAGES = 10, CLUSTERS = 20, SHOWN = 20;
 
 interface Candidate {
-  readonly through: WayIn["through"];
+  readonly through: WayToDatabase["through"];
   readonly name: string;
   readonly network: NetworkInterface | undefined;
   /** Why the way cannot be used; absent when it can. */
@@ -65,7 +65,7 @@ export async function waysIn(
   ]);
   const candidates = [...tasks, ...computers];
   if (candidates.length === 0 && faults.length > 1) throw faults[0];
-  const ranked: { readonly way: WayIn; readonly rank: number }[] = [];
+  const ranked: { readonly way: WayToDatabase; readonly rank: number }[] = [];
   const missing: string[] = [];
   for (const { through, name, network, missing: lacks } of candidates) {
     if (lacks !== undefined) {

@@ -24,7 +24,7 @@ export type SignInPrompt =
 
 /** Options of a sign-in. `show` shows the prompt to the user, and opens a browser if the user wants one. */
 interface SignInRequest {
-  readonly way: SignInPrompt["kind"];
+  readonly method: SignInPrompt["kind"];
   readonly show: (prompt: SignInPrompt) => void | Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -54,9 +54,9 @@ export async function signIn(session: PortalSession, request: SignInRequest): Pr
   const over = new AbortController();
   const signal = AbortSignal.any([request.signal, over.signal]);
   try {
-    const ways = request.way === "browser" ? byBrowser : byDevice;
+    const begin = request.method === "browser" ? byBrowser : byDevice;
     return await Promise.race([
-      ways(session, { ...request, signal }),
+      begin(session, { ...request, signal }),
       ...(status === "signed-in" ? [] : [elsewhere(session, before?.token.accessToken.open(), signal)]),
     ]);
   } catch (error) {
@@ -135,7 +135,7 @@ async function byDevice(session: PortalSession, { show, signal }: SignInRequest)
   return await keep(session, registration, given);
 }
 
-/** Returns the stored client for this way of signing in, or registers one. */
+/** Returns the stored client for this method of signing in, or registers one. */
 async function register(
   session: PortalSession,
   redirectUri: string | undefined,

@@ -35,11 +35,11 @@ export interface FoundClient {
 export interface ClientSetup {
   list(): Promise<readonly FoundClient[]>;
   /** Plans the change of a client's file. */
-  plan(client: ClientId, how: SetupWay): Promise<SetupPlan & { readonly file: string } | SetupFault>;
+  plan(client: ClientId, how: SetupChange): Promise<SetupPlan & { readonly file: string } | SetupFault>;
   /** Plans the change again and writes it when it is still the one that was shown. */
   write(
     client: ClientId,
-    how: SetupWay,
+    how: SetupChange,
     shown: Pick<SetupPlan, "before" | "after">,
   ): Promise<{ readonly ok: true; readonly file: string } | SetupFault>;
   /** Restores the entry from before the last {@link write}, when the file still contains what that wrote. */
@@ -47,7 +47,7 @@ export interface ClientSetup {
 }
 
 /** Whether Kedge's entry is added to a client's file or removed from it. */
-export type SetupWay = "add" | "remove";
+export type SetupChange = "add" | "remove";
 
 /** Creates the set-up. `door` is the command with which a client starts this Kedge. */
 export function createClientSetup(
@@ -57,7 +57,7 @@ export function createClientSetup(
   const system = hostSystem().name;
   const clients = () => agentClients(home, env, system);
   const clientOf = (id: ClientId) => clients().find((client) => client.id === id)!;
-  const wantedFor = (how: SetupWay) => how === "add" ? door : null;
+  const wantedFor = (how: SetupChange) => how === "add" ? door : null;
   const edited = ({ file }: AgentClient): EditedFile => ({
     file,
     most: LARGEST,

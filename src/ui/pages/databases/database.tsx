@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { DatabaseLoginWay, DatabaseStep } from "../../../core/state/database_logins.ts";
+import type { DatabaseLoginMethod, DatabaseStep } from "../../../core/state/database_logins.ts";
 import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.ts";
 import type { Client } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
@@ -13,7 +13,7 @@ import { Facts } from "./facts.tsx";
 import { SecretChoice } from "./secret_choice.tsx";
 import { seen } from "../../text/visible.tsx";
 
-/** The details of one database: its location, its status, and the ways to sign in. */
+/** The details of one database: its location, its status, and the methods of signing in. */
 export function DatabasePane(
   { database, where, looking, last, step, client, asked, onAsked }: {
     database: DatabaseRow;
@@ -21,7 +21,7 @@ export function DatabasePane(
     /** The role and region to ask for. */
     looking: Looking;
     /** How the database was last opened; undefined if it never was. */
-    last: DatabaseLoginWay | undefined;
+    last: DatabaseLoginMethod | undefined;
     /** The progress while it is being opened. */
     step: DatabaseStep | undefined;
     client: Client<DatabasesModel>;
@@ -44,8 +44,8 @@ export function DatabasePane(
     : secretArn
     ? "managed"
     : "password";
-  const [way, setWay] = useState<DatabaseLoginWay["way"]>(
-    // The last way is not offered when the database no longer supports it.
+  const [method, setMethod] = useState<DatabaseLoginMethod["way"]>(
+    // The last method is not offered when the database no longer supports it.
     last && !(last.way === "iam" && !iam) && !(last.way === "managed" && !secretArn) &&
       !(last.way === "https" && !overHttps)
       ? last.way
@@ -62,21 +62,21 @@ export function DatabasePane(
   );
   const [reader, setReader] = useState(false);
   const [statusMessage, setStatusMessage] = useStatusMessage();
-  const target = { ...where, kind, id, ...(reader && way !== "https" ? { reader } : {}) };
+  const target = { ...where, kind, id, ...(reader && method !== "https" ? { reader } : {}) };
   const named = kind !== "redshift-serverless" && kind !== "athena";
-  const loginBy = (secret: string): DatabaseLoginWay =>
-    way === "iam"
-      ? { way, user: named ? name : "" }
-      : way === "https"
-      ? { way, ...(bySecret ? { secret } : named && apiUser.trim() ? { user: apiUser } : {}) }
-      : way === "secret"
-      ? { way, secret }
-      : { way };
+  const loginBy = (secret: string): DatabaseLoginMethod =>
+    method === "iam"
+      ? { way: method, user: named ? name : "" }
+      : method === "https"
+      ? { way: method, ...(bySecret ? { secret } : named && apiUser.trim() ? { user: apiUser } : {}) }
+      : method === "secret"
+      ? { way: method, secret }
+      : { way: method };
   const isComplete = (secret: string) =>
-    way === "iam"
+    method === "iam"
       ? !named || name.trim() !== ""
-      : way !== "secret" && !(way === "https" && bySecret) || secret.trim() !== "";
-  const chosenSecret = way === "https" ? apiSecret : secret;
+      : method !== "secret" && !(method === "https" && bySecret) || secret.trim() !== "";
+  const chosenSecret = method === "https" ? apiSecret : secret;
   const incomplete = !isComplete(chosenSecret);
   const query = async (by = chosenSecret, more: { readonly choose?: true } = {}) => {
     setStatusMessage("");
@@ -91,7 +91,7 @@ export function DatabasePane(
     const result = await sender.send({
       name: "addDatabase",
       ...target,
-      ...(way === "https" && !incomplete ? { login: loginBy(apiSecret) } : {}),
+      ...(method === "https" && !incomplete ? { login: loginBy(apiSecret) } : {}),
     });
     if (result.ok && result.value) {
       setStatusMessage(`Added as “${String((result.value as { server: string }).server)}”.`);
@@ -110,7 +110,7 @@ export function DatabasePane(
     void query();
   }, [asked]);
 
-  const ways = athena ? [{ value: "https", label: "Your role, over HTTPS" }] : [
+  const methods = athena ? [{ value: "https", label: "Your role, over HTTPS" }] : [
     ...(iam ? [{ value: "iam", label: "A token of IAM, made for each connection" }] : []),
     ...(overHttps
       ? [{ value: "https", label: "The Data API, over HTTPS: needs no way into its network" }]
@@ -151,11 +151,11 @@ export function DatabasePane(
         )}
         <div class="column loose database-login">
           <Field
-            field={inputField({ key: "way", kind: "radio", label: "Sign in with", options: ways })}
-            value={way}
-            onInput={(value) => setWay(value as DatabaseLoginWay["way"])}
+            field={inputField({ key: "way", kind: "radio", label: "Sign in with", options: methods })}
+            value={method}
+            onInput={(value) => setMethod(value as DatabaseLoginMethod["way"])}
           />
-          {way === "iam" && named && (
+          {method === "iam" && named && (
             <Field
               field={inputField({
                 key: "user",
@@ -169,7 +169,7 @@ export function DatabasePane(
               onInput={setName}
             />
           )}
-          {way === "https" && redshift && (
+          {method === "https" && redshift && (
             <>
               <CheckBox
                 name="bySecret"
@@ -191,18 +191,18 @@ export function DatabasePane(
               )}
             </>
           )}
-          {(way === "secret" || way === "https" && bySecret) && (
+          {(method === "secret" || method === "https" && bySecret) && (
             <SecretChoice
-              key={way}
+              key={method}
               client={client}
               looking={looking}
               secret={chosenSecret}
               managed={secretArn}
-              onPick={way === "https" ? setApiSecret : setSecret}
+              onPick={method === "https" ? setApiSecret : setSecret}
               onEnter={(secret) => void query(secret)}
             />
           )}
-          {readerHost !== undefined && way !== "https" && (
+          {readerHost !== undefined && method !== "https" && (
             <CheckBox name="reader" label="Use the reader endpoint" on={reader} onChange={setReader} />
           )}
         </div>
@@ -216,7 +216,7 @@ export function DatabasePane(
             </Button>
           )
           : <Button compact disabled={sender.busy} onClick={() => void add()}>Add to my servers</Button>}
-        {!open && groups && way !== "https" && !step && (
+        {!open && groups && method !== "https" && !step && (
           <Button
             compact
             alone="Query by another way"

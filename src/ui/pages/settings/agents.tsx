@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ClientId } from "../../../core/gate/clients/clients.ts";
-import type { FoundClient, SetupWay } from "../../../core/gate/clients/setup.ts";
+import type { FoundClient, SetupChange } from "../../../core/gate/clients/setup.ts";
 import type { SettingsModel } from "../../../pages/settings/page.ts";
 import type { Client } from "../../client/mod.ts";
 import { type Failure, useSender } from "../../page.ts";
@@ -38,7 +38,7 @@ export function AgentsSection({ on, client }: { on: boolean; client: Client<Sett
     left.current = null;
   }, [plan]);
 
-  const show = async (one: FoundClient, how: SetupWay) => {
+  const show = async (one: FoundClient, how: SetupChange) => {
     setDone(null);
     const result = await sender.send({ name: "planAgentClient", client: one.id, how });
     if (result.ok) setPlan({ ...result.value as Omit<Plan, "client" | "how">, client: one, how });
@@ -131,7 +131,7 @@ export function AgentsSection({ on, client }: { on: boolean; client: Client<Sett
 }
 
 /** One client: whether it is set up for Kedge, with the buttons that change that. */
-function ClientRow({ one, onShow }: { one: FoundClient; onShow: (how: SetupWay) => void }): JSX.Element {
+function ClientRow({ one, onShow }: { one: FoundClient; onShow: (how: SetupChange) => void }): JSX.Element {
   const { title, setUp, fault, file } = one;
   const set = setUp === "other" ? `Change ${title}…` : `Set up ${title}…`;
   return (

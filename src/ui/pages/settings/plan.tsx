@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { FoundClient, SetupWay } from "../../../core/gate/clients/setup.ts";
+import type { FoundClient, SetupChange } from "../../../core/gate/clients/setup.ts";
 import type { SetupPlan } from "../../../core/gate/clients/entry.ts";
 import type { Sender } from "../../page.ts";
 import { Button, DiffView, focusStart, Notice, useEscape } from "../../system/mod.ts";
@@ -9,7 +9,7 @@ import { languageOf } from "../../text/highlight.ts";
 /** The planned change of a client's file. */
 export interface Plan extends Pick<SetupPlan, "change" | "before" | "after"> {
   readonly client: FoundClient;
-  readonly how: SetupWay;
+  readonly how: SetupChange;
   readonly file: string;
 }
 

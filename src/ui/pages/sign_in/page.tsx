@@ -14,8 +14,8 @@ export default function SignInPage({ model, client }: PageProps<SignInModel>): J
   const { signIn, signingIn, window } = model;
   const sender = useSender(client);
   const box = useFittedWindow(client, window.id, signingIn.step);
-  const begin = (way?: "browser" | "device") =>
-    void sender.send(way ? { name: "signIn", way } : { name: "signIn" });
+  const begin = (method?: "browser" | "device") =>
+    void sender.send(method ? { name: "signIn", method } : { name: "signIn" });
   const open = () => void sender.send({ name: "openSignInAddress" });
   const { step } = signingIn;
   const idle = step === "idle" || step === "starting";
@@ -66,7 +66,7 @@ function Askers({ signingIn: { askers } }: { signingIn: SigningIn }): JSX.Elemen
   );
 }
 
-function InBrowser({ open, begin }: { open: () => void; begin: (way: "device") => void }): JSX.Element {
+function InBrowser({ open, begin }: { open: () => void; begin: (method: "device") => void }): JSX.Element {
   return (
     <div class="column">
       <Steps>

@@ -29,7 +29,7 @@ export function allHere<Row>(rows: readonly Row[]): RowsToPick<Row> {
 }
 
 /** How a row is picked from a list. */
-export interface PickingWay<Row> {
+export interface PickingOptions<Row> {
   /** Returns a value that identifies the row in the list. */
   readonly keyOf: (row: Row) => unknown;
   /** The question that the rows answer: the typed text and everything else they depend on. */
@@ -74,7 +74,7 @@ export interface Picking<Row> {
 /** Picks a row of a list. The pick follows the row and not its index, because rows are added and removed meanwhile. */
 export function usePicking<Row>(
   found: RowsToPick<Row>,
-  { keyOf, question, typed, isHeading = () => false, usual, waits = false }: PickingWay<Row>,
+  { keyOf, question, typed, isHeading = () => false, usual, waits = false }: PickingOptions<Row>,
 ): Picking<Row> {
   const [at, setAt] = useState(0);
   const [, redraw] = useState({});

@@ -32,7 +32,7 @@ function setup(over: Partial<AppServices<Bundle>> = {}): { app: App; calls: stri
     credentials: credentialServices(),
     cloud: () => Promise.resolve(null),
     cache: "/h/cache",
-    usualWay: () => "browser",
+    usualMethod: () => "browser",
     extensions: {
       load: (source) => Promise.resolve({ bundle: null, diagnostics: [], source }),
       loadBytes: (_, source) => Promise.resolve({ bundle: null, diagnostics: [], source }),

@@ -9,7 +9,7 @@ import type { FoundServer } from "../../../sql/found.ts";
 import { type AskLogin, awsLogin, type Login, LoginError } from "../../../sql/login/mod.ts";
 import {
   databaseKey,
-  type DatabaseLoginWay,
+  type DatabaseLoginMethod,
   readDatabaseLogins,
   withDatabaseLogin,
 } from "../../../state/database_logins.ts";
@@ -25,8 +25,8 @@ import { createOpenings } from "./openings.ts";
 import { reachDatabase } from "./reach_database.ts";
 import { reachedPlainly } from "../../server_refusals.ts";
 import type { Tunnels } from "../tunnels/tunnels.ts";
-import type { WayIn } from "./way_in.ts";
-import { type DatabaseRequest, databaseTitle, engineOf, httpsOf, loginRefusal } from "./database_ways.ts";
+import type { WayFinder } from "./way_finder.ts";
+import { type DatabaseRequest, databaseTitle, engineOf, httpsOf, loginRefusal } from "./login_methods.ts";
 import type { DatabaseTools } from "./tools.ts";
 import { present } from "../../../present.ts";
 
@@ -41,7 +41,7 @@ interface DatabaseParts extends Pick<ListBase<never>, "roleWork" | "targetOf" | 
   /** Opens a query window. */
   readonly openFound: (found: FoundServer) => Promise<CommandResult>;
   readonly openTunnel: Tunnels["open"];
-  readonly wayIn: WayIn;
+  readonly wayFinder: WayFinder;
   readonly editConfig: (edit: Edit) => Promise<CommandResult>;
   /** Whether something answers at an address. */
   readonly reach?: typeof reachable;
@@ -78,7 +78,7 @@ export function createDatabases(parts: DatabaseParts) {
   function serverOf(
     asked: DatabaseRequest,
     row: DatabaseRow | undefined,
-    way?: DatabaseLoginWay,
+    method?: DatabaseLoginMethod,
     role = asked.role,
   ): { server: FoundServer["server"]; row: DatabaseRow; title: string } | CommandResult {
     const { account, id, reader } = asked;
@@ -92,7 +92,7 @@ export function createDatabases(parts: DatabaseParts) {
     const title = databaseTitle(asked, (kind) => rowOf({ ...asked, kind }) !== undefined);
     const name = foundName(title, asked, store.get(), roleWork);
     const { port, database } = row;
-    const https = httpsOf(row, way, { account, role, region: roleWork.region(asked) }) ?? undefined;
+    const https = httpsOf(row, method, { account, role, region: roleWork.region(asked) }) ?? undefined;
     const server = {
       name,
       engine,
@@ -134,16 +134,16 @@ export function createDatabases(parts: DatabaseParts) {
   }
 
   /** Returns how to get a login for each connection. When AWS's login is refused, the user is not asked for another. */
-  function loginOf(asked: DatabaseRequest, row: DatabaseRow, way: DatabaseLoginWay): AskLogin<Server> {
-    if (way.way === "password") return parts.login;
-    if (way.way === "https") {
+  function loginOf(asked: DatabaseRequest, row: DatabaseRow, method: DatabaseLoginMethod): AskLogin<Server> {
+    if (method.way === "password") return parts.login;
+    if (method.way === "https") {
       const aws = async (signal: AbortSignal) => (await parts.targetOf(asked)(signal)).at;
       return async (_server, problem, signal) => problem === undefined ? await awsLogin(aws, signal) : null;
     }
     const give = async (server: Server, signal: AbortSignal): Promise<Login> => {
       try {
         const { at } = await parts.targetOf(asked)(signal);
-        return await made(server, row, way, at, signal);
+        return await made(server, row, method, at, signal);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
         throw new LoginError(error.sentence, error.hint ?? "Choose another login.");
@@ -160,23 +160,23 @@ export function createDatabases(parts: DatabaseParts) {
   async function made(
     { host, port, database = "dev" }: Server,
     row: DatabaseRow,
-    way: Exclude<DatabaseLoginWay, { way: "password" | "https" }>,
+    method: Exclude<DatabaseLoginMethod, { way: "password" | "https" }>,
     at: ResourceTarget,
     signal: AbortSignal,
   ): Promise<Login> {
     const all = await tools();
-    if (way.way !== "iam") {
-      return await all.secretLogin(at, way.way === "secret" ? way.secret : row.secretArn ?? "", signal);
+    if (method.way !== "iam") {
+      return await all.secretLogin(at, method.way === "secret" ? method.secret : row.secretArn ?? "", signal);
     }
     if (row.kind === "redshift") {
-      return await all.redshiftLogin(at, { id: row.id, user: way.user, database }, signal);
+      return await all.redshiftLogin(at, { id: row.id, user: method.user, database }, signal);
     }
     if (row.kind === "redshift-serverless") {
       return await all.serverlessLogin(at, { id: row.id, database }, signal);
     }
     const { region } = at;
-    const password = await all.rdsToken(at.credentials, { host, port, region, user: way.user });
-    return { user: way.user, password };
+    const password = await all.rdsToken(at.credentials, { host, port, region, user: method.user });
+    return { user: method.user, password };
   }
 
   const uses = {
@@ -194,24 +194,24 @@ export function createDatabases(parts: DatabaseParts) {
      */
     async open(
       asked: DatabaseRequest,
-      chosen: DatabaseLoginWay | undefined,
+      chosen: DatabaseLoginMethod | undefined,
       choose = false,
     ): Promise<CommandResult> {
       const { account } = asked;
       const key = keyOf(asked);
       const { via: last, ...known } = ownProperty(logins.get(), key) ?? { way: null };
-      const way = chosen ?? (known.way === null ? undefined : known);
-      if (!way) {
+      const method = chosen ?? (known.way === null ? undefined : known);
+      if (!method) {
         openPage(asked);
         return { ok: true };
       }
       return await roleWork.as("Open a database", asked, async ({ role, region }, signal) => {
         const here = { ...asked, role, region };
         const there = { ...asked, region };
-        const made = serverOf(there, await listed(there, signal), way, role);
+        const made = serverOf(there, await listed(there, signal), method, role);
         if ("ok" in made) return made;
         const { server, row, title } = made;
-        const refused = loginRefusal(row, way);
+        const refused = loginRefusal(row, method);
         if (refused) return refused;
         if (row.status === "stopped") {
           return refusal(`${row.id} is stopped.`, "Start it in the console, then open it.");
@@ -235,14 +235,14 @@ export function createDatabases(parts: DatabaseParts) {
             region,
             ...(via === undefined ? {} : { ways: true }),
           },
-          as: JSON.stringify([account, role, way, via]),
-          ...(via === undefined ? {} : { anotherWay: () => uses.open(here, way, true) }),
-          ...(way.way === "password" ? { asks: true } : {}),
-          login: loginOf(here, row, way),
+          as: JSON.stringify([account, role, method, via]),
+          ...(via === undefined ? {} : { anotherWay: () => uses.open(here, method, true) }),
+          ...(method.way === "password" ? { asks: true } : {}),
+          login: loginOf(here, row, method),
         });
         if (opened.ok) {
           logins.update((before) =>
-            withDatabaseLogin(before, key, via === undefined ? way : { ...way, via })
+            withDatabaseLogin(before, key, via === undefined ? method : { ...method, via })
           );
         }
         return opened;
@@ -267,7 +267,7 @@ export function createDatabases(parts: DatabaseParts) {
      * Adds a database to config.json as a server, over HTTPS if `login` says so. The result's value is
      * `{server}`, the server's name.
      */
-    async add(asked: DatabaseRequest, login?: DatabaseLoginWay): Promise<CommandResult> {
+    async add(asked: DatabaseRequest, login?: DatabaseLoginMethod): Promise<CommandResult> {
       return await roleWork.as("Add a database", asked, async ({ role }, signal) => {
         const made = serverOf(asked, await listed(asked, signal), login, role);
         if ("ok" in made) return made;

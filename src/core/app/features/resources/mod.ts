@@ -33,7 +33,7 @@ const database = {
   id,
   reader: z.boolean().optional(),
 };
-const way = z.discriminatedUnion("way", [
+const loginMethod = z.discriminatedUnion("way", [
   z.strictObject({ way: z.literal("iam"), user: z.string().trim().max(200) }),
   z.strictObject({ way: z.literal("managed") }),
   z.strictObject({ way: z.literal("secret"), secret: z.string().trim().min(1).max(2048) }),
@@ -93,7 +93,7 @@ export const resources = feature({
    * page when neither is known.
    */
   openDatabase: command(
-    { ...database, login: way.optional(), choose: z.boolean().optional() },
+    { ...database, login: loginMethod.optional(), choose: z.boolean().optional() },
     ({ kind, id, ...at }) => resourceKey("database", at, databaseId(kind, id)),
   ),
   /** Cancels the search for a way to a database. */
@@ -104,7 +104,7 @@ export const resources = feature({
     ({ kind, id, ...at }) => resourceKey("database", at, databaseId(kind, id)),
   ),
   /** Writes a database into config.json as a server; the result's value is `{server}`. */
-  addDatabase: command({ ...database, login: way.optional() }),
+  addDatabase: command({ ...database, login: loginMethod.optional() }),
   /**
    * Replaces the tasks of a service by new ones. `typed` is the service's name, needed in production. A
    * message tells the outcome.

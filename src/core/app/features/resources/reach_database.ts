@@ -4,9 +4,9 @@ import type { Server } from "../../../config/config.ts";
 import { inOneLine } from "../../../text/sentences.ts";
 import type { CommandResult } from "../../../result.ts";
 import { FOR_ALL_WAYS } from "../../../ways/way.ts";
-import { unreached } from "./database_ways.ts";
+import { unreached } from "./login_methods.ts";
 import type { reachable } from "./reach.ts";
-import type { WayIn } from "./way_in.ts";
+import type { WayFinder } from "./way_finder.ts";
 
 /** Time to wait for an address before ways to it are looked for, ms. */
 const REACH_LIMIT = 4000;
@@ -31,8 +31,8 @@ interface Reached {
  */
 export async function reachDatabase(
   { row, server: { engine, host, port }, where, known, choose }: Reached,
-  { wayIn, reach, onStep }: {
-    readonly wayIn: WayIn;
+  { wayFinder, reach, onStep }: {
+    readonly wayFinder: WayFinder;
     readonly reach: typeof reachable;
     readonly onStep: (step: string) => void;
   },
@@ -43,7 +43,7 @@ export async function reachDatabase(
   let silent: Parameters<typeof unreached>[2] | null = "silent";
   /** Tries a way. Returns null when it works, else its fault. */
   const go = async (via: string, name: string) => {
-    const fault = await wayIn.go(via, to, (step) => onStep(`${name}: ${step}`), signal);
+    const fault = await wayFinder.go(via, to, (step) => onStep(`${name}: ${step}`), signal);
     if (fault) faults.push(`${name}: ${inOneLine(fault.message, fault.hint)}`);
     return fault;
   };
@@ -59,10 +59,10 @@ export async function reachDatabase(
     if (row.public || silent === "refused" || !row.groups) return unreached(row, to, silent);
   }
   onStep("Looking for ways through its account…");
-  const found = await wayIn.find(where, row, signal);
+  const found = await wayFinder.find(where, row, signal);
   if ("hint" in found) return unreached(row, to, silent, [...faults, found.hint].join(" "));
   if (choose) {
-    const via = await wayIn.choose(row.id, found);
+    const via = await wayFinder.choose(row.id, found);
     return via === null ? null : { via };
   }
   for (const { via, name, why } of found.filter((one) => one.via !== known).slice(0, MOST_WAYS)) {

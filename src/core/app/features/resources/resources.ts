@@ -20,7 +20,7 @@ import type { Toasts } from "../toasts/toasts.ts";
 import { createContainers } from "./containers.ts";
 import { createDatabases } from "./databases.ts";
 import { type ListBase, type ListOf, type Lists, listsOf } from "./list_of.ts";
-import { createWayIn } from "./way_in.ts";
+import { createWayFinder } from "./way_finder.ts";
 import type { Dialogs } from "../dialogs/dialogs.ts";
 import { createCachedNames } from "./cached_names.ts";
 import { createLogs } from "./logs.ts";
@@ -157,7 +157,10 @@ export function createResources(parts: ResourceParts) {
     ...base,
     list: listsBy(databasesKind),
     tools,
-    wayIn: createWayIn(parts.dialogs, async (where, signal) => (await base.targetOf(where)(signal)).at),
+    wayFinder: createWayFinder(
+      parts.dialogs,
+      async (where, signal) => (await base.targetOf(where)(signal)).at,
+    ),
   });
   /**
    * Returns the enabled regions of an account. When they cannot be listed, its own region, and those that are

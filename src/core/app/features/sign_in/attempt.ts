@@ -4,7 +4,7 @@ import { lazyImport } from "../../../lazy_import.ts";
 import type { SignInAsker, SigningIn } from "../../../state/state.ts";
 import { type Ask, currentAsk, renew } from "../../asks.ts";
 import { type CommandResult, type Refusal, refusal } from "../../../result.ts";
-import { NO_PORTAL, type SignInParts, type SignInWay } from "./parts.ts";
+import { NO_PORTAL, type SignInMethod, type SignInParts } from "./parts.ts";
 
 const PAGE = "sign_in";
 
@@ -22,12 +22,13 @@ export function createAttempt(
     string,
     { readonly resolve: (signedIn: boolean) => void; readonly ask: Ask | undefined }
   >();
-  let running: { readonly way: SignInWay; readonly stop: AbortController; address?: string } | null = null;
+  let running: { readonly method: SignInMethod; readonly stop: AbortController; address?: string } | null =
+    null;
 
   /** Shows the step of the sign-in. Fields of the step before are dropped. */
   const show = (step: Omit<SigningIn, "askers">) => state.update(({ askers }) => ({ ...step, askers }));
 
-  async function run(way: SignInWay, stop: AbortController): Promise<void> {
+  async function run(method: SignInMethod, stop: AbortController): Promise<void> {
     const isCurrent = () => running?.stop === stop;
     let noBrowser = false;
     try {
@@ -38,7 +39,7 @@ export function createAttempt(
         import.meta.url,
       );
       await signIn(session, {
-        way,
+        method,
         signal: stop.signal,
         async show(prompt) {
           if (!isCurrent()) return;
@@ -74,12 +75,12 @@ export function createAttempt(
     show({ step: "idle", failure });
   }
 
-  function start(way: SignInWay): void {
+  function start(method: SignInMethod): void {
     running?.stop.abort();
     const stop = new AbortController();
-    running = { way, stop };
+    running = { method, stop };
     show({ step: "starting" });
-    run(way, stop).catch((error) => {
+    run(method, stop).catch((error) => {
       onError(error);
       fail(refusal("Kedge failed at the sign-in.", "The log file says more."));
     });
@@ -117,11 +118,11 @@ export function createAttempt(
   }
 
   return {
-    begin(way: SignInWay): CommandResult {
+    begin(method: SignInMethod): CommandResult {
       windows.open(PAGE);
       // The waiting commands continue because of this press.
       for (const { ask } of waiting.values()) renew(ask);
-      if (running?.way !== way) start(way);
+      if (running?.method !== method) start(method);
       return { ok: true };
     },
     async openAgain(): Promise<CommandResult> {

@@ -5,10 +5,10 @@ import type { SignIn } from "./sign_in.ts";
 /** The commands for signing in at the configured portal and signing out. */
 export const signIn = feature({
   /**
-   * Begins a sign-in in the browser or by a device code; without `way` in the machine's usual way. A running
-   * sign-in of the same way continues.
+   * Begins a sign-in in the browser or by a device code; without `method` by the machine's usual one. A running
+   * sign-in of the same method continues.
    */
-  signIn: command({ way: z.enum(["browser", "device"]).optional() }, () => "kedge:sign-in"),
+  signIn: command({ method: z.enum(["browser", "device"]).optional() }, () => "kedge:sign-in"),
   /** Opens the portal's page of the running sign-in again. */
   openSignInAddress: command({}),
   /** Cancels the running sign-in and everything that waits for one. */
@@ -22,7 +22,7 @@ export const signIn = feature({
   /** Requests the accounts of the portal, the profiles and the standard chain again. */
   refreshAccounts: command({}, () => "kedge:refresh-accounts"),
 }, ({ signIn }: { readonly signIn: SignIn }) => ({
-  signIn: ({ way }) => signIn.begin(way),
+  signIn: ({ method }) => signIn.begin(method),
   openSignInAddress: () => signIn.openAgain(),
   cancelSignIn: () => signIn.cancel(),
   signOut: () => signIn.signOut(),

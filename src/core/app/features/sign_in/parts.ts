@@ -6,7 +6,7 @@ import type { Windows } from "../../windows.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
 /** How the user signs in: in the browser or by a device code. */
-export type SignInWay = SignInPrompt["kind"];
+export type SignInMethod = SignInPrompt["kind"];
 
 /** Address and region of the portal in the configuration. */
 export interface PortalConfig {
@@ -21,7 +21,7 @@ export interface SignInServices {
   /** Folder for cached lists of accounts. */
   readonly cache: string;
   /** Returns how users sign in on this machine when they do not choose. */
-  readonly usualWay: () => SignInWay;
+  readonly usualMethod: () => SignInMethod;
   readonly openAddress: (address: string) => Promise<CommandResult>;
   readonly onError: (error: unknown) => void;
   readonly now: () => number;

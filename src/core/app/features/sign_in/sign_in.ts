@@ -6,7 +6,7 @@ import type { SignInAsker } from "../../../state/state.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import { createAttempt } from "./attempt.ts";
 import { createListing } from "./listing.ts";
-import { NO_PORTAL, type PortalConfig, type SignInParts, type SignInWay } from "./parts.ts";
+import { NO_PORTAL, type PortalConfig, type SignInMethod, type SignInParts } from "./parts.ts";
 import { createFollower } from "./session.ts";
 
 /**
@@ -73,7 +73,7 @@ export function createSignIn(parts: SignInParts) {
     /** Settles when the sources have the accounts that the portal's cached list and the user's files name. */
     opened: () => opened,
     /** Begins a sign-in at the user's request: opens its window, and the browser. */
-    begin: (way: SignInWay = parts.usualWay()) => attempt.begin(way),
+    begin: (method: SignInMethod = parts.usualMethod()) => attempt.begin(method),
     openAgain: attempt.openAgain,
     /** Cancels a running sign-in. Work that waits for it is told so. */
     cancel: attempt.cancel,

@@ -112,7 +112,7 @@ async function setup(
         return "w";
       },
     },
-    wayIn: {
+    wayFinder: {
       find: (
         _,
         { id },

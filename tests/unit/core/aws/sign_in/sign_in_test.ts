@@ -16,7 +16,7 @@ testOn(["modes"], "signIn() keeps a token that can be renewed when the browser b
   await onStage({}, async ({ fake, session, read, files }) => {
     let page = Promise.resolve("");
     const token = await signIn(session(), {
-      way: "browser",
+      method: "browser",
       signal: never,
       show: (prompt) => void (page = browse(prompt)),
     });
@@ -45,7 +45,7 @@ testOn(["modes"], "signIn() keeps a token that can be renewed when the browser b
 Deno.test("signIn() registers once and uses the registration again", async () => {
   await onStage({}, async ({ fake, session, files }) => {
     for (let i = 0; i < 2; i++) {
-      await signIn(session(), { way: "browser", signal: never, show: (prompt) => void browse(prompt) });
+      await signIn(session(), { method: "browser", signal: never, show: (prompt) => void browse(prompt) });
     }
     equal(fake.count("/client/register"), 1);
     const file = await registrationFile({ ...PORTAL, scopes: ["sso:account:access"], session: null });
@@ -64,7 +64,7 @@ sso_region = eu-west-1
 sso_start_url = ${PORTAL.startUrl}
 sso_region = eu-west-1
 `);
-    await signIn(session(), { way: "browser", signal: never, show: (prompt) => void browse(prompt) });
+    await signIn(session(), { method: "browser", signal: never, show: (prompt) => void browse(prompt) });
     const [named, copied] = [await read("work"), await read(PORTAL.startUrl)];
     equal(named!.accessToken, copied!.accessToken);
     equal(named!.startUrl, `${PORTAL.startUrl}/`);
@@ -78,7 +78,7 @@ Deno.test("signIn() takes only an answer with its state, and goes on waiting", a
   await onStage({}, async ({ fake, session }) => {
     const said: string[] = [];
     const token = await signIn(session(), {
-      way: "browser",
+      method: "browser",
       signal: never,
       async show({ address }) {
         const own = new URL(address).searchParams;
@@ -125,7 +125,7 @@ Deno.test("signIn() listens on 127.0.0.1 alone before the browser opens, and no 
     let callback = "";
     const ended = new AbortController();
     const signing = signIn(session(), {
-      way: "browser",
+      method: "browser",
       signal: ended.signal,
       async show({ address }) {
         callback = new URL(address).searchParams.get("redirect_uri")!;
@@ -168,7 +168,7 @@ async function untilRefused(url: string): Promise<void> {
 Deno.test("signIn() ends when the user says no at the portal", async () => {
   await onStage({}, async ({ session, read }) => {
     const signing = signIn(session(), {
-      way: "browser",
+      method: "browser",
       signal: never,
       async show({ address }) {
         const own = new URL(address).searchParams;
@@ -187,7 +187,7 @@ Deno.test("signIn() tells the browser too when the portal does not take its answ
       pathname === "/token" ? fault("InvalidGrantException", "invalid_grant") : undefined;
     let page: Promise<string> | undefined;
     const signing = signIn(session(), {
-      way: "browser",
+      method: "browser",
       signal: never,
       show: (prompt) => void (page = browse(prompt)),
     });
@@ -201,7 +201,7 @@ Deno.test("signIn() ends when a sign-in of another program was faster", async ()
   await onStage({}, async ({ session, plantSession }) => {
     let other = "";
     const token = await signIn(session(), {
-      way: "browser",
+      method: "browser",
       signal: never,
       show: async () => void (other = (await plantSession()).accessToken),
     });
@@ -213,7 +213,7 @@ Deno.test("signIn() goes on when the session of who is signed in is renewed mean
   await onStage({ interval: 30 }, async ({ fake, session, plantSession, read }) => {
     await plantSession();
     const token = await signIn(session(), {
-      way: "device",
+      method: "device",
       signal: never,
       async show(prompt) {
         // By another program: there is no telling it from a sign-in.
@@ -238,7 +238,7 @@ Deno.test("signIn() goes on when the session of who is signed in is renewed mean
 Deno.test("signIn() shows a code and waits for it at the pace that AWS wants", async () => {
   await onStage({ interval: 30 }, async ({ fake, session, read }) => {
     const token = await signIn(session(), {
-      way: "device",
+      method: "device",
       signal: never,
       show(prompt) {
         equal(prompt.kind, "device");
@@ -265,7 +265,7 @@ Deno.test("signIn() shows a code and waits for it at the pace that AWS wants", a
 Deno.test("signIn() goes on waiting for a code when AWS has a fault meanwhile", async () => {
   await onStage({ interval: 30 }, async ({ fake, session, read }) => {
     const token = await signIn(session(), {
-      way: "device",
+      method: "device",
       signal: never,
       show(prompt) {
         let asked = 0;
@@ -316,7 +316,7 @@ for (const [path, response, message] of REFUSALS) {
   Deno.test(`signIn() says what is wrong when ${path} answers ${message.source}`, async () => {
     await onStage({ interval: 1 }, async ({ fake, session }) => {
       fake.misbehave = (_, url) => url.pathname === path ? response() : undefined;
-      await rejects(signIn(session(), { way: "device", signal: never, show: () => {} }), { message });
+      await rejects(signIn(session(), { method: "device", signal: never, show: () => {} }), { message });
     });
   });
 }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import type { ClientId } from "../../../../../src/core/gate/clients/clients.ts";
-import { createClientSetup, type SetupWay } from "../../../../../src/core/gate/clients/setup.ts";
+import { createClientSetup, type SetupChange } from "../../../../../src/core/gate/clients/setup.ts";
 import { testOn } from "../../../../support/systems.ts";
 
 const OLD_JSON =
@@ -14,7 +14,7 @@ const UNDONE: readonly (readonly [
   what: string,
   client: ClientId,
   file: string,
-  how: SetupWay,
+  how: SetupChange,
   before: string,
   after: string | "same",
 ])[] = [

@@ -18,10 +18,10 @@ interface FoundWay {
 }
 
 /** Ways to private databases through their own accounts. */
-export type WayIn = ReturnType<typeof createWayIn>;
+export type WayFinder = ReturnType<typeof createWayFinder>;
 
 /** Makes the search for ways into accounts. */
-export function createWayIn(
+export function createWayFinder(
   dialogs: Pick<Dialogs, "open">,
   at: (where: AccountContext, signal: AbortSignal) => Promise<ResourceTarget>,
 ) {

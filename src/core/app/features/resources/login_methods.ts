@@ -2,7 +2,7 @@ import type { DatabaseRow } from "../../../aws/resources/databases.ts";
 import type { Server } from "../../../config/config.ts";
 import { DATABASE_KINDS } from "../../../resources/kinds/databases/mod.ts";
 import type { Engine } from "../../../sql/engines/mod.ts";
-import type { DatabaseLoginWay } from "../../../state/database_logins.ts";
+import type { DatabaseLoginMethod } from "../../../state/database_logins.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import type { RoleRequest } from "../../as_role.ts";
 import { present } from "../../../present.ts";
@@ -33,7 +33,7 @@ export function databaseTitle(
 /** Returns why the database cannot be opened with this login; null when it can be tried. */
 export function loginRefusal(
   { kind, iam, secretArn, dataApi, id }: DatabaseRow,
-  login: DatabaseLoginWay,
+  login: DatabaseLoginMethod,
 ): CommandResult | null {
   if (login.way === "iam" && !iam) {
     return refusal(
@@ -94,16 +94,19 @@ export function engineOf(engine: string): Engine | null {
  */
 export function httpsOf(
   { kind, id, dataApi }: DatabaseRow,
-  way: DatabaseLoginWay | undefined,
+  method: DatabaseLoginMethod | undefined,
   asked: { readonly account: string; readonly role?: string | undefined; readonly region: string },
 ): NonNullable<Server["https"]> | null {
   // Athena has no other interface than HTTPS.
-  if (way?.way !== "https" && kind !== "athena") return null;
+  if (method?.way !== "https" && kind !== "athena") return null;
   const { account, role, region } = asked;
   const where = { account, region, ...present({ role }) };
   if (kind === "athena") return { service: "athena", ...where, workgroup: id };
-  if (way?.way !== "https") return null;
-  const by = { ...(way.secret ? { secret: way.secret } : {}), ...(way.user ? { user: way.user } : {}) };
+  if (method?.way !== "https") return null;
+  const by = {
+    ...(method.secret ? { secret: method.secret } : {}),
+    ...(method.user ? { user: method.user } : {}),
+  };
   if (kind === "redshift") return { service: "redshift-data", ...where, cluster: id, ...by };
   if (kind === "redshift-serverless") return { service: "redshift-data", ...where, workgroup: id, ...by };
   return dataApi === undefined ? null : { service: "rds-data", ...where, cluster: dataApi, ...by };
