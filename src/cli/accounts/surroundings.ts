@@ -3,7 +3,7 @@ import { usualRegion } from "../../core/accounts/region.ts";
 import type { Config } from "../../core/config/config.ts";
 import { type Cloud, cloudOf } from "../../core/aws/cloud.ts";
 import type { PortalAccounts } from "../../core/aws/portal/accounts.ts";
-import { thingKey } from "../../core/gate/things.ts";
+import { scopeKey } from "../../core/gate/scopes.ts";
 import type { AwsProfiles } from "../../core/aws/profiles/profiles.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { listedNames } from "../../core/text/shorten.ts";
@@ -68,7 +68,7 @@ export async function targetOf(
   }
   if (
     args.agent !== undefined &&
-    args.agent !== thingKey({ kind: "account", account: id, role: known.role })
+    args.agent !== scopeKey({ kind: "account", account: id, role: known.role })
   ) throw new NotAllowed(`"${args.operands[0]}"`);
   // Programs wait for credentials, which are the same in every region.
   const cloud = args.command === "credentials" ? null : around.cloud;

@@ -29,7 +29,7 @@ export async function refusedForAgents(args: Args, granted?: string): Promise<Re
   const answer = await askFirst(paths.home, "side-door", {
     agent: agent.name,
     command: args.command,
-    thing: thingOf(args, args.command === "tunnel" ? await serversOf(paths) : []),
+    thing: scopeOf(args, args.command === "tunnel" ? await serversOf(paths) : []),
     write: args.write === true,
     ...statementOf(args),
   });
@@ -89,17 +89,17 @@ const real = (path: string) => Deno.realPath(path).catch(() => path);
  * What a command acts on, as its operand names it; null for commands that only a person may use, and for
  * operands without a name.
  */
-type NamedThing =
+type NamedScope =
   | { readonly kind: "server"; readonly name: string }
   /** Number or name of an account; `role` is "" when none is named. */
   | { readonly kind: "account"; readonly account: string; readonly role: string }
   | null;
 
 /** Returns what a command line acts on, as the command itself takes its operand with these servers. */
-export function thingOf(
+export function scopeOf(
   { command, operands: [named = ""] }: Pick<Args, "command" | "operands">,
   servers: readonly Pick<Server, "name">[],
-): NamedThing {
+): NamedScope {
   const database = command === "tunnel" ? parseDatabase(named, servers) : null;
   if (database !== null) return { kind: "account", account: database.account, role: database.role };
   const who = WHO[command];

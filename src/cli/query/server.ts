@@ -12,8 +12,8 @@ import { suggest } from "../../core/text/suggest.ts";
 import { AGENT_LIMITS, type AgentSession, agentSession } from "../../core/gate/agent_session.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { thingKey } from "../../core/gate/things.ts";
-import { serverThing } from "../../core/app/features/gate/server_thing.ts";
+import { scopeKey } from "../../core/gate/scopes.ts";
+import { serverScope } from "../../core/app/features/gate/server_scope.ts";
 import { type GivenBefore, terminalLogin } from "../run/login.ts";
 import { createPrompter } from "../run/prompt.ts";
 import { listedNames } from "../../core/text/shorten.ts";
@@ -54,7 +54,7 @@ export function serverOf(
   print: typeof say = say,
 ): Server | number {
   const server = servers.find((server) => server.name === name);
-  if (server && agent !== undefined && agent !== thingKey(serverThing(server))) {
+  if (server && agent !== undefined && agent !== scopeKey(serverScope(server))) {
     return print(`"${name}" is not what the user allowed`, EXIT.refused, "Call again.");
   }
   if (server) return server;

@@ -99,7 +99,7 @@ export function appServices(
     defaults: defaultConfig(),
     labeller,
     agentClients,
-    agentLog: (deed) => void agentLog.append(deed),
+    agentLog: (event) => void agentLog.append(event),
     credentials: credentialServices(paths, app, clipboard),
     cloud,
     cache: paths.cache,

@@ -1,12 +1,12 @@
 import {
   type AgentClaim,
   type AgentIdentity,
-  type GateThing,
   type GrantLength,
+  type GrantScope,
   type GrantState,
   MOST_GRANTS,
 } from "../state/agents.ts";
-import { sameThing } from "./things.ts";
+import { sameScope } from "./scopes.ts";
 
 /** Duration of an hour's grant, ms. */
 const HOUR = 3_600_000;
@@ -25,15 +25,15 @@ export function holds({ at, until }: GrantState, now: number): boolean {
   return until === undefined || (now < until && now >= at - HOUR);
 }
 
-/** Returns the grant by which an agent may use a thing now; undefined when there is none. */
+/** Returns the grant by which an agent may use a scope now; undefined when there is none. */
 export function grantFor(
   grants: readonly GrantState[],
   who: AgentIdentity,
-  thing: GateThing,
+  thing: GrantScope,
   now: number,
 ): GrantState | undefined {
   return grants.find((grant) =>
-    sameAgent(grant.who, who) && sameThing(grant.thing, thing) && holds(grant, now)
+    sameAgent(grant.who, who) && sameScope(grant.thing, thing) && holds(grant, now)
   );
 }
 
@@ -44,7 +44,7 @@ export function grantFor(
 export function revealedBy(
   grants: readonly GrantState[],
   who: AgentIdentity,
-  thing: GateThing,
+  thing: GrantScope,
 ): readonly string[] {
   if (thing.kind !== "server") return [];
   const before = grants.flatMap(({ who: other, thing: one }) =>
@@ -57,7 +57,7 @@ export function revealedBy(
 export function newGrant(
   who: AgentIdentity,
   claim: AgentClaim | undefined,
-  thing: GateThing,
+  thing: GrantScope,
   length: Exclude<GrantLength, "once">,
   now: number,
 ): Omit<GrantState, "production"> {
@@ -73,12 +73,12 @@ export function newGrant(
 }
 
 /**
- * Returns the grants with one more, which replaces the agent's grant for the same thing; expired grants are
+ * Returns the grants with one more, which replaces the agent's grant for the same scope; expired grants are
  * left out.
  */
 export function withGrant(grants: readonly GrantState[], grant: GrantState, now: number): GrantState[] {
   const others = grants.filter((one) =>
-    holds(one, now) && !(sameAgent(one.who, grant.who) && sameThing(one.thing, grant.thing))
+    holds(one, now) && !(sameAgent(one.who, grant.who) && sameScope(one.thing, grant.thing))
   );
   return [grant, ...others].slice(0, MOST_GRANTS);
 }

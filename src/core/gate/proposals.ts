@@ -2,7 +2,7 @@ import type { ProposalState } from "../state/agents.ts";
 import type { ResultState, TabState } from "../state/query_window.ts";
 import { trimmedEnd } from "../text/trimmed_end.ts";
 import { sameAgent } from "./grants.ts";
-import { sameThing } from "./things.ts";
+import { sameScope } from "./scopes.ts";
 
 /** Maximum waiting proposals of one agent, and of all agents together. */
 export const MOST_OF_ONE = 20, MOST_WAITING = 100;
@@ -46,7 +46,7 @@ export function sameProposal(
   asked: Pick<ProposalState, "who" | "thing" | "sql">,
 ): ProposalState | undefined {
   return all.find((one) =>
-    isPending(one) && sameWho(one, asked) && sameThing(one.thing, asked.thing) && one.sql === asked.sql
+    isPending(one) && sameWho(one, asked) && sameScope(one.thing, asked.thing) && one.sql === asked.sql
   );
 }
 

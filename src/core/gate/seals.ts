@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Keychain } from "../keychain/keychain.ts";
 import { Secret } from "../secret.ts";
 import type { GrantState } from "../state/agents.ts";
-import { thingKey } from "./things.ts";
+import { scopeKey } from "./scopes.ts";
 
 /** The keychain item that contains the key, and its label for people. */
 const ACCOUNT = "gate", LABEL = "Kedge: what agents were let at";
@@ -64,7 +64,7 @@ function sealOf(grant: Omit<GrantState, "seal">, key: Secret): string {
     script ?? null,
     digest,
     folder,
-    thingKey(thing),
+    scopeKey(thing),
     length,
     production,
     at,

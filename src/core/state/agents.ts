@@ -22,10 +22,10 @@ export interface AgentClaim {
 }
 
 /** What an agent can be given access to. */
-export type GateThing =
+export type GrantScope =
   /**
    * `at` is the server's address, `hides` the columns that agents do not see there. A server at another
-   * address, or one that hides other columns, is another thing. `raw` means the login or the way itself,
+   * address, or one that hides other columns, is another scope. `raw` means the login or the way itself,
    * without the guard that only lets agents read.
    */
   | {
@@ -43,14 +43,14 @@ export type GateThing =
 /** How long a grant lasts: for one call, for an hour, or until it is withdrawn. */
 export type GrantLength = "once" | "hour" | "always";
 
-/** A grant lets a program in a folder use a thing. Times are in ms since 1970. */
+/** A grant lets a program in a folder use what its scope names. Times are in ms since 1970. */
 export interface GrantState {
   readonly id: string;
   readonly who: AgentIdentity;
   readonly claim?: AgentClaim;
-  readonly thing: GateThing;
+  readonly thing: GrantScope;
   readonly length: GrantLength;
-  /** Whether the thing was in production when the user agreed. */
+  /** Whether what it names was in production when the user agreed. */
   readonly production: boolean;
   readonly at: number;
   /** Time at which the grant ends; absent when it has no such time. */
@@ -88,11 +88,11 @@ export interface GrantQuestion {
   readonly id: string;
   readonly who: AgentIdentity;
   readonly claim?: AgentClaim;
-  readonly thing: GateThing;
+  readonly thing: GrantScope;
   /** What the agent would do there, as text: `read with SQL`. */
   readonly doing: string;
   readonly env: string | null;
-  /** Whether the thing is in production, so that the window warns of longer grants. */
+  /** Whether what it names is in production, so that the window warns of longer grants. */
   readonly production: boolean;
   /** Columns that were hidden from the agent when it was last let in, and that it would see now. */
   readonly revealed?: readonly string[];
@@ -116,7 +116,7 @@ export interface ProposalState {
   readonly id: string;
   readonly who: AgentIdentity;
   readonly claim?: AgentClaim;
-  readonly thing: Extract<GateThing, { kind: "server" }>;
+  readonly thing: Extract<GrantScope, { kind: "server" }>;
   readonly env: string | null;
   readonly sql: string;
   /** The reason in the agent's words. */
@@ -133,14 +133,14 @@ export interface ProposalState {
 }
 
 /** What an agent did, as the page shows it. The log keeps this permanently. */
-export interface DeedState {
+export interface AgentActivity {
   readonly id: string;
   readonly at: number;
   readonly who: AgentIdentity;
   readonly claim?: AgentClaim;
   /** The tool, or in words what a command beside the gate does. */
   readonly tool: string;
-  readonly thing: GateThing | null;
+  readonly thing: GrantScope | null;
   readonly env: string | null;
   /** The statement, or what the agent asked for. */
   readonly text: string;
@@ -156,7 +156,7 @@ interface AgentsState {
   readonly callers: readonly AgentState[];
   readonly questions: readonly GrantQuestion[];
   readonly proposals: readonly ProposalState[];
-  readonly deeds: readonly DeedState[];
+  readonly activity: readonly AgentActivity[];
 }
 
 /** The parts of the state about agents. */
@@ -168,7 +168,7 @@ export interface AgentSlices {
 }
 
 /** The state before any agent has come. */
-export const NO_AGENTS: AgentsState = { callers: [], questions: [], proposals: [], deeds: [] };
+export const NO_AGENTS: AgentsState = { callers: [], questions: [], proposals: [], activity: [] };
 
 /** Maximum characters of a server's address: enough for all that its entry may have of one. */
 const LONGEST_ADDRESS = 10_000;

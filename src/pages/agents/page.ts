@@ -1,5 +1,5 @@
 import { isPending } from "../../core/gate/proposals.ts";
-import { thingWords } from "../../core/gate/things.ts";
+import { scopeWords } from "../../core/gate/scopes.ts";
 import { selector } from "../../core/state/selector.ts";
 import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
@@ -21,7 +21,7 @@ export const agentsPage = definePage({
       (grants, accounts, leftAccounts, extensions) =>
         grants.slice(0, MOST).map((grant) => ({
           ...grant,
-          words: thingWords(grant.thing, { accounts, leftAccounts, extensions }),
+          words: scopeWords(grant.thing, { accounts, leftAccounts, extensions }),
         })),
     );
     const proposals = selector(
@@ -34,12 +34,12 @@ export const agentsPage = definePage({
             one.status === "opened" && !open.some(({ server }) => server === one.thing.name),
         })),
     );
-    const deeds = selector(
-      (state: AppState) => [state.agents.deeds, ...known(state)] as const,
-      (deeds, accounts, leftAccounts, extensions) =>
-        deeds.slice(0, MOST).map((deed) => ({
-          ...deed,
-          words: deed.thing === null ? "" : thingWords(deed.thing, { accounts, leftAccounts, extensions }),
+    const activity = selector(
+      (state: AppState) => [state.agents.activity, ...known(state)] as const,
+      (activity, accounts, leftAccounts, extensions) =>
+        activity.slice(0, MOST).map((call) => ({
+          ...call,
+          words: call.thing === null ? "" : scopeWords(call.thing, { accounts, leftAccounts, extensions }),
         })),
     );
     return (state) => ({
@@ -48,7 +48,7 @@ export const agentsPage = definePage({
       callers: state.agents.callers,
       grants: grants(state),
       proposals: proposals(state),
-      deeds: deeds(state),
+      activity: activity(state),
     });
   },
   commands: {

@@ -1,4 +1,4 @@
-import { doingWords, thingWords } from "../../core/gate/things.ts";
+import { doingWords, scopeWords } from "../../core/gate/scopes.ts";
 import type { AppState, WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
@@ -10,7 +10,7 @@ export const grantPage = definePage({
   title: "An agent asks",
   titleOf: (state, { question }) => {
     const asked = state.agents.questions.find(({ id }) => id === question);
-    return asked && `An agent asks for ${thingWords(asked.thing, state)}`;
+    return asked && `An agent asks for ${scopeWords(asked.thing, state)}`;
   },
   width: 420,
   height: 430,
@@ -19,7 +19,7 @@ export const grantPage = definePage({
   model: () => (state, window) => {
     const question = askedIn(state, window);
     if (question === null) return { question, what: "" };
-    return { question, what: doingWords(question.doing, question.thing, thingWords(question.thing, state)) };
+    return { question, what: doingWords(question.doing, question.thing, scopeWords(question.thing, state)) };
   },
   commands: {
     answerGrant: ({ question }, { params }) => question === params.question,

@@ -39,7 +39,7 @@ const agents: AgentsState = {
     at: now - 60_000,
     status: "waiting",
   }],
-  deeds: [
+  activity: [
     {
       tool: "read",
       thing: orders,
@@ -58,13 +58,13 @@ const agents: AgentsState = {
     },
     { tool: "logs", thing: account, env: "prd", text: "web, the last 15 minutes", rows: 200 },
     { tool: "find", thing: null, env: null, text: "orders" },
-  ].map((deed, at) => ({
+  ].map((call, at) => ({
     outcome: "done" as const,
     id: `d${at}`,
     at: now - at * 70_000,
     who: claude,
     ms: 31,
-    ...deed,
+    ...call,
   })),
 };
 
@@ -95,7 +95,7 @@ function scene(name: string, gateNow: GateState, agentsNow: AgentsState): Scene 
   };
 }
 
-const none: AgentsState = { questions: [], callers: [], proposals: [], deeds: [] };
+const none: AgentsState = { questions: [], callers: [], proposals: [], activity: [] };
 
 /** The pictures of the page about agents. */
 export const agentsScenes: readonly Scene[] = [

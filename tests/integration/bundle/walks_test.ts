@@ -6,7 +6,7 @@ import { runCaged } from "../../support/library/cage.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 /** Walks that do one thing each and do not wait, by what allows it; nothing allows what Go does by itself. */
-const DEEDS: readonly (readonly [name: string, source: string, needs: string | null])[] = [
+const ACTS: readonly (readonly [name: string, source: string, needs: string | null])[] = [
   ["reading a file", 'os.ReadFile("/etc/hostname")', "read"],
   ["listing a folder", 'os.ReadDir("/")', "read"],
   ["asking for a file that is not there", 'os.Stat("/none")', "read"],
@@ -28,7 +28,7 @@ Deno.test("runCaged() tells what each walk really does, also behind one that end
     await Deno.writeTextFile(
       join(work, "action/action.go"),
       `package action\n\nimport ("net"; "os"; "os/exec"; "syscall"; "time")\n\nvar Walks = []func(){${
-        DEEDS.map(([, source]) => `func() { ${source} },`).join("\n")
+        ACTS.map(([, source]) => `func() { ${source} },`).join("\n")
       }}\n`,
     );
     await Deno.writeTextFile(join(work, "main/main.go"), harness(20_000));
@@ -39,9 +39,9 @@ Deno.test("runCaged() tells what each walk really does, also behind one that end
       env: { CGO_ENABLED: "0", GOTOOLCHAIN: "local", GOFLAGS: "", GOWORK: "off" },
     }).output();
     assert.ok(success, new TextDecoder().decode(stderr));
-    const deeds = await runCaged(program, work, DEEDS.length);
-    for (const [index, [name, , needs]] of DEEDS.entries()) {
-      const own = deeds.filter(({ walk }) => walk === String(index));
+    const acts = await runCaged(program, work, ACTS.length);
+    for (const [index, [name, , needs]] of ACTS.entries()) {
+      const own = acts.filter(({ walk }) => walk === String(index));
       if (needs === null) assert.deepEqual(own, [], name);
       else assert.ok(own.some(({ what }) => what.includes(needs)), `${name}: ${JSON.stringify(own)}`);
     }

@@ -8,9 +8,9 @@ Deno.test("--mcp --log shows what agents did, and ends with 1 when the log was c
   const home = await makeHome();
   try {
     const log = openAgentLog(home.logs);
-    const deed = { at: "2026-11-26T12:00:00.000Z", agent: "claude", program: "/opt/claude" } as const;
-    await log.append({ ...deed, what: "read", on: "the server shop", statement: "SELECT 1", rows: 1 });
-    await log.append({ ...deed, what: "denied", on: "the server \u202eshop" });
+    const event = { at: "2026-11-26T12:00:00.000Z", agent: "claude", program: "/opt/claude" } as const;
+    await log.append({ ...event, what: "read", on: "the server shop", statement: "SELECT 1", rows: 1 });
+    await log.append({ ...event, what: "denied", on: "the server \u202eshop" });
     const whole = await cli(home, ["--mcp", "--log"]);
     equal(whole.code, 0, whole.stderr);
     match(whole.stdout, /claude +read +the server shop +SELECT 1 · 1 row/);

@@ -2,7 +2,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { untilAborted } from "../../../src/cli/signals.ts";
-import { thingKey } from "../../../src/core/gate/things.ts";
+import { scopeKey } from "../../../src/core/gate/scopes.ts";
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { plainEnvironment } from "../../support/program/kedge.ts";
@@ -19,7 +19,7 @@ async function stopped(source: string): Promise<{ code: number; stdout: string; 
     await user.signIn();
     const stop = Promise.withResolvers<void>();
     const place = await becomeFirst(kedgePaths(user.env.KEDGE_HOME!), () => {}, undefined, {
-      "side-door": () => Promise.resolve({ allowed: true, granted: thingKey(ALLOWED) }),
+      "side-door": () => Promise.resolve({ allowed: true, granted: scopeKey(ALLOWED) }),
     }, {
       granted: async (_, channel) => {
         void stop.promise.then(() => channel.send({ say: "stop" }));

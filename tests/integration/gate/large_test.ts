@@ -71,8 +71,8 @@ Deno.test("kedge --mcp gives large answers in pages, and keeps its connection, o
       const sql = "select odd.* from odd right join generate_series(1, 7) on true";
       const said = await one.call("read", { server: "shop", sql });
       assert.deepEqual([said.status, said.error], ["failed", "The answer is too large."]);
-      const { callers: [after], deeds: [deed] } = app.store.get().agents;
-      assert.deepEqual([deed!.outcome, after!.id], ["failed", before!.id]);
+      const { callers: [after], activity: [call] } = app.store.get().agents;
+      assert.deepEqual([call!.outcome, after!.id], ["failed", before!.id]);
     });
 
     await step("an agent is told when too many are connected, and comes in when one has gone", async () => {

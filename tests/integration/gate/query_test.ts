@@ -56,7 +56,7 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
       equal(first.code, 0, first.stderr);
       const [{ rows, cut }] = JSON.parse(first.stdout);
       deepEqual([rows.length, cut], [5000, true]);
-      const [{ thing, text, outcome } = {}] = app.store.get().agents.deeds;
+      const [{ thing, text, outcome } = {}] = app.store.get().agents.activity;
       deepEqual([thing?.kind === "server" && thing.name, text, outcome], [
         "shop",
         "select generate_series(1, 6000) as n",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 /** Something that a caged program did. */
-interface Deed {
+interface Act {
   /** Abilities that allow the act; one of them is enough. */
   readonly what: readonly string[];
   /** The system call in strace's notation. */
@@ -66,8 +66,8 @@ function cage(work: string, trace: string, program: string, first: number): stri
 }
 
 /** Runs walks in a cage, one after the other, and skips a walk that ends the program. */
-export async function runCaged(program: string, work: string, count: number): Promise<Deed[]> {
-  const empty = join(work, "empty"), deeds: Deed[] = [];
+export async function runCaged(program: string, work: string, count: number): Promise<Act[]> {
+  const empty = join(work, "empty"), acts: Act[] = [];
   await Deno.mkdir(empty);
   await Deno.chmod(work, 0o755);
   await Deno.chmod(program, 0o755);
@@ -88,7 +88,7 @@ export async function runCaged(program: string, work: string, count: number): Pr
       // Calls that start the cage, and the runtime's own signals to its threads.
       if (walk === "none" || /^tgkill$/.test(call) || call === "kill" && rest.startsWith(`${pid},`)) continue;
       const what = deedOf(call, rest, path);
-      if (what) deeds.push({ what, line, walk });
+      if (what) acts.push({ what, line, walk });
     }
     if (walk === "none") {
       throw new Error(`the cage did not begin: ${new TextDecoder().decode(stderr).slice(-1000)}`);
@@ -96,5 +96,5 @@ export async function runCaged(program: string, work: string, count: number): Pr
     if (walk === "end") break;
     first = Number(walk) + 1;
   }
-  return deeds;
+  return acts;
 }

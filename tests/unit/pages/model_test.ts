@@ -248,7 +248,7 @@ const asks = { id: "q1", thing, doing: "read", env: "prd" };
 const { gate, agents } = stateWith();
 const NAMES: readonly [page: PageName, params: WindowState["params"], parts: unknown][] = [
   ["agents", {}, { gate: { ...gate, grants: [{ id: "g1", thing }] } }],
-  ["agents", {}, { agents: { ...agents, deeds: [asks] } }],
+  ["agents", {}, { agents: { ...agents, activity: [asks] } }],
   ["grant", { question: "q1" }, { agents: { ...agents, questions: [asks] } }],
 ];
 for (const [page, params, parts] of NAMES) {

@@ -5,7 +5,7 @@ import { withoutPasswords } from "../../sql/text/passwords.ts";
 import { passwordDots } from "../../text/password_dots.ts";
 
 /** Kinds of events with an agent. */
-const DEEDS = [
+const EVENTS = [
   "asked",
   "granted",
   "denied",
@@ -34,7 +34,7 @@ export const entrySchema = z.strictObject({
   agent: text,
   program: text,
   folder: text.optional(),
-  what: z.enum(DEEDS),
+  what: z.enum(EVENTS),
   tool: text.optional(),
   /** A server, an account with a role, or an action. */
   on: text.optional(),
@@ -52,7 +52,7 @@ export const entrySchema = z.strictObject({
 export type LogEntry = z.infer<typeof entrySchema>;
 
 /** An event to log. `engine` is the statement's engine, which determines where the statement may contain passwords. */
-export type Deed = Omit<LogEntry, "n" | "before" | "hash"> & { readonly engine?: Engine };
+export type AuditEvent = Omit<LogEntry, "n" | "before" | "hash"> & { readonly engine?: Engine };
 
 /** The hash before the first line. */
 export const NOTHING_BEFORE = "0".repeat(64);
@@ -60,7 +60,7 @@ export const NOTHING_BEFORE = "0".repeat(64);
 const cut = (text: string, longest: number) => text.length > longest ? `${text.slice(0, longest)}…` : text;
 
 /** Returns the line of an event without its hash: limited in length, and without passwords. */
-export function bodyOf({ engine, ...deed }: Deed, n: number, before: string): Omit<LogEntry, "hash"> {
+export function bodyOf({ engine, ...event }: AuditEvent, n: number, before: string): Omit<LogEntry, "hash"> {
   const bounded = (text: string | undefined) =>
     text === undefined ? undefined : cut(passwordDots(text), LONGEST);
   // Without a known engine, passwords in the syntax of all engines are hidden.
@@ -69,19 +69,19 @@ export function bodyOf({ engine, ...deed }: Deed, n: number, before: string): Om
     engines.reduce((text, engine) => withoutPasswords(text, dialectOf(engine)), sql);
   return {
     n,
-    at: deed.at,
-    agent: cut(deed.agent, LONGEST),
-    program: cut(deed.program, LONGEST),
-    folder: deed.folder === undefined ? undefined : cut(deed.folder, LONGEST),
-    what: deed.what,
-    tool: bounded(deed.tool),
-    on: bounded(deed.on),
-    statement: deed.statement === undefined
+    at: event.at,
+    agent: cut(event.agent, LONGEST),
+    program: cut(event.program, LONGEST),
+    folder: event.folder === undefined ? undefined : cut(event.folder, LONGEST),
+    what: event.what,
+    tool: bounded(event.tool),
+    on: bounded(event.on),
+    statement: event.statement === undefined
       ? undefined
-      : cut(passwordDots(bare(deed.statement)), LONGEST_STATEMENT),
-    rows: deed.rows,
-    outcome: bounded(deed.outcome),
-    ms: deed.ms === undefined ? undefined : Math.max(0, Math.round(deed.ms)),
+      : cut(passwordDots(bare(event.statement)), LONGEST_STATEMENT),
+    rows: event.rows,
+    outcome: bounded(event.outcome),
+    ms: event.ms === undefined ? undefined : Math.max(0, Math.round(event.ms)),
     before,
   };
 }

@@ -2,11 +2,11 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { makeFolder, renamePatiently } from "../../files/atomic.ts";
 import { readRegularFile } from "../../files/read.ts";
-import { bodyOf, type Deed, lineOf, type LogEntry, NOTHING_BEFORE } from "./entry.ts";
+import { type AuditEvent, bodyOf, lineOf, type LogEntry, NOTHING_BEFORE } from "./entry.ts";
 import { LARGEST, logFile, logFiles, OLDER } from "./files.ts";
 import { entryIn } from "./read.ts";
 
-export type { Deed, LogEntry };
+export type { AuditEvent, LogEntry };
 export { readAgentLog } from "./read.ts";
 
 /**
@@ -26,7 +26,7 @@ export function openAgentLog(folder: string) {
   /** Whether the last line of the file is incomplete. */
   let torn = false;
 
-  async function add(deed: Deed): Promise<boolean> {
+  async function add(event: AuditEvent): Promise<boolean> {
     await makeFolder(folder);
     if (last === null) {
       const end = await endOf(folder);
@@ -39,7 +39,7 @@ export function openAgentLog(folder: string) {
       torn = false;
     }
     const { n, hash: before } = last;
-    const { line, hash } = await lineOf(bodyOf(deed, n + 1, before));
+    const { line, hash } = await lineOf(bodyOf(event, n + 1, before));
     const handle = await open(file, FLAGS, 0o600);
     try {
       const written = torn ? `\n${line}` : line;
@@ -59,8 +59,8 @@ export function openAgentLog(folder: string) {
      * Adds an entry. Returns false when it could not be written, for example on a full disk; an action that
      * must be logged may not happen then.
      */
-    append(deed: Deed) {
-      const added = queue.then(() => add(deed)).catch(() => false);
+    append(event: AuditEvent) {
+      const added = queue.then(() => add(event)).catch(() => false);
       queue = added;
       return added;
     },

@@ -3,7 +3,7 @@ import type { Command } from "../../../core/app/command.ts";
 import type { AgentsModel } from "../../../pages/agents/page.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { Button, Notice, useEscape } from "../../system/mod.ts";
-import { Deeds } from "./deeds.tsx";
+import { Activity } from "./activity.tsx";
 import { Side } from "./side.tsx";
 
 /**
@@ -49,7 +49,7 @@ export default function AgentsPage({ model, client }: PageProps<AgentsModel>): J
       {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
       <div class="agents">
         <Side model={model} now={now} send={send} />
-        <Deeds model={model} now={now} send={send} />
+        <Activity model={model} now={now} send={send} />
       </div>
     </div>
   );

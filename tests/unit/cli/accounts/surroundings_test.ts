@@ -4,7 +4,7 @@ import type { Args } from "../../../../src/cli/args.ts";
 import { NotAllowed } from "../../../../src/cli/accounts/reporting.ts";
 import { type AccountServices, targetOf } from "../../../../src/cli/accounts/surroundings.ts";
 import { defaultConfig } from "../../../../src/core/config/mod.ts";
-import { thingKey } from "../../../../src/core/gate/things.ts";
+import { scopeKey } from "../../../../src/core/gate/scopes.ts";
 import { kedgePaths } from "../../../../src/core/paths.ts";
 
 const [SHOP, OTHER] = ["123456789012", "210987654321"];
@@ -18,7 +18,7 @@ const around = {
   },
 } as unknown as AccountServices;
 const { signal } = new AbortController();
-const reader = thingKey({ kind: "account", account: SHOP, role: "Reader" });
+const reader = scopeKey({ kind: "account", account: SHOP, role: "Reader" });
 
 const CASES:
   readonly (readonly [what: string, operand: string, agent: string | undefined, takes: boolean])[] = [

@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { join } from "node:path";
-import { otherHomeFault, statementOf, thingOf } from "../../../../src/cli/agents/side_door.ts";
+import { otherHomeFault, scopeOf, statementOf } from "../../../../src/cli/agents/side_door.ts";
 import { type Need, testOn } from "../../../support/systems.ts";
 import { type Args, parseCommandLine } from "../../../../src/cli/args.ts";
 import { LONGEST_STATEMENT, readVerdict } from "../../../../src/cli/agents/verdict.ts";
@@ -75,8 +75,8 @@ const THINGS: readonly (readonly [line: readonly string[], thing: unknown])[] = 
   [["--install", "x.kedgeext"], null],
 ];
 for (const [line, thing] of THINGS) {
-  Deno.test(`thingOf() is ${JSON.stringify(thing)} of ${line.join(" ")}`, () => {
-    deepEqual(thingOf(parseCommandLine(line) as Args, [{ name: "eu/prod/orders" }]), thing);
+  Deno.test(`scopeOf() is ${JSON.stringify(thing)} of ${line.join(" ")}`, () => {
+    deepEqual(scopeOf(parseCommandLine(line) as Args, [{ name: "eu/prod/orders" }]), thing);
   });
 }
 

@@ -16,7 +16,7 @@ import {
   uninstallExtension,
   verifyExtension,
 } from "../../../../src/core/extensions/mod.ts";
-import { type Deed, openAgentLog } from "../../../../src/core/gate/log/mod.ts";
+import { type AuditEvent, openAgentLog } from "../../../../src/core/gate/log/mod.ts";
 import type { KedgePaths } from "../../../../src/core/paths.ts";
 import { openTexts } from "../../../../src/core/sql/query_window/texts.ts";
 import { readStateFile, updateStateFile } from "../../../../src/core/state/state_file.ts";
@@ -28,7 +28,7 @@ import { withHome } from "../../../support/program/home.ts";
 const one = bundle({ version: "1" }), two = bundle({ version: "2" }, { "more.txt": "more" });
 const confirmed = ({ hash }: typeof one) => ({ source: "/x", hash });
 const SETTING = { address: "https://example.com/catalog", keys: [] };
-const DEED: Deed = {
+const EVENT: AuditEvent = {
   at: "2026-11-26T12:00:00.000Z",
   agent: "Claude Code",
   program: "/opt/claude",
@@ -134,7 +134,7 @@ const FILES: readonly (readonly [
   ["queries/SERVER.tabs.json", "openTexts()", texts],
   ["queries/SERVER.past.json", "openTexts()", texts],
   ["state.json", "updateStateFile()", (paths) => updateStateFile(paths, "pins", () => ["after"])],
-  ["logs/agents.log", "openAgentLog()", ({ logs }) => openAgentLog(logs).append(DEED)],
+  ["logs/agents.log", "openAgentLog()", ({ logs }) => openAgentLog(logs).append(EVENT)],
   ["config.json", "editConfigFile()", edit],
   ["aws", "readText()", ({ home }) => thrown(readText(join(home, "aws")))],
 ];
@@ -149,7 +149,7 @@ async function fill(paths: KedgePaths, file: string): Promise<string> {
   kept.save("first", "select 1", 1);
   await kept.flush();
   await updateStateFile(paths, "pins", () => ["before"]);
-  equal(await openAgentLog(paths.logs).append(DEED), true);
+  equal(await openAgentLog(paths.logs).append(EVENT), true);
   await Deno.writeTextFile(paths.config, '{ "theme": "light" }');
   await Deno.writeTextFile(join(paths.home, "aws"), "[default]\n");
   const [server] = [...Deno.readDirSync(paths.queries)].map(({ name }) => name.split(".")[0]!);

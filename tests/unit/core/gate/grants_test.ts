@@ -8,10 +8,10 @@ import {
   sameAgent,
   withGrant,
 } from "../../../../src/core/gate/grants.ts";
-import { sameThing, thingKey } from "../../../../src/core/gate/things.ts";
-import { serverThing } from "../../../../src/core/app/features/gate/server_thing.ts";
+import { sameScope, scopeKey } from "../../../../src/core/gate/scopes.ts";
+import { serverScope } from "../../../../src/core/app/features/gate/server_scope.ts";
 import type { Server } from "../../../../src/core/config/config.ts";
-import { type AgentIdentity, type GateThing, readGate } from "../../../../src/core/state/agents.ts";
+import { type AgentIdentity, type GrantScope, readGate } from "../../../../src/core/state/agents.ts";
 
 const who: AgentIdentity = {
   program: "/usr/bin/node",
@@ -20,7 +20,7 @@ const who: AgentIdentity = {
   folder: "/home/anna/shop",
   parents: ["/usr/bin/zsh"],
 };
-const shop: GateThing = { kind: "server", name: "shop", at: "postgres db:5432" };
+const shop: GrantScope = { kind: "server", name: "shop", at: "postgres db:5432" };
 
 const OTHERS: readonly (readonly [what: string, who: AgentIdentity, same: boolean])[] = [
   ["itself", who, true],
@@ -43,7 +43,7 @@ Deno.test("sameAgent() is false of two that the system does not tell", () => {
   assert.deepEqual(lengthsFor(who), ["once", "hour", "always"]);
 });
 
-const THINGS: readonly (readonly [what: string, thing: GateThing, granted: boolean])[] = [
+const THINGS: readonly (readonly [what: string, thing: GrantScope, granted: boolean])[] = [
   ["the server", shop, true],
   ["a server of that name that leads elsewhere", { ...shop, at: "postgres other:5432" }, false],
   ["the server once it hides a column", { ...shop, hides: ["t.c"] }, false],
@@ -87,16 +87,16 @@ const ELSEWHERE: readonly (readonly [server: Server, other: Partial<Server>])[] 
   ] as const).map((field) => [{ ...SERVER, https: HTTPS }, { https: { ...HTTPS, ...field } }] as const),
 ];
 for (const [server, other] of ELSEWHERE) {
-  Deno.test(`sameThing() is false of a server${server.https ? " over HTTPS" : ""} and one with ${JSON.stringify(other)}`, () => {
-    assert.equal(sameThing(serverThing({ ...server, ...other }), serverThing(server)), false);
+  Deno.test(`sameScope() is false of a server${server.https ? " over HTTPS" : ""} and one with ${JSON.stringify(other)}`, () => {
+    assert.equal(sameScope(serverScope({ ...server, ...other }), serverScope(server)), false);
   });
 }
 
-Deno.test("sameThing() is true of a server over HTTPS whose entry has another order, and its grant is kept", () => {
-  const thing = serverThing({ ...SERVER, https: { ...HTTPS, role: "Reader", secret: "s".repeat(2048) } });
+Deno.test("sameScope() is true of a server over HTTPS whose entry has another order, and its grant is kept", () => {
+  const thing = serverScope({ ...SERVER, https: { ...HTTPS, role: "Reader", secret: "s".repeat(2048) } });
   const { service, account, region } = HTTPS;
   const turned = { secret: "s".repeat(2048), region, role: "Reader", account, service };
-  assert.equal(sameThing(serverThing({ ...SERVER, https: turned }), thing), true);
+  assert.equal(sameScope(serverScope({ ...SERVER, https: turned }), thing), true);
   const grants = [{ ...newGrant(who, undefined, thing, "always", 0), production: false }];
   assert.deepEqual(readGate({ on: true, stopped: false, grants }).grants, grants);
 });
@@ -124,18 +124,18 @@ Deno.test("withGrant() puts a grant in the place of the one before, and drops th
 });
 
 Deno.test("grantFor() finds no grant for a server that hides less, and revealedBy() says what", () => {
-  const hiding: GateThing = { ...shop, hides: ["a.b", "t.c"] };
+  const hiding: GrantScope = { ...shop, hides: ["a.b", "t.c"] };
   const grants = [{ ...newGrant(who, undefined, hiding, "always", 0), production: false }];
-  const less: GateThing = { ...shop, hides: ["t.c"] };
+  const less: GrantScope = { ...shop, hides: ["t.c"] };
   assert.equal(grantFor(grants, who, less, 5), undefined);
   assert.deepEqual(revealedBy(grants, who, less), ["a.b"]);
   assert.deepEqual(revealedBy(grants, who, hiding), []);
   assert.deepEqual(readGate({ on: true, stopped: false, grants }).grants, grants);
 });
 
-Deno.test("thingKey() of an action is another one once its files are", () => {
-  const action: GateThing = { kind: "action", extension: "a", action: "b", hash: "1" };
-  assert.notEqual(thingKey(action), thingKey({ ...action, hash: "2" }));
+Deno.test("scopeKey() of an action is another one once its files are", () => {
+  const action: GrantScope = { kind: "action", extension: "a", action: "b", hash: "1" };
+  assert.notEqual(scopeKey(action), scopeKey({ ...action, hash: "2" }));
 });
 
 const kept = { ...newGrant(who, undefined, shop, "always", 0), production: true };

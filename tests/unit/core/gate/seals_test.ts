@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { newGrant } from "../../../../src/core/gate/grants.ts";
 import { createSeals } from "../../../../src/core/gate/seals.ts";
-import type { GateThing, GrantState } from "../../../../src/core/state/agents.ts";
+import type { GrantScope, GrantState } from "../../../../src/core/state/agents.ts";
 import { memoryKeychain } from "../../../support/memory_keychain.ts";
 
 const who = { program: "/usr/bin/agent", digest: "a".repeat(64), folder: "/work", parents: [] };
-const shop: GateThing = { kind: "server", name: "shop", at: "postgres db:5432", hides: ["t.c"] };
-const made = (thing: GateThing = shop): GrantState => ({
+const shop: GrantScope = { kind: "server", name: "shop", at: "postgres db:5432", hides: ["t.c"] };
+const made = (thing: GrantScope = shop): GrantState => ({
   ...newGrant(who, { name: "claude", version: "1" }, thing, "always", 5),
   production: false,
 });

@@ -1,9 +1,9 @@
 import { isProduction } from "../../../accounts/environments.ts";
 import { refused, type ToolAnswer } from "../../../gate/answer.ts";
 import { grantFor, lengthsFor, newGrant, revealedBy, withGrant } from "../../../gate/grants.ts";
-import { doingWords, thingKey, thingWords } from "../../../gate/things.ts";
+import { doingWords, scopeKey, scopeWords } from "../../../gate/scopes.ts";
 import { createSeals } from "../../../gate/seals.ts";
-import type { GateState, GateThing, GrantLength, GrantQuestion, GrantState } from "../../../state/agents.ts";
+import type { GateState, GrantLength, GrantQuestion, GrantScope, GrantState } from "../../../state/agents.ts";
 import { without } from "../../../state/list.ts";
 import { settledOrAborted } from "../../../resources/polled.ts";
 import { actionWithOwner, knownAccount } from "../../../state/selectors.ts";
@@ -28,24 +28,24 @@ export function createAsking(
   note: (
     caller: Caller,
     what: "asked" | "granted" | "denied" | "withdrawn",
-    thing: GateThing,
+    thing: GrantScope,
     outcome?: string,
   ) => void,
 ) {
   const { gate, agents } = store.slices;
   const seals = createSeals(keychain);
   const waiting = new Map<string, (answer: GrantAnswer) => void>();
-  /** Times until which a denial counts, ms since 1970, by agent and thing. */
+  /** Times until which a denial counts, ms since 1970, by agent and scope. */
   const denied = new Map<string, number>();
-  /** The last question for each agent and thing, so that only one is open at a time. */
+  /** The last question for each agent and scope, so that only one is open at a time. */
   const turns = new Map<string, Promise<unknown>>();
   /** Settles when the saved grants are checked. */
   let restored = Promise.resolve();
 
-  const keyOf = ({ who }: Caller, thing: GateThing) =>
-    JSON.stringify([who.program, who.script, who.digest, who.folder, thingKey(thing)]);
+  const keyOf = ({ who }: Caller, thing: GrantScope) =>
+    JSON.stringify([who.program, who.script, who.digest, who.folder, scopeKey(thing)]);
 
-  function envOf(thing: GateThing): string | null {
+  function envOf(thing: GrantScope): string | null {
     const state = store.get();
     if (thing.kind === "server") return state.serverEnvs[thing.name] ?? null;
     const account = thing.kind === "account"
@@ -103,12 +103,12 @@ export function createAsking(
 
   return {
     /**
-     * Returns null when the agent may use the thing, else why not. Asks the user in a window of Kedge and waits
+     * Returns null when the agent may use the scope, else why not. Asks the user in a window of Kedge and waits
      * for the answer, unless a grant allows it.
      */
     async allow(
       caller: Caller,
-      thing: GateThing,
+      thing: GrantScope,
       doing: string,
       { signal, waitsFor }: { readonly signal: AbortSignal; readonly waitsFor: (what: string) => void },
     ): Promise<ToolAnswer | null> {
@@ -119,7 +119,7 @@ export function createAsking(
         if (signal.aborted) return { status: "stopped", error: "It was stopped." };
         const env = envOf(thing);
         const production = isProduction(env);
-        const words = thingWords(thing, store.get());
+        const words = scopeWords(thing, store.get());
         const given = grantFor(gate.get().grants, caller.who, thing, now());
         // The user agreed when the server was not production, so a grant from before does not count now.
         if (given && (given.production || !production)) return null;

@@ -2,13 +2,13 @@ import { failed, refused, type ToolAnswer } from "../../../gate/answer.ts";
 import { LARGEST_ANSWER, sizeOf } from "../../../gate/fit.ts";
 import { createJobs, type Jobs } from "../../../gate/jobs.ts";
 import { createRate, MOST_CALLS } from "../../../gate/rate.ts";
-import { sameThing, thingKey, thingWords } from "../../../gate/things.ts";
+import { sameScope, scopeKey, scopeWords } from "../../../gate/scopes.ts";
 import { isTool } from "../../../gate/tools.ts";
 import {
   type AgentClaim,
   type AgentIdentity,
   type AgentState,
-  type GateThing,
+  type GrantScope,
   readGate,
 } from "../../../state/agents.ts";
 import { patched, without } from "../../../state/list.ts";
@@ -17,10 +17,10 @@ import { present } from "../../../present.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
 import { type Asking, createAsking } from "./asking.ts";
-import { createDeeds } from "./deeds.ts";
+import { createActivity } from "./activity.ts";
 import { createPages } from "./pages.ts";
 import type { Caller, GateParts } from "./parts.ts";
-import { serverThing } from "./server_thing.ts";
+import { serverScope } from "./server_scope.ts";
 import { createProposing } from "./proposing.ts";
 import { carryOut } from "./tools/mod.ts";
 
@@ -36,7 +36,7 @@ interface AgentDoor {
 }
 
 /** What an agent wants to use, by names. */
-type ThingRequest =
+type ScopeRequest =
   | { readonly kind: "server"; readonly name: string; readonly raw?: true }
   | { readonly kind: "account"; readonly account: string; readonly role: string; readonly raw?: true };
 
@@ -59,13 +59,13 @@ export function createGate(parts: GateParts) {
   const { store, now } = parts;
   const { gate, agents } = store.slices;
   const jobs = new Map<string, Jobs>();
-  const deeds = createDeeds(parts);
-  const { log } = deeds;
+  const activity = createActivity(parts);
+  const { log } = activity;
 
   const asking: Asking = createAsking(
     parts,
     (caller, what, thing, outcome) =>
-      log(caller, { what, on: thingWords(thing, store.get()), ...present({ outcome }) }),
+      log(caller, { what, on: scopeWords(thing, store.get()), ...present({ outcome }) }),
   );
   const proposing = createProposing(parts, log);
 
@@ -77,11 +77,11 @@ export function createGate(parts: GateParts) {
     asking.stop();
   }
 
-  /** Returns the thing as it is configured now, without `raw`; null when there is none. */
-  function thingOf({ raw: _, ...asked }: ThingRequest): Exclude<GateThing, { kind: "action" }> | null {
+  /** Returns the scope as it is configured now, without `raw`; null when there is none. */
+  function scopeOf({ raw: _, ...asked }: ScopeRequest): Exclude<GrantScope, { kind: "action" }> | null {
     if (asked.kind === "account") return asked;
     const server = serverNamed(store.get(), asked.name);
-    return server ? serverThing(server) : null;
+    return server ? serverScope(server) : null;
   }
 
   const patch = (id: string, change: (state: AgentState) => Partial<AgentState>) =>
@@ -123,7 +123,7 @@ export function createGate(parts: GateParts) {
         }
         if (!isTool(tool)) return refused(`There is no tool “${oneLine(tool, { longest: 100 })}”.`);
         return await mine.run(`${tool} ${JSON.stringify(input)}`, async (work) => {
-          let thing: GateThing | null = null;
+          let thing: GrantScope | null = null;
           let text = "";
           const began = now();
           patch(id, ({ calls }) => ({ working: tool, calls: calls + 1 }));
@@ -137,8 +137,8 @@ export function createGate(parts: GateParts) {
               pages,
               proposing,
               allow: (thing, doing) => asking.allow(caller, thing, doing, work),
-              about(aboutThing, aboutText) {
-                thing = aboutThing;
+              about(aboutScope, aboutText) {
+                thing = aboutScope;
                 text = aboutText;
               },
             });
@@ -156,7 +156,7 @@ export function createGate(parts: GateParts) {
             ...(underWay === 0 && { working: "" }),
             rows: state.rows + (rows ?? 0),
           }));
-          deeds.called(caller, tool, thing, text, answer, now() - began, rows);
+          activity.called(caller, tool, thing, text, answer, now() - began, rows);
           return answer;
         }, client);
       },
@@ -175,7 +175,7 @@ export function createGate(parts: GateParts) {
      */
     async ask(
       caller: Caller,
-      asked: ThingRequest,
+      asked: ScopeRequest,
       doing: string,
       signal: AbortSignal,
       statement = "",
@@ -183,11 +183,11 @@ export function createGate(parts: GateParts) {
       | { readonly allowed: true; readonly thing: string }
       | { readonly allowed: false; readonly error: string; readonly hint: string }
     > {
-      const found = thingOf(asked);
-      const thing: GateThing | null = found && { ...found, ...(asked.raw && { raw: true }) };
+      const found = scopeOf(asked);
+      const thing: GrantScope | null = found && { ...found, ...(asked.raw && { raw: true }) };
       const changed = () => {
-        const now = thingOf(asked);
-        return now && found && sameThing(now, found)
+        const now = scopeOf(asked);
+        return now && found && sameScope(now, found)
           ? null
           : refused("It has changed meanwhile.", "Call again.");
       };
@@ -196,13 +196,13 @@ export function createGate(parts: GateParts) {
           ? refused("There is no such thing in Kedge.")
           : await asking.allow(caller, thing, doing, { signal, waitsFor: () => {} }) ?? changed());
       const error = no === null ? undefined : "error" in no ? no.error : "It was not allowed.";
-      deeds.beside(caller, thing, doing, statement, no?.status ?? "done", error);
-      if (no === null) return { allowed: true, thing: thingKey(found!) };
+      activity.beside(caller, thing, doing, statement, no?.status ?? "done", error);
+      if (no === null) return { allowed: true, thing: scopeKey(found!) };
       return { allowed: false, error: error!, hint: ("hint" in no ? no.hint : undefined) ?? "" };
     },
     /** Tells of a command, as {@link Gate.ask} does, that was refused without a question. */
-    refuse(caller: Caller, asked: ThingRequest | null, doing: string, error: string, statement = ""): void {
-      deeds.beside(caller, asked && thingOf(asked), doing, statement, "refused", error);
+    refuse(caller: Caller, asked: ScopeRequest | null, doing: string, error: string, statement = ""): void {
+      activity.beside(caller, asked && scopeOf(asked), doing, statement, "refused", error);
     },
     switchOn(on: boolean): CommandResult {
       gate.update((gate) => gate.on === on ? gate : { ...gate, on, stopped: false });

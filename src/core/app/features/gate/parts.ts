@@ -1,8 +1,9 @@
 import type { Server } from "../../../config/config.ts";
 import type { ToolAnswer } from "../../../gate/answer.ts";
+import type { AuditEvent } from "../../../gate/log/entry.ts";
 import type { SealKeychain } from "../../../gate/seals.ts";
 import type { JobWork } from "../../../gate/jobs.ts";
-import type { AgentClaim, AgentIdentity, GateThing } from "../../../state/agents.ts";
+import type { AgentClaim, AgentIdentity, GrantScope } from "../../../state/agents.ts";
 import type { RoleWork } from "../../as_role.ts";
 import type { AskLogin } from "../../../sql/login/mod.ts";
 import type { Writing } from "../../../state/store.ts";
@@ -13,48 +14,18 @@ import type { Runs } from "../runs/runs.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 import type { Pages } from "./pages.ts";
 
-/**
- * A log entry about an agent's call or a decision about an agent. `at` is an ISO time, `ms` a duration in
- * milliseconds.
- */
-export interface AgentDeed {
-  readonly at: string;
-  readonly agent: string;
-  readonly program: string;
-  readonly folder?: string;
-  readonly what:
-    | "asked"
-    | "granted"
-    | "denied"
-    | "withdrawn"
-    | "read"
-    | "proposed"
-    | "committed"
-    | "rolled back"
-    | "ran"
-    | "refused"
-    | "stopped"
-    | "called";
-  readonly tool?: string;
-  readonly on?: string;
-  readonly statement?: string;
-  readonly rows?: number;
-  readonly outcome?: string;
-  readonly ms?: number;
-}
-
 /** Services outside of the application that the gate uses. */
 export interface GateServices {
   /** Writes to the log of agents. Does not throw. */
-  readonly agentLog?: (deed: AgentDeed) => void;
+  readonly agentLog?: (event: AuditEvent) => void;
   /** Keychain with the key that seals grants. */
   readonly keychain: SealKeychain;
 }
 
 /** Writes an entry about a caller to the log of agents. */
-export type LogDeed = (
+export type LogAuditEvent = (
   caller: Caller,
-  deed: Omit<AgentDeed, "at" | "agent" | "program" | "folder">,
+  event: Omit<AuditEvent, "at" | "agent" | "program" | "folder">,
 ) => void;
 
 /** The dependencies of the gate inside the application. */
@@ -82,10 +53,10 @@ export interface ToolContext extends Caller, JobWork {
   readonly parts: GateParts;
   /** Rows that the agent has not been given yet, by the key that it was given for them. */
   readonly pages: Pages;
-  /** Returns null when the agent may use the thing, else why not. May ask the user. */
-  allow(thing: GateThing, doing: string): Promise<ToolAnswer | null>;
+  /** Returns null when the agent may use the scope, else why not. May ask the user. */
+  allow(thing: GrantScope, doing: string): Promise<ToolAnswer | null>;
   /** Sets what the call is about, for the page and the log. */
-  about(thing: GateThing | null, text: string): void;
+  about(thing: GrantScope | null, text: string): void;
 }
 
 /** Carries out a tool. Its input is already checked by the schema in core/gate/tools.ts. */

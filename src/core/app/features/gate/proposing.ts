@@ -13,7 +13,7 @@ import {
   withProposal,
 } from "../../../gate/proposals.ts";
 import type { ToolInput } from "../../../gate/tools.ts";
-import { thingWords } from "../../../gate/things.ts";
+import { scopeWords } from "../../../gate/scopes.ts";
 import { lazyImport } from "../../../lazy_import.ts";
 import type { ProposalState } from "../../../state/agents.ts";
 import { settledOrAborted } from "../../../resources/polled.ts";
@@ -21,8 +21,8 @@ import { patched } from "../../../state/list.ts";
 import { serverNamed } from "../../../state/selectors.ts";
 import { oneLine } from "../../../text/outside.ts";
 import { type CommandResult, refusal } from "../../../result.ts";
-import type { GateParts, LogDeed, ToolContext } from "./parts.ts";
-import { serverThing } from "./server_thing.ts";
+import type { GateParts, LogAuditEvent, ToolContext } from "./parts.ts";
+import { serverScope } from "./server_scope.ts";
 
 /** Writes that agents propose, and their outcome. */
 export type Proposing = ReturnType<typeof createProposing>;
@@ -35,7 +35,7 @@ const writeText = () =>
 /** Makes the proposals. */
 export function createProposing(
   { store, queryWindows, toasts, now, onError }: GateParts,
-  log: LogDeed,
+  log: LogAuditEvent,
 ) {
   const { agents } = store.slices;
   const find = (id: string) => agents.get().proposals.find((one) => one.id === id);
@@ -74,14 +74,14 @@ export function createProposing(
     if (next.status === now.status && next.outcome === now.outcome && next.affected === now.affected) return;
     // What was hidden then counts for good: the server may lose its name, or hide nothing later.
     const server = serverNamed(store.get(), thing.name);
-    const hides = thing.hides ?? (server && serverThing(server).hides);
+    const hides = thing.hides ?? (server && serverScope(server).hides);
     patch(id, { ...next, ...(hides && { thing: { ...thing, hides } }) });
     if (next.status !== now.status && (next.status === "committed" || next.status === "rolled back")) {
       // Agents read the log, too.
       const { affected } = told({ ...next, thing });
       log(now, {
         what: next.status,
-        on: thingWords(thing, store.get()),
+        on: scopeWords(thing, store.get()),
         statement: now.sql,
         ...(affected !== undefined && { rows: affected }),
       });
@@ -91,7 +91,7 @@ export function createProposing(
   /** Returns what an agent is told of an end. Columns that were hidden after the proposal count, too. */
   function told({ thing, ...end }: Parameters<typeof toldEnd>[0]): ReturnType<typeof toldEnd> {
     const server = serverNamed(store.get(), thing.name);
-    return toldEnd({ ...end, thing: thing.hides || !server ? thing : serverThing(server) });
+    return toldEnd({ ...end, thing: thing.hides || !server ? thing : serverScope(server) });
   }
 
   function answerOf(proposal: ProposalState): ToolAnswer {
@@ -113,7 +113,7 @@ export function createProposing(
     ): Promise<ToolAnswer> {
       const server = serverNamed(store.get(), name);
       if (!server) return failed(`There is no server “${name}”.`, "Call find for the names of servers.");
-      const thing = serverThing(server);
+      const thing = serverScope(server);
       context.about(thing, text);
       const { proposableFault, proposedStatement } = await writeText();
       const wrong = proposableFault(text, server.engine);
@@ -178,7 +178,7 @@ export function createProposing(
       if (!proposal || !isPending(proposal)) return NOT_WAITING;
       const { thing, sql } = proposal;
       const server = serverNamed(store.get(), thing.name);
-      if (!server || serverThing(server).at !== thing.at) {
+      if (!server || serverScope(server).at !== thing.at) {
         return refusal(
           `The server “${thing.name}” leads elsewhere than when this was proposed.`,
           "Dismiss it; the agent can propose it again.",
@@ -214,7 +214,7 @@ export function createProposing(
       log(proposal, {
         what: "denied",
         tool: "propose_write",
-        on: thingWords(proposal.thing, store.get()),
+        on: scopeWords(proposal.thing, store.get()),
         statement: proposal.sql,
       });
       return { ok: true };

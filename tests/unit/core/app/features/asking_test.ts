@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createAsking, type GrantAnswer } from "../../../../../src/core/app/features/gate/asking.ts";
 import type { SealKeychain } from "../../../../../src/core/gate/seals.ts";
 import type { Windows } from "../../../../../src/core/app/windows.ts";
-import type { AgentIdentity, GateThing } from "../../../../../src/core/state/agents.ts";
+import type { AgentIdentity, GrantScope } from "../../../../../src/core/state/agents.ts";
 import { createStore } from "../../../../../src/core/state/store.ts";
 import { memoryKeychain } from "../../../../support/memory_keychain.ts";
 import { emptyState } from "../../../../support/pages/state.ts";
@@ -13,7 +13,7 @@ const who: AgentIdentity = {
   folder: "/work",
   parents: [],
 };
-const server = (name: string): GateThing => ({ kind: "server", name, at: "" });
+const server = (name: string): GrantScope => ({ kind: "server", name, at: "" });
 
 /** What asks, over a store whose servers have these environments; `now` goes on by hand. */
 function asking(serverEnvs: Record<string, string | null>, keychain: SealKeychain = memoryKeychain()) {

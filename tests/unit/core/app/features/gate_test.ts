@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createGate } from "../../../../../src/core/app/features/gate/gate.ts";
-import type { AgentDeed, GateParts } from "../../../../../src/core/app/features/gate/parts.ts";
+import type { GateParts } from "../../../../../src/core/app/features/gate/parts.ts";
+import type { AuditEvent } from "../../../../../src/core/gate/log/entry.ts";
 import type { AgentIdentity } from "../../../../../src/core/state/agents.ts";
 import { createStore } from "../../../../../src/core/state/store.ts";
 import { memoryKeychain } from "../../../../support/memory_keychain.ts";
@@ -16,14 +17,14 @@ const who: AgentIdentity = {
 /** A gate that is on, and what it logs. */
 function gate() {
   const store = createStore(emptyState(), (error) => assert.fail(String(error)));
-  const logged: AgentDeed[] = [];
+  const logged: AuditEvent[] = [];
   const parts = {
     store: store.writing("gate", "agents"),
     windows: { open: () => "w", closeWhere: () => {} },
     keychain: memoryKeychain(),
     now: () => 0,
     onError: assert.fail,
-    agentLog: (deed: AgentDeed) => void logged.push(deed),
+    agentLog: (event: AuditEvent) => void logged.push(event),
   } as unknown as GateParts;
   const made = createGate(parts);
   made.switchOn(true);
@@ -64,8 +65,8 @@ for (const [answer, outcome, what] of BESIDE) {
     });
     assert.equal((await asked).allowed, answer === "once");
     end();
-    const [deed] = store.get().agents.deeds;
-    assert.deepEqual([deed?.tool, deed?.thing, deed?.text, deed?.outcome], [
+    const [call] = store.get().agents.activity;
+    assert.deepEqual([call?.tool, call?.thing, call?.text, call?.outcome], [
       "use its credentials",
       ACCOUNT,
       "select 1",
@@ -79,8 +80,8 @@ for (const [answer, outcome, what] of BESIDE) {
 Deno.test("refuse() puts a command that is refused without a question on the page and in the log", () => {
   const { made, store, logged } = gate();
   made.refuse({ who }, null, "use the command install", "it is for people");
-  const { agents: { deeds: [deed] } } = store.get();
-  assert.deepEqual([deed?.tool, deed?.thing, deed?.outcome, deed?.why], [
+  const { agents: { activity: [call] } } = store.get();
+  assert.deepEqual([call?.tool, call?.thing, call?.outcome, call?.why], [
     "use the command install",
     null,
     "refused",

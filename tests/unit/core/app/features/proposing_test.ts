@@ -1,7 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import type { GateParts, ToolContext } from "../../../../../src/core/app/features/gate/parts.ts";
 import { createProposing } from "../../../../../src/core/app/features/gate/proposing.ts";
-import { serverThing } from "../../../../../src/core/app/features/gate/server_thing.ts";
+import { serverScope } from "../../../../../src/core/app/features/gate/server_scope.ts";
 import type { QueryWindows } from "../../../../../src/core/app/features/query_windows/query_windows.ts";
 import type { Server } from "../../../../../src/core/config/config.ts";
 import type { QueryWindow } from "../../../../../src/core/sql/query_window/types.ts";
@@ -31,7 +31,7 @@ function setup() {
     proposals: [{
       id: "p",
       who: { program: "/usr/bin/agent", digest: "d", folder: "/work", parents: [] },
-      thing: serverThing(shop),
+      thing: serverScope(shop),
       env: null,
       sql: "delete from t",
       reason: "to try it",

@@ -1,11 +1,11 @@
 /** The log of what agents did, in real files: what is added is found, and what was changed afterwards is told. */
 import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
-import { type Deed, openAgentLog, readAgentLog } from "../../../../../src/core/gate/log/mod.ts";
+import { type AuditEvent, openAgentLog, readAgentLog } from "../../../../../src/core/gate/log/mod.ts";
 import { testFolder } from "../../../../support/folder.ts";
 import { testOn } from "../../../../support/systems.ts";
 
-const deed = (more: Partial<Deed> = {}): Deed => ({
+const event = (more: Partial<AuditEvent> = {}): AuditEvent => ({
   at: "2026-11-26T12:00:00.000Z",
   agent: "Claude Code",
   program: "/opt/claude",
@@ -14,16 +14,16 @@ const deed = (more: Partial<Deed> = {}): Deed => ({
   ...more,
 });
 
-async function logged(folder: string, deeds: readonly Deed[]): Promise<string> {
+async function logged(folder: string, events: readonly AuditEvent[]): Promise<string> {
   const log = openAgentLog(folder);
-  for (const one of deeds) equal(await log.append(one), true);
+  for (const one of events) equal(await log.append(one), true);
   return join(folder, "agents.log");
 }
 
 const three = [
-  deed(),
-  deed({ what: "proposed", statement: "DELETE FROM a" }),
-  deed({ what: "committed", rows: 3 }),
+  event(),
+  event({ what: "proposed", statement: "DELETE FROM a" }),
+  event({ what: "committed", rows: 3 }),
 ];
 
 Deno.test("openAgentLog() adds entries that count on and follow from each other, also after a new start", async () => {
@@ -86,7 +86,7 @@ Deno.test("openAgentLog() goes on behind a line that was cut off, which stays to
   const file = await logged(folder, three);
   const text = await Deno.readTextFile(file);
   await Deno.writeTextFile(file, text.slice(0, -20));
-  await logged(folder, [deed({ what: "stopped" })]);
+  await logged(folder, [event({ what: "stopped" })]);
   const { entries, faults } = await readAgentLog(folder);
   deepEqual(entries.map(({ n, what }) => [n, what]), [[1, "read"], [2, "proposed"], [3, "stopped"]]);
   deepEqual(faults.map(({ line, message }) => `${line}: ${message}`), ["3: this line is no entry"]);
@@ -97,7 +97,7 @@ Deno.test("openAgentLog() rotates at 4 MB, and the chain goes on through the fil
   const log = openAgentLog(folder);
   const statement = "x".repeat(4000);
   // Some 4.4 KB each: five files' worth, of which four stay.
-  for (let i = 0; i < 5000; i++) await log.append(deed({ statement }));
+  for (let i = 0; i < 5000; i++) await log.append(event({ statement }));
   const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
   deepEqual(names, ["agents.log", "agents.log.1", "agents.log.2", "agents.log.3"]);
   const { entries, faults } = await readAgentLog(folder);
@@ -107,7 +107,7 @@ Deno.test("openAgentLog() rotates at 4 MB, and the chain goes on through the fil
 });
 
 /** Texts with a secret, none of which may reach the file. */
-const SECRETS: readonly Partial<Deed>[] = [
+const SECRETS: readonly Partial<AuditEvent>[] = [
   { statement: "CREATE USER a IDENTIFIED BY 'hunter2'", engine: "mysql" },
   { statement: "ALTER ROLE a PASSWORD 'hunter2'", engine: "postgres" },
   { statement: "ALTER USER a IDENTIFIED WITH x AS 'hunter2'" },
@@ -117,7 +117,7 @@ const SECRETS: readonly Partial<Deed>[] = [
 for (const one of SECRETS) {
   Deno.test(`openAgentLog() keeps no password of ${one.statement ?? one.outcome}`, async () => {
     const folder = await testFolder();
-    const text = await Deno.readTextFile(await logged(folder, [deed(one)]));
+    const text = await Deno.readTextFile(await logged(folder, [event(one)]));
     equal(text.includes("hunter2"), false, text);
   });
 }
@@ -125,7 +125,7 @@ for (const one of SECRETS) {
 Deno.test("openAgentLog() bounds what an agent can write into it", async () => {
   const folder = await testFolder();
   const long = "a\u202e\n".repeat(100_000);
-  const file = await logged(folder, [deed({ statement: long, on: long, outcome: long, tool: long })]);
+  const file = await logged(folder, [event({ statement: long, on: long, outcome: long, tool: long })]);
   equal((await Deno.stat(file)).size < 64 * 1024, true);
   deepEqual((await readAgentLog(folder)).faults, []);
 });
@@ -135,6 +135,6 @@ testOn(["links"], "openAgentLog() writes through no link, and says so", async ()
   const other = join(folder, "other");
   await Deno.writeTextFile(other, "");
   await Deno.symlink(other, join(folder, "agents.log"));
-  equal(await openAgentLog(folder).append(deed()), false);
+  equal(await openAgentLog(folder).append(event()), false);
   equal(await Deno.readTextFile(other), "");
 });

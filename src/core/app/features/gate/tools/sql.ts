@@ -4,7 +4,7 @@ import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../../../
 import { agentLine } from "../../../../gate/agent_text.ts";
 import { fitting } from "../../../../gate/fit.ts";
 import { explained, readFault, readRows, type RowsOfRead } from "../../../../gate/read.ts";
-import { sameThing, thingKey } from "../../../../gate/things.ts";
+import { sameScope, scopeKey } from "../../../../gate/scopes.ts";
 import { FIRST_ROWS, type ToolInput } from "../../../../gate/tools.ts";
 import { createCatalog, type TableDetail } from "../../../../sql/catalog/mod.ts";
 import { withLogin } from "../../../../sql/login/mod.ts";
@@ -13,7 +13,7 @@ import { oneLine } from "../../../../text/outside.ts";
 import { serverNamed } from "../../../../state/selectors.ts";
 import type { ResultPage } from "../pages.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
-import { serverThing } from "../server_thing.ts";
+import { serverScope } from "../server_scope.ts";
 
 /** Maximum tables per answer, and maximum columns, keys and indexes of a table. */
 const MOST_TABLES = 300, MOST_COLUMNS = 1000, MOST_KEYS = 200;
@@ -28,11 +28,11 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
   }
   const server = serverOf(input.server, context);
   if (!server) return unknownServer(input.server);
-  const thing = serverThing(server);
+  const thing = serverScope(server);
   context.about(thing, sql ?? "more rows");
   if (sql === undefined) {
     const page = context.pages.take(next!);
-    if (!page || page.server !== thingKey(thing)) {
+    if (!page || page.server !== scopeKey(thing)) {
       return failed("These rows are not kept any more.", "Read again.");
     }
     return await allowFault(thing, "read more rows with SQL", context) ?? pageOf(page, rows, context);
@@ -43,7 +43,7 @@ export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
   if ("status" in answer) return answer;
   const { columns, characters, ms } = answer;
   const all: ResultPage = {
-    server: thingKey(thing),
+    server: scopeKey(thing),
     columns: columns.map(({ name, type }) => ({ name: oneLine(name, { longest: 200 }), type })),
     rows: answer.rows,
     from: 0,
@@ -80,7 +80,7 @@ function pageOf(page: ResultPage, rows: number, { pages }: ToolContext, ms?: num
 export const catalog: CarryOut<ToolInput<"catalog">> = async (input, context) => {
   const server = serverOf(input.server, context);
   if (!server) return unknownServer(input.server);
-  const thing = serverThing(server);
+  const thing = serverScope(server);
   const { schema, table, text = "", from = 0 } = input;
   context.about(
     thing,
@@ -195,7 +195,7 @@ function serverOf(name: string, { parts }: ToolContext): Server | undefined {
 
 /** Asks whether the agent may use a server. Returns why not; null when it may and the server is still the same. */
 async function allowFault(
-  thing: ReturnType<typeof serverThing>,
+  thing: ReturnType<typeof serverScope>,
   doing: string,
   context: ToolContext,
 ): Promise<ToolAnswer | null> {
@@ -203,7 +203,7 @@ async function allowFault(
   if (no) return no;
   // The user may have changed the server while the question was open.
   const now = serverOf(thing.name, context);
-  if (now && sameThing(serverThing(now), thing)) return null;
+  if (now && sameScope(serverScope(now), thing)) return null;
   return refused(`The server “${thing.name}” has changed meanwhile.`, "Call again.");
 }
 

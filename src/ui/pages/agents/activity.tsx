@@ -7,11 +7,11 @@ import { seen } from "../../text/visible.tsx";
 import { programName } from "./names.ts";
 
 /** The right side: proposals that wait for a person, and what agents did, newest first. */
-export function Deeds(
+export function Activity(
   { model, now, send }: { model: AgentsModel; now: number; send: (command: Command) => void },
 ): JSX.Element {
-  const { proposals, deeds, on } = model;
-  if (proposals.length === 0 && deeds.length === 0) {
+  const { proposals, activity, on } = model;
+  if (proposals.length === 0 && activity.length === 0) {
     return (
       <EmptyState
         icon="shield"
@@ -68,9 +68,9 @@ export function Deeds(
             ))}
           </ListPart>
         )}
-        {deeds.length > 0 && <Section title="Done" count={deeds.length} />}
+        {activity.length > 0 && <Section title="Done" count={activity.length} />}
         <ListPart label="What was done">
-          {deeds.map(({ id, at, who, tool, words, env, text, rows, outcome, why }) => (
+          {activity.map(({ id, at, who, tool, words, env, text, rows, outcome, why }) => (
             <Row key={id} title={why}>
               <div class="grow">
                 <div class="row">

@@ -1,39 +1,43 @@
 import type { ToolAnswer } from "../../../gate/answer.ts";
-import { thingWords } from "../../../gate/things.ts";
+import type { AuditEvent } from "../../../gate/log/entry.ts";
+import { scopeWords } from "../../../gate/scopes.ts";
 import type { ToolName } from "../../../gate/tools.ts";
 import { lastName } from "../../../platform/path.ts";
 import { present } from "../../../present.ts";
-import type { DeedState, GateThing } from "../../../state/agents.ts";
+import type { AgentActivity, GrantScope } from "../../../state/agents.ts";
 import { oneLine } from "../../../text/outside.ts";
-import type { AgentDeed, Caller, GateParts, LogDeed } from "./parts.ts";
+import type { Caller, GateParts, LogAuditEvent } from "./parts.ts";
 
 /** Maximum number of calls that the page lists. The log contains all of them. */
-const MOST_DEEDS = 200;
+const MOST_CALLS = 200;
 
 /** What the log says of a call that was carried out; other tools are called. */
-const DID: Partial<Record<ToolName, AgentDeed["what"]>> = {
+const DID: Partial<Record<ToolName, AuditEvent["what"]>> = {
   read: "read",
   propose_write: "proposed",
   run_action: "ran",
 };
 
 /** Tells on the page Agents and in the log what agents did. */
-export function createDeeds({ store, now, agentLog }: Pick<GateParts, "store" | "now" | "agentLog">) {
+export function createActivity({ store, now, agentLog }: Pick<GateParts, "store" | "now" | "agentLog">) {
   const { agents } = store.slices;
 
-  const log: LogDeed = ({ who: { program, script = program ?? "", folder } }, deed) =>
+  const log: LogAuditEvent = ({ who: { program, script = program ?? "", folder } }, event) =>
     agentLog?.({
       at: new Date(now()).toISOString(),
       agent: lastName(script),
       program: script,
       ...(folder !== "" && { folder }),
-      ...deed,
+      ...event,
     });
 
   /** Puts a call on the page. */
-  function show({ who, claim }: Caller, call: Omit<DeedState, "id" | "at" | "who" | "claim" | "env">): void {
+  function show(
+    { who, claim }: Caller,
+    call: Omit<AgentActivity, "id" | "at" | "who" | "claim" | "env">,
+  ): void {
     const { thing } = call;
-    const one: DeedState = {
+    const one: AgentActivity = {
       ...call,
       id: crypto.randomUUID(),
       at: now(),
@@ -42,14 +46,14 @@ export function createDeeds({ store, now, agentLog }: Pick<GateParts, "store" | 
       env: thing?.kind === "server" ? store.get().serverEnvs[thing.name] ?? null : null,
       text: oneLine(call.text, { longest: 300 }),
     };
-    agents.update((all) => ({ ...all, deeds: [one, ...all.deeds].slice(0, MOST_DEEDS) }));
+    agents.update((all) => ({ ...all, activity: [one, ...all.activity].slice(0, MOST_CALLS) }));
   }
 
   /** Tells of a call of a tool. */
   function called(
     caller: Caller,
     tool: ToolName,
-    thing: GateThing | null,
+    thing: GrantScope | null,
     text: string,
     answer: ToolAnswer,
     ms: number,
@@ -62,7 +66,7 @@ export function createDeeds({ store, now, agentLog }: Pick<GateParts, "store" | 
         ? answer.status
         : DID[tool] ?? "called",
       tool,
-      ...(thing && { on: thingWords(thing, store.get()) }),
+      ...(thing && { on: scopeWords(thing, store.get()) }),
       ...(text !== "" && { statement: text }),
       ...(rows !== undefined && { rows }),
       outcome: why ?? answer.status,
@@ -73,17 +77,17 @@ export function createDeeds({ store, now, agentLog }: Pick<GateParts, "store" | 
   /** Tells of a command outside of the protocol. `why` is absent where it was let. */
   function beside(
     caller: Caller,
-    thing: GateThing | null,
+    thing: GrantScope | null,
     doing: string,
     statement: string,
-    outcome: DeedState["outcome"],
+    outcome: AgentActivity["outcome"],
     why: string | undefined,
   ): void {
     show(caller, { tool: doing, thing, text: statement, outcome, ...present({ why }) });
     log(caller, {
       what: why === undefined ? "called" : "refused",
       ...(why !== undefined && { tool: doing }),
-      ...(thing && { on: thingWords(thing, store.get()) }),
+      ...(thing && { on: scopeWords(thing, store.get()) }),
       ...(statement !== "" && { statement }),
       outcome: why ?? doing,
     });
