@@ -35,7 +35,7 @@ async function suite(): Promise<string> {
 }
 
 /** `kedge --mcp`, asked one message at a time. */
-function door(env: Record<string, string>) {
+function mcpServer(env: Record<string, string>) {
   const [command, ...args] = program("--mcp");
   const child = new Deno.Command(command, { args, env, clearEnv: true, stdin: "piped", stdout: "piped" })
     .spawn();
@@ -69,13 +69,13 @@ Deno.test("the conformance suite of the Model Context Protocol finds nothing wro
   const [suiteProgram, stage] = [await suite(), await startQueryWindow([])];
   const place = await openGate(stage);
   const env = await plainEnvironment({ KEDGE_HOME: stage.home });
-  const doors: ReturnType<typeof door>[] = [];
+  const servers: ReturnType<typeof mcpServer>[] = [];
   const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     if (request.method !== "POST") return new Response(null, { status: 405 });
     const message = JSON.parse(await request.text());
-    // Each client has a door of its own.
-    if (message.method === "initialize") doors.push(door(env));
-    const answer = await doors.at(-1)!.ask(JSON.stringify(message), message.id);
+    // Each client has a server of its own.
+    if (message.method === "initialize") servers.push(mcpServer(env));
+    const answer = await servers.at(-1)!.ask(JSON.stringify(message), message.id);
     return answer === null
       ? new Response(null, { status: 202 })
       : new Response(answer, { headers: { "content-type": "application/json" } });
@@ -101,7 +101,7 @@ Deno.test("the conformance suite of the Model Context Protocol finds nothing wro
       }
     }
   } finally {
-    for (const one of doors) await one.close();
+    for (const one of servers) await one.close();
     await http.shutdown();
     await place.close();
     await stage.close();

@@ -28,7 +28,7 @@ export const SUITES: readonly Suite[] = [
     servers: true,
   },
   { paths: below("pages", "serve", "socket", "report", "cleaner"), servers: true },
-  { paths: below("gate", "door", "untold_caller"), servers: true },
+  { paths: below("gate", "mcp", "untold_caller"), servers: true },
   { paths: ["tests/integration/extensions"] },
   { paths: [...below("development", "workbench"), ...below("bundle", "zip_js")] },
   ...alone("catalogue", "attacks", "cli", "folder"),

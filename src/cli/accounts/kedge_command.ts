@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { DoorCommand } from "../../core/gate/clients/entry.ts";
+import type { McpCommand } from "../../core/gate/clients/entry.ts";
 import { runningProgram } from "../../core/platform/running_program.ts";
 import { absolutePath } from "../../core/platform/path.ts";
 import type { System } from "../../core/platform/system.ts";
@@ -31,7 +31,7 @@ export function kedgeCommandAnywhere(
 }
 
 /** Returns the command with which a client starts `kedge --mcp` of this Kedge. */
-export function doorCommand(named = Deno.env.get("KEDGE_HOME")): DoorCommand {
+export function mcpCommand(named = Deno.env.get("KEDGE_HOME")): McpCommand {
   const [program, ...args] = kedgeCommand("--mcp");
   return { command: [program!, ...args], ...(named && { home: absolutePath(named) }) };
 }

@@ -11,8 +11,8 @@ import { below } from "../../core/platform/path.ts";
 import { parseDatabase, parseTarget } from "../accounts/target.ts";
 
 /**
- * Returns why a command is refused because an agent calls it. Returns the key of the thing when a person has
- * let this agent at it; the command must then use that thing and follow the gate's rules. Returns null when
+ * Returns why a command is refused because an agent calls it. Returns the key of the scope when a person has
+ * let this agent at it; the command must then use that scope and follow the gate's rules. Returns null when
  * no agent started this process, the gate is off, or anyone may use the command. A running Kedge decides with
  * what the kernel reports about the caller, and asks its user, unless it has already `granted` this.
  */

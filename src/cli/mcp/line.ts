@@ -3,7 +3,7 @@ import { type AgentSays, type GateSays, LONGEST_CALL } from "../../core/gate/wir
 import { settledOrAborted } from "../../core/resources/polled.ts";
 import { type Channel, talkToFirst } from "../../tray/instance/channel.ts";
 import { isPrivate } from "../../tray/instance/connect.ts";
-import type { Door } from "../../gate/server.ts";
+import type { GateConnection } from "./server.ts";
 import { startHidden } from "./start_hidden.ts";
 
 /** How long a Kedge that was just started may take to answer, and the pause between attempts, in ms. */
@@ -36,7 +36,7 @@ export function createLine(
   ending: AbortSignal,
   patience = PATIENCE,
   start = startHidden,
-): Door & { reach(): Promise<Channel | ToolRefusal> } {
+): GateConnection & { reach(): Promise<Channel | ToolRefusal> } {
   let line: Promise<Channel | ToolRefusal> | null = null;
   let started = false;
   let claimed: AgentSays | null = null;

@@ -17,8 +17,8 @@ export async function run(args: Args): Promise<number> {
   const home = plainHome() ?? kedgePaths().home;
   const ending = new AbortController();
   const kedge = createLine(home, ending.signal);
-  const { serveMcp } = await lazyImport<typeof import("../../gate/server.ts")>(
-    "../../gate/server.ts",
+  const { serveMcp } = await lazyImport<typeof import("./server.ts")>(
+    "./server.ts",
     import.meta.url,
   );
   // Connect to Kedge while the client is still initialising.

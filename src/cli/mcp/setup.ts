@@ -6,7 +6,7 @@ import { readGate } from "../../core/state/agents.ts";
 import { readStateFile } from "../../core/state/state_file.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { suggest } from "../../core/text/suggest.ts";
-import { doorCommand } from "../accounts/kedge_command.ts";
+import { mcpCommand } from "../accounts/kedge_command.ts";
 import { tell, unwritten } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { changedLines } from "../difference.ts";
@@ -20,7 +20,7 @@ import { aligned } from "../width.ts";
  * with `--remove` it removes that entry. Without a client it lists the clients.
  */
 export async function run(args: Args): Promise<number> {
-  const setup = createClientSetup(doorCommand());
+  const setup = createClientSetup(mcpCommand());
   const [name] = args.operands;
   if (name === undefined) {
     const [flag] = (["remove", "yes"] as const).filter((flag) => args[flag]);

@@ -23,7 +23,7 @@ export async function serveAgent(
   const say = (message: GateSays) => channel.send(message);
   const calls = new Map<number, AbortController>();
   // Messages that arrive before the caller is known wait for it, in order.
-  const door = callerOf(callers).then(async (who) => {
+  const entering = callerOf(callers).then(async (who) => {
     await settledOrAborted(ready, channel.signal);
     return app.gate.enter(who, channel.signal);
   });
@@ -32,18 +32,18 @@ export async function serveAgent(
     if (!parsed.success || calls.size >= MOST_CALLS) return ended.resolve();
     const { data } = parsed;
     if (data.say === "cancel") return calls.get(data.id)?.abort();
-    if (data.say === "claim") return void door.then((door) => door?.claim(data));
+    if (data.say === "claim") return void entering.then((entered) => entered?.claim(data));
     if (calls.has(data.id)) return ended.resolve();
     const stop = new AbortController();
     calls.set(data.id, stop);
-    void door.then(async (door) => {
-      if (!door) return;
-      const answer = await door.call(data.tool, data.input, stop.signal);
+    void entering.then(async (entered) => {
+      if (!entered) return;
+      const answer = await entered.call(data.tool, data.input, stop.signal);
       calls.delete(data.id);
       say({ say: "answer", id: data.id, answer });
     }).catch(() => ended.resolve());
   });
-  const given = await door;
+  const given = await entering;
   say({ say: given ? "ready" : "full" });
   if (given) await ended.promise;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { App } from "../../core/app/app.ts";
 import type { AppServices } from "../../core/app/services.ts";
 import type { ClientSetup } from "../../core/gate/clients/setup.ts";
-import { doorCommand } from "../accounts/kedge_command.ts";
+import { mcpCommand } from "../accounts/kedge_command.ts";
 import type { ActionStarter } from "../../core/app/features/runs/runs.ts";
 import { checkAnswer, pastLog, startRun, trimLogs } from "../../core/actions/mod.ts";
 import { usualShell } from "../../core/aws/exports/shells.ts";
@@ -186,7 +186,7 @@ async function clientSetup(): Promise<ClientSetup> {
     "../../core/gate/clients/setup.ts",
     import.meta.url,
   );
-  return createClientSetup(doorCommand());
+  return createClientSetup(mcpCommand());
 }
 
 /** Loads the AWS code only if there is a portal, or a variable or file of AWS's tools. */

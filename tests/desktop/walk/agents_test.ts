@@ -62,7 +62,7 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
       }],
     });
 
-    // Nothing runs yet: the client's door starts Kedge, which shows no window and lets nobody in.
+    // Nothing runs yet: the client's MCP server starts Kedge, which shows no window and lets nobody in.
     client = await agent("2.x", home, desktop.env);
     const { call } = client;
     assert.match(`${(await call("find", {})).error}`, /lets no agents in/);

@@ -97,7 +97,7 @@ const DAY: readonly Doing[] = [
 /** Commands that open windows or stay, each with a test that runs it. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "--toggle": "tests/desktop/start/start_test.ts",
-  "--mcp": "tests/integration/gate/door_test.ts",
+  "--mcp": "tests/integration/gate/mcp_test.ts",
   "--mcp --setup claude": "tests/integration/cli/mcp_setup_test.ts",
   "--hidden": "tests/desktop/start/start_test.ts",
   "--browser": "tests/desktop/pages/browser_mode_test.ts",

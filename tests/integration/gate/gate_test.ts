@@ -217,11 +217,11 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       const before = app.store.get().agents.proposals.length;
       const gone = new AbortController();
       const who = { program: "/usr/bin/flood", digest: "f".repeat(64), folder: "/work", parents: [] };
-      const door = app.gate.enter(who, gone.signal)!;
+      const entered = app.gate.enter(who, gone.signal)!;
       const told = new Map<string, number>();
       for (let n = 0; n < 1000; n++) {
         const input = { server: "shop", sql: `update t set s = 'flood' where n = ${n}`, reason: "many" };
-        const said = await door.call("propose_write", input, gone.signal);
+        const said = await entered.call("propose_write", input, gone.signal);
         const words = said.status === "done" || said.status === "waiting" ? said.status : said.error;
         told.set(words, (told.get(words) ?? 0) + 1);
       }

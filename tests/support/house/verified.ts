@@ -129,8 +129,8 @@ const ROWS: readonly Row[] = [
   row("Clipboard", ["run", "part", "wine"], ["desktop/clipboard", "windows"]),
   row("Release and packages", ["run", "part", "part"], ["integration/build"]),
   row("The gate for agents", ["run", "no", "no"], ["integration/gate"], ["agents", "no"]),
-  row("The gate's door, `kedge --mcp`", ["run", "no", "wine"], [
-    "integration/gate/door_test.ts",
+  row("The MCP server, `kedge --mcp`", ["run", "no", "wine"], [
+    "integration/gate/mcp_test.ts",
     "integration/gate/untold_caller_test.ts",
   ]),
   row("The compiled program", ["part", "no", "no"], ["compiled"]),

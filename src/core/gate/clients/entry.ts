@@ -6,7 +6,7 @@ import type { AgentClient } from "./clients.ts";
 export const ENTRY = "kedge";
 
 /** The command with which a client starts `kedge --mcp`. */
-export interface DoorCommand {
+export interface McpCommand {
   /** Absolute path of the program, and its arguments. */
   readonly command: readonly [string, ...string[]];
   /** The value for KEDGE_HOME; absent for the default home. */
@@ -38,7 +38,7 @@ export interface SetupFault {
 }
 
 /** Returns the entry in the client's format. */
-function entryOf(client: AgentClient, { command: [command, ...args], home }: DoorCommand) {
+function entryOf(client: AgentClient, { command: [command, ...args], home }: McpCommand) {
   return {
     ...(client.typed && { type: "stdio" }),
     command,
@@ -52,7 +52,7 @@ function entryOf(client: AgentClient, { command: [command, ...args], home }: Doo
 export type Entry = Readonly<Record<string, Json>>;
 
 /** The wanted entry: one that starts Kedge, none (null), or exactly the given one. */
-export type Wanted = DoorCommand | null | { readonly exactly: Entry };
+export type Wanted = McpCommand | null | { readonly exactly: Entry };
 
 /** Returns the new entry in place of `old`; null to remove it. */
 function nextEntry(client: AgentClient, wanted: Wanted, old: Json | undefined): Entry | null {

@@ -5,8 +5,8 @@ import { findProgram, hostSystem } from "../../platform/mod.ts";
 import { isTranslocated, TRANSLOCATED } from "../../platform/running_program.ts";
 import { type AgentClient, agentClients, type ClientId } from "./clients.ts";
 import {
-  type DoorCommand,
   type Entry,
+  type McpCommand,
   type SetupFault,
   type SetupPlan,
   unreadable,
@@ -49,15 +49,15 @@ export interface ClientSetup {
 /** Whether Kedge's entry is added to a client's file or removed from it. */
 export type SetupChange = "add" | "remove";
 
-/** Creates the set-up. `door` is the command with which a client starts this Kedge. */
+/** Creates the set-up. `mcp` is the command with which a client starts this Kedge. */
 export function createClientSetup(
-  door: DoorCommand,
+  mcp: McpCommand,
   { home = homeFolder(), env = Deno.env.toObject() as Readonly<Record<string, string | undefined>> } = {},
 ): ClientSetup {
   const system = hostSystem().name;
   const clients = () => agentClients(home, env, system);
   const clientOf = (id: ClientId) => clients().find((client) => client.id === id)!;
-  const wantedFor = (how: SetupChange) => how === "add" ? door : null;
+  const wantedFor = (how: SetupChange) => how === "add" ? mcp : null;
   const edited = ({ file }: AgentClient): EditedFile => ({
     file,
     most: LARGEST,
@@ -82,7 +82,7 @@ export function createClientSetup(
     list: () =>
       Promise.all(
         clients().map(async (client) => {
-          const plan = await planned(client, door);
+          const plan = await planned(client, mcp);
           const found = client.traces.some(isThere) || await findProgram(client.program) !== null;
           return {
             id: client.id,
@@ -95,7 +95,7 @@ export function createClientSetup(
         }),
       ),
     async plan(id, how) {
-      if (how === "add" && isTranslocated(door.command[0])) return { ok: false, ...TRANSLOCATED };
+      if (how === "add" && isTranslocated(mcp.command[0])) return { ok: false, ...TRANSLOCATED };
       const plan = await planned(clientOf(id), wantedFor(how));
       if (!plan.ok) return plan;
       const { original: _, ...shown } = plan;

@@ -5,7 +5,7 @@ import { createRate, MOST_CALLS } from "../../../../src/core/gate/rate.ts";
 import { fitting } from "../../../../src/core/gate/fit.ts";
 import { agentText } from "../../../../src/core/gate/agent_text.ts";
 import { askerAmong, scriptsIn } from "../../../../src/core/platform/agent_caller.ts";
-import { answered } from "../../../../src/gate/server.ts";
+import { answered } from "../../../../src/cli/mcp/server.ts";
 
 const DONE: ToolAnswer = { status: "done", value: {} };
 const never = new AbortController().signal;

@@ -41,9 +41,9 @@ for (const [what, caller, name] of NAMED) {
   Deno.test(`call() logs the name of ${what} when the client claims another`, async () => {
     const { made, logged } = gate();
     const { signal } = new AbortController();
-    const door = made.enter(caller, signal)!;
-    door.claim({ name: "Claude Code", version: "1" });
-    await door.call("proposal_status", { handle: "x" }, signal);
+    const entered = made.enter(caller, signal)!;
+    entered.claim({ name: "Claude Code", version: "1" });
+    await entered.call("proposal_status", { handle: "x" }, signal);
     assert.deepEqual(logged.map(({ agent }) => agent), [name]);
   });
 }

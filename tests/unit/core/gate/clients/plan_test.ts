@@ -1,12 +1,12 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { parse } from "smol-toml";
 import { agentClients, type ClientId } from "../../../../../src/core/gate/clients/clients.ts";
-import type { DoorCommand } from "../../../../../src/core/gate/clients/entry.ts";
+import type { McpCommand } from "../../../../../src/core/gate/clients/entry.ts";
 import { planSetup } from "../../../../../src/core/gate/clients/plan.ts";
 import { parseJson, toValue } from "../../../../../src/core/json/mod.ts";
 
-const DOOR: DoorCommand = { command: ["/opt/kedge", "--mcp"] };
-const HOMED: DoorCommand = { ...DOOR, home: "/srv/k" };
+const MCP: McpCommand = { command: ["/opt/kedge", "--mcp"] };
+const HOMED: McpCommand = { ...MCP, home: "/srv/k" };
 const clientOf = (id: ClientId) => agentClients("/home/me", {}, "linux").find((one) => one.id === id)!;
 
 const VARIABLES = '"DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS"';
@@ -79,11 +79,11 @@ const CASES: readonly (readonly [what: string, client: ClientId, before: string,
 Deno.test("planSetup() adds Kedge to a client's file and leaves everything else of it", async (t) => {
   for (const [what, client, before, after] of CASES) {
     await t.step(what, async () => {
-      const plan = await planSetup(clientOf(client), before, DOOR);
+      const plan = await planSetup(clientOf(client), before, MCP);
       ok(plan.ok, JSON.stringify(plan));
       equal(plan.text, after ?? before);
       equal(plan.change === "same", after === null);
-      const again = await planSetup(clientOf(client), plan.text, DOOR);
+      const again = await planSetup(clientOf(client), plan.text, MCP);
       deepEqual([again.ok && again.change, again.ok && again.text], ["same", plan.text]);
     });
   }
@@ -143,7 +143,7 @@ const LEFT: readonly (readonly [what: string, client: ClientId, before: string, 
 Deno.test("planSetup() leaves alone", async (t) => {
   for (const [what, client, before, why] of LEFT) {
     await t.step(what, async () => {
-      const plan = await planSetup(clientOf(client), before, DOOR);
+      const plan = await planSetup(clientOf(client), before, MCP);
       ok(!plan.ok, JSON.stringify(plan));
       match(plan.message, why);
     });
