@@ -86,7 +86,7 @@ const ALWAYS_ALLOWED: ReadonlySet<Command["name"]> = new Set([
   "markUnsaved",
   "resizeWindow",
   "rememberSize",
-  "lookIn",
+  "setWindowRegion",
 ]);
 
 /**

@@ -13,7 +13,7 @@ export type { ResourceListStatus } from "../core/app/features/resources/list_of.
 export type { FoundRow } from "../core/resources/gathered.ts";
 
 /** Parameters of the role and region that the user has chosen in a page. */
-export const looking = {
+export const listContext = {
   role: z.string().max(64).optional(),
   region: z.string().max(40).optional(),
   /** Set where the window keeps a role that nobody chose in it. */
@@ -53,19 +53,19 @@ export function titleIn(
  * first, the list's status, and the roles.
  */
 export function listQueries<Row extends object>(kind: KindOfResource<Row>) {
-  const listIn = ({ window, resources }: QueryHost, looking: Omit<RoleRequest, "account">) =>
-    resources.list(kind, { account: accountOf(window), ...looking });
+  const listIn = ({ window, resources }: QueryHost, listContext: Omit<RoleRequest, "account">) =>
+    resources.list(kind, { account: accountOf(window), ...listContext });
   return {
     /** Names only, never values: all, or those that match the typed text. */
     list: defineQuery({
-      params: z.strictObject({ ...looking, search }),
+      params: z.strictObject({ ...listContext, search }),
       most: 500,
-      rows: ({ search, ...looking }, host) => listIn(host, looking).rows(search),
+      rows: ({ search, ...listContext }, host) => listIn(host, listContext).rows(search),
     }),
     status: defineQuery({
-      params: z.strictObject(looking),
+      params: z.strictObject(listContext),
       most: 1,
-      rows: (looking, host) => listIn(host, looking).status,
+      rows: (listContext, host) => listIn(host, listContext).status,
     }),
     roles: ownRoles,
   };

@@ -16,11 +16,11 @@ import { watchClicks } from "./system/second_click.ts";
 import { watchUnread } from "./system/unread.ts";
 import { showCutTexts } from "./system/cut_texts.ts";
 import { readOut } from "./system/read_out.ts";
-import { spellEverything } from "./text/everywhere.ts";
+import { spellHidden } from "./text/spell_hidden.ts";
 
 /** Shows the page that the document names in `data-page`. */
 async function main(): Promise<void> {
-  spellEverything();
+  spellHidden();
   const client = connectPage();
   reportErrors(client);
   keepFocus();

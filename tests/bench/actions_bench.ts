@@ -7,7 +7,7 @@ import { defaultConfig } from "../../src/core/config/mod.ts";
 import { buildActionLibrary } from "../runner/go_library.ts";
 import { testCache } from "../support/cache.ts";
 import { installActions, makeHome } from "../support/program/actions.ts";
-import { notingSurface } from "../support/program/run_surface.ts";
+import { recordingSurface } from "../support/program/run_surface.ts";
 
 const action = (imports: string, body: string) =>
   `package action\n\nimport (\n\t"kedge"\n${imports}\n)\n\nfunc Run(k *kedge.Ctx) error {\n${body}\n\treturn nil\n}\n`;
@@ -74,7 +74,7 @@ export async function bench(): Promise<string[]> {
     const run = async (id: keyof typeof SOURCES) => {
       const began = performance.now();
       let first = 0;
-      const surface = notingSurface({ log: () => void (first ||= performance.now() - began) });
+      const surface = recordingSurface({ log: () => void (first ||= performance.now() - began) });
       const outcome = await startRun({ paths, config: defaultConfig(), extension: id, action: id }, surface)
         .done;
       if (outcome.status !== "ok") throw new Error(`${id}: ${outcome.error}`);

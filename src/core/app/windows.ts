@@ -148,7 +148,7 @@ export function createWindows(
       if (open) patch(open.id, { title: titleOf(page, params) });
     },
     /** Sets the region that a window about an account shows, also in its title. */
-    lookIn(id: string, region: string) {
+    setRegion(id: string, region: string) {
       edit((window) => {
         if (window.id !== id || window.params.region === region) return window;
         const params = { ...window.params, region };

@@ -3,7 +3,7 @@ import { type Container, styleOf } from "./layout.ts";
 import { type Json, type Node, toValue } from "./node.ts";
 import { parseJson } from "./parse.ts";
 import { removeElements } from "./remove.ts";
-import { EditError, type Manner, refuseDuplicates, towards } from "./towards.ts";
+import { EditError, type EditStrategy, refuseDuplicates, towards } from "./towards.ts";
 import { at, canonical, isList, isRecord } from "./value.ts";
 
 /** One change of a document. Without `value`, what is at the path is removed. */
@@ -26,9 +26,9 @@ export type Edited =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly error: string; readonly hint?: string };
 
-const MANNERS: readonly Manner[] = ["move", "swap", "whole"];
+const STRATEGIES: readonly EditStrategy[] = ["move", "swap", "whole"];
 
-/** Maximum single steps of a change; one that needs more is made in another manner. */
+/** Maximum single steps of a change; one that needs more is made by another strategy. */
 const MAX_STEPS = 100;
 
 /**
@@ -148,8 +148,8 @@ function applyEdit(text: string, asked: Edit): string {
     throw changedMeanwhile();
   }
   const expected = canonical(expect(toValue(root), edit.path, edit.value));
-  for (const manner of MANNERS) {
-    const result = attempt(text, edit, manner, expected);
+  for (const strategy of STRATEGIES) {
+    const result = attempt(text, edit, strategy, expected);
     if (result !== null) return result;
   }
   throw new EditError("The change would touch more of the file than it should", "Edit the file itself");
@@ -173,13 +173,13 @@ function changedMeanwhile(): EditError {
 }
 
 /** Makes a change step by step. Returns null when the steps do not lead to the requested value. */
-function attempt(text: string, edit: Edit, manner: Manner, expected: string): string | null {
+function attempt(text: string, edit: Edit, strategy: EditStrategy, expected: string): string | null {
   let result = text;
   for (let steps = 0; steps <= MAX_STEPS; steps++) {
     const root = read(result);
     if (root === null) return null;
     if (canonical(toValue(root)) === expected) return result;
-    const next = nextChange(result, root, edit, manner);
+    const next = nextChange(result, root, edit, strategy);
     if (next === null) return null;
     result = next;
   }
@@ -193,7 +193,7 @@ function read(text: string): Node | null {
 }
 
 /** Returns the text after the next single step of a change; null when there is none. */
-function nextChange(text: string, root: Node, { path, value }: Edit, manner: Manner): string | null {
+function nextChange(text: string, root: Node, { path, value }: Edit, strategy: EditStrategy): string | null {
   const style = styleOf(text, root);
   let node = root;
   for (const [depth, key] of path.entries()) {
@@ -209,7 +209,7 @@ function nextChange(text: string, root: Node, { path, value }: Edit, manner: Man
     if (value === undefined && depth === path.length - 1) return removeElements(text, container, [index]);
     node = container.kind === "object" ? container.members[index]!.value : container.items[index]!;
   }
-  return value === undefined ? null : towards({ text, node, value, style, manner });
+  return value === undefined ? null : towards({ text, node, value, style, strategy });
 }
 
 function containerFor(node: Node, key: string | number, of?: string | number): Container {

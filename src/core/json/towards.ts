@@ -8,7 +8,7 @@ import { canonical, isList, isRecord } from "./value.ts";
  * How a change is made, the gentlest first: `move` moves comments with their entries, `swap` leaves them in
  * place, `whole` writes the value anew.
  */
-export type Manner = "move" | "swap" | "whole";
+export type EditStrategy = "move" | "swap" | "whole";
 
 /** The reason for the user why a text cannot be edited. */
 export class EditError extends Error {
@@ -22,14 +22,14 @@ interface Target {
   readonly node: Node;
   readonly value: Json;
   readonly style: Style;
-  readonly manner: Manner;
+  readonly strategy: EditStrategy;
 }
 
 /** Returns the text after the first change that brings a node nearer to a value; null when it has it. */
 export function towards(target: Target): string | null {
-  const { text, node, value, style, manner } = target;
+  const { text, node, value, style, strategy } = target;
   if (same(node, value)) return null;
-  if (manner !== "whole") {
+  if (strategy !== "whole") {
     if (node.kind === "object" && isRecord(value)) return objectTowards(target, node, value);
     if (node.kind === "array" && isList(value)) return arrayTowards(target, node, value);
   }
@@ -58,7 +58,7 @@ function objectTowards(
 }
 
 function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): string | null {
-  const { text, style, manner } = target;
+  const { text, style, strategy } = target;
   const had = node.items.map((item) => canonical(toValue(item)));
   const wanted = value.map(canonical);
   let first = 0;
@@ -83,7 +83,7 @@ function arrayTowards(target: Target, node: ArrayNode, value: readonly Json[]): 
     return towards({ ...target, node: node.items[moved]!, value: value[moved]! });
   }
   const order = orderOf(had, wanted);
-  return manner === "move" ? permute(text, node, order, style) : permuteValues(text, node, order);
+  return strategy === "move" ? permute(text, node, order, style) : permuteValues(text, node, order);
 }
 
 /** Returns the indexes from `first` up to `end` of the entries that the others do not have, or not as often. */

@@ -5,16 +5,23 @@ import { search } from "../lists.ts";
 import { databasesKind } from "../../core/resources/kinds/databases/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, isOwnAccount, listQueries, looking, resourcePage, targetModel } from "../resources.ts";
+import {
+  accountOf,
+  isOwnAccount,
+  listContext,
+  listQueries,
+  resourcePage,
+  targetModel,
+} from "../resources.ts";
 
 export type { DatabaseRow } from "../../core/aws/resources/databases.ts";
 
 /** Query: the names of the account's secrets, one of which may contain a login. */
 export const databaseSecrets = defineQuery({
-  params: z.strictObject({ ...looking, search }),
+  params: z.strictObject({ ...listContext, search }),
   most: 500,
-  rows: ({ search, ...looking }, { window, resources }) =>
-    resources.secrets.list({ account: accountOf(window), ...looking }).rows(search),
+  rows: ({ search, ...listContext }, { window, resources }) =>
+    resources.secrets.list({ account: accountOf(window), ...listContext }).rows(search),
 });
 
 /** Returns the model of the page: the account, how its databases were last opened, and those being opened. */

@@ -6,7 +6,7 @@ import type { FollowedLine } from "../../core/app/features/resources/log_lines.t
 import type { WindowState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery, type QueryHost } from "../query.ts";
-import { accountOf, isOwnAccount, looking, ownRoles, targetModel, titleIn } from "../resources.ts";
+import { accountOf, isOwnAccount, listContext, ownRoles, targetModel, titleIn } from "../resources.ts";
 
 export type { FollowedLine } from "../../core/app/features/resources/log_lines.ts";
 
@@ -47,7 +47,7 @@ function linesOf(
 /** Query: the last lines of a service, a task or log groups, and the lines that follow. */
 export const cloudLog = defineQuery({
   /** The role and region to read the lines with, where the window's parameters name none. */
-  params: z.strictObject(looking),
+  params: z.strictObject(listContext),
   most: 100_000_000,
   rows: (asked, host) => linesOf(host, asked),
 });

@@ -2,7 +2,14 @@ import * as z from "zod";
 import { secretsKind } from "../../core/resources/kinds/secrets/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, isOwnAccount, listQueries, looking, resourcePage, targetModel } from "../resources.ts";
+import {
+  accountOf,
+  isOwnAccount,
+  listContext,
+  listQueries,
+  resourcePage,
+  targetModel,
+} from "../resources.ts";
 
 export type { KeyDifference } from "../../core/aws/resources/change.ts";
 export type { SecretDetail } from "../../core/aws/resources/secret_detail.ts";
@@ -12,7 +19,7 @@ export type { ListedSecret } from "../../core/resources/kinds/secrets/mod.ts";
 /** Query: everything about one secret except its value. */
 export const secretDetail = defineQuery({
   params: z.strictObject({
-    ...looking,
+    ...listContext,
     id: z.string().min(1).max(2048),
     kind: z.enum(["secret", "parameter"]),
   }),

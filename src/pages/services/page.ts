@@ -2,7 +2,14 @@ import * as z from "zod";
 import { servicesKind } from "../../core/resources/kinds/services/mod.ts";
 import { definePage, type ModelOf } from "../page.ts";
 import { defineQuery } from "../query.ts";
-import { accountOf, isOwnAccount, listQueries, looking, resourcePage, targetModel } from "../resources.ts";
+import {
+  accountOf,
+  isOwnAccount,
+  listContext,
+  listQueries,
+  resourcePage,
+  targetModel,
+} from "../resources.ts";
 
 export type { ContainerRow } from "../../core/resources/kinds/services/mod.ts";
 export type { ClusterDetail, ClusterRow } from "../../core/aws/containers/clusters.ts";
@@ -14,7 +21,7 @@ const name = z.string().min(1).max(255);
 
 /** Query: the current state of one service, updated while the page needs it. */
 export const serviceDetail = defineQuery({
-  params: z.strictObject({ ...looking, cluster: name, service: name }),
+  params: z.strictObject({ ...listContext, cluster: name, service: name }),
   most: 1,
   rows: (asked, { window, resources }) => resources.services.detail({ account: accountOf(window), ...asked }),
 });
@@ -24,7 +31,7 @@ export const serviceDetail = defineQuery({
  * service, updated while the page needs it.
  */
 export const clusterDetail = defineQuery({
-  params: z.strictObject({ ...looking, cluster: name }),
+  params: z.strictObject({ ...listContext, cluster: name }),
   most: 1,
   rows: (asked, { window, resources }) =>
     resources.services.cluster({ account: accountOf(window), ...asked }),

@@ -12,7 +12,7 @@ import { isUnread } from "./unread.ts";
  */
 export function DialogFrame(
   {
-    who,
+    head,
     children,
     marked,
     markedAlone,
@@ -24,7 +24,7 @@ export function DialogFrame(
     onSubmit,
     onCancel,
   }: {
-    who: ComponentChildren;
+    head: ComponentChildren;
     children: ComponentChildren;
     /** The label of the marked button; without a label there is no marked button. */
     marked?: string;
@@ -74,7 +74,7 @@ export function DialogFrame(
         if (!busy) onSubmit();
       }}
     >
-      {who}
+      {head}
       <div class="body" ref={body}>{children}</div>
       <div class="actions">
         <div class="grow quiet small">{note}</div>

@@ -106,7 +106,8 @@ async function show(
   await settle();
   const commands = () =>
     pages.commands.map(({ command }) => command).filter(({ name }) =>
-      name !== "resizeWindow" && name !== "rememberSize" && name !== "lookIn" && name !== "markUnsaved"
+      name !== "resizeWindow" && name !== "rememberSize" && name !== "setWindowRegion" &&
+      name !== "markUnsaved"
     );
   return {
     tab,

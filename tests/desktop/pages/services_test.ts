@@ -214,7 +214,9 @@ stageTest("the services page and the logs", async (step) => {
         ...state,
         accounts: state.accounts.map((one) => ({ ...one, region: "us-east-1" })),
       }));
-      assert.deepEqual((await shown.sent("lookIn", 1)).map(({ region }) => region), ["eu-central-1"]);
+      assert.deepEqual((await shown.sent("setWindowRegion", 1)).map(({ region }) => region), [
+        "eu-central-1",
+      ]);
       asked.length = 0;
       await tab.press("F5");
       await tab.type("web");

@@ -26,7 +26,7 @@ const TEXT = `{
 }
 `;
 
-interface Desk {
+interface OpenSettings {
   readonly shown: Shown;
   readonly file: string;
   /** The page's commands. */
@@ -46,7 +46,7 @@ async function settle(
   stage: Stage,
   section: string,
   text: string,
-  use: (desk: Desk) => Promise<void>,
+  use: (opened: OpenSettings) => Promise<void>,
 ): Promise<void> {
   const file = join(await testFolder(), "config.json");
   await Deno.writeTextFile(file, text);
@@ -127,69 +127,69 @@ function raise({ pages: { store } }: Shown, params: Readonly<Record<string, stri
 }
 
 stageTest("Settings edits the real file", async (shownStep, stage, t) => {
-  const step = (name: string, section: string, use: (desk: Desk) => Promise<void>) =>
+  const step = (name: string, section: string, use: (opened: OpenSettings) => Promise<void>) =>
     t.step(name, () => settle(stage, section, TEXT, use));
 
   await step(
     "a value is saved when Enter is pressed, undone with Ctrl+Z, and nothing else changes",
     "general",
-    async (desk) => {
-      const { tab } = desk.shown;
-      await desk.focus("perPage");
+    async (opened) => {
+      const { tab } = opened.shown;
+      await opened.focus("perPage");
       await tab.type("75");
       await tab.press("Enter");
-      assert.equal(await desk.saved((text) => text.includes("75")), TEXT.replace("20", "75"));
+      assert.equal(await opened.saved((text) => text.includes("75")), TEXT.replace("20", "75"));
       await tab.until(`document.querySelector('[name=perPage]').value === "75"`);
       await tab.evaluate("document.activeElement.blur()");
       await tab.press("Control+z");
-      assert.equal(await desk.saved((text) => !text.includes("75")), TEXT);
+      assert.equal(await opened.saved((text) => !text.includes("75")), TEXT);
     },
   );
 
   await step(
     "Undo takes one change back, shows where it was, and a double click is one Undo",
     "general",
-    async (desk) => {
-      const { tab } = desk.shown;
+    async (opened) => {
+      const { tab } = opened.shown;
       for (const value of ["75", "76"]) {
-        await desk.focus("perPage");
+        await opened.focus("perPage");
         await tab.type(value);
         await tab.press("Enter");
-        await desk.saved((text) => text.includes(value));
+        await opened.saved((text) => text.includes(value));
       }
       await tab.click("#tab-servers");
       const undo = ".bar.foot .button.bare";
       await tab.until(`document.querySelector("#tab-servers[aria-selected=true]")`);
       await tab.click(undo);
       await tab.click(undo, 2);
-      assert.equal(await desk.saved((text) => !text.includes("76")), TEXT.replace("20", "75"));
+      assert.equal(await opened.saved((text) => !text.includes("76")), TEXT.replace("20", "75"));
       await tab.until("document.querySelector('[name=perPage]')?.value === '75'");
       await tab.until("document.querySelector('.bar.foot').innerText.includes('Taken back in General')");
-      await desk.shown.settle();
-      assert.equal(await desk.saved(() => true), TEXT.replace("20", "75"));
+      await opened.shown.settle();
+      assert.equal(await opened.saved(() => true), TEXT.replace("20", "75"));
       // Who goes on clicking takes back more.
       await tab.click(undo, 3);
-      assert.equal(await desk.saved((text) => !text.includes("75")), TEXT);
+      assert.equal(await opened.saved((text) => !text.includes("75")), TEXT);
     },
   );
 
   await step(
     "a bad value is explained as it is typed and not saved; Escape takes it back",
     "general",
-    async (desk) => {
-      const { tab } = desk.shown;
-      await desk.focus("perPage");
+    async (opened) => {
+      const { tab } = opened.shown;
+      await opened.focus("perPage");
       await tab.type("5000");
       await tab.until(`document.querySelector(".wrong")?.innerText.includes("1 to 1000")`);
       await tab.press("Enter");
       await tab.evaluate("document.activeElement.blur()");
-      await desk.shown.settle();
-      assert.equal(await desk.read(), TEXT);
+      await opened.shown.settle();
+      assert.equal(await opened.read(), TEXT);
       // Once, where it was typed.
       const told = "[...document.querySelectorAll('[role=alert]')]";
       const fields = `${told}.map((one) => one.closest("[data-key]")?.dataset.key ?? one.innerText).join()`;
       assert.equal(await tab.evaluate(fields), "perPage");
-      await desk.focus("perPage");
+      await opened.focus("perPage");
       await tab.press("Escape");
       await tab.until(`document.querySelector('[name=perPage]').value === "20"`);
       assert.equal(await tab.evaluate(`document.querySelector(".notice.danger")`), null);
@@ -199,15 +199,15 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   await step(
     "a region is judged once it is left; what is asked is taken by a press; the portal offers to sign in",
     "sign-in",
-    async (desk) => {
-      const { tab } = desk.shown;
-      await desk.focus("ssoStartUrl");
+    async (opened) => {
+      const { tab } = opened.shown;
+      await opened.focus("ssoStartUrl");
       await tab.type("d-1.awsapps.com/start");
       await tab.press("Enter");
-      await desk.saved((text) => text.includes("awsapps"));
-      await desk.focus("ssoRegion");
+      await opened.saved((text) => text.includes("awsapps"));
+      await opened.focus("ssoRegion");
       await tab.type("Frankfurt");
-      await desk.shown.settle();
+      await opened.shown.settle();
       assert.equal(await tab.evaluate("document.querySelector('.wrong')"), null);
       await tab.press("Tab");
       const sentence = "document.querySelector('[data-key=ssoRegion] .wrong').innerText";
@@ -215,10 +215,10 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       await tab.click("[data-key=ssoRegion] .wrong button");
       await tab.until("!document.querySelector('.wrong')");
       await tab.press("Enter");
-      await desk.saved((text) => text.includes('"ssoRegion": "eu-central-1"'));
+      await opened.saved((text) => text.includes('"ssoRegion": "eu-central-1"'));
       await tab.until("document.querySelectorAll('.portal-check button').length === 2");
-      await desk.clickText("Sign in");
-      await waitFor("the sign-in", () => desk.said.some(({ name }) => name === "signIn"));
+      await opened.clickText("Sign in");
+      await waitFor("the sign-in", () => opened.said.some(({ name }) => name === "signIn"));
     },
   );
 
@@ -228,12 +228,12 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
         closes ? "saves what is typed, and closes" : "leaves what is wrong to be read, once"
       }`,
       "general",
-      async (desk) => {
-        const { tab, pages } = desk.shown;
+      async (opened) => {
+        const { tab, pages } = opened.shown;
         const { id } = pages.store.get().windows[0]!;
-        const closed = () => desk.said.some(({ name }) => name === "closeWindow");
-        const marks = () => desk.said.flatMap((one) => one.name === "markUnsaved" ? [one.unsaved] : []);
-        await desk.focus("perPage");
+        const closed = () => opened.said.some(({ name }) => name === "closeWindow");
+        const marks = () => opened.said.flatMap((one) => one.name === "markUnsaved" ? [one.unsaved] : []);
+        await opened.focus("perPage");
         await tab.type(typed);
         await waitFor("the mark", () => marks().at(-1));
         pages.store.update((state) => ({
@@ -241,14 +241,14 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
           windows: patched(state.windows, id, { unsaved: "asked" }),
         }));
         if (closes) {
-          await desk.saved((text) => text.includes("75"));
+          await opened.saved((text) => text.includes("75"));
           return await waitFor("the end", closed).then(() => {});
         }
         await tab.until(`document.querySelector(".wrong")`);
         await waitFor("the mark to go", () => marks().at(-1) === false);
-        await desk.shown.settle();
+        await opened.shown.settle();
         assert.equal(closed(), false);
-        assert.equal(await desk.read(), TEXT);
+        assert.equal(await opened.read(), TEXT);
       },
     );
   }
@@ -256,27 +256,27 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   await step(
     "a reset takes the key out of the file, and a switch writes it",
     "general",
-    async (desk) => {
-      await desk.clickText("Reset to 50");
-      assert.ok(!(await desk.saved((text) => !text.includes("perPage"))).includes("perPage"));
-      await desk.shown.tab.click('[name="launchAtStartup"]');
-      await desk.saved((text) => text.includes('"launchAtStartup": false'));
+    async (opened) => {
+      await opened.clickText("Reset to 50");
+      assert.ok(!(await opened.saved((text) => !text.includes("perPage"))).includes("perPage"));
+      await opened.shown.tab.click('[name="launchAtStartup"]');
+      await opened.saved((text) => text.includes('"launchAtStartup": false'));
     },
   );
 
   await step(
     "a switch that is pressed again before the file is seen is switched back",
     "general",
-    async (desk) => {
-      const { tab } = desk.shown;
+    async (opened) => {
+      const { tab } = opened.shown;
       const press = () => tab.click('[name="launchAtStartup"]');
-      const saved = (on: boolean) => desk.saved((text) => text.includes(`"launchAtStartup": ${on}`));
+      const saved = (on: boolean) => opened.saved((text) => text.includes(`"launchAtStartup": ${on}`));
       const checked = (on: boolean) =>
         tab.until(`document.querySelector('[name="launchAtStartup"]').checked === ${on}`);
       await press();
       await saved(false);
       await checked(false);
-      const release = desk.holdBack();
+      const release = opened.holdBack();
       await press();
       await saved(true);
       await press();
@@ -293,20 +293,20 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
     },
   );
 
-  await step("a shortcut is recorded by pressing it", "general", async (desk) => {
-    await desk.clickText("Record");
-    await desk.shown.tab.press("Control+Alt+j");
-    await desk.saved((text) => text.includes('"globalShortcut": "Ctrl+Alt+J"'));
-    await desk.clickText("Switch off");
-    await desk.saved((text) => text.includes('"globalShortcut": ""'));
+  await step("a shortcut is recorded by pressing it", "general", async (opened) => {
+    await opened.clickText("Record");
+    await opened.shown.tab.press("Control+Alt+j");
+    await opened.saved((text) => text.includes('"globalShortcut": "Ctrl+Alt+J"'));
+    await opened.clickText("Switch off");
+    await opened.saved((text) => text.includes('"globalShortcut": ""'));
   });
 
   await step(
     "the recorder lets Tab go, says how it ends, and refuses what types",
     "general",
-    async (desk) => {
-      const { tab } = desk.shown;
-      await desk.clickText("Record");
+    async (opened) => {
+      const { tab } = opened.shown;
+      await opened.clickText("Record");
       await tab.until("document.querySelector('.recorded').innerText.includes('Esc ends')");
       await tab.press("Shift+A");
       await tab.until(
@@ -314,20 +314,20 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       );
       await tab.press("Escape");
       await tab.until("!document.querySelector('.recorded.on')");
-      await desk.clickText("Record");
+      await opened.clickText("Record");
       await tab.press("Tab");
       await tab.until("!document.querySelector('.recorded.on')");
-      assert.equal(await desk.read(), TEXT);
+      assert.equal(await opened.read(), TEXT);
     },
   );
 
   await step(
     "Settings opens with the focus in it, the shortcut once, one foot at a time",
     "accounts",
-    async (desk) => {
-      const { tab } = desk.shown;
+    async (opened) => {
+      const { tab } = opened.shown;
       assert.equal(await tab.evaluate("document.activeElement === document.body"), false);
-      await desk.clickText("1234 5678 9012");
+      await opened.clickText("1234 5678 9012");
       const feet =
         "[...document.querySelectorAll('.bar.foot, .entry-foot')].filter((one) => one.checkVisibility())";
       assert.equal(await tab.evaluate(`${feet}.length`), 1);
@@ -337,43 +337,43 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   await step(
     "an account is added with a secret, edited, moved and removed; its comments go with it",
     "accounts",
-    async (desk) => {
-      const { tab } = desk.shown;
-      await desk.clickText("Add account");
+    async (opened) => {
+      const { tab } = opened.shown;
+      await opened.clickText("Add account");
       await tab.type("345634563456");
-      await desk.focus("region");
+      await opened.focus("region");
       await tab.type("eu-west-1");
-      await desk.clickText("Add secret");
-      await desk.focus("secrets.0.label");
+      await opened.clickText("Add secret");
+      await opened.focus("secrets.0.label");
       await tab.type("Mail");
-      await desk.focus("secrets.0.id");
+      await opened.focus("secrets.0.id");
       await tab.type("shop/mail");
       await tab.press("Enter");
-      const added = await desk.saved((text) => text.includes("shop/mail"));
+      const added = await opened.saved((text) => text.includes("shop/mail"));
       assert.match(
         added,
         /"us-east-1" \}, \/\/ data\n {4}\{ "accountId": "345634563456", "region": "eu-west-1", "secrets": \[/,
       );
       await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
-      await desk.clickText("1234 5678 9012");
-      await desk.focus("env");
+      await opened.clickText("1234 5678 9012");
+      await opened.focus("env");
       await tab.type("prd");
       await tab.press("Enter");
-      await desk.saved((text) => text.includes('"region": "eu-central-1", "env": "prd"'));
+      await opened.saved((text) => text.includes('"region": "eu-central-1", "env": "prd"'));
       await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
-      await desk.clickText("Move down");
-      const moved = await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+      await opened.clickText("Move down");
+      const moved = await opened.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
       assert.match(moved, /\/\/ The shop\.\n {4}\{ "accountId": "123456789012"/);
       await tab.until(`document.querySelector(".entries .list-row").innerText.includes("2222 3333 4444")`);
-      await desk.clickText("Remove");
-      const removed = await desk.saved((text) => !text.includes("222233334444"));
+      await opened.clickText("Remove");
+      const removed = await opened.saved((text) => !text.includes("222233334444"));
       for (const comment of ["// Mine.", "// rows", "// The shop."]) {
         assert.ok(removed.includes(comment), comment);
       }
       assert.ok(!removed.includes("// data"), removed);
-      await desk.clickText("Undo");
+      await opened.clickText("Undo");
       assert.equal(
-        await desk.saved((text) => text.includes("222233334444")),
+        await opened.saved((text) => text.includes("222233334444")),
         moved,
       );
     },
@@ -382,21 +382,21 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   await step(
     "an entry that was just saved is moved and opened as it was saved, though its row shows it later",
     "accounts",
-    async (desk) => {
-      const { tab } = desk.shown;
-      const release = desk.holdBack();
+    async (opened) => {
+      const { tab } = opened.shown;
+      const release = opened.holdBack();
       const form = "!!document.querySelector('form.entry')";
-      await desk.clickText("1234 5678 9012");
-      await desk.focus("env");
+      await opened.clickText("1234 5678 9012");
+      await opened.focus("env");
       await tab.type("prd");
       await tab.press("Enter");
       await tab.until(`!(${form})`);
-      await desk.clickText("1234 5678 9012");
+      await opened.clickText("1234 5678 9012");
       assert.equal(await tab.evaluate("document.querySelector('[name=env]').value"), "prd");
       await tab.press("Escape");
       await tab.until(`!(${form})`);
-      await desk.clickText("Move down");
-      const moved = await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+      await opened.clickText("Move down");
+      const moved = await opened.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
       assert.match(moved, /"123456789012", [^}]*"env": "prd"/);
       release();
       await tab.until("document.querySelector('.entries .list-row').innerText.includes('2222 3333 4444')");
@@ -408,23 +408,23 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
     "what is wrong in the file though it looks right is told in its form, and Save mends it",
     () => {
       const wrong = TEXT.replace('"222233334444"', "222233334444");
-      return settle(stage, "accounts", wrong, async (desk) => {
-        const { tab } = desk.shown;
-        await desk.clickText("2222 3333 4444");
+      return settle(stage, "accounts", wrong, async (opened) => {
+        const { tab } = opened.shown;
+        await opened.clickText("2222 3333 4444");
         await tab.until(
           "document.querySelector('[data-key=accountId] .wrong')?.innerText.includes('quotes')",
         );
-        await desk.clickText("Save");
-        assert.equal(await desk.saved((text) => text !== wrong), TEXT);
+        await opened.clickText("Save");
+        assert.equal(await opened.saved((text) => text !== wrong), TEXT);
       });
     },
   );
 
   await t.step("what is wrong where the form has no field is told above its fields", () => {
     const wrong = TEXT.replace('"us-east-1"', '"us-east-1", "secrets": [{ "label": "a" }]');
-    return settle(stage, "accounts", wrong, async (desk) => {
-      await desk.clickText("2222 3333 4444");
-      await desk.shown.tab.until(
+    return settle(stage, "accounts", wrong, async (opened) => {
+      await opened.clickText("2222 3333 4444");
+      await opened.shown.tab.until(
         "document.querySelector('form .notice.danger')?.innerText.includes('is missing: a secret needs it')",
       );
     });
@@ -432,36 +432,36 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
 
   await t.step("a number in quotes is saved as a number when it is typed again, or reset", async () => {
     const wrong = TEXT.replace("20", '"50"'), right = TEXT.replace("20", "50");
-    await settle(stage, "general", TEXT, async (desk) => {
-      const { tab } = desk.shown;
-      await Deno.writeTextFile(desk.file, wrong);
+    await settle(stage, "general", TEXT, async (opened) => {
+      const { tab } = opened.shown;
+      await Deno.writeTextFile(opened.file, wrong);
       await tab.until("document.querySelector('[data-key=perPage] .wrong')");
-      await desk.focus("perPage");
+      await opened.focus("perPage");
       await tab.type("50");
       await tab.press("Enter");
-      assert.equal(await desk.saved((text) => text !== wrong), right);
+      assert.equal(await opened.saved((text) => text !== wrong), right);
       // Written again at once, the file might look unchanged to what follows it.
-      const { store } = desk.shown.pages;
+      const { store } = opened.shown.pages;
       await waitFor("the number in the page", () => asEntry(store.get().config.document).perPage === 50);
-      await desk.shown.settle();
-      await Deno.writeTextFile(desk.file, wrong);
+      await opened.shown.settle();
+      await Deno.writeTextFile(opened.file, wrong);
       await tab.until("document.querySelector('[data-key=perPage] .wrong')");
-      await desk.clickText("Reset to 50");
-      await desk.saved((text) => !text.includes("perPage"));
+      await opened.clickText("Reset to 50");
+      await opened.saved((text) => !text.includes("perPage"));
     });
   });
 
   await step(
     "a list is moved through, sorted and emptied by keys",
     "accounts",
-    async (desk) => {
-      const { tab } = desk.shown;
+    async (opened) => {
+      const { tab } = opened.shown;
       await tab.reach(`document.querySelector(".list .row-main")`, "focus");
       await tab.press("Alt+ArrowDown");
-      await desk.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
+      await opened.saved((text) => text.indexOf("123456789012") > text.indexOf("222233334444"));
       await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
       await tab.press("ArrowUp", "Delete");
-      await desk.saved((text) => !text.includes("222233334444"));
+      await opened.saved((text) => !text.includes("222233334444"));
       await tab.until(`document.activeElement.innerText.includes("1234 5678 9012")`);
     },
   );
@@ -469,19 +469,19 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   await step(
     "a form that is left leads back to its row, and that of a new entry to the button",
     "accounts",
-    async (desk) => {
-      const { tab } = desk.shown;
+    async (opened) => {
+      const { tab } = opened.shown;
       const at = (words: string) => tab.until(`document.activeElement.innerText.includes("${words}")`);
       for (const ends of [["Escape"], ["Tab", "=1", "Enter"]]) {
         await tab.reach(`document.querySelectorAll(".list .row-main")[1]`, "focus");
         await tab.press("Enter");
         await tab.until(`document.activeElement.name === "accountId"`);
-        await presses(desk.shown, ends);
+        await presses(opened.shown, ends);
         await at("2222 3333 4444");
       }
-      await desk.saved((text) => text.includes('"env": "1"'));
+      await opened.saved((text) => text.includes('"env": "1"'));
       await at("2222 3333 4444");
-      await desk.clickText("Add account");
+      await opened.clickText("Add account");
       await tab.until(`document.activeElement.name === "accountId"`);
       await tab.press("Escape");
       await at("Add account");
@@ -491,55 +491,55 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   await step(
     "an entry is found again when the file changed meanwhile, and left alone when it was changed itself",
     "accounts",
-    async (desk) => {
-      const { tab } = desk.shown;
-      await desk.clickText("2222 3333 4444");
-      await desk.focus("env");
+    async (opened) => {
+      const { tab } = opened.shown;
+      await opened.clickText("2222 3333 4444");
+      await opened.focus("env");
       await tab.type("dev");
       const first = '{ "accountId": "000000000001", "region": "eu-west-1" },\n    ';
       await Deno.writeTextFile(
-        desk.file,
+        opened.file,
         TEXT.replace('{ "accountId": "1234', first + '{ "accountId": "1234'),
       );
       await waitFor(
         "the change",
-        () => desk.shown.pages.store.get().config.value.accounts.length === 3,
+        () => opened.shown.pages.store.get().config.value.accounts.length === 3,
       );
-      await desk.shown.settle();
+      await opened.shown.settle();
       await tab.press("Enter");
-      const saved = await desk.saved((text) => text.includes("dev"));
+      const saved = await opened.saved((text) => text.includes("dev"));
       assert.match(saved, /"222233334444", "region": "us-east-1", "env": "dev"/);
       await tab.until(`document.querySelectorAll(".entries .list-row").length === 3`);
-      await desk.clickText("1234 5678 9012");
-      await desk.focus("env");
+      await opened.clickText("1234 5678 9012");
+      await opened.focus("env");
       await tab.type("prd");
       const changed = saved.replace("eu-central-1", "eu-north-1");
-      await Deno.writeTextFile(desk.file, changed);
-      await desk.shown.settle();
+      await Deno.writeTextFile(opened.file, changed);
+      await opened.shown.settle();
       await tab.press("Enter");
       await tab.until(`document.querySelector(".notice.danger")?.innerText.includes("meanwhile")`);
-      assert.equal(await desk.read(), changed);
+      assert.equal(await opened.read(), changed);
     },
   );
 
   await step(
     "a second account of the same id is refused with the reason",
     "accounts",
-    async (desk) => {
-      const { tab } = desk.shown;
-      await desk.clickText("Add account");
+    async (opened) => {
+      const { tab } = opened.shown;
+      await opened.clickText("Add account");
       await tab.type("123456789012");
-      await desk.focus("region");
+      await opened.focus("region");
       await tab.type("eu-west-1");
       await tab.press("Enter");
       await tab.until(`document.querySelector(".wrong")?.closest(".field").innerText.includes("already")`);
       await tab.until(`document.activeElement.name === "accountId"`);
-      assert.equal(await desk.read(), TEXT);
+      assert.equal(await opened.read(), TEXT);
       await tab.press("Escape");
       await tab.until(`document.querySelector(".entry-foot").innerText.includes("Discard changes")`);
       await tab.press("Escape");
       await tab.until(`!document.querySelector(".entry")`);
-      assert.deepEqual(desk.shown.pages.store.get().windows.length, 1);
+      assert.deepEqual(opened.shown.pages.store.get().windows.length, 1);
     },
   );
 
@@ -549,22 +549,22 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       perPage: 20,
       accounts: ids.map((accountId) => ({ accountId, region: "eu-west-1" })),
     });
-    return settle(stage, "accounts", text, async (desk) => {
-      const { tab } = desk.shown;
+    return settle(stage, "accounts", text, async (opened) => {
+      const { tab } = opened.shown;
       const order = async () =>
-        (JSON.parse(await desk.read()).accounts as { accountId: string }[])
+        (JSON.parse(await opened.read()).accounts as { accountId: string }[])
           .map(({ accountId }) => ids.indexOf(accountId) + 1).join("");
       await tab.until("document.querySelectorAll('.entries [data-row]').length === 4");
       await tab.reach("document.querySelector('.entries .row-main')", "focus");
       await tab.press("Alt+ArrowDown", "Alt+ArrowDown", "Alt+ArrowDown");
       await waitFor("the moved entry", async () => await order() === "2341");
-      await desk.shown.settle();
+      await opened.shown.settle();
       await tab.press("Alt+ArrowUp", "Alt+ArrowUp");
       await waitFor("the entry that was moved back", async () => await order() === "2134");
       await tab.until("document.activeElement.innerText.includes('1111')");
       await tab.press("Delete", "Delete");
       await waitFor("the removed entry", async () => await order() === "234");
-      await desk.shown.settle();
+      await opened.shown.settle();
       assert.equal(await tab.evaluate("Boolean(document.querySelector('.notice'))"), false);
     });
   });
@@ -612,15 +612,15 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   await step(
     "Esc closes the suggestions of a field before it leaves the form",
     "accounts",
-    async (desk) => {
-      const { tab } = desk.shown;
-      await desk.clickText("1234 5678 9012");
-      await desk.focus("region");
+    async (opened) => {
+      const { tab } = opened.shown;
+      await opened.clickText("1234 5678 9012");
+      await opened.focus("region");
       await tab.type("eu-");
       await tab.until("document.querySelector('.suggestions')");
       await tab.press("Escape");
       await tab.until("!document.querySelector('.suggestions')");
-      await desk.shown.settle();
+      await opened.shown.settle();
       const asks = "document.querySelector('.entry-foot').innerText.includes('not saved')";
       assert.equal(await tab.evaluate(asks), false);
       await tab.press("Escape");
@@ -629,10 +629,10 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
     },
   );
 
-  await step("another section asks about what was entered in a form", "accounts", async (desk) => {
-    const { tab } = desk.shown;
-    await desk.clickText("1234 5678 9012");
-    await desk.focus("region");
+  await step("another section asks about what was entered in a form", "accounts", async (opened) => {
+    const { tab } = opened.shown;
+    await opened.clickText("1234 5678 9012");
+    await opened.focus("region");
     await tab.type("eu-north-1");
     const region = "document.querySelector('[name=region]')?.value";
     const servers = "document.getElementById('tab-servers')";
@@ -641,49 +641,49 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
     assert.equal(await tab.evaluate(region), "eu-north-1");
     // Who opens Settings again elsewhere discards nothing.
     for (const [key, value] of [["field", "perPage"], ["section", "servers"]] as const) {
-      raise(desk.shown, { [key]: value });
-      await desk.shown.settle();
+      raise(opened.shown, { [key]: value });
+      await opened.shown.settle();
       assert.equal(await tab.evaluate(region), "eu-north-1");
     }
-    await desk.focus("region");
+    await opened.focus("region");
     await tab.type("eu-west-2");
     await tab.reach(servers);
     await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
     await tab.reach(servers);
     await tab.until(`${servers}.getAttribute("aria-selected") === "true"`);
-    assert.equal(await desk.read(), TEXT);
+    assert.equal(await opened.read(), TEXT);
   });
 
   await step(
     "another section asks once about a text that cannot be saved",
     "general",
-    async (desk) => {
-      const { tab } = desk.shown;
+    async (opened) => {
+      const { tab } = opened.shown;
       const text = "document.querySelector('[name=perPage]')?.value";
       const accounts = "document.getElementById('tab-accounts')";
       const asks = "document.querySelector('.single [role=alert].small')?.innerText.includes('Not saved')";
-      await desk.focus("perPage");
+      await opened.focus("perPage");
       await tab.type("many");
       await tab.reach(accounts);
       await tab.until(asks);
       assert.equal(await tab.evaluate(text), "many");
       // What is typed then is asked about as well.
-      await desk.focus("perPage");
+      await opened.focus("perPage");
       await tab.type("more");
       await tab.until(`!(${asks})`);
-      raise(desk.shown, { section: "accounts" });
+      raise(opened.shown, { section: "accounts" });
       await tab.until(asks);
       await tab.reach(accounts);
       await tab.until(`${accounts}.ariaSelected === "true"`);
-      assert.equal(await desk.read(), TEXT);
+      assert.equal(await opened.read(), TEXT);
       await tab.reach("document.getElementById('tab-general')");
       await tab.until(`${text} === "20"`);
-      await desk.focus("perPage");
+      await opened.focus("perPage");
       await tab.type("30");
       // A text that can be saved is.
-      raise(desk.shown, { section: "accounts" });
+      raise(opened.shown, { section: "accounts" });
       await tab.until(`${accounts}.ariaSelected === "true"`);
-      await desk.saved((text) => text.includes('"perPage": 30'));
+      await opened.saved((text) => text.includes('"perPage": 30'));
     },
   );
 
@@ -731,9 +731,9 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   await step(
     "Enter on Reset resets a field in which something wrong stands",
     "general",
-    async (desk) => {
-      const { tab } = desk.shown;
-      await desk.focus("perPage");
+    async (opened) => {
+      const { tab } = opened.shown;
+      await opened.focus("perPage");
       await tab.type("many");
       await tab.until("document.querySelector('.wrong')");
       await tab.reach(
@@ -741,13 +741,13 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
         "focus",
       );
       await tab.press("Enter");
-      await desk.saved((text) => !text.includes("perPage"));
+      await opened.saved((text) => !text.includes("perPage"));
       await tab.until("!document.querySelector('.wrong')");
     },
   );
 
-  await step("what is guessed from names becomes a rule by one click", "environments", async (desk) => {
-    const { tab } = desk.shown;
+  await step("what is guessed from names becomes a rule by one click", "environments", async (opened) => {
+    const { tab } = opened.shown;
     const guessed = ["shop", "pay", "mail"].map((name, at) => ({
       ...accounts[0]!,
       accountId: `10000000000${at}`,
@@ -755,17 +755,17 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       env: "prd",
       envGuessed: true as const,
     }));
-    desk.shown.pages.store.update((state) => ({ ...state, accounts: guessed }));
+    opened.shown.pages.store.update((state) => ({ ...state, accounts: guessed }));
     await tab.until(`document.querySelector(".guesses").innerText.includes("Where none does")`);
-    await desk.clickText("Mark 3 accounts named …production as prd");
-    await desk.saved((text) => /"env": "prd",\s*"matchName": "[^"]*\(production\)/.test(text));
+    await opened.clickText("Mark 3 accounts named …production as prd");
+    await opened.saved((text) => /"env": "prd",\s*"matchName": "[^"]*\(production\)/.test(text));
   });
 
   await step(
     "what is guessed is marked once by Enter that is pressed twice",
     "environments",
-    async (desk) => {
-      const { shown, said } = desk;
+    async (opened) => {
+      const { shown, said } = opened;
       const { tab, pages: { store } } = shown;
       const guess = (...envs: ("production" | "staging")[]) =>
         store.update((state) => ({
@@ -803,23 +803,23 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   await step(
     "a rule shows what it labels while it is typed, and a runaway one is named",
     "environments",
-    async (desk) => {
-      const { tab } = desk.shown;
+    async (opened) => {
+      const { tab } = opened.shown;
       // Signing in makes names known.
-      desk.shown.pages.store.update((state) => ({ ...state, accounts }));
-      await desk.clickText("Add rule");
+      opened.shown.pages.store.update((state) => ({ ...state, accounts }));
+      await opened.clickText("Add rule");
       await tab.type("prd");
-      await desk.focus("matchName");
+      await opened.focus("matchName");
       await tab.type("-production$");
       await tab.until(
         `[...document.querySelectorAll(".labelled li")].some((one) => one.innerText.includes("shop-production") && one.innerText.includes("rule 2"))`,
       );
-      await desk.focus("try-name");
+      await opened.focus("try-name");
       await tab.type("mail-staging");
       await tab.until(`document.querySelector(".preview .row").innerText.includes("rule 1")`);
-      await desk.focus("try-name");
+      await opened.focus("try-name");
       await tab.type("a".repeat(40) + "!");
-      await desk.focus("matchName");
+      await opened.focus("matchName");
       await tab.type("^(a+)+$");
       await tab.until(`document.querySelector(".preview .notice")?.innerText.includes("switched off")`);
     },
@@ -828,15 +828,15 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   await step(
     "a change made with an editor shows at once, and a broken file locks the window",
     "general",
-    async (desk) => {
-      const { tab } = desk.shown;
-      await Deno.writeTextFile(desk.file, TEXT.replace("20", "33"));
+    async (opened) => {
+      const { tab } = opened.shown;
+      await Deno.writeTextFile(opened.file, TEXT.replace("20", "33"));
       await tab.until(`document.querySelector('[name=perPage]').value === "33"`);
-      await Deno.writeTextFile(desk.file, TEXT.replace("20,", "20"));
+      await Deno.writeTextFile(opened.file, TEXT.replace("20,", "20"));
       await tab.until(
         `document.querySelector('[name=perPage]').disabled && document.querySelector(".notice.danger")`,
       );
-      await Deno.writeTextFile(desk.file, TEXT);
+      await Deno.writeTextFile(opened.file, TEXT);
       await tab.until(
         `document.querySelector('[name=perPage]').value === "20" && !document.querySelector('[name=perPage]').disabled`,
       );

@@ -8,7 +8,7 @@ import { type RunSurface, startRun } from "../../../src/core/actions/mod.ts";
 import type { RunServices } from "../../../src/core/actions/run/services.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { couldPress } from "../../../src/core/platform/peer/press.ts";
-import { notingSurface } from "../../support/program/run_surface.ts";
+import { recordingSurface } from "../../support/program/run_surface.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { start } from "../../desktop/harness/process.ts";
 import { sharePages } from "../../support/pages/assets.ts";
@@ -190,9 +190,9 @@ for (const [what, source, presses] of HOLDING) {
           ),
       };
       const shown = Promise.withResolvers<string>(), answered = Promise.withResolvers<boolean>();
-      const noting = notingSurface();
+      const recording = recordingSurface();
       const surface: RunSurface = {
-        ...noting,
+        ...recording,
         confirm(dialog) {
           shown.resolve(JSON.stringify(dialog));
           return answered.promise;
@@ -216,7 +216,7 @@ for (const [what, source, presses] of HOLDING) {
       answered.resolve(true);
       assert.equal((await run.done).status, "ok");
       assert.equal(couldPress(join(paths.cache, "actions")), false);
-      assert.deepEqual(noting.lines.map(({ text }) => text), ["200"]);
+      assert.deepEqual(recording.lines.map(({ text }) => text), ["200"]);
     } finally {
       await paths.remove();
     }

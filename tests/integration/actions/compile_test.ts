@@ -5,7 +5,7 @@ import { machineServices } from "../../../src/core/actions/machine_services.ts";
 import { runGo } from "../../../src/core/actions/build/toolchain.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { cli, installActions, makeHome } from "../../support/program/actions.ts";
-import { notingSurface } from "../../support/program/run_surface.ts";
+import { recordingSurface } from "../../support/program/run_surface.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 const RUN = "func Run(k *kedge.Ctx) error { return nil }\n";
@@ -442,7 +442,7 @@ Deno.test("startRun() compiles no further when it fails before the action has be
     let compiling: AbortSignal | undefined;
     const run = startRun(
       { paths, config, extension: "early", action: "a", flags: { account: "111111111111" } },
-      notingSurface(),
+      recordingSurface(),
       {
         ...machineServices({ paths, config }),
         lastRole: () => Promise.resolve(undefined),

@@ -5,7 +5,7 @@ import { type ActionRun, type RunOutcome, startRun } from "../../../src/core/act
 import { isZombie } from "../../../src/core/platform/process_tree/linux.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { cli, installActions, makeHome, startCli } from "../../support/program/actions.ts";
-import { type NotingFace, notingSurface } from "../../support/program/run_surface.ts";
+import { type RecordingSurface, recordingSurface } from "../../support/program/run_surface.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 
 const FOLDER = fileURLToPath(new URL("../../scripts/hostile", import.meta.url));
@@ -101,11 +101,11 @@ async function installed(name: string, config: Record<string, string> = {}) {
 async function hostile(
   name: string,
   options: { limit?: number; config?: Record<string, string> } = {},
-  during: (run: ActionRun, surface: NotingFace) => Promise<void> | void = () => {},
-): Promise<{ outcome: RunOutcome; surface: NotingFace; took: number }> {
+  during: (run: ActionRun, surface: RecordingSurface) => Promise<void> | void = () => {},
+): Promise<{ outcome: RunOutcome; surface: RecordingSurface; took: number }> {
   const paths = await installed(name, options.config);
   try {
-    const surface = notingSurface();
+    const surface = recordingSurface();
     const run = startRun({
       paths,
       config: defaultConfig(),

@@ -5,7 +5,7 @@ import { changeOverrides } from "../../../src/core/extensions/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { installActions, makeHome } from "../../support/program/actions.ts";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
-import { notingSurface } from "../../support/program/run_surface.ts";
+import { recordingSurface } from "../../support/program/run_surface.ts";
 
 const SOURCE = await Deno.readTextFile(new URL("../../scripts/servers/query.go", import.meta.url));
 
@@ -23,7 +23,7 @@ Deno.test("k.Query asks for a login until it is right, keeps it then, and reads 
     } as const;
     const asked: (string | undefined)[] = [];
     let kept = 0;
-    const surface = notingSurface({
+    const surface = recordingSurface({
       login(_server, problem) {
         asked.push(problem);
         const password = new Secret(asked.length === 1 ? "wrong-password" : real.password);
@@ -68,7 +68,7 @@ Deno.test("k.Query writes to a server when the user has allowed the action to", 
         password: new Secret(real.password),
         keep: () => Promise.resolve(),
       });
-    const surface = notingSurface({ login });
+    const surface = recordingSurface({ login });
     const config = { ...defaultConfig(), servers: [server] };
     const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, surface).done;
     assert.equal(outcome.status, "ok", outcome.error ?? "");
@@ -90,7 +90,8 @@ Deno.test("k.Query fails when the user cancels the sign-in", async () => {
     await installActions(paths, "sql", [{ id: "read", source: SOURCE }]);
     const server = { name: "shop", engine: "postgres", host: "127.0.0.1", port: 1, tls: false } as const;
     const config = { ...defaultConfig(), servers: [server] };
-    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, notingSurface()).done;
+    const outcome = await startRun({ paths, config, extension: "sql", action: "read" }, recordingSurface())
+      .done;
     assert.equal(outcome.error, 'query on "shop": the sign-in was cancelled');
   } finally {
     await paths.remove();
@@ -144,7 +145,7 @@ Deno.test("k.Query asks once for a login", async (t) => {
         await installActions(paths, `shared${at}`, [{ id: "read", source }]);
         const asked: (string | undefined)[] = [];
         let open = 0, most = 0, kept = 0;
-        const surface = notingSurface({
+        const surface = recordingSurface({
           async login(_server, problem) {
             most = Math.max(most, ++open);
             const right = passwords[asked.push(problem) - 1] === "right";

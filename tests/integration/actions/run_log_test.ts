@@ -4,7 +4,7 @@ import { defaultConfig } from "../../../src/core/config/mod.ts";
 import type { KedgePaths } from "../../../src/core/paths.ts";
 import type { LogLine } from "../../../src/core/state/state.ts";
 import { installActions, makeHome } from "../../support/program/actions.ts";
-import { notingSurface } from "../../support/program/run_surface.ts";
+import { recordingSurface } from "../../support/program/run_surface.ts";
 
 const { signal } = new AbortController();
 
@@ -57,7 +57,7 @@ Deno.test("the log of a run that prints and is gone within an instant is whole w
   withActions(async (paths) => {
     const request = { paths, config: defaultConfig(), extension: "talk", action: "quick" };
     for (let turn = 0; turn < 40; turn++) {
-      const run = startRun(request, notingSurface());
+      const run = startRun(request, recordingSurface());
       const outcome = await run.done;
       assert.deepEqual([outcome.status, run.log.lines], ["ok", 200], `${outcome.error}`);
       const answer = await run.log.read(0, 500, signal);
@@ -75,7 +75,7 @@ Deno.test("the lines of a run and its own time are told by one clock, which stan
   withActions(async (paths) => {
     const heard: [ms: number, runs: boolean][] = [];
     let begun = 0, before = 0, waited = 0;
-    const surface = notingSurface({
+    const surface = recordingSurface({
       clock(ms, runs) {
         if (begun === 0) [begun, before] = [performance.now(), ms];
         heard.push([ms, runs]);
@@ -105,7 +105,7 @@ Deno.test("a run is not timed out by output that its reader does not take", () =
   withActions(async (paths) => {
     const lock = new Int32Array(new SharedArrayBuffer(4));
     let blocked = 0;
-    const surface = notingSurface({
+    const surface = recordingSurface({
       log() {
         // Blocks the process, as a write to a full pipe does.
         if (blocked++ === 0) Atomics.wait(lock, 0, 0, 4500);
@@ -121,7 +121,7 @@ Deno.test("a panic shows the author's own lines, and nothing of Go's or the SDK'
   withActions(async (paths) => {
     const run = startRun(
       { paths, config: defaultConfig(), extension: "talk", action: "panic" },
-      notingSurface(),
+      recordingSurface(),
     );
     const outcome = await run.done;
     assert.equal(

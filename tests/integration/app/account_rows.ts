@@ -94,7 +94,7 @@ export const ACCOUNT_ROWS = [
     opened("secrets"),
   ),
   row(
-    "lookIn",
+    "setWindowRegion",
     "looks in another region",
     (program) => ({ window: windowOf(program, "secrets"), region: "eu-west-3" }),
     ({

@@ -17,7 +17,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** What a command of the documentation does in the world of this test. */
-interface Doing {
+interface DocumentedCommand {
   /** The command as the documentation writes it. */
   readonly command: string;
   /** What stands for its placeholders and files. */
@@ -29,7 +29,7 @@ interface Doing {
 }
 
 /** In the order of a first day: later ones need what earlier ones made. */
-const DAY: readonly Doing[] = [
+const DAY: readonly DocumentedCommand[] = [
   { command: "--help", prints: /--validate-config/ },
   { command: "--version --json", prints: /"version"/ },
   { command: "--doctor", code: 1, prints: /go/ },
@@ -159,7 +159,7 @@ Deno.test("the commands of the documentation do what it says, one after the othe
     const { stdout } = await kedge(["--validate-bundle", bundle, "--json"], { env, cwd: work });
     return (JSON.parse(stdout) as { hash: string }).hash;
   };
-  const play = async ({ command, as = command, code = 0, input, prints }: Doing) => {
+  const play = async ({ command, as = command, code = 0, input, prints }: DocumentedCommand) => {
     if (as.includes("HASH")) as = as.replace("HASH", await hashOf("team.kedgeext"));
     const words = [...as.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
     const result = await kedge(words, { env, cwd: work, ...(input === undefined ? {} : { input }) });

@@ -5,7 +5,7 @@ import type { LogLine, RunProgress, RunState } from "../../../src/core/state/sta
  * A surface that records everything and answers at once: alerts are closed, confirms are answered yes,
  * everything else is cancelled.
  */
-export interface NotingFace extends RunSurface {
+export interface RecordingSurface extends RunSurface {
   readonly lines: LogLine[];
   readonly seen: string[];
   readonly phases: string[];
@@ -16,9 +16,9 @@ export interface NotingFace extends RunSurface {
 }
 
 /** Creates this surface; `change` replaces parts of it. */
-export function notingSurface(change: Partial<RunSurface> = {}): NotingFace {
+export function recordingSurface(change: Partial<RunSurface> = {}): RecordingSurface {
   const waiting: { text: string; resolve: () => void }[] = [];
-  const surface: NotingFace = {
+  const surface: RecordingSurface = {
     lines: [],
     seen: [],
     phases: [],

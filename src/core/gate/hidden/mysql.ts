@@ -75,7 +75,7 @@ async function definitionOf(ask: Ask, schema: string, name: string): Promise<str
   return text === "" ? null : text;
 }
 
-interface Looking {
+interface NameCheck {
   readonly ask: Ask;
   readonly patterns: HiddenPatterns;
   readonly seen: Set<string>;
@@ -84,8 +84,8 @@ interface Looking {
 }
 
 /** Returns why agents may not run a text that only reads, as a sentence; null when they may. */
-async function textFault(sql: string, looking: Looking): Promise<string | null> {
-  const { ask, patterns, seen, within } = looking;
+async function textFault(sql: string, check: NameCheck): Promise<string | null> {
+  const { ask, patterns, seen, within } = check;
   const ways = dialectsOf("mysql").map((dialect) => namesIn(sql, dialect));
   const words = new Set([...ways.flat().map(({ text }) => text), ...wordsIn(sql)]);
   if (words.size > MOST_NAMES) return "This statement has more names than Kedge looks at.";
@@ -171,7 +171,7 @@ async function textFault(sql: string, looking: Looking): Promise<string | null> 
     if (text === null) {
       return `Nobody here knows what the view ${view} shows: the login needs \`grant show view\`.`;
     }
-    const fault = systemFault(text, "") ?? await textFault(text, { ...looking, within: { schema, name } });
+    const fault = systemFault(text, "") ?? await textFault(text, { ...check, within: { schema, name } });
     if (fault !== null) return fault;
   }
   return null;
@@ -208,7 +208,7 @@ function hiddenFaultIn(
   sql: string,
   ways: readonly (readonly Name[])[],
   hidden: readonly (readonly string[])[],
-  within: Looking["within"],
+  within: NameCheck["within"],
 ): string | null {
   const through = within === null ? "" : `The view ${within.schema}.${within.name} needs what is hidden: `;
   for (const [schema, table, column = ""] of hidden) {

@@ -11,7 +11,7 @@ import { StatusMessage } from "../../parts/status_message.tsx";
 import { CopyButton, EnvPill, Icon, List, Notice, Row, Select } from "../../system/mod.ts";
 import { SHELL_NAMES } from "../../text/shells.ts";
 import type { AccountCommands } from "./commands.ts";
-import { type Doing, Roles } from "./roles.tsx";
+import { type RoleCommand, Roles } from "./roles.tsx";
 
 const OUT: readonly string[] = ["signed-out", "expired", "revoked"] satisfies SignInState["status"][];
 
@@ -25,7 +25,7 @@ export function AccountPane(
     /** The status of the sign-in. Another sign-in may have other roles. */
     signedIn: SignInState["status"];
     /** The command that a key has requested; null when none is pending. */
-    intent: Doing | null;
+    intent: RoleCommand | null;
     onDone: () => void;
   },
 ): JSX.Element {
@@ -55,7 +55,7 @@ export function AccountPane(
         client={client}
         intent={intent}
         onDone={onDone}
-        onDo={(doing, role) => void commands.run(account, doing, role)}
+        onDo={(roleCommand, role) => void commands.run(account, roleCommand, role)}
         signedOut={OUT.includes(signedIn)}
         onSignIn={() => void commands.send({ name: "signIn" })}
         onRetry={() => ask(asked + 1)}

@@ -8,7 +8,7 @@ import type { Client } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
 import { type ClearedLater, untilCleared, useStatusMessage } from "../../parts/status_message.tsx";
 import { SHELL_NAMES } from "../../text/shells.ts";
-import type { Doing } from "./roles.tsx";
+import type { RoleCommand } from "./roles.tsx";
 
 const COMMANDS = { console: "openConsole", copy: "copyCredentials", terminal: "openTerminal" } as const;
 
@@ -41,16 +41,16 @@ export function useAccountCommands(client: Client<AccountsModel>, shell: Shell, 
     /** What was copied. */
     message: { ...message, words: named(message.words, copied) },
     /** Runs a command for a role of an account. */
-    async run(account: AccountHit, doing: Doing, role: string): Promise<void> {
+    async run(account: AccountHit, roleCommand: RoleCommand, role: string): Promise<void> {
       // Ignore a second click on the same button while its command runs, but not a click on another button.
-      const key = `${account.accountId} ${doing} ${role}`;
+      const key = `${account.accountId} ${roleCommand} ${role}`;
       if (running.has(key)) return;
       running.add(key);
       tell("");
-      const command = { name: COMMANDS[doing], account: account.accountId, role, quiet: true };
+      const command = { name: COMMANDS[roleCommand], account: account.accountId, role, quiet: true };
       const result = await send(command, account);
       running.delete(key);
-      if (doing !== "copy" || !result.ok || !result.value) return;
+      if (roleCommand !== "copy" || !result.ok || !result.value) return;
       setCopied(account);
       tell(`Copied for ${SHELL_NAMES[shell]}. ${untilCleared(result.value as ClearedLater)}`);
     },

@@ -18,7 +18,7 @@ import {
 } from "../../system/mod.ts";
 import { AccountPane } from "./account.tsx";
 import { useAccountCommands } from "./commands.ts";
-import type { Doing } from "./roles.tsx";
+import type { RoleCommand } from "./roles.tsx";
 import { AccountColumn } from "./list.tsx";
 import { NoAccounts } from "./none.tsx";
 import { formatNumber } from "../../../core/text/locale.ts";
@@ -69,15 +69,17 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
    * Requests a command for the account that was selected when the key was pressed.
    * Its row and its roles may still be loading.
    */
-  const press = async (doing: Doing) => {
+  const press = async (roleCommand: RoleCommand) => {
     const before = moves.current;
     const account = await picking.taken();
-    if (isAccount(account) && moves.current === before) setIntent({ doing, account: account.accountId });
+    if (isAccount(account) && moves.current === before) {
+      setIntent({ roleCommand, account: account.accountId });
+    }
   };
   useKeys((event) => {
-    const doing = doingOf(event);
+    const roleCommand = roleCommandOf(event);
     if (event.key === "Escape") void client.send({ name: "closeWindow", window: window.id });
-    else if (doing && !(doing === "console" && isControl(event.target))) void press(doing);
+    else if (roleCommand && !(roleCommand === "console" && isControl(event.target))) void press(roleCommand);
     else return false;
     return true;
   });
@@ -165,7 +167,7 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
                   client={client}
                   commands={commands}
                   signedIn={signIn.status}
-                  intent={intent?.account === chosen.accountId ? intent.doing : null}
+                  intent={intent?.account === chosen.accountId ? intent.roleCommand : null}
                   onDone={() => setIntent(null)}
                 />
               )}
@@ -178,12 +180,12 @@ export default function AccountsPage({ model, client }: PageProps<AccountsModel>
 
 /** The command that a key has requested, with its account. */
 interface Intent {
-  readonly doing: Doing;
+  readonly roleCommand: RoleCommand;
   readonly account: string;
 }
 
 /** Returns the command of a key; null for other keys. */
-function doingOf(event: KeyboardEvent): Doing | null {
+function roleCommandOf(event: KeyboardEvent): RoleCommand | null {
   if (event.key !== "Enter" || event.altKey) return null;
   if (withCommand(event)) return "copy";
   if (event.ctrlKey || event.metaKey) return null;

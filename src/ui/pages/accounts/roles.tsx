@@ -8,14 +8,15 @@ import { Button, EmptyState, List, Notice, Row, Section, Skeleton } from "../../
 const STEP = 100;
 
 /** A command for a role. */
-export type Doing = "console" | "copy" | "terminal";
+export type RoleCommand = "console" | "copy" | "terminal";
 
 /** The commands with their labels, what they do in words, and their shortcuts, in the order of the buttons. */
-const DOINGS: readonly (readonly [doing: Doing, label: string, does: string, shortcut: string])[] = [
-  ["console", "Console", "Open the console", "Enter"],
-  ["copy", "Copy", "Copy credentials", "Mod+Enter"],
-  ["terminal", "Terminal", "Open a terminal", "Shift+Enter"],
-];
+const ROLE_COMMANDS:
+  readonly (readonly [roleCommand: RoleCommand, label: string, does: string, shortcut: string])[] = [
+    ["console", "Console", "Open the console", "Enter"],
+    ["copy", "Copy", "Copy credentials", "Mod+Enter"],
+    ["terminal", "Terminal", "Open a terminal", "Shift+Enter"],
+  ];
 
 /** The roles of an account, the last used one first, each with its console, credentials and terminal. */
 export function Roles(
@@ -27,9 +28,9 @@ export function Roles(
     signedOut: boolean;
     client: Client<AccountsModel>;
     /** The command that a key has requested. It runs with the current role once that is loaded. */
-    intent: Doing | null;
+    intent: RoleCommand | null;
     onDone: () => void;
-    onDo: (doing: Doing, role: string) => void;
+    onDo: (roleCommand: RoleCommand, role: string) => void;
     onRetry: () => void;
     onSignIn: () => void;
   },
@@ -107,7 +108,7 @@ function RoleRow(
     role: string;
     current: boolean;
     onFocus: () => void;
-    onDo: (doing: Doing, role: string) => void;
+    onDo: (roleCommand: RoleCommand, role: string) => void;
   },
 ): JSX.Element {
   const name = role === "" ? "your own credentials" : role;
@@ -115,14 +116,14 @@ function RoleRow(
     <div class={`role${current ? " current" : ""}`} onFocusIn={onFocus} role="presentation">
       <Row
         current={current}
-        tools={DOINGS.map(([doing, label, does, shortcut]) => (
+        tools={ROLE_COMMANDS.map(([roleCommand, label, does, shortcut]) => (
           <Button
-            key={doing}
+            key={roleCommand}
             kind="bare"
             title={`${label} as ${name}`}
             alone={`${does} as ${name}`}
             shortcut={shortcut}
-            onClick={() => onDo(doing, role)}
+            onClick={() => onDo(roleCommand, role)}
           >
             {label}
             <span class="aside">{` as ${name}`}</span>

@@ -5,7 +5,7 @@ import type { DatabaseRow, DatabasesModel } from "../../../pages/databases/page.
 import type { Client } from "../../client/mod.ts";
 import { useNow, useSender } from "../../page.ts";
 import { CheckBox } from "../../parts/check_box.tsx";
-import type { Looking, Where } from "../../parts/resources/use_resources.ts";
+import type { ListContext, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { StatusMessage, useStatusMessage } from "../../parts/status_message.tsx";
 import { Button, Field, inputField, isRepeat, Notice, plain, useKeys } from "../../system/mod.ts";
@@ -15,11 +15,11 @@ import { seen } from "../../text/visible.tsx";
 
 /** The details of one database: its location, its status, and the methods of signing in. */
 export function DatabasePane(
-  { database, where, looking, last, step, client, asked, onAsked }: {
+  { database, where, listContext, last, step, client, asked, onAsked }: {
     database: DatabaseRow;
     where: Where;
     /** The role and region to ask for. */
-    looking: Looking;
+    listContext: ListContext;
     /** How the database was last opened; undefined if it never was. */
     last: DatabaseLoginMethod | undefined;
     /** The progress while it is being opened. */
@@ -195,7 +195,7 @@ export function DatabasePane(
             <SecretChoice
               key={method}
               client={client}
-              looking={looking}
+              listContext={listContext}
               secret={chosenSecret}
               managed={secretArn}
               onPick={method === "https" ? setApiSecret : setSecret}

@@ -45,7 +45,7 @@ export default function DatabasesPage({ model, client }: PageProps<DatabasesMode
           <DatabasePane
             database={database}
             where={page.where}
-            looking={page.shown}
+            listContext={page.shown}
             last={ownProperty(model.logins, key)}
             step={ownProperty(model.steps, key)}
             client={client}

@@ -4,15 +4,15 @@ import type { databaseSecrets, DatabasesModel } from "../../../pages/databases/p
 import type { Client } from "../../client/mod.ts";
 import { ListFailure } from "../../parts/list_failure.tsx";
 import { pickedId, PickingList, useListPicking } from "../../parts/picking.tsx";
-import type { Looking } from "../../parts/resources/use_resources.ts";
+import type { ListContext } from "../../parts/resources/use_resources.ts";
 import { Icon, SearchField } from "../../system/mod.ts";
 import { Marked } from "../../text/marked.tsx";
 
 /** Picks one of the account's secrets by typing. A secret that is not listed can be entered as an ARN. */
 export function SecretChoice(
-  { client, looking, secret, managed, onPick, onEnter }: {
+  { client, listContext, secret, managed, onPick, onEnter }: {
     client: Client<DatabasesModel>;
-    looking: Looking;
+    listContext: ListContext;
     /** The picked secret; empty for none. */
     secret: string;
     /** The secret that AWS manages for the database. */
@@ -27,7 +27,7 @@ export function SecretChoice(
   /** Whether the text names a secret without a list: an ARN, or the secret that was picked before. */
   const [first] = useState(secret);
   const named = text === first.trim() || /^arn:[\w-]+:/.test(text);
-  const list = useListPicking<typeof databaseSecrets>(client, "secrets", { ...looking, search: typed }, {
+  const list = useListPicking<typeof databaseSecrets>(client, "secrets", { ...listContext, search: typed }, {
     keyOf: ({ kind, name }) => `${kind} ${name}`,
     typed: text !== "",
     waits: text !== "" && !named,

@@ -11,13 +11,13 @@ type FrameProps = ComponentProps<typeof DialogFrame>;
 export function QuestionFrame(
   { question, children, ...frame }:
     & { question: Question }
-    & Omit<FrameProps, "who" | "busy" | "onCancel">
+    & Omit<FrameProps, "head" | "busy" | "onCancel">
     & Partial<Pick<FrameProps, "onCancel">>,
 ): JSX.Element {
-  const { who, busy, paused, failure, answer } = question;
+  const { head, busy, paused, failure, answer } = question;
   return (
     <DialogFrame
-      who={who}
+      head={head}
       busy={busy}
       note={paused && "The run’s clock is paused."}
       onCancel={() => answer(null)}

@@ -13,7 +13,7 @@ import { LoginDialog } from "./login.tsx";
 import { ConfirmDialog, MessageDialog } from "./message.tsx";
 import { ReportDialog } from "./report.tsx";
 import { WayDialog } from "./way.tsx";
-import { Asker } from "./who.tsx";
+import { Asker } from "./asker.tsx";
 import type { Question } from "./question.ts";
 
 /** Kinds of dialogs that a screen reader reads as a whole; it reads the others field by field. */
@@ -32,7 +32,7 @@ export default function DialogPage({ model, client }: PageProps<DialogModel>): J
   );
   if (!dialog) return <Skeleton rows={3} />;
   const question: Question = {
-    who: <Asker run={run} model={model} />,
+    head: <Asker run={run} model={model} />,
     // The clock of a run starts only when its account is known.
     paused: run !== null && dialog.kind !== "account",
     action: run?.actionLabel ?? "",

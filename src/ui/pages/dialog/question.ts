@@ -5,7 +5,7 @@ import type { Failure } from "../../page.ts";
 
 /** The properties that dialogs of all kinds share. */
 export interface Question {
-  readonly who: JSX.Element;
+  readonly head: JSX.Element;
   /** Whether a run waits for the answer, with its clock paused. */
   readonly paused: boolean;
   /** The label of the action that asks, which is shown above the question. */

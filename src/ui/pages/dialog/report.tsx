@@ -38,7 +38,7 @@ export function ReportDialog(
   });
   return (
     <div class="window">
-      <div class="report-head">{question.who}</div>
+      <div class="report-head">{question.head}</div>
       <div class="bar top">
         <h2 class="grow words">{dialog.title}</h2>
         <span class="report-tools">

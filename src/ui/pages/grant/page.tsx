@@ -8,12 +8,12 @@ import { useFittedWindow } from "../../parts/fit_window.ts";
 import {
   Button,
   DialogFrame,
+  DialogHead,
   Field,
   inputField,
   Notice,
   Skeleton,
   useUnread,
-  Who,
 } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 
@@ -43,8 +43,8 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
       aria-describedby="question"
     >
       <DialogFrame
-        who={
-          <Who
+        head={
+          <DialogHead
             picture="shield"
             title={
               <>
@@ -55,7 +55,7 @@ export default function GrantPage({ model, client }: PageProps<GrantModel>): JSX
             env={env}
           >
             An agent, through Kedge’s gate
-          </Who>
+          </DialogHead>
         }
         marked="Deny"
         busy={sender.busy}

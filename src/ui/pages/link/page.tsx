@@ -5,7 +5,7 @@ import type { LinkModel } from "../../../pages/link/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type PageProps, useSender } from "../../page.ts";
 import { useFittedWindow } from "../../parts/fit_window.ts";
-import { Button, DialogFrame, Notice, Picture, Skeleton, Who } from "../../system/mod.ts";
+import { Button, DialogFrame, DialogHead, Notice, Picture, Skeleton } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 import { type LinkWords, linkWords } from "./words.ts";
 
@@ -34,12 +34,12 @@ export default function LinkPage({ model, client }: PageProps<LinkModel>): JSX.E
       aria-describedby="question"
     >
       <DialogFrame
-        who={
-          <Who picture={pictureOf(about)} title={seen(words.title)} env={env}>
+        head={
+          <DialogHead picture={pictureOf(about)} title={seen(words.title)} env={env}>
             {link.from === undefined
               ? "A link of another program"
               : <>A link that {seen(link.from)} opened</>}
-          </Who>
+          </DialogHead>
         }
         // A link does not tell what its action does, so Enter must not start it by habit.
         marked={runs ? undefined : verb}

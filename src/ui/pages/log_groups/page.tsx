@@ -30,13 +30,13 @@ const LOG_GROUPS: ResourceKind<Found> = {
 /** The log groups of an account at the left, the selected one at the right. Several can be followed as one log. */
 export default function LogGroupsPage({ model, client }: PageProps<LogGroupsModel>): JSX.Element {
   const page = useResources({ model, client }, LOG_GROUPS);
-  const { picking, sender, where, looking, account, region = account.region } = page;
+  const { picking, sender, where, listContext, account, region = account.region } = page;
   /** The groups chosen to be shown as one log. They belong to one region and role. */
   const [selected, select] = useState<{ readonly scope: string; readonly names: readonly string[] }>({
     scope: "",
     names: [],
   });
-  const scope = JSON.stringify([account.accountId, looking, region]);
+  const scope = JSON.stringify([account.accountId, listContext, region]);
   const names = selected.scope === scope ? selected.names : [];
   const full = names.length >= MOST_FOLLOWED;
   const [message, tell] = useStatusMessage();

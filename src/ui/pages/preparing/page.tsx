@@ -3,7 +3,7 @@ import type { PreparingModel } from "../../../pages/preparing/page.ts";
 import { iconUrl } from "../../client/mod.ts";
 import { type PageProps, useNow, useSender } from "../../page.ts";
 import { useFittedWindow } from "../../parts/fit_window.ts";
-import { Button, DialogFrame, Notice, Picture, ProgressBar, Who } from "../../system/mod.ts";
+import { Button, DialogFrame, DialogHead, Notice, Picture, ProgressBar } from "../../system/mod.ts";
 import { elapsed } from "../../text/format.ts";
 
 /** Shows the steps before an action starts, why the first time takes long, and how to cancel. */
@@ -18,8 +18,8 @@ export default function PreparingPage({ model, client }: PageProps<PreparingMode
   return (
     <div ref={box} class="fitted" role="dialog" aria-modal="true" aria-labelledby="who">
       <DialogFrame
-        who={
-          <Who
+        head={
+          <DialogHead
             picture={
               <Picture
                 large
@@ -30,7 +30,7 @@ export default function PreparingPage({ model, client }: PageProps<PreparingMode
             title={run ? `Preparing ${run.actionLabel}` : window.title}
           >
             {run?.extensionName}
-          </Who>
+          </DialogHead>
         }
         marked="Run in the background"
         note={run && elapsed(now - run.startedAt)}

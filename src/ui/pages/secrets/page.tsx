@@ -72,7 +72,7 @@ export default function SecretsPage({ model, client }: PageProps<SecretsModel>):
           secret={secret}
           account={account}
           where={page.where}
-          looking={page.shown}
+          listContext={page.shown}
           signedIn={model.signIn.status === "signed-in"}
           client={client}
           // Wait until the role is known, and drop requests for a row that the user has left.

@@ -5,7 +5,7 @@ import type { NamedAccount } from "../../../pages/shown.ts";
 import type { ListedSecret, secretDetail, SecretShape, SecretsModel } from "../../../pages/secrets/page.ts";
 import { type Client, useRows } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
-import type { Looking, Where } from "../../parts/resources/use_resources.ts";
+import type { ListContext, Where } from "../../parts/resources/use_resources.ts";
 import { isMissing, mendedBySignIn } from "../../parts/resources/trouble.tsx";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import {
@@ -35,12 +35,12 @@ type CopyForm = Extract<Command, { name: "copySecret" }>["form"];
 
 /** The details of one secret, and its values once they are requested. */
 export function SecretPane(
-  { secret, account, where, looking, signedIn, client, intents, onIntents }: {
+  { secret, account, where, listContext, signedIn, client, intents, onIntents }: {
     secret: ListedSecret;
     account: NamedAccount;
     where: Where;
     /** The role and region to ask for. They do not change when the defaults become known. */
-    looking: Looking;
+    listContext: ListContext;
     signedIn: boolean;
     client: Client<SecretsModel>;
     /** The requests of keys, in order. */
@@ -52,7 +52,7 @@ export function SecretPane(
   const sender = useSender(client);
   const [asked, ask] = useState(0);
   // A changed `live` makes this another question, so that it is asked again.
-  const known = useRows<typeof secretDetail>(client, "detail", { ...looking, id: name, kind }, {
+  const known = useRows<typeof secretDetail>(client, "detail", { ...listContext, id: name, kind }, {
     count: 1,
     live: asked % 2 === 1,
   });

@@ -12,7 +12,7 @@ import { type Client, useRows } from "../../client/mod.ts";
 import { useSender } from "../../page.ts";
 import { GuardedSheet } from "../../parts/resources/guarded_sheet.tsx";
 import { isMissing } from "../../parts/resources/trouble.tsx";
-import type { Looking, Where } from "../../parts/resources/use_resources.ts";
+import type { ListContext, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { StatusMessage, useStatusMessage } from "../../parts/status_message.tsx";
 import { Button, Notice, Skeleton } from "../../system/mod.ts";
@@ -24,11 +24,11 @@ type Task = ClusterDetail["tasks"][number];
 
 /** The current state of one cluster: the numbers of its services and tasks, and its tasks that belong to no service. */
 export function ClusterPane(
-  { cluster: row, account, where, looking, client, asked, onAsked }: {
+  { cluster: row, account, where, listContext, client, asked, onAsked }: {
     cluster: ClusterRow;
     account: NamedAccount;
     where: Where;
-    looking: Looking;
+    listContext: ListContext;
     client: Client<ServicesModel>;
     /** Whether Enter was pressed to open the logs of the first task. */
     asked: boolean;
@@ -38,7 +38,7 @@ export function ClusterPane(
   const { cluster } = row;
   const sender = useSender(client);
   const found =
-    useRows<typeof clusterDetail>(client, "cluster", { ...looking, cluster }, { count: 1 }).rows[0];
+    useRows<typeof clusterDetail>(client, "cluster", { ...listContext, cluster }, { count: 1 }).rows[0];
   const [stopping, stop] = useState<Task | null>(null);
   const [statusMessage, setStatusMessage] = useStatusMessage();
   // Facts about a removed cluster no longer hold.

@@ -36,7 +36,7 @@ export default function ServicesPage({ model, client }: PageProps<ServicesModel>
   const common = (row: Found) => ({
     account: page.account,
     where: page.where,
-    looking: page.shown,
+    listContext: page.shown,
     client,
     asked: asked?.moves === moves.current && asked.key === SERVICES.key(row),
     onAsked: () => ask(null),

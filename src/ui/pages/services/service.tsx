@@ -10,7 +10,7 @@ import type {
 import { type Client, useRows } from "../../client/mod.ts";
 import { isMissing } from "../../parts/resources/trouble.tsx";
 import { useNow, useSender } from "../../page.ts";
-import type { Looking, Where } from "../../parts/resources/use_resources.ts";
+import type { ListContext, Where } from "../../parts/resources/use_resources.ts";
 import { ResourceHead } from "../../parts/resources/window.tsx";
 import { StatusMessage, useStatusMessage } from "../../parts/status_message.tsx";
 import { Button, CopyButton, List, Notice, Pill, Row, Section, Skeleton } from "../../system/mod.ts";
@@ -21,12 +21,12 @@ import { endedWords, Tasks } from "./tasks.tsx";
 
 /** The current state of one service: the numbers of its tasks, its deployments, its events, and its commands. */
 export function ServicePane(
-  { service, account, where, looking, client, asked, onAsked }: {
+  { service, account, where, listContext, client, asked, onAsked }: {
     service: ServiceRow;
     account: NamedAccount;
     where: Where;
     /** The role and region to ask for. They do not change when the defaults become known. */
-    looking: Looking;
+    listContext: ListContext;
     client: Client<ServicesModel>;
     /** Whether Enter was pressed to open the service's logs. */
     asked: boolean;
@@ -38,7 +38,7 @@ export function ServicePane(
   const found = useRows<typeof serviceDetail>(
     client,
     "detail",
-    { ...looking, cluster, service: name },
+    { ...listContext, cluster, service: name },
     { count: 1 },
   ).rows[0];
   const [change, setChange] = useState<ServiceChange | null>(null);

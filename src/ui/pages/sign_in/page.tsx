@@ -3,7 +3,7 @@ import type { SigningIn } from "../../../core/state/state.ts";
 import type { SignInModel } from "../../../pages/sign_in/page.ts";
 import { type PageProps, type Sender, useNow, useSender } from "../../page.ts";
 import { useFittedWindow } from "../../parts/fit_window.ts";
-import { Button, CopyButton, DialogFrame, Notice, Who } from "../../system/mod.ts";
+import { Button, CopyButton, DialogFrame, DialogHead, Notice } from "../../system/mod.ts";
 import { elapsed } from "../../text/format.ts";
 
 /** Maximum waiting requests that are named. The others are counted. */
@@ -22,7 +22,9 @@ export default function SignInPage({ model, client }: PageProps<SignInModel>): J
   return (
     <div ref={box} class="fitted" role="dialog" aria-modal="true" aria-labelledby="who" key={step}>
       <DialogFrame
-        who={<Who picture="key" title="Sign in to AWS" look="words">{signIn.detail ?? ""}</Who>}
+        head={
+          <DialogHead picture="key" title="Sign in to AWS" look="words">{signIn.detail ?? ""}</DialogHead>
+        }
         marked={idle ? "Sign in" : step === "device" ? "Open the page" : undefined}
         cancel="Cancel"
         busy={step === "starting" || sender.busy}

@@ -14,7 +14,7 @@ import { formatNumber } from "../../../core/text/locale.ts";
 export function ResourceBar<Row, Model extends ResourcesModel>(
   { page }: { page: ResourcesPage<Row, Model> },
 ): JSX.Element {
-  const { kind, account, client, looking, status, look, refresh } = page;
+  const { kind, account, client, listContext, status, showIn, refresh } = page;
   const roles = useRows<typeof ownRoles>(client, "roles", {}, { count: 500 }).rows;
   const role = page.where.role ?? "";
   const region = page.region ?? account.region ?? "";
@@ -37,7 +37,7 @@ export function ResourceBar<Row, Model extends ResourcesModel>(
           roles.map((one) => ({ value: one, label: one })),
           status?.role === "" ? "Own credentials" : "Choose a role",
         )}
-        onPick={(role) => look({ ...looking, role })}
+        onPick={(role) => showIn({ ...listContext, role })}
       />
       <span class="row">
         <Select
@@ -46,7 +46,7 @@ export function ResourceBar<Row, Model extends ResourcesModel>(
           title="Region"
           value={region}
           options={withValue(region, REGION_OPTIONS, "Region")}
-          onPick={(region) => look({ ...looking, region })}
+          onPick={(region) => showIn({ ...listContext, region })}
         />
         <Button
           kind="bare"

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Announced, EmptyState, plain, SearchField, Skeleton } from "../../system/mod.ts";
 import { ListFailure } from "../list_failure.tsx";
 import { pickedId, PickingList } from "../picking.tsx";
-import { NoList, Troubles } from "./trouble.tsx";
+import { ListWarnings, NoList } from "./trouble.tsx";
 import type { ResourcesModel, ResourcesPage } from "./use_resources.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
@@ -48,7 +48,7 @@ export function ResourceList<Row, Model extends ResourcesModel>(
       {(found.failure || (count > 0 && faults.length > 0)) && (
         <div class="resource-faults">
           <ListFailure found={found} small />
-          <Troubles faults={faults} {...steps} />
+          <ListWarnings faults={faults} {...steps} />
         </div>
       )}
       {count > 0

@@ -55,7 +55,7 @@ export function NoList(
 }
 
 /** Shown above a list that is incomplete or out of date. */
-export function Troubles(
+export function ListWarnings(
   { faults, ...parts }: { faults: readonly Fault[] } & TroubleParts,
 ): JSX.Element {
   return (

@@ -12,7 +12,7 @@ import { type ListPicking, useListPicking } from "../picking.tsx";
 import { mendedBySignIn } from "./trouble.tsx";
 
 /** The role and region of a list; absent fields have their defaults. */
-export interface Looking {
+export interface ListContext {
   readonly role?: string;
   readonly region?: string;
   /** Set where the window keeps a role that nobody chose in it, so that it does not become the usual one. */
@@ -20,13 +20,13 @@ export interface Looking {
 }
 
 /** The account, role and region of a resource, as commands take them. */
-export interface Where extends Omit<Looking, "passing"> {
+export interface Where extends Omit<ListContext, "passing"> {
   readonly account: string;
 }
 
 /** The types of the queries `list` and `status` that pages of resources define. */
-type ListQuery<Row> = ReturnType<typeof defineQuery<Looking & { readonly search: string }, Row>>;
-type StatusQuery = ReturnType<typeof defineQuery<Looking, ResourceListStatus>>;
+type ListQuery<Row> = ReturnType<typeof defineQuery<ListContext & { readonly search: string }, Row>>;
+type StatusQuery = ReturnType<typeof defineQuery<ListContext, ResourceListStatus>>;
 
 /** A kind of resource that has a window. */
 export interface ResourceKind<Row> {
@@ -61,10 +61,10 @@ export interface ResourcesPage<Row, Model extends ResourcesModel> {
   readonly client: Client<Model>;
   readonly sender: Sender;
   /** The role and region that the user has chosen. */
-  readonly looking: Looking;
-  look(looking: Looking): void;
+  readonly listContext: ListContext;
+  showIn(listContext: ListContext): void;
   /** The role and region of everything that is shown, as queries take them. */
-  readonly shown: Looking;
+  readonly shown: ListContext;
   /** The region that is shown; undefined until it is known. */
   readonly region: string | undefined;
   readonly typed: string;
@@ -86,11 +86,13 @@ export function useResources<Row, Model extends ResourcesModel>(
   kind: ResourceKind<Row>,
 ): ResourcesPage<Row, Model> {
   const sender = useSender(client);
-  const [looking, setLooking] = useState<Looking>({});
+  const [listContext, setListContext] = useState<ListContext>({});
   /** The region that was shown when the account got another usual one; the role when another one was used. */
-  const [kept, keep] = useState<Looking>({});
+  const [kept, keep] = useState<ListContext>({});
   const { role: _, passing: __, ...there } = kept;
-  const shown: Looking = looking.role === undefined ? { ...kept, ...looking } : { ...there, ...looking };
+  const shown: ListContext = listContext.role === undefined
+    ? { ...kept, ...listContext }
+    : { ...there, ...listContext };
   /** The role that the list was first shown with. */
   const firstRole = useRef<string | null>(null);
   const [typed, setTyped] = useState("");
@@ -116,7 +118,7 @@ export function useResources<Row, Model extends ResourcesModel>(
   });
   const { rows: [status], current } = useRows<StatusQuery>(client, "status", shown, { count: 1 });
   const { role = status?.role, region = status?.region } = shown;
-  const standing = looking.role === undefined ? standingOf(status) : "known";
+  const standing = listContext.role === undefined ? standingOf(status) : "known";
   const refresh = () =>
     void sender.send({
       name: "refreshResources",
@@ -142,7 +144,7 @@ export function useResources<Row, Model extends ResourcesModel>(
     if (layersOver().length > 0) return;
     const { role, region } = window.params;
     const text = kind.askedText(window.params);
-    setLooking({ ...(role === undefined ? {} : { role }), ...(region === undefined ? {} : { region }) });
+    setListContext({ ...(role === undefined ? {} : { role }), ...(region === undefined ? {} : { region }) });
     keep({});
     firstRole.current = null;
     setTyped(text ?? "");
@@ -157,7 +159,7 @@ export function useResources<Row, Model extends ResourcesModel>(
   }, [times]);
   useEffect(() => {
     if (region && region !== (window.params.region ?? account.region)) {
-      void client.send({ name: "lookIn", window: window.id, region });
+      void client.send({ name: "setWindowRegion", window: window.id, region });
     }
   }, [region, account.region]);
   useLayoutEffect(() => search.current?.focus(), [standing === "choose"]);
@@ -186,10 +188,10 @@ export function useResources<Row, Model extends ResourcesModel>(
     account,
     client,
     sender,
-    looking,
-    look(next) {
+    listContext,
+    showIn(next) {
       moves.current++;
-      setLooking(next);
+      setListContext(next);
       list.begin();
     },
     shown,
@@ -217,7 +219,7 @@ export function useResources<Row, Model extends ResourcesModel>(
     standing,
     where: {
       account: account.accountId,
-      ...looking,
+      ...listContext,
       // Uses are counted without the account's usual region, as in the palette.
       ...(region === undefined || region === account.region ? {} : { region }),
       ...(role ? { role } : {}),

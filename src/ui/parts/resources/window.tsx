@@ -19,7 +19,7 @@ export function ResourceWindow<Row, Model extends ResourcesModel>(
     pane: (row: Row) => JSX.Element;
   },
 ): JSX.Element {
-  const { kind, account, client, looking, sender, picking, region = account.region } = page;
+  const { kind, account, client, listContext, sender, picking, region = account.region } = page;
   const chosen = picking.row;
   return (
     <div class="window">
@@ -30,7 +30,7 @@ export function ResourceWindow<Row, Model extends ResourcesModel>(
             account={account}
             what={kind.what}
             client={client}
-            onPick={(role) => page.look({ ...looking, role })}
+            onPick={(role) => page.showIn({ ...listContext, role })}
           />
         )
         : (
@@ -44,7 +44,7 @@ export function ResourceWindow<Row, Model extends ResourcesModel>(
             <div class="resource-main" onFocusIn={picking.hold}>
               {chosen !== undefined && (
                 // Another resource, or one with the same name elsewhere, starts with fresh state.
-                <Fragment key={JSON.stringify([account.accountId, looking, region, kind.key(chosen)])}>
+                <Fragment key={JSON.stringify([account.accountId, listContext, region, kind.key(chosen)])}>
                   {pane(chosen)}
                 </Fragment>
               )}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { answering, formAnswers, readAnswers } from "../../../../src/cli/run/answers_surface.ts";
 import { recordShown } from "../../../../src/cli/run/shown.ts";
 import type { InputField } from "../../../../src/core/state/state.ts";
-import { notingSurface } from "../../../support/program/run_surface.ts";
+import { recordingSurface } from "../../../support/program/run_surface.ts";
 import { field as inputField } from "../../../support/pages/state.ts";
 
 const field = (change: Partial<InputField>) => inputField("k", { label: "", ...change });
@@ -74,7 +74,7 @@ for (const [fields, answer, values] of forms) {
 
 Deno.test("recordShown() masks what is secret and keeps the order in which dialogs opened", async () => {
   const first = Promise.withResolvers<boolean>();
-  const { surface, shown } = recordShown(notingSurface({
+  const { surface, shown } = recordShown(recordingSurface({
     confirm: () => first.promise,
     ask: () => Promise.resolve("hunter2"),
     form: () => Promise.resolve({ s: "hunter2", t: "seen" }),
@@ -93,7 +93,7 @@ Deno.test("recordShown() masks what is secret and keeps the order in which dialo
 });
 
 Deno.test("recordShown() keeps a bounded number", () => {
-  const { surface, shown } = recordShown(notingSurface());
+  const { surface, shown } = recordShown(recordingSurface());
   for (let i = 0; i < 20_000; i++) surface.progress({ title: "", label: "", cancelable: false, fraction: 0 });
   assert.equal(shown.length, 10_001);
   assert.deepEqual(shown.at(-1), { kind: "cut", message: "over 10000 things were shown" });

@@ -163,12 +163,12 @@ Deno.test("close() tells the other windows that one went, and nothing when none 
   deepEqual(state.get().windows.map(({ page, uncovered }) => [page, uncovered]), [["settings", 2]]);
 });
 
-Deno.test("lookIn() says in the title where the window looks, and so does opening it elsewhere", () => {
+Deno.test("setRegion() says in the title where the window looks, and so does opening it elsewhere", () => {
   const { state, list } = setup();
   const account = "111111111111";
   const id = list.open("secrets", { account });
   const titles = [];
-  list.lookIn(id, "us-east-1");
+  list.setRegion(id, "us-east-1");
   titles.push(state.get().windows[0]!.title);
   list.open("secrets", { account, region: "eu-west-3" });
   titles.push(state.get().windows[0]!.title);

@@ -40,7 +40,7 @@ export const windows = feature({
   /** Resizes a window to the height of its content, in CSS pixels. */
   resizeWindow: command({ window: id, height: z.number().min(1).max(4000) }),
   /** Shows another region in a window about an account. */
-  lookIn: command({ window: id, region: z.string().refine(isRegion) }),
+  setWindowRegion: command({ window: id, region: z.string().refine(isRegion) }),
   /** Saves the size that the user gave a window, in CSS pixels, for the next window of its page. */
   rememberSize: command({
     window: id,
@@ -58,6 +58,6 @@ export const windows = feature({
   },
   markUnsaved: ({ window, unsaved }) => windows.markUnsaved(window, unsaved),
   resizeWindow: ({ window, height }) => windows.resize(window, height),
-  lookIn: ({ window, region }) => windows.lookIn(window, region),
+  setWindowRegion: ({ window, region }) => windows.setRegion(window, region),
   rememberSize: ({ window, width, height }) => windows.remember(window, { width, height }),
 }));

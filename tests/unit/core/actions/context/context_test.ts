@@ -10,7 +10,7 @@ import type { AccountAnswer, AccountQuestion } from "../../../../../src/core/act
 import type { LoadedAction, RunRequest, RunServices } from "../../../../../src/core/actions/run/services.ts";
 import { defaultConfig } from "../../../../../src/core/config/mod.ts";
 import { kedgePaths } from "../../../../../src/core/paths.ts";
-import { notingSurface } from "../../../../support/program/run_surface.ts";
+import { recordingSurface } from "../../../../support/program/run_surface.ts";
 
 const A = "111111111111", B = "222222222222", C = "333333333333";
 
@@ -191,7 +191,7 @@ async function resolve(given: Given) {
     roles: (account) => Promise.resolve(given.roles?.[account] ?? []),
     environment: () => ({}),
   } as Partial<RunServices> as RunServices;
-  const surface = notingSurface({
+  const surface = recordingSurface({
     chooseAccount(question) {
       asked.push(question);
       if (given.answer instanceof Error) return Promise.reject(given.answer);

@@ -6,7 +6,7 @@ import { testOn } from "../../../../support/systems.ts";
 import { startClock } from "../../../../../src/core/actions/run/clock.ts";
 import { unblocked } from "../../../../../src/core/actions/run/unblocked.ts";
 import type { RunSurface } from "../../../../../src/core/actions/mod.ts";
-import { notingSurface } from "../../../../support/program/run_surface.ts";
+import { recordingSurface } from "../../../../support/program/run_surface.ts";
 import { fakeTime } from "./fake_time.ts";
 import { createCrashReader } from "../../../../../src/core/actions/run/crash.ts";
 import { scriptEnvironment } from "../../../../../src/core/actions/run/environment.ts";
@@ -115,7 +115,7 @@ for (const [name, show] of SHOWS) {
     const time = fakeTime();
     const clock = startClock(60_000, () => {}, () => {}, time.timers);
     const block = () => time.block(70_000);
-    const surface = notingSurface({
+    const surface = recordingSurface({
       log: block,
       toast: block,
       dismissToast: block,

@@ -8,7 +8,7 @@ import {
   type SupervisorParts,
 } from "../../../../../src/core/actions/run/supervisor.ts";
 import { fakeTime } from "./fake_time.ts";
-import { type NotingFace, notingSurface } from "../../../../support/program/run_surface.ts";
+import { type RecordingSurface, recordingSurface } from "../../../../support/program/run_surface.ts";
 import { field } from "../../../../support/pages/state.ts";
 
 const NONCE = "00000000000000000000000000000000";
@@ -17,7 +17,7 @@ const noServer = () => Promise.reject(new Error("no server"));
 
 /** An action that a test plays: it says what the test says, and the test reads what it hears. */
 function stage(
-  surface: NotingFace = notingSurface(),
+  surface: RecordingSurface = recordingSurface(),
   change: Partial<SupervisorParts> = {},
   timers?: Timers,
 ) {
@@ -186,7 +186,7 @@ Deno.test("supervise() answers a broken frame with an error, logs it and goes on
 Deno.test("supervise() shows dialogs one after the other, in order", async () => {
   const open: string[] = [];
   const first = Promise.withResolvers<boolean>();
-  const surface = notingSurface({
+  const surface = recordingSurface({
     confirm(message) {
       open.push(message);
       return message === "first" ? first.promise : Promise.resolve(true);
@@ -230,7 +230,7 @@ for (
 ) {
   Deno.test(`supervise() hides a logged secret that ${name}`, async () => {
     const sources = { secret: () => Promise.resolve(secret!), query: noServer };
-    const { say, finish, hears, lines } = stage(notingSurface(), { sources });
+    const { say, finish, hears, lines } = stage(recordingSurface(), { sources });
     say(HELLO, { type: "secret", id: 1, secret: "any" });
     await hears("answer");
     say({ type: "log", text: "y".repeat(63_995) + secret });
@@ -249,7 +249,7 @@ Deno.test("supervise() tells a call why it failed", async () => {
 
 Deno.test("supervise() fails a call whose answer is larger than a frame, and goes on", async () => {
   const secret = (id: string) => Promise.resolve(id === "large" ? "\x01".repeat(3_000_000) : "small-secret");
-  const { say, finish, hears } = stage(notingSurface(), { sources: { secret, query: noServer } });
+  const { say, finish, hears } = stage(recordingSurface(), { sources: { secret, query: noServer } });
   say(HELLO, { type: "secret", id: 1, secret: "large" }, { type: "secret", id: 2, secret: "small" });
   assert.deepEqual(await hears("fail"), { type: "fail", id: 1, message: "the answer is over 16 MB" });
   assert.deepEqual(await hears("answer"), { type: "answer", id: 2, value: "small-secret" });
@@ -259,7 +259,7 @@ Deno.test("supervise() fails a call whose answer is larger than a frame, and goe
 Deno.test("supervise() shows no dialog whose call is one too many", async () => {
   const secret = () => new Promise<string>(() => {});
   let asked = 0;
-  const surface = notingSurface({ confirm: () => Promise.resolve(++asked > 0) });
+  const surface = recordingSurface({ confirm: () => Promise.resolve(++asked > 0) });
   const { say, finish, hears } = stage(surface, { sources: { secret, query: noServer } });
   say(HELLO);
   for (let id = 1; id <= 1000; id++) say({ type: "secret", id, secret: "x" });
@@ -278,7 +278,7 @@ for (const chatty of [false, true]) {
       await new Promise((resolve) => setTimeout(resolve, 1));
       if (canceled === 0) to.enqueue(new TextEncoder().encode("still here\n"));
     }
-    const { run } = stage(notingSurface(), {
+    const { run } = stage(recordingSurface(), {
       heldLook: 5,
       process: {
         stdin: new WritableStream(),
@@ -298,7 +298,7 @@ for (const chatty of [false, true]) {
 }
 
 Deno.test("supervise() closes the context, then kills; open dialogs end as cancelled", async () => {
-  const surface = notingSurface({
+  const surface = recordingSurface({
     confirm: (_message, signal) =>
       new Promise((resolve) => signal.addEventListener("abort", () => resolve(null), { once: true })),
   });
@@ -329,7 +329,7 @@ Deno.test("supervise() ends the process at once when it is closed again", async 
 Deno.test("supervise() reads no further while the log has no room, and to the end when the run is over", async () => {
   const written = Promise.withResolvers<void>();
   const full = { now: false };
-  const { run, raw, say, exit, hears, lines } = stage(notingSurface(), {
+  const { run, raw, say, exit, hears, lines } = stage(recordingSurface(), {
     room: () => full.now ? written.promise : null,
   });
   say(HELLO);
@@ -367,7 +367,7 @@ for (const [cancelable, reason] of [[false, "stop"], [true, "cancel"]] as const)
 const { key: _, ...input } = field("", { label: "Name", required: true });
 
 Deno.test("supervise() takes no answer that breaks a rule, whatever the face lets through", async () => {
-  const { run, say, exit, hears } = stage(notingSurface({ ask: () => Promise.resolve("") }));
+  const { run, say, exit, hears } = stage(recordingSurface({ ask: () => Promise.resolve("") }));
   say(HELLO, { type: "ask", id: 1, title: "", input });
   assert.equal((await hears("fail")).message, 'the answer to "Name" does not fit: Required');
   exit(1);
@@ -387,7 +387,7 @@ Deno.test("supervise() counts no time while a dialog waits", async () => {
   const asked = Promise.withResolvers<void>(), answer = Promise.withResolvers<boolean>();
   const time = fakeTime();
   const confirm = () => (asked.resolve(), answer.promise);
-  const { say, hears, finish } = stage(notingSurface({ confirm }), { limit: 150 }, time.timers);
+  const { say, hears, finish } = stage(recordingSurface({ confirm }), { limit: 150 }, time.timers);
   say(HELLO, { type: "confirm", id: 1, message: "?" });
   await asked.promise;
   time.pass(300);
@@ -406,7 +406,7 @@ function asksAndQueries() {
   const open: string[] = [];
   const answer = Promise.withResolvers<boolean>(), asked = Promise.withResolvers<void>();
   const login = Promise.withResolvers<null>(), wanted = Promise.withResolvers<void>();
-  const surface = notingSurface({
+  const surface = recordingSurface({
     async confirm() {
       open.push("confirm");
       asked.resolve();
@@ -468,8 +468,8 @@ Deno.test("supervise() logs what an action says of frames as safely as its outpu
 
 Deno.test("supervise() shows only the beginning of endless texts", async () => {
   const seen: string[] = [];
-  const surface: NotingFace = {
-    ...notingSurface(),
+  const surface: RecordingSurface = {
+    ...recordingSurface(),
     toast: ({ title, message }) => void seen.push(title, message),
     progress: (progress) => void (progress && seen.push(progress.title, progress.label)),
     button: ({ label }) => void seen.push(label!),

@@ -3,7 +3,7 @@ import { accountNumber, accountTitle } from "../../../core/accounts/words.ts";
 import type { RunState } from "../../../core/state/state.ts";
 import type { DialogModel } from "../../../pages/dialog/page.ts";
 import { iconUrl } from "../../client/mod.ts";
-import { Picture, Who } from "../../system/mod.ts";
+import { DialogHead, Picture } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
 
 /** Shows who asks: the extension and its action with the account of the run, or Kedge. */
@@ -15,13 +15,13 @@ export function Asker({ run, model }: { run: RunState | null; model: DialogModel
       : dialog?.kind === "way"
       ? dialog.title
       : window.title;
-    return <Who picture="anchor" title={title} env={model.env}>Kedge</Who>;
+    return <DialogHead picture="anchor" title={title} env={model.env}>Kedge</DialogHead>;
   }
   const icon = model.actionIcon ?? model.icon;
   const { context } = run;
   const title = context && accountTitle(context.account, context.name);
   return (
-    <Who
+    <DialogHead
       picture={
         <Picture
           large
@@ -40,6 +40,6 @@ export function Asker({ run, model }: { run: RunState | null; model: DialogModel
           <span class="numbers">{accountNumber(context.account)}</span>
         </span>
       )}
-    </Who>
+    </DialogHead>
   );
 }

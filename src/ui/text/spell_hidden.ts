@@ -9,7 +9,7 @@ const READ = ["title", "aria-label", "aria-description", "aria-valuetext", "alt"
  * Writes out invisible characters in every text and tooltip that is rendered, so that no view has to.
  * `Visible` also marks them, and code views have stricter rules.
  */
-export function spellEverything(): void {
+export function spellHidden(): void {
   const next = options.vnode;
   options.vnode = (vnode) => {
     const made = vnode as { type: unknown; props: unknown };

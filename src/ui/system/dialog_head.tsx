@@ -3,7 +3,7 @@ import { EnvPill } from "./feedback/pill.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** The head of a dialog: what it is about or who asks, as a picture, a title, a quiet line below it and an environment. */
-export function Who(
+export function DialogHead(
   { picture, title, look = "cut", env = null, children }: {
     /** A picture, or the name of the glyph that stands for one. */
     picture: JSX.Element | IconName;
