@@ -10,7 +10,9 @@ import { testStore } from "../../../support/pages/store.ts";
 const DAY = 24 * 3_600_000;
 const FIRST = 1_000 * DAY;
 
-/** A counter over a store of its own with a config.json, its clock, and what it sent. */
+/**
+ * Creates a counter with its own store, config.json and clock. Records the messages that it sends.
+ */
 function stage({ collector = true, doNotTrack = false, file = "{}", taken = true } = {}) {
   const clock = { now: FIRST };
   const app = {
@@ -39,7 +41,7 @@ function stage({ collector = true, doNotTrack = false, file = "{}", taken = true
   };
 }
 
-/** Files that switch counting off, or may be meant to. */
+/** Files that switch counting off, or that may be meant to because their switch cannot be read. */
 const OFF: readonly (readonly [name: string, file: string])[] = [
   ["it is switched off", '{ "analyticsEnabled": false }'],
   ["config.json does not parse", '{ "analyticsEnabled": false, "perPage": 5 "aiEnabled": true }'],
@@ -59,7 +61,7 @@ const NEVER: readonly (readonly [name: string, parts: Parameters<typeof stage>[0
 for (const [name, parts] of NEVER) {
   Deno.test(`createAnalytics() counts and sends nothing when ${name}`, async () => {
     const { analytics, clock, sent, counts } = stage(parts);
-    // What an earlier session counted while it was allowed to.
+    // These counts are from an earlier session, in which counting was allowed.
     analytics.restore({ counts: { windows_opened: 7 }, since: FIRST });
     analytics.note("runAction");
     clock.now += 2 * DAY;

@@ -8,18 +8,18 @@ import type { PortalSession } from "../../../../src/core/aws/session/session.ts"
 import type { CredentialServices } from "../../../../src/core/app/features/credentials/credentials.ts";
 import { type TestStore, testStore } from "../../../support/pages/store.ts";
 
-/** The default configuration, and the parts a test names. */
+/** Returns the default configuration with these parts changed. */
 export function config(parts: Partial<Config> = {}): Config {
   return { ...defaultConfig(), ...parts };
 }
 
-/** A store in its first state; a listener that throws fails the test. */
+/** Returns a store in its initial state; a listener that throws fails the test. */
 export function store(parts: Partial<Config> = {}): TestStore {
   const app = { version: "0.1.0", development: true, home: "/home/u/.kedge", platform: "linux" as const };
   return testStore(initialState(app, "/home/u/.kedge/config.json", config(parts)));
 }
 
-/** Waits until `holds` is true of something that changes in small steps; fails after a minute. */
+/** Waits until `holds` returns true; fails after a minute. */
 export async function until(holds: () => boolean): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!holds()) {
@@ -28,7 +28,10 @@ export async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/** Services of a computer on which everything about credentials works, by a portal, and the parts a test names. */
+/**
+ * Returns services with which everything about credentials works, over a portal, with these parts
+ * changed.
+ */
 export function credentialServices(parts: Partial<CredentialServices> = {}): CredentialServices {
   return {
     cloud: () =>
@@ -49,7 +52,7 @@ export function credentialServices(parts: Partial<CredentialServices> = {}): Cre
   };
 }
 
-/** The same on a computer without a portal, which has these keys. */
+/** Returns the services of a computer that has no portal, only these keys. */
 export function keysAlone(
   credentials = wrap({ accessKeyId: "AKID", secretAccessKey: "s3cret" }),
 ): CredentialServices {
@@ -63,17 +66,20 @@ export function keysAlone(
   });
 }
 
-/** An `onError` for tests in which nothing may fail. */
+/** An `onError` for tests in which no error may occur. */
 export function unexpected(error: unknown): never {
   throw error;
 }
 
-/** Returns a region with credentials that nothing checks. */
+/** Returns a region with credentials that no test checks. */
 export function placeIn(region: string) {
   return { region, credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }) };
 }
 
-/** Returns the work as a role of a signed-in user, with the given parts; each account has the role `Admin`. */
+/**
+ * Returns the work in a role of a signed-in user, with these parts changed; each account has the
+ * role `Admin`.
+ */
 export function roleWork(
   { store, ...parts }: { store: TestStore } & Partial<Parameters<typeof createRoleWork>[0]>,
 ) {
@@ -87,7 +93,7 @@ export function roleWork(
   });
 }
 
-/** Returns what lists of resources of eu-central-1 depend on, with the given parts; nothing is cached. */
+/** Returns the common parts of lists of resources in eu-central-1; nothing is cached. */
 export function listBase(
   { store, ...parts }: { store: TestStore } & Partial<Omit<ListBase<never>, "cached">>,
 ) {

@@ -178,7 +178,7 @@ Deno.test("setRegion() says in the title where the window looks, and so does ope
   ]);
 });
 
-/** A window, and what is ended with it. */
+/** A window, and what closing it ends. */
 const CASES: readonly (readonly [page: string, params: Record<string, string>, ended: readonly string[]])[] =
   [
     ["dialog", { dialog: "d" }, ["dialog d"]],

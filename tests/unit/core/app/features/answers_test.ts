@@ -8,7 +8,10 @@ const choice = (...values: string[]) =>
   field("size", { kind: "select", options: values.map((value) => ({ value, label: value })) });
 const signal = AbortSignal.timeout(60_000);
 
-/** A user who answers "fresh" and chooses account 1; tells what they were asked, with the values they found. */
+/**
+ * Returns a user who answers "fresh" and chooses account 1, and the questions with their default
+ * values.
+ */
 function user() {
   const asked: string[] = [];
   const surface = {
@@ -29,7 +32,10 @@ function user() {
   return { asked, surface };
 }
 
-/** Plays a run that asks these things, and gives what it answered and what the user was asked. */
+/**
+ * Runs `ask` with the answers of an earlier run. Returns the answers given now, and what the user
+ * was asked.
+ */
 async function play(earlier: Answers | null, ask: (surface: RunSurface) => Promise<unknown>) {
   const { asked, surface } = user();
   const into: Answers = { given: [] };
@@ -56,7 +62,7 @@ Deno.test("withAnswers() gives the answers of an earlier run, and asks again whe
     true,
     { a: "fresh", b: "fresh" },
   ]);
-  // A third time works as the second did.
+  // The second run's answers equal the first run's, so a third run works like the second.
   deepEqual(again.into.given, first.into.given);
   equal(first.noted > 0, true);
 });

@@ -15,7 +15,10 @@ const who: AgentIdentity = {
 };
 const server = (name: string): GrantScope => ({ kind: "server", name, at: "" });
 
-/** What asks, over a store whose servers have these environments; `now` goes on by hand. */
+/**
+ * Creates the part of the gate that asks the user, over servers with these environments and a
+ * manual clock.
+ */
 function asking(serverEnvs: Record<string, string | null>, keychain: SealKeychain = memoryKeychain()) {
   const store = createStore({ ...emptyState(), serverEnvs }, (error) => assert.fail(String(error)));
   const windows = { open: () => "w", closeWhere: () => {} } as unknown as Windows;
@@ -33,7 +36,10 @@ function asking(serverEnvs: Record<string, string | null>, keychain: SealKeychai
     gate: () => store.get().gate,
     restore: made.restore,
     environments,
-    /** Asks for a server; answers what is asked, and gives whether something was and how it ended. */
+    /**
+     * Asks for a grant of a server and answers the question with `answer`. Returns whether a
+     * question came, and the result.
+     */
     async allow(name: string, answer: GrantAnswer, agent = who): Promise<{ asked: boolean; status: string }> {
       let asked = false;
       const end = store.subscribe(({ agents }) => {

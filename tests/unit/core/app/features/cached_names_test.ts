@@ -20,7 +20,7 @@ const list = (parts: Partial<CachedList>): CachedList => ({
 });
 const secret = (name: string, kind = "secret") => ({ kind, name });
 
-/** The palette of an account with lists that were kept. */
+/** Returns the palette of an account whose lists of resources are in the cache. */
 function palette(lists: CachedList[], error?: Error) {
   const store = storeOf();
   const accounts = store.slice("accounts");
@@ -85,7 +85,7 @@ Deno.test("names of lists that were seen are found by typing, in one list with a
     { name: "openWindow", page: "logs", params: { ...there, cluster: "shop", service: "orders-worker" } },
   ]);
   equal(of("orders/db").detail, "shop · eu-central-1");
-  // What is done with one of them counts as its use.
+  // A command of the entry, such as "copy", counts as a use of the entry.
   for (const { id, command, more = [] } of found) {
     for (const one of [command!, ...more.map(({ command }) => command!)]) equal(usageKey(one), id);
   }

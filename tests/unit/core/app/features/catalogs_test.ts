@@ -3,7 +3,10 @@ import { createCatalogs } from "../../../../../src/core/app/features/query_windo
 import type { ServerCatalog } from "../../../../../src/core/sql/query_window/types.ts";
 import { rowsOf } from "../../../../support/pages/resources.ts";
 
-/** Catalogs whose only row has the host that the server has when its catalog is made. */
+/**
+ * Creates catalogs of a server. The only row of a catalog is the server's host when the catalog was
+ * made.
+ */
 function setup() {
   let host = "db";
   const made: { readonly host: string; readonly listeners: Set<(from: number) => void> }[] = [];

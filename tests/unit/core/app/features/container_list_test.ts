@@ -26,7 +26,10 @@ const cluster = (cluster: string) => ({
   instances: 0,
 });
 
-/** The names of a list of these, as far as they fit; of the configuration is `shop/web`. */
+/**
+ * Returns the names in the list of these services that match the search. config.json names only
+ * `shop/web`.
+ */
 async function listed(services: readonly ServiceRow[], search = ""): Promise<readonly string[]> {
   const store = storeOf();
   store.slice("accounts").update(() => [account(ID, { ecsClusters: [{ name: "shop", services: ["web"] }] })]);

@@ -17,7 +17,7 @@ const ID = "123456789012";
 
 interface Set {
   readonly uses: CredentialUses;
-  /** What was done, in words. */
+  /** What was called, each call in a few words. */
   readonly did: string[];
   readonly state: () => AppState;
 }

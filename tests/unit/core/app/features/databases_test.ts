@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 
 const SECRET = "arn:aws:secretsmanager:eu-central-1:123456789012:secret:x";
 
-/** A database that is public, takes IAM logins and is available, but for what `more` says. */
+/** Returns a public, available database that accepts IAM logins, changed by `more`. */
 const row = (
   kind: DatabaseRow["kind"],
   id: string,
@@ -48,14 +48,14 @@ const ROWS: readonly DatabaseRow[] = [
   }),
 ];
 
-/** The computer that a way leads through. */
+/** Returns the short name of the EC2 instance that a way leads through. */
 const endOf = (via: string) => /i-(\w)/.exec(via)?.[1] ?? via;
 
 async function setup(
   reach: "silent" | "refused" | "unknown" | null = null,
   servers: readonly Server[] = [],
   ways: readonly string[] | { readonly hint: string } = { hint: "Exec is switched off." },
-  /** Why ways are not gone, by their ends. */
+  /** Why a way fails, by the short name of its instance; "hangs" never answers. */
   closed: Readonly<Record<string, WayCode | "hangs">> = {},
 ) {
   const did: string[] = [], regions: (string | undefined)[] = [];
@@ -143,7 +143,10 @@ async function setup(
 const of = (kind: DatabaseRow["kind"], id: string) => ({ account: ID, role: "Admin", kind, id });
 
 const ORDERS = of("aurora", "orders"), PLAIN = of("rds", "plain");
-/** Under what the way to `orders` is kept, and the page that is opened for it. */
+/**
+ * `KEY` is the key under which the way to `orders` is kept; `PAGE` is the window that is opened for
+ * it.
+ */
 const KEY = databaseKey({ ...ORDERS, region: "eu-central-1" });
 const PAGE = `window databases {"account":"${ID}","role":"Admin","database":"orders","kind":"aurora"}`;
 
@@ -195,10 +198,11 @@ for (const [name, asked, way, server, login] of LOGINS) {
     equal(one.server.tls, true);
     const given = await one.login(one.server, undefined, signal);
     equal(`${given?.user} ${given?.password.open()}`, login);
-    // What ends a statement signs in later, when the login may be over.
+    // `again` signs in anew: a statement is stopped later, when the login may have expired.
     const later = await given?.again?.(signal);
     equal(later && `${later.user} ${later.password.open()}`, way?.way === "password" ? undefined : login);
-    // A refused one is not asked for again, but for a password that somebody types.
+    // A refused login is not requested again. Only a password is, because the user can type another
+    // one.
     equal((await one.login(one.server, "refused", signal)) === null, way?.way !== "password");
   });
 }
@@ -347,11 +351,14 @@ const [ONE, TWO, THREE] = ["1", "2", "3"].map((one) =>
 ) as [string, string, string];
 const OTHERS = TWO.replace("/Admin/", "/ReadOnly/");
 
-/** What is done on the way to `orders`. */
+/** The steps that are expected on the way to `orders`. */
 const FIND = "way orders", FIRST = "go 1 1: it fits", SECOND = "go 2 2: it fits";
 const LAST = "go 2 The way of last time…", OPEN = "open orders (shop)";
 
-/** Ways, which of them are closed, with or without a login, whether the user chooses, what is done, and over which way it opens. */
+/**
+ * `closed` says which ways fail; `how` gives the way of last time and the choices; `did` are the
+ * steps, `via` the result.
+ */
 const OPENED: readonly (readonly [
   what: string,
   ways: readonly string[],

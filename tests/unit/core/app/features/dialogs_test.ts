@@ -49,7 +49,10 @@ Deno.test("answer() says to the questions that wait that another one was answere
   assert.deepEqual(answered(null), [10_004]);
 });
 
-/** What the page of the question below knew of the answer to the one above when it sent its own. */
+/**
+ * The lower question's answer, when its page did or did not know that the upper one was answered.
+ * `taken`: it counts.
+ */
 const BELOW: [knows: "nothing" | "that it was given" | undefined, answer: boolean | null, taken: boolean][] =
   [
     ["nothing", true, false],
@@ -181,7 +184,7 @@ Deno.test("show() keeps no program alive that has ended", async () => {
   `;
   const { success, stdout } = await new Deno.Command(Deno.execPath(), {
     args: ["eval", "--no-check", program],
-    // Only so that a program that lives on does not stop the suite for an hour.
+    // The time limit only keeps a program that does not end from blocking the test run.
     signal: AbortSignal.timeout(120_000),
   }).output();
   assert.deepEqual([success, new TextDecoder().decode(stdout)], [true, "1\n"]);

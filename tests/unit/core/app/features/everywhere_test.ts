@@ -11,11 +11,14 @@ import { account } from "../../../../support/pages/state.ts";
 import { store as storeOf, unexpected, until } from "../fixtures.ts";
 
 const { signal } = new AbortController();
-/** In every account one role is usual. */
+/** Roles of a search in which each account has one usual role, so the user chooses none. */
 const usual: RolesOfSearch = { open: () => Promise.resolve(null), chosen: () => [] };
 const ids = Array.from({ length: 10 }, (_, n) => String(100_000_000_000 + n));
 
-/** Accounts of which each has two secrets; how many are asked at the same time is counted. */
+/**
+ * Starts a search through ten accounts with two secrets each. Counts how many requests run at the
+ * same time.
+ */
 function setup(
   choice: RegionChoice = "own",
   reasons: readonly string[] = ["no"],
@@ -23,7 +26,7 @@ function setup(
 ) {
   const store = storeOf();
   store.slice("accounts").update(() => ids.map((id) => account(id, { configured: id.endsWith("9") })));
-  const gates = new Map<string, () => void>();
+  const answers = new Map<string, () => void>();
   let asked = 0, most = 0;
   const lists: Resources["lists"] = new Map([[
     "secrets",
@@ -32,13 +35,13 @@ function setup(
       const list = fixedList([{ name: `${name}/orders` }, { name: `${account}/mail` }], {
         faults: account.endsWith("4") ? reasons.map((message) => ({ trouble: "denied", message })) : [],
       });
-      const gate = new Promise<void>((open) => gates.set(name, open));
+      const answer = new Promise<void>((open) => answers.set(name, open));
       most = Math.max(most, ++asked);
       const read = async (from: number, count: number) => {
-        await gate;
+        await answer;
         return await list.status.read(from, count, signal);
       };
-      void gate.then(() => asked--);
+      void answer.then(() => asked--);
       return { ...list, status: { ...list.status, read } };
     },
   ]]);
@@ -57,7 +60,7 @@ function setup(
   };
   return {
     found: findEverywhere(store, lists, search, where),
-    gates,
+    answers,
     most: () => most,
     asked: () => asked,
   };
@@ -71,10 +74,10 @@ const status = async (found: Pick<ReturnType<typeof setup>["found"], "status">) 
 };
 
 Deno.test("findEverywhere() finds the same where the kind is named before it", async () => {
-  const { found, gates } = setup("own", [], { search: "secrets orders" });
+  const { found, answers } = setup("own", [], { search: "secrets orders" });
   found.begin();
-  await until(() => gates.size === 4);
-  for (const open of gates.values()) open();
+  await until(() => answers.size === 4);
+  for (const open of answers.values()) open();
   let hits: readonly string[] = [];
   found.rows.subscribe(async () => hits = await titles(found));
   await until(() => hits.length >= 4);
@@ -83,17 +86,17 @@ Deno.test("findEverywhere() finds the same where the kind is named before it", a
 });
 
 Deno.test("findEverywhere() asks four accounts at a time, those of the configuration first, and gives hits as they come", async () => {
-  const { found, gates, most } = setup();
+  const { found, answers, most } = setup();
   found.begin();
-  await until(() => gates.size === 4);
-  deepEqual([...gates.keys()][0], ids[9]);
+  await until(() => answers.size === 4);
+  deepEqual([...answers.keys()][0], ids[9]);
   deepEqual(await titles(found), []);
-  gates.get(ids[9]!)!();
-  await until(() => gates.size === 5);
+  answers.get(ids[9]!)!();
+  await until(() => answers.size === 5);
   deepEqual(await titles(found), [`${ids[9]}/orders`]);
   let done = 0;
   await until(() => {
-    for (const open of gates.values()) open();
+    for (const open of answers.values()) open();
     void status(found).then((now) => done = now!.done);
     return done === 10;
   });
@@ -104,32 +107,35 @@ Deno.test("findEverywhere() asks four accounts at a time, those of the configura
 });
 
 Deno.test("findEverywhere() asks no further account once it is stopped", async () => {
-  const { found, gates, asked } = setup();
+  const { found, answers, asked } = setup();
   found.begin();
-  await until(() => gates.size === 4);
+  await until(() => answers.size === 4);
   found.stop();
-  for (const open of gates.values()) open();
+  for (const open of answers.values()) open();
   await until(() => asked() === 0);
-  equal(gates.size, 4);
+  equal(answers.size, 4);
   deepEqual(await titles(found), []);
 });
 
-/** Opens every gate until the search is done; gives the places in the order they were asked. */
-async function through({ found, gates }: ReturnType<typeof setup>): Promise<string[]> {
+/**
+ * Lets each request answer until the search has ended. Returns the places (account and region) in
+ * the order of the requests.
+ */
+async function searchToEnd({ found, answers }: ReturnType<typeof setup>): Promise<string[]> {
   found.begin();
   let done = 0;
   await until(() => {
-    for (const open of gates.values()) open();
+    for (const open of answers.values()) open();
     void status(found).then((now) => done = now!.done);
     return done === 10;
   });
   found.stop();
-  return [...gates.keys()];
+  return [...answers.keys()];
 }
 
 Deno.test("findEverywhere() looks in all regions that are switched on, each account's own first, and in no other cloud", async () => {
   const set = setup("all");
-  const asked = await through(set);
+  const asked = await searchToEnd(set);
   deepEqual(asked.filter((place) => place.startsWith(ids[9]!)), [ids[9], `${ids[9]}us-east-1`]);
   deepEqual(asked.filter((place) => place.startsWith(ids[3]!)), [`${ids[3]}us-east-1`]);
   const { regions, faults, blamed } = (await status(set.found))!;
@@ -145,52 +151,52 @@ Deno.test("findEverywhere() looks in all regions that are switched on, each acco
 
 Deno.test("findEverywhere() tells the first reasons and counts the others: all of them would be sent at each change", async () => {
   const set = setup("own", Array.from({ length: 60 }, (_, n) => `no ${n}`));
-  await through(set);
+  await searchToEnd(set);
   const { faults, moreFaults, blamed } = (await status(set.found))!;
   deepEqual([faults.length, faults[0]!.message, moreFaults, blamed], [50, "no 0", 10, 1]);
 });
 
 Deno.test("findEverywhere() looks in chosen regions only", async () => {
-  const asked = await through(setup(["us-west-2", "cn-north-1"]));
+  const asked = await searchToEnd(setup(["us-west-2", "cn-north-1"]));
   deepEqual(asked.toSorted(), ids.map((id) => `${id}us-west-2`).toSorted());
 });
 
 Deno.test("findEverywhere() keeps what it has found when it is stopped, and goes on from there", async () => {
   const set = setup();
-  const { found, gates } = set;
+  const { found, answers } = set;
   found.begin();
-  await until(() => gates.size === 4);
-  gates.get(ids[9]!)!();
-  await until(() => gates.size === 5);
+  await until(() => answers.size === 4);
+  answers.get(ids[9]!)!();
+  await until(() => answers.size === 5);
   found.stop();
-  for (const open of gates.values()) open();
+  for (const open of answers.values()) open();
   deepEqual(await titles(found), [`${ids[9]}/orders`]);
-  const asked = await through(set);
+  const asked = await searchToEnd(set);
   equal(asked.filter((id) => id === ids[9]).length, 1);
   equal((await titles(found)).length, 10);
 });
 
 Deno.test("forget() ends a search, and leaves nothing of it to who watches it", async () => {
-  const { found, gates } = setup();
+  const { found, answers } = setup();
   const told: number[] = [];
   const end = found.rows.subscribe((from) => told.push(from));
   found.begin();
-  await until(() => gates.size === 4);
-  gates.get(ids[9]!)!();
-  await until(() => gates.size === 5);
+  await until(() => answers.size === 4);
+  answers.get(ids[9]!)!();
+  await until(() => answers.size === 5);
   deepEqual(await titles(found), [`${ids[9]}/orders`]);
   told.length = 0;
   found.forget();
   deepEqual(told, [0]);
-  for (const open of gates.values()) open();
+  for (const open of answers.values()) open();
   deepEqual([await titles(found), (await status(found))!.accounts], [[], 0]);
-  equal(gates.size, 5);
+  equal(answers.size, 5);
   end();
 });
 
 Deno.test("findEverywhere() keeps so many hits and no more, and says in which accounts others were left out", async () => {
   const set = setup("own", [], { most: 7 });
-  await through(set);
+  await searchToEnd(set);
   equal((await titles(set.found)).length, 7);
   const { faults, blamed } = (await status(set.found))!;
   equal(blamed, 3);
@@ -255,7 +261,8 @@ Deno.test("a search is begun, stopped, resumed and ended by commands, and its li
   deepEqual([now(), await accounts(first.id)], [{ ...first, going: false }, [0]]);
   search.resume();
   deepEqual(now(), first);
-  // One that is begun for the same text looks with the accounts of now.
+  // A new search for the same text reads the accounts again, so it finds the account added
+  // meanwhile.
   search.begin("orders", "own");
   const second = now()!;
   deepEqual([second.id === first.id, await accounts(first.id), await accounts(second.id)], [false, [], [1]]);

@@ -17,8 +17,8 @@ const HASH = "a".repeat(64);
 const listed = extension("tools", [action("go", { label: "Go" })], { name: "Tools", hash: HASH });
 const shown = { id: "tools", name: "Tools", hash: HASH, change: "install" } as ReviewedBundle;
 
-/** Nobody works on an extension. */
-const nobody = {
+/** Stands for the list of extensions in development, which is empty here. */
+const noneDeveloped = {
   over: (all: readonly ExtensionState[]) => all,
   has: () => false,
   saveOverrides: () => false,
@@ -44,7 +44,7 @@ function setup(over: Partial<ExtensionServices<Bundle>> = {}) {
     saveOverrides: () => Promise.resolve(),
     ...over,
   };
-  return { state, calls, extensions: createExtensions(state, windows, services, nobody) };
+  return { state, calls, extensions: createExtensions(state, windows, services, noneDeveloped) };
 }
 
 async function begin(parts: ReturnType<typeof setup>): Promise<string> {
@@ -52,7 +52,7 @@ async function begin(parts: ReturnType<typeof setup>): Promise<string> {
   return parts.state.get().reviews[0]!.id;
 }
 
-/** Those are listed one time after the other; the last ones ever after. */
+/** Each call returns the next list; once all are used, the last one again. */
 const lists = (...all: ExtensionState[][]) => {
   let at = 0;
   return () => Promise.resolve(all[Math.min(at++, all.length - 1)]!);
@@ -114,7 +114,7 @@ for (const [what, could, runs, installed] of PRESSING) {
     const write = [{ server: "orders", at: "db:5432" }];
     assert.equal((await parts.extensions.saveOverrides("tools", "go", { write })).ok, installed);
     assert.equal(saved.length > 0, installed);
-    // To take one away harms nobody.
+    // Removing a right to write is harmless, so it is allowed at any time.
     assert.equal((await parts.extensions.saveOverrides("tools", "go", { write: [] })).ok, true);
   });
 }
@@ -318,7 +318,8 @@ Deno.test("a review that is asked for twice is there once, unless something else
   const { review } = (one as { readonly value: { readonly review: string } }).value;
   assert.deepEqual(all(), [[review, "ready"]]);
   assert.deepEqual(state.get().windows.map(({ params }) => params), [{ review }]);
-  // From elsewhere, and over another version, it is another one.
+  // The same bundle from another folder, or over another installed version, gets a review of its
+  // own.
   await extensions.beginInstall("/elsewhere");
   assert.equal(all().length, 2);
   installedHash = "2";

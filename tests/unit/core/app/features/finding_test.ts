@@ -5,7 +5,10 @@ import { emptyState } from "../../../../support/pages/state.ts";
 
 const ACCOUNT = "123456789012";
 
-/** Regions of cached lists with a service, that of the account whose configuration names it, and those found. */
+/**
+ * Regions whose cached list has the service, the region of the account in config.json, and the
+ * regions found.
+ */
 const SERVICES: readonly (readonly [cached: string[], configured: string | undefined, found: unknown[]])[] = [
   [[], undefined, [undefined]],
   [["eu-west-1"], undefined, ["eu-west-1"]],

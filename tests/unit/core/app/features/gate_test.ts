@@ -14,7 +14,7 @@ const who: AgentIdentity = {
   parents: [],
 };
 
-/** A gate that is on, and what it logs. */
+/** Returns a gate that is switched on, and the lines that it logs. */
 function gate() {
   const store = createStore(emptyState(), (error) => assert.fail(String(error)));
   const logged: AuditEvent[] = [];
@@ -31,7 +31,7 @@ function gate() {
   return { store, logged, made };
 }
 
-/** Programs of agents, with what the log calls them. */
+/** Programs of agents, and the name that the log gives each. */
 const NAMED: readonly (readonly [what: string, who: AgentIdentity, name: string])[] = [
   ["a program", who, "codex"],
   ["a script", { ...who, program: "/usr/bin/node", script: "/opt/agent/cli.js" }, "cli.js"],
@@ -50,7 +50,7 @@ for (const [what, caller, name] of NAMED) {
 
 const ACCOUNT = { kind: "account", account: "123456789012", role: "Admin", raw: true } as const;
 
-/** How the user answers a command beside the gate, with what the page and the log say of it. */
+/** The user's answer to a side door's command, and the outcome on the page and in the log. */
 const BESIDE: readonly (readonly [answer: "once" | "deny", outcome: string, logged: string])[] = [
   ["once", "done", "called"],
   ["deny", "refused", "refused"],

@@ -35,7 +35,9 @@ const LOOKED: readonly LookedAt[] = [
   looked("leapp", { portal: portal("b"), accounts: [account] }),
 ];
 
-/** Importing over a configuration with that text. */
+/**
+ * Creates an import into a config.json with this text, with a keychain and an undo for its changes.
+ */
 function imported(text: string) {
   const items = new Map<string, Secret>();
   const keychain = memoryKeychain(items);
@@ -84,7 +86,7 @@ function imported(text: string) {
     readAws: () => Promise.reject(new Error("not asked")),
     openConfig: () => Promise.reject(new Error("not asked")),
   });
-  /** Settles when the files of other programs are read. */
+  /** Settles when the files of other programs have been read. */
   const search = { read: Promise.resolve() };
   const imports = createImports(store as never, settings.editAll, {
     lookForImports: () => search.read.then(() => LOOKED),
@@ -141,7 +143,7 @@ for (const [what, text, whys] of WHYS) {
       Object.fromEntries(sources.flatMap(({ things }) => things).map(({ id, why }) => [id, why])),
       whys,
     );
-    // What goes to a page holds no password, and nothing that draws as something else.
+    // The page gets no password, and no character that would change how a name is drawn.
     equal(JSON.stringify(sources).includes(PASSWORD), false);
     equal(/[\n\u202e]/.test(sources[0]!.left[0]!.name), false);
   });
@@ -239,7 +241,7 @@ Deno.test("Undo in Settings takes the passwords of an import back as well", asyn
   await bring(SERVER);
   equal((await settings.undo()).ok, true);
   equal(items.size, 0);
-  // That step is gone: the page's own Undo does not take another one back.
+  // The undo in Settings has used up that step, so the page's own Undo finds none.
   equal((await imports.undo()).ok, false);
 });
 

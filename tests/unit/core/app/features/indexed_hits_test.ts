@@ -13,7 +13,7 @@ const hitsOf = (arns: readonly string[], text: string) =>
     usualRegion: () => "eu-central-1",
   }).map(({ hit }) => hit);
 
-/** In the account and region, so that only what differs stands in a line. */
+/** Returns an ARN in the usual account and region, so that each case shows only what differs. */
 const at = (service: string, resource: string) => `arn:aws:${service}:eu-central-1:${ID}:${resource}`;
 
 for (

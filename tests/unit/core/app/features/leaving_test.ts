@@ -18,7 +18,7 @@ const write = (title: string): HeldStatement => ({
 });
 const RUNS = { id: "first", writes: [write("update")], until: null, problem: null };
 
-/** A query window whose only tab has a transaction, and the questions about it. */
+/** Returns a query window whose only tab has an open transaction, and the questions about it. */
 function setup(
   engine: Engine,
   onCancel: (change: (to: Partial<TransactionState> | null) => void) => void,
@@ -68,7 +68,10 @@ function setup(
     did,
     questions,
     change,
-    /** Asks before Kedge ends. A statement that does not stop at once counts as one that does not stop. */
+    /**
+     * Asks before Kedge ends. With `stopLimit: 0` a statement counts as unstoppable unless it stops
+     * at once.
+     */
     quit: () =>
       decideBeforeEnd(new Map([["shop", queryWindow]]), {
         dialogs: dialogs as never,
@@ -124,7 +127,8 @@ Deno.test("decideBeforeEnd() asks anew when a statement that was not stopped has
   assert.match(questions[1]!.message, /DELETE: 1 row/);
   questions[1]!.answer(false);
   await ended;
-  // Redshift undoes the whole transaction with a stopped statement.
+  // A stopped statement makes Redshift undo the whole transaction, so the first write is rolled
+  // back too.
   assert.deepEqual(did, ["rollback first", "rollback second"]);
 });
 

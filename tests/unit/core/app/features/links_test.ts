@@ -10,7 +10,7 @@ const LINKS = ["home", "settings", "news", "accounts", "extensions", "everywhere
   `kedge://open/page/${page}`
 );
 
-/** A queue of links, and what it has led to. */
+/** Creates a queue of links, and records what opening them has done. */
 function setup(linksEnabled = true) {
   const store = stateStore({ linksEnabled });
   const led: unknown[] = [];

@@ -5,7 +5,7 @@ import { listBase, store as storeOf } from "../fixtures.ts";
 
 const ID = "123456789012";
 
-/** Opens query windows of these groups, one after the other, and returns the names of the windows. */
+/** Opens a query window for each set of log groups and returns the names of the windows. */
 async function namesOf(...all: readonly string[][]): Promise<string[]> {
   const store = storeOf();
   store.slice("accounts").update(() => [account(ID, { name: "shop" })]);

@@ -39,7 +39,7 @@ Deno.test("a pinned server that is renamed stays pinned, in its place", () => {
   for (const entry of ["server:shop", "kedge:settings"]) personal.pin(entry, true);
   configure("store", "other");
   assert.deepEqual(store.get().personal.pins, ["server:store", "kedge:settings"]);
-  // One that is gone is not the one that comes.
+  // `store` disappears while `other` stays: that is no rename, so the pin keeps its old name.
   configure("other");
   assert.deepEqual(store.get().personal.pins, ["server:store", "kedge:settings"]);
 });
@@ -135,7 +135,8 @@ Deno.test("followActionShortcuts() takes no keys that are still being given back
   personal.shortcut("orders", "refund", "Alt+F8");
   const before = store.get().extensions;
   installed.update((all) => all.filter(({ id }) => id !== "orders"));
-  // It is installed again, as an update may be, and its keys are changed at once.
+  // The extension is installed again at once, as in an update, and its shortcut is changed at once
+  // too.
   installed.update(() => before);
   personal.shortcut("orders", "refund", "Alt+F9");
   assert.equal(calls.length, 1);

@@ -22,7 +22,7 @@ function setup(parts: Partial<AppState> = {}) {
   return { state, windows, set, pages };
 }
 
-/** Until every timer of before has run. */
+/** Resolves once the timers that were started before have run. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 Deno.test("followPreparing() tells of a compilation that takes long, once, until it is over", async () => {

@@ -11,7 +11,7 @@ import { store as storeOf, unexpected } from "../fixtures.ts";
 const shop: Server = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false };
 const NOT_WAITING = { ok: false, error: "This proposal does not wait any more." } as const;
 
-/** A proposal that waits, of which the query window opens when the test says. */
+/** Creates a waiting proposal. Its query window opens once the test resolves `opened`. */
 function setup() {
   const did: string[] = [];
   const store = storeOf({ servers: [shop] });
@@ -41,19 +41,22 @@ function setup() {
   }));
   const parts = { store, queryWindows, toasts: { show: () => {} }, now: () => 0, onError: unexpected };
   const proposing = createProposing(parts as unknown as GateParts, (_, { what }) => void did.push(what));
-  /** Shows the window with its tab, or closes it without results. Returns the proposal's status then. */
+  /**
+   * Shows the window with its tab, or closes it when `results` is null. Returns the proposal's
+   * status afterwards.
+   */
   const shows = async (results: readonly Partial<ResultState>[] | null) => {
     const tab = { id: "t", results, hold: null, transaction: null } as unknown as TabState;
     const shown = { server: "shop", engine: "postgres", address: "", env: null, tabs: [tab] } as const;
     store.slice("queryWindows").update(() => results ? [shown] : []);
-    // Reading the tab takes some turns of microtasks, and no timer.
+    // Reading the tab needs only microtasks, so all of them have run by the next timer.
     await new Promise((resolve) => setTimeout(resolve));
     return store.get().agents.proposals[0]!.status;
   };
-  /** Changes the servers of the configuration. */
+  /** Changes the servers in the configuration. */
   const configure = (...servers: readonly Server[]) =>
     store.slice("config").update((config) => ({ ...config, value: { ...config.value, servers } }));
-  /** Returns what the agent is told. */
+  /** Returns the answer that the agent gets about the proposal. */
   const told = async () => {
     const { who } = store.get().agents.proposals[0]!;
     const context = { who, signal: new AbortController().signal, about: () => {} };
@@ -110,7 +113,7 @@ Deno.test("dismiss() ends an opened proposal when its window is closed", async (
   deepEqual(did.at(-1), "denied");
 });
 
-/** What the configuration says after the write has failed where columns are hidden. */
+/** How config.json has changed by the time the agent asks about the write that failed. */
 const LATER: readonly (readonly [what: string, servers: readonly Server[]])[] = [
   ["hides them still", [{ ...shop, agents: { hidden: ["*.email"] } }]],
   ["hides nothing any more", [shop]],

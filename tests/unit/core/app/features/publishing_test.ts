@@ -11,7 +11,10 @@ const ORDER = { to: "/c", version: "2", news: "n", hash: "h" };
 
 const BROKEN = new CatalogueError("refused", "it is broken", "Mend it.");
 
-/** One extension that is worked on; `ends` settle what was begun. */
+/**
+ * Creates the publishing of one extension in development. Each of `ends` settles one step that was
+ * begun.
+ */
 function setup(onError: (error: unknown) => void = unexpected) {
   const store = storeOf();
   const orders: unknown[] = [];
@@ -95,7 +98,7 @@ Deno.test("prepare() is refused for an extension that nobody works on", async ()
   deepEqual(now(), []);
 });
 
-/** What is under way when the window of a publishing is closed. */
+/** How far a publishing has come when its window is closed. */
 const CLOSED: readonly (readonly [what: string, when: "looking" | "ready" | "done"])[] = [
   ["what is being looked at", "looking"],
   ["what was shown", "ready"],
@@ -122,7 +125,10 @@ for (const [what, when] of CLOSED) {
   });
 }
 
-/** How a publishing ends whose window was closed, and what tells of it. */
+/**
+ * How a publishing ends after its window was closed, the messages about it, and the states that
+ * stay.
+ */
 const UNWATCHED: readonly (readonly [
   what: string,
   reopened: boolean,
@@ -158,7 +164,7 @@ for (const [what, reopened, fault, messages, left] of UNWATCHED) {
   });
 }
 
-/** A content hash that is told while a publishing stands so, and how it stands then. */
+/** The status when a new content hash arrives, that hash, and the status afterwards. */
 const CHANGED: readonly (readonly [
   what: string,
   when: "ready" | "publishing" | "done" | "failed",
@@ -186,7 +192,7 @@ for (const [what, when, hash, then] of CHANGED) {
     publishing.changed("tools", hash);
     deepEqual([now()[0]!.status, now()[0]!.changed], [then, then === "looking" ? true : undefined]);
     if (then !== "looking") return;
-    // Nothing is published while it is being looked at.
+    // The files are being read again, so nothing may be published now.
     equal((await publishing.publish("tools", ORDER)).ok, false);
     end(1, { ...PREPARED, hash });
     await until(() => now()[0]!.status === "ready");
@@ -194,7 +200,7 @@ for (const [what, when, hash, then] of CHANGED) {
   });
 }
 
-/** The hash that is told while the files are being read, and how often they are read. */
+/** The hash that arrives while the files are being read, and how often they are read. */
 const MEANWHILE: readonly (readonly [what: string, hash: string, looks: number])[] = [
   ["once more when they were changed behind that", "other", 2],
   ["once when they were changed before that", "h", 1],

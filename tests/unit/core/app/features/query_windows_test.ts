@@ -35,20 +35,22 @@ const hold = (result: string): HoldState => ({
   deciding: false,
 });
 
-/** Query windows over stand-ins that only note what they are told. */
+/** Creates query windows over stand-ins that only record the calls they get. */
 function setup(servers: readonly Server[] = []) {
   const did: string[] = [];
   const store = storeOf({ servers });
   const slices = { config: store.slice("config"), accounts: store.slice("accounts") };
   const windows = createWindows(store, PAGES);
   const dialogs = createDialogs(store, windows, () => null, () => 0);
-  /** How environments are told, the one that was asked for first at its beginning. */
+  /** Answers a request for a server's environment; the first request comes first. */
   const asked: ((env: string | null) => void)[] = [];
   const askedOf: string[] = [];
-  /** Why changes of rows in the tab are not written; empty when there are none. */
+  /** Why changed rows in the tab cannot be written; empty when nothing is unwritten. */
   const unwritten: { readonly error: string }[] = [];
   const logins: AskLogin<Server>[] = [];
-  /** How the texts of each window tell why they cannot be written. */
+  /**
+   * Reports that a window's texts cannot be written to their file, one function for each window.
+   */
   const faults: ((why: string | null) => void)[] = [];
   const made: { queryWindow: QueryWindow; change(state: Partial<QueryWindowState>): void }[] = [];
   let written: Promise<void> = Promise.resolve();
@@ -200,7 +202,7 @@ for (
     await queryWindows.openFound(one);
     await logins[0]!(shop, undefined, signal);
     if (!asks) await logins[0]!(shop, undefined, signal);
-    // Opened again for the same user, nothing is asked anew; for another one it is.
+    // For the same user the known login is used again; another user is asked.
     await queryWindows.openFound(one);
     await logins[0]!(shop, undefined, new AbortController().signal);
     if (asks) {
@@ -330,12 +332,13 @@ Deno.test("closed() asks no more when the write was decided in the window that w
   change({ tabs: tabs("first") });
   const closed = closeWindow();
   assert.equal(store.get().dialogs.length, 1);
-  // Quitting asks about it as well.
+  // Quitting asks about the same write.
   const decided = queryWindows.decided();
   assert.equal(store.get().dialogs.length, 2);
   windows.open("query", { server: "shop" });
   did.length = 0;
-  // Another write waits by now: no answer to the question is about that, and only quitting asks about it.
+  // Another write is held now: an answer about the first one must not decide it, and only quitting
+  // asks about it.
   change({ tabs: tabs("second") });
   assert.deepEqual(store.get().dialogs, []);
   await closed;

@@ -6,7 +6,10 @@ import { Secret } from "../../../../../src/core/secret.ts";
 
 const server = { name: "shop" } as Server;
 
-/** Logins `user1`, `user2` … as a user would type them, and what was asked and stored. */
+/**
+ * Returns logins `user1`, `user2` … as if typed by a user. Records the problems shown and the
+ * logins stored.
+ */
 function asked() {
   const problems: (string | undefined)[] = [], kept: string[] = [];
   const give = remembered((_server, problem): Promise<GivenLogin | null> => {

@@ -9,7 +9,10 @@ import { resourcesAt } from "../../../../support/cloud/resources.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { unexpected, until } from "../fixtures.ts";
 
-/** Lists of which each says whether it was forgotten, and those that are looked at. */
+/**
+ * Creates fake lists, which record `forget` and `refresh`; `watched` holds the accounts whose list
+ * a page is showing.
+ */
 function setup() {
   const watched = new Set<string>(), forgotten: string[] = [], refreshed: string[] = [];
   const lists = createLists(({ account, role, region }) => ({
@@ -54,7 +57,7 @@ Deno.test("changed() asks for each list of the account and region that is looked
   deepEqual(refreshed, ["here undefined a", "here Admin a"]);
   lists.changed({ account: "left", region: "a" });
   const again = all.map(([account, role]) => lists({ account, role, region: "a" }));
-  // A list that nobody looks at is asked for by its next reader.
+  // No page is showing the list of `left`, so it is dropped and made anew when it is read next.
   deepEqual(again.map((list, at) => list === made[at]), [true, true, true, false]);
   equal(refreshed.length, 2);
 });
@@ -70,7 +73,7 @@ Deno.test("reachable() tells an address that accepts from one that refuses", asy
 });
 
 Deno.test("reachable() waits no longer than its limit, or than somebody wants to know", async () => {
-  // Whatever becomes of this address, nobody waits for it.
+  // 192.0.2.1 never answers, but the aborted signal ends the wait at once.
   equal(await reachable("192.0.2.1", 9, 60_000, AbortSignal.abort()), "silent");
 });
 
@@ -175,7 +178,7 @@ Deno.test("followLines() keeps the last lines, tells only what is new, and leave
   end();
 });
 
-/** Waits until a log was asked for as many times more. */
+/** Waits until the log was read `times` times more. */
 const reads = (asked: () => number) => (times: number) => {
   const enough = asked() + times;
   return until(() => asked() >= enough);

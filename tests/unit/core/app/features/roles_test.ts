@@ -19,7 +19,10 @@ const ROLES: Readonly<Record<string, readonly string[] | null>> = {
   [ADMIN]: ["Admin", "Billing"],
 };
 
-/** A search through accounts of which the last three have several roles; without one only a kept name shows there. */
+/**
+ * Starts a search through accounts of which the last three have several roles. Without a chosen
+ * role, such an account shows only a cached name.
+ */
 function setup(chosen: readonly string[], open = (id: string) => Promise.resolve(ROLES[id]!)) {
   const store = storeOf();
   store.slice("accounts").update(() => Object.keys(ROLES).map((id) => account(id)));

@@ -15,7 +15,7 @@ import { action, extension } from "../../../../support/pages/state.ts";
 const never = new AbortController().signal;
 const SHOP = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false } as const;
 
-/** The log of a run that a test plays. */
+/** Returns the log of a run, to which the test adds lines. */
 function fakeLog() {
   const rows: LogLine[] = [];
   const listeners = new Set<(from: number) => void>();
@@ -28,7 +28,7 @@ function fakeLog() {
       listener: (from: number) => void,
     ) => (listeners.add(listener), () => listeners.delete(listener)),
     add: (text: string) => void rows.push({ stream: "log", text, time: 1 }),
-    /** Tells of what was added, as a real one does a little later. */
+    /** Reports the added lines to the listeners; a real log does so a little later. */
     tell: () => listeners.forEach((listener) => listener(0)),
     watched: () => listeners.size > 0,
     forgotten: false,
@@ -55,7 +55,7 @@ function setup(parts: Partial<ActionState> = {}) {
     login: Promise.withResolvers<null>(),
   } as {
     surface?: RunSurface;
-    /** What the question for a login comes to. */
+    /** Resolves when the user has answered the question for a login. */
     readonly login: PromiseWithResolvers<null>;
     log: ReturnType<typeof fakeLog>;
     end: (outcome: RunOutcome) => void;
@@ -102,7 +102,7 @@ function setup(parts: Partial<ActionState> = {}) {
   );
   const run = () => state.get().runs[0]!;
   const pages = () => state.get().windows.map(({ page }) => page);
-  /** Ends the newest run, and waits until that is known. */
+  /** Ends the newest run and waits until the state says so. */
   const end = (status: RunOutcome["status"]) => {
     held.end({ status, ms: 5, ...(status === "ok" ? {} : { error: "It broke." }) });
     return until(() => run().status === status);
@@ -110,7 +110,7 @@ function setup(parts: Partial<ActionState> = {}) {
   return { state, windows, runs, calls, held, run, dialogs, pages, end };
 }
 
-/** The same, with a run that has just been started. */
+/** Returns the same parts, with a run that has just been started. */
 function started(parts?: Partial<ActionState>) {
   const set = setup(parts);
   set.runs.start("tools", "go");
@@ -241,7 +241,7 @@ Deno.test("start() shows how far a long compilation is, and takes that away when
   assert.equal(state.get().runs[0]!.progress, null);
 });
 
-/** Kedge's own questions on the run's behalf, each with the windows that it opens. */
+/** Questions that Kedge asks on behalf of a run, and the windows that each opens. */
 const OWN: readonly (readonly [what: string, ask: (surface: RunSurface) => unknown, pages: string[]])[] = [
   [
     "the account",
@@ -511,7 +511,7 @@ Deno.test("dismiss() takes a run out of the list with its log, whether it is of 
   const said = await runs.dismiss("kept.log");
   assert.match(said.ok ? "" : said.error, /^Its log could not be removed.*read-only/);
   assert.deepEqual(state.get().runs, []);
-  // A second click finds nothing to forget.
+  // The log is gone already, so a second click has nothing to remove.
   assert.deepEqual(await runs.dismiss("a.log"), { ok: true });
   assert.equal(calls.length, 4);
 });

@@ -253,7 +253,10 @@ Deno.test("compare() tells the difference of keys and writes nothing", async () 
   deepEqual(did, []);
 });
 
-/** Resources whose AWS notes the region that it is asked in, and refuses; and what gives the account another region. */
+/**
+ * Returns resources whose AWS records the requested regions and denies access, and `move`, which
+ * changes the account's region.
+ */
 function movingAccount() {
   const asked: string[] = [];
   const cloud: ReturnType<typeof credentialServices>["cloud"] = async (config) => ({
@@ -306,7 +309,10 @@ for (
   });
 }
 
-/** Runs `work` at an AWS that refuses all, with the roles that it was asked with, and the role used last. */
+/**
+ * Runs `work` with an AWS that denies every request. `asked` has the requested roles; `use` sets
+ * the last used role.
+ */
 async function withRoles(
   work: (at: { resources: Resources; asked: string[]; use(role: string): void }) => Promise<void>,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { store as storeOf } from "../fixtures.ts";
 const COLUMN = { server: "shop", schema: "public", table: "customers", column: "email" };
 const WHOLE = "public.customers.email";
 
-/** A store whose config.json has these entries as its servers. */
+/** Returns a store whose config.json has these entries as its servers. */
 function fileWith(...servers: Json[]) {
   const state = emptyState();
   return { get: () => ({ ...state, config: { ...state.config, document: { servers } } }) };
@@ -21,7 +21,10 @@ const HIDDEN: readonly (readonly [
   what: string,
   agents: Json | undefined,
   hidden: boolean,
-  /** What stands there afterwards; a pattern: what is refused; null: nothing changes. */
+  /**
+   * `agents` in config.json afterwards; a pattern matches the error, null means that nothing
+   * changes.
+   */
   after: Json | RegExp | null | undefined,
 ])[] = [
   ["the first one", undefined, true, { hidden: [WHOLE] }],
@@ -40,7 +43,8 @@ const HIDDEN: readonly (readonly [
 ];
 for (const [what, agents, hidden, after] of HIDDEN) {
   Deno.test(`createHideColumn() hides ${what}`, async () => {
-    // A wrong entry stands before it: places in the file are not those of the configuration.
+    // The invalid entry 5 comes first, so positions in the file differ from those in the
+    // configuration.
     const entry = { name: "shop", host: "db", ...(agents !== undefined && { agents }) };
     const edits: Edit[] = [];
     const hide = createHideColumn(fileWith(5, entry), (edit) => {
@@ -72,7 +76,7 @@ Deno.test("createHideColumn() refuses when several entries have the name, becaus
 const server = (name: string): Server => ({ name, engine: "postgres", host: "h", port: 1, tls: false });
 const RULES: readonly EnvRule[] = [{ env: "prd", matchName: "^shop", flags: "i" }];
 
-/** Labels names that begin with `shop`, as the rule does. */
+/** Labels names that begin with `shop` as `prd`, as the rule does. */
 const labeller: Labeller = {
   label: (_, named) =>
     Promise.resolve({

@@ -60,7 +60,7 @@ async function setup(
     now: () => 1,
     async testConnection({ host }, login, signal, onStep) {
       onStep?.("Signing in to bastion…");
-      // A server that answers nothing until the test is stopped.
+      // This server does not answer until the test is stopped.
       if (host === "silent") await new Promise((resolve) => signal.addEventListener("abort", resolve));
       return outcomes[login.password.open()] ?? wrong;
     },
@@ -68,7 +68,7 @@ async function setup(
   });
   servers.onLogin((server) => void changed.push(server));
   const dialog = () => state.get().dialogs[0];
-  /** Waits for the question for a login. */
+  /** Waits for the dialog that asks for a login. */
   async function asked() {
     await until(() => dialog() !== undefined);
     const shown = dialog()!;

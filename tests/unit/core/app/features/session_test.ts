@@ -20,7 +20,7 @@ Deno.test("the user is told once, ten minutes before the end, with a way to sign
     const [toast] = state().toasts;
     equal(toast!.title, "Your sign-in ends in 9 minutes");
     deepEqual(toast!.opens, { label: "Sign in", page: "sign_in" });
-    // Looking again, as after each change of a file, says nothing more.
+    // `refresh()` also runs after each change of a file, and must not show the toast again.
     await signIn.refresh();
     equal(state().toasts.length, 1);
     equal(state().toasts[0], toast);
@@ -47,12 +47,12 @@ for (const [what, left, renews] of QUIET) {
 
 Deno.test("the end is seen when its time has come", async () => {
   await withSignIn({}, async ({ signIn, until, accounts }, stage) => {
-    // Long enough for a busy machine to see it signed in before.
+    // Five seconds are enough for a busy machine to see the session before it ends.
     await stage.plantSession(PORTAL.startUrl, { ...notRenewed as object, expiresAt: Date.now() + 5_000 });
     signIn.configure(CONFIG);
     await until(is("signed-in"));
     await until(is("expired"));
-    // What was listed stays in view: the user comes back and goes on.
+    // The listed accounts stay, because the user will sign in again and go on.
     await until(() => accounts().portal!.length === 3);
   });
 });

@@ -142,7 +142,7 @@ Deno.test("refresh() has roles asked for again, and no account's that nobody has
     equal(stage.fake.count("/assignment/roles"), 2);
     stage.fake.accounts = stage.fake.accounts.map((one) => ({ ...one, roles: ["Third"] }));
     await signIn.refresh();
-    // Nobody asks: the palette shows what is known.
+    // `roles()` is not called here: `refresh()` reads the roles itself, since the palette shows them.
     await until(() => known()![0] === "Third");
     equal(stage.fake.count("/assignment/roles"), 3);
   });
@@ -151,7 +151,10 @@ Deno.test("refresh() has roles asked for again, and no account's that nobody has
 const KEYS = "[default]\naws_access_key_id = a\naws_secret_access_key = b\n";
 const ROLE = `[profile ops]\nrole_arn = arn:aws:iam::999999999999:role/Ops\nsource_profile = default\n`;
 
-/** Gives no cloud before there is a file of AWS's tools. Its STS is the stage's. */
+/**
+ * Returns services that have no cloud until AWS's config file exists. Its STS is the fake of the
+ * stage.
+ */
 const fromFiles = (stage: Stage): Partial<SignInServices> => ({
   async cloud() {
     const there = await Deno.stat(stage.files.config).then(() => true, () => false);

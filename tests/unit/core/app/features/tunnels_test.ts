@@ -17,7 +17,7 @@ const WAY: Way = {
   },
 };
 
-/** Tunnels of a configuration; `opens` says what comes of each opening. */
+/** Creates the tunnels of a configuration; `opens` decides how each opening ends. */
 async function stage(opens: (port: number, events: TunnelEvents) => Promise<Tunnel>) {
   const state = store();
   const configuration = createConfiguration(state);
@@ -34,7 +34,7 @@ async function stage(opens: (port: number, events: TunnelEvents) => Promise<Tunn
     onError: (error) => void errors.push(error),
   });
   const all = () => state.get().tunnels;
-  /** Opens a tunnel to the server that has a way, and waits until it is there. */
+  /** Opens a tunnel to the server that is reached over a way, and waits until it is open. */
   function openShop() {
     tunnels.openServer("shop");
     return until(() => all()[0]?.status === "open");
@@ -42,7 +42,7 @@ async function stage(opens: (port: number, events: TunnelEvents) => Promise<Tunn
   return { tunnels, configure, asked, opened, errors, all, openShop };
 }
 
-/** A tunnel that is open; `closed` counts its ends. */
+/** Returns an open tunnel; `closed` counts how often it was closed. */
 function open(port: number, traffic = { connections: 0, sent: 0, received: 0 }) {
   const tunnel = {
     port,

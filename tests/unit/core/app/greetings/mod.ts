@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { command, feature, id } from "../../../../../src/core/app/feature.ts";
 
-/** A feature of a test: all of it is in this folder. */
+/** A feature that exists only in tests, to show that a feature fits into one folder. */
 export const greetings = feature({
   greet: command({ whom: id, loudly: z.boolean().optional() }, ({ whom }) => `greeting:${whom}`),
   wave: command({}),
