@@ -93,7 +93,7 @@ Deno.test("loadAction() gives the user's settings of an action whose id every ob
   }
 });
 
-/** Actions that remember an answer of account B, and whether it still counts. */
+/** Actions that have a remembered answer for account B, and whether it still applies. */
 const ANSWERS: readonly (readonly [name: string, action: Record<string, unknown>, kept: boolean])[] = [
   ["an account of its own for another one", { account: A }, false],
   ["the same account of its own without a role", { account: B }, true],

@@ -9,7 +9,7 @@ const CONTEXT = { account: "111111111111", role: "Admin", region: "eu-west-1" };
 
 const CASES: readonly [what: string, change: (stage: Stage) => Promise<unknown>, kept: boolean][] = [
   ["nothing has changed", () => Promise.resolve(), true],
-  // Nobody can tell from a token whose it is.
+  // A token does not say which user it belongs to, so a new sign-in may be another user.
   ["somebody has signed in since", ({ plantSession }) => plantSession(), false],
 ];
 for (const [what, change, kept] of CASES) {
@@ -33,7 +33,7 @@ const ROLES: readonly [
   after: string[],
   role: string,
   given: string | RegExp,
-  /** How often the portal is asked for roles, also before the change. */
+  /** How often roles are requested from the portal, including the request before the change. */
   asked: number,
 ][] = [
   ["its only role is still there", ["Admin"], ["Admin"], "", "Admin", 1],
@@ -116,7 +116,7 @@ for (const [what, config] of PROFILES) {
       const cloud = createCloud(ELSEWHERE, stage.files, stage.env);
       const before = await cloud.credentials(CONTEXT, never);
       equal((await cloud.credentials(CONTEXT, never)).accessKeyId, before.accessKeyId);
-      // As another tool does it.
+      // Writes the session as the AWS CLI would.
       await stage.plantSession(key);
       equal((await cloud.credentials(CONTEXT, never)).accessKeyId === before.accessKeyId, false);
       await Deno.remove(stage.files.tokens, { recursive: true });
@@ -144,7 +144,7 @@ Deno.test("credentials() are not those that somebody who was signed in before st
     await asked.promise;
     await stage.plantSession();
     const mine = cloud.credentials(CONTEXT, never);
-    // Long enough to be answered, should it be asked for by itself.
+    // Wait long enough for a separate request to show, in case one is sent.
     for (let i = 0; i < 100 && stage.fake.count("/federation/credentials") === 0; i++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -195,7 +195,10 @@ const signIn = ({ startUrl, region }: typeof PORTAL, account: string) =>
 const NAMED = `[profile base]\n${keysOf("AKIABASE")}[profile prod]\n` +
   `role_arn = arn:aws:iam::${OWNER}:role/Ops\nsource_profile = base\n`;
 
-/** Answers for STS, which knows no key that is called dead; gives the calls that it got, each with its region. */
+/**
+ * Answers requests as STS does, and denies the key AKIADEAD. Returns the calls with their key and
+ * region.
+ */
 function answerSts(stage: Stage): string[] {
   const calls: string[] = [];
   stage.fake.misbehave = async (request) => {
@@ -216,7 +219,10 @@ function answerSts(stage: Stage): string[] {
   return calls;
 }
 
-/** A cloud whose STS is the stage's, with these variables and no others. */
+/**
+ * Returns a cloud whose STS is the fake of the stage and whose environment has only these
+ * variables.
+ */
 const cloudOn = ({ files, fake }: Stage, portal: typeof PORTAL | null, more: Record<string, string> = {}) => {
   const variables: Record<string, string> = { AWS_ENDPOINT_URL_STS: fake.url, ...more };
   return createCloud(portal, files, (name) => variables[name]);
@@ -261,10 +267,10 @@ Deno.test("credentials() say what is wrong with the chain's when no profile is f
   });
 });
 
-/** A profile for a role of the owner's account, and `more` lines. */
+/** Returns a profile that assumes a role of the owner's account, followed by `more`. */
 const assumed = (role: string, more: string) =>
   `[profile prod]\nrole_arn = arn:aws:iam::${OWNER}:role/${role}\nsource_profile = base\n${more}`;
-/** A profile that signs in there. */
+/** Returns a profile that signs in at this portal for the owner's account. */
 const signsIn = (portal: typeof PORTAL, name: string) => `[profile ${name}]\n${signIn(portal, OWNER)}`;
 const MEANT: readonly [what: string, config: string, message: RegExp, hint: RegExp][] = [
   [

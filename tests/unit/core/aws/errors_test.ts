@@ -48,7 +48,8 @@ for (const [name, message, hint] of DENIALS) {
 
 Deno.test("what AWS did not do is told in windows without a command line", async () => {
   const named = (await readSources("src/core/aws")).filter(({ path, code }) =>
-    // What stands in a file that people read names the command that wrote it.
+    // These two texts also stand in files that people read, so they name the command that wrote
+    // them.
     !["src/core/aws/errors.ts", "src/core/aws/profiles/edit.ts"].includes(path) && /kedge --[a-z]/.test(code)
   );
   deepEqual(named.map(({ path }) => path), []);

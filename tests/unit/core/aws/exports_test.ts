@@ -79,7 +79,7 @@ for (const [name, before, words, after] of cases) {
       text = edited.text;
     }
     match(text, after);
-    // A second import has nothing to do.
+    // A second import finds everything there already and changes nothing.
     deepEqual(importEdits(found, JSON.parse(text.replace(/^ *\/\/ mine\n/m, ""))).edits, []);
   });
 }
@@ -113,7 +113,7 @@ for (const [shell, value] of WRONG) {
   });
 }
 
-/** What Windows sets for every program, as cmd passes it on. */
+/** The value of PSModulePath that Windows sets for every program, which cmd passes on. */
 const MACHINE = String
   .raw`C:\Program Files\WindowsPowerShell\Modules;C:\Windows\system32\WindowsPowerShell\v1.0\Modules`;
 const PROFILE = { USERPROFILE: String.raw`C:\Users\anna` };

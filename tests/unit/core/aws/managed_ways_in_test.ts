@@ -8,7 +8,7 @@ type Answers = Readonly<Record<string, (input: Input) => Response>>;
 
 const arn = (kind: string, name: string) => `arn:aws:ecs:eu-west-1:123456789012:${kind}/${name}`;
 
-/** A running task of a service, with exec. */
+/** Returns a running task of a service in which commands may be executed (ECS Exec). */
 const task = (cluster: string, service: string, id: string) => ({
   taskArn: arn("task", `${cluster}/${id}`),
   group: `service:${service}`,
@@ -26,7 +26,10 @@ const task = (cluster: string, service: string, id: string) => ({
 
 const xml = (name: string, text: string) => new Response(`<${name}Response>${text}</${name}Response>`);
 
-/** An account with a service of one task, which the database's group lets in, and no computers. */
+/**
+ * An account with one service of one task, which the database's security group admits, and no EC2
+ * instances.
+ */
 const ACCOUNT: Answers = {
   ListClusters: () => Response.json({ clusterArns: [arn("cluster", "shop")] }),
   ListTasks: () => Response.json({ taskArns: [arn("task", "shop/web1")] }),
@@ -51,7 +54,7 @@ const ACCOUNT: Answers = {
     ),
 };
 
-/** An account whose database admits, at that port, what `sources` says. */
+/** Returns the answer of an account whose database admits these sources at this port. */
 const admitting = (port: number, sources: string): Answers => ({
   DescribeSecurityGroups: () =>
     xml(
@@ -61,7 +64,7 @@ const admitting = (port: number, sources: string): Answers => ({
     ),
 });
 
-/** Finds the ways to a database in an account that answers so. */
+/** Finds the ways to a database in an account that gives these answers. */
 async function ways(answers: Answers, groups = ["sg-db"]) {
   const all: Answers = { ...ACCOUNT, ...answers };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {

@@ -21,7 +21,7 @@ const names: SeenNames = {
 const source = { load: () => null, names: () => names, subscribe: () => () => {} };
 const found = (typed: string) => rowsOf(foundEntries(testStore(STATE), typed, source), 500);
 
-/** A pasted ARN, and the window of the first entry. */
+/** A pasted ARN, and the window that the first entry opens. */
 const OPENED: readonly (readonly [arn: string, page: string, params: Readonly<Record<string, string>>])[] = [
   [`arn:aws:ecs:eu-west-1:${SHOP}:service/jobs/web`, "services", {
     account: SHOP,
@@ -67,7 +67,7 @@ for (const [arn, page, params] of OPENED) {
   });
 }
 
-/** An account ID or an ARN of what has no window, and the account that it leads to. */
+/** An account ID or an ARN without a window of its own, and the account that it leads to. */
 const ACCOUNTS: readonly (readonly [arn: string, name: string | undefined])[] = [
   [SHOP, "shop"],
   [`arn:aws:iam::${SHOP}:role/Admin`, "shop"],

@@ -17,7 +17,10 @@ const FOUND = [
 ];
 const PINNED = [account("111111111111", { name: "a", env: "stg" })];
 
-/** The list in words: headings in brackets, a pill behind those that have one of their own. */
+/**
+ * Returns the list in words: headings in brackets; an environment behind each account that shows
+ * its own label.
+ */
 async function words(accounts: readonly AccountState[], typed = ""): Promise<string> {
   return (await rowsOf(accountList(testStore(emptyState({ accounts })), typed))).map(shown).join(" ");
 }
@@ -65,7 +68,7 @@ Deno.test("accountList() reads a part of 5,000 accounts", async () => {
   equal(typed.ok && typed.total! < 50, true);
 });
 
-/** What the palette offers of Kedge itself, as its switch for agents stands. */
+/** The state of the switch for agents, and the entries that the palette has for it. */
 
 const { gate } = emptyState();
 const GATES: readonly (readonly [what: string, gate: AppState["gate"], agents: readonly string[]])[] = [
@@ -116,7 +119,7 @@ for (
   });
 }
 
-/** What is typed for a window of Kedge, by what there is, and the first entry that it finds. */
+/** Words typed to find a window of Kedge, the state, and the first entry that is found. */
 const WINDOWS:
   readonly (readonly [typed: string, parts: Parameters<typeof emptyState>[0], first: string | null])[] = [
     ["extensions", {}, "Extensions"],

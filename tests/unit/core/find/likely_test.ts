@@ -6,7 +6,10 @@ import { account, action, emptyState, extension, server } from "../../../support
 import { testStore } from "../../../support/pages/store.ts";
 import { rowsOf } from "../../../support/pages/resources.ts";
 
-/** Names as companies give them: 50 teams with four accounts each, 900 roles, 40 servers, 60 actions. */
+/**
+ * Names like those of real companies: 50 teams with four accounts each, 900 roles, 40 servers, 60
+ * actions.
+ */
 const TEAMS = [
   ...[
     "shop",
@@ -124,7 +127,7 @@ const STATE = emptyState({
 const entries = (typed: string, state = STATE, count = 5) =>
   rowsOf(foundEntries(testStore(state), typed, NAMES), count);
 
-/** What a hurried user types for what they mean, and the first row: what it is, its title, and what is said of it. */
+/** A hurried input, and the first row that must be found: its kind and title, and its detail. */
 const LIKELY: readonly (readonly [typed: string, first: string, detail?: RegExp])[] = [
   ["shpr", "Account: shop-production"],
   ["shop prod", "Account: shop-production"],

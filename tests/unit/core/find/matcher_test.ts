@@ -5,7 +5,7 @@ import { entryKind } from "../../../../src/core/find/entry.ts";
 import { ranked, readyAhead } from "../../../../src/core/find/rank.ts";
 import { waitFor } from "../../../desktop/harness/wait.ts";
 
-/** The text with the matched letters in brackets; null when it does not match. */
+/** Returns the text with the matched letters in brackets; null when it does not match. */
 function shown(query: string, text: string): string | null {
   const words = typedWords(query), hay = haystack(text);
   if (fit(words, hay) === null) return null;
@@ -65,7 +65,7 @@ Deno.test("fit() takes time in line with a text of one letter", () =>
     (text) => fit(typedWords("aaaaaaaaab"), text),
   ));
 
-/** What is typed, the title and what stands around it, and whether it is found. */
+/** The typed words, an entry's title and the words around it, and whether the entry is found. */
 const AROUND: readonly (readonly [typed: string, title: string, around: string, fits: boolean])[] = [
   ["prd 1234", "shop", "prd 123456789012", true],
   ["shop prd", "shop", "prd", true],
@@ -89,7 +89,10 @@ Deno.test("fit() takes what is given for found, but not for better than what is 
   ok(fit(words, hay, new Map([[words[1]!, 6]]))! < fit(words, haystack("Orders server"))!);
 });
 
-/** What is typed, and whether it counts as the title does where `log in`, `login` and `sso` are synonyms. */
+/**
+ * Typed words, and whether they match as the title does when `log in`, `login` and `sso` are
+ * synonyms.
+ */
 const SYNONYMS: readonly (readonly [typed: string, counts: boolean])[] = [
   ["login", true],
   ["LOG IN", true],
@@ -114,10 +117,10 @@ for (const [typed, counts] of SYNONYMS) {
   });
 }
 
-/** More items than are made ready in one go. */
+/** More items than are prepared in one piece of work. */
 const MANY = 4500;
 
-/** A kind that counts how many texts it was asked for. */
+/** Returns a kind of entry that counts how many titles were read. */
 function counting() {
   let asked = 0;
   const kind = entryKind<{ readonly name: string }>({

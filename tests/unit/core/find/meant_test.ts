@@ -29,7 +29,10 @@ const STATE = emptyState({
   ],
 });
 
-/** Names that accounts hold, in the order in which their lists were seen; `add` lets others come in. */
+/**
+ * Returns a source of cached names, in the order in which their lists were read; `add` adds one
+ * later.
+ */
 function held(names: readonly SeenName[]): NameSource & { add(more: SeenName): void } {
   const listeners = new Set<() => void>();
   let seen: SeenNames = { secret: [], database: [], service: names, cluster: [] };
@@ -86,7 +89,7 @@ Deno.test("foundEntries() has past statements behind tables, and those that chan
   assert.deepEqual(found.map(said), [
     "Table: orders (orders · public)",
     "Query: select total from orders (orders)",
-    // Found by the name of its server only.
+    // Only the name of its server matches.
     "Table: customers (orders · public)",
     "Query: select id, region, total, note from visits (orders)",
     "Query: delete from orders (Changes data, was rolled back · orders)",

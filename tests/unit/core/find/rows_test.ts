@@ -102,7 +102,7 @@ Deno.test("foundEntries() finds the lists of an account that the configuration d
   assert.ok(!(await ids("far")).includes("secrets:777777777777"));
 });
 
-/** A word that means a kind of resource, and the kind. */
+/** A typed word, and the kind of resource that it stands for. */
 const KINDS_BY_WORD: readonly (readonly [typed: string, kind: string])[] = [
   ["ecs", "services"],
   ["rds", "databases"],
@@ -123,7 +123,7 @@ for (const [typed, kind] of KINDS_BY_WORD) {
       const ids = (await entries(typed, emptyState({ accounts }))).map(({ id }) => id);
       const lists = accounts.map(({ accountId }) => `${kind}:${accountId}`);
       assert.deepEqual(ids.filter((id) => lists.includes(id)), lists);
-      // "Find in all accounts" may stand beside them.
+      // The entry "Find in all accounts" may come in addition.
       assert.ok(ids.length <= lists.length + 1, ids.join());
     }
   });
@@ -204,7 +204,7 @@ Deno.test("foundEntries() tells how many there are and makes only the rows that 
   ]);
 });
 
-/** What changes in the state, and whether the list hears of it. */
+/** A change of the state, and whether the list reports a change. */
 const CHANGES: readonly (readonly [what: string, change: (state: AppState) => AppState, heard: boolean])[] = [
   ["a run's progress", (state) => ({
     ...state,

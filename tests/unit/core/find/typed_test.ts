@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { firstRead, searched, typedArn } from "../../../../src/core/find/typed.ts";
 
-/** What is typed or pasted, and what it is read as where that fits nothing, in this order. */
+/** A typed or pasted text, and the readings that are tried in this order when it fits nothing. */
 const READINGS: readonly (readonly [typed: string, ...readings: string[]])[] = [
   ["shop"],
   [" shop prod ", "shop prod"],
@@ -35,7 +35,7 @@ for (const [typed, ...expected] of READINGS) {
   Deno.test(`firstRead() reads “${typed}” as ${expected.join(", ") || "it stands"}`, () => {
     const read: string[] = [];
     firstRead(typed, (text) => (read.push(text), []));
-    // Of an address its other marks are of no interest.
+    // The other readings of an address do not matter here.
     deepEqual(/\/\/|amazonaws/.test(typed) ? read.filter((one) => expected.includes(one)) : read, [
       ...(expected.length === 0 ? [typed] : expected),
     ]);
@@ -47,7 +47,7 @@ Deno.test("firstRead() gives what the first reading that fits finds, with the wo
   deepEqual([words.map(({ text }) => text), found], [["shop-db"], [1]]);
 });
 
-/** What is pasted, and the ARN that it consists of. */
+/** A pasted text, and the ARN that it consists of. */
 const ARNS: readonly (readonly [pasted: string, arn: string | null])[] = [
   ["arn:aws:s3:::bucket", "arn:aws:s3:::bucket"],
   [' "arn:aws:s3:::bucket", ', "arn:aws:s3:::bucket"],

@@ -1,4 +1,7 @@
-/** How an agent is recognised above a process: by its program, and by what it leaves in the environment. */
+/**
+ * Tests that an agent above a process is recognised, by its program or by its variables in the
+ * environment.
+ */
 import { deepEqual, equal } from "node:assert/strict";
 import { agentAbove, agentAmong } from "../../../../src/core/gate/agent_above.ts";
 import { agentOfEnvironment, agentOfProgram } from "../../../../src/core/gate/agents.ts";
@@ -17,7 +20,7 @@ const MARKS: readonly (readonly [variable: string, agent: string | null])[] = [
   ["COPILOT_CLI=1", "GitHub Copilot"],
   ["OPENCODE=1", "OpenCode"],
   ["AI_AGENT=something", "an agent"],
-  // People set these themselves, and every terminal of the editor has the last one.
+  // People set these variables themselves; the last one is in every terminal of the editor.
   ["CODEX_HOME=/home/ada/.codex", null],
   ["CODEX_API_KEY=x", null],
   ["CLAUDE_CODE_USE_BEDROCK=1", null],
@@ -43,7 +46,8 @@ const PROGRAMS: readonly (readonly [program: string, words: readonly string[], a
   ["/usr/bin/python3.13", ["python3", "/usr/bin/aider"], "Aider"],
   ["/usr/bin/node-22", ["node", "/usr/bin/gemini"], "Gemini CLI"],
   ["C:\\Python313\\pythonw.exe", ["pythonw", "C:\\bin\\aider"], "Aider"],
-  // An editor has terminals of its user too; a file that is only named like one is data.
+  // An editor also has terminals that its user works in; a file whose name only begins like an
+  // agent's is data.
   ["/usr/share/cursor/cursor", ["cursor"], null],
   ["/usr/bin/vim", ["vim", "/x/claude"], null],
   ["/usr/bin/node", ["node", "/srv/claudette.js"], null],
@@ -113,7 +117,7 @@ testOn(
   ["proc", "shell"],
   "agentAbove() finds the mark of a shell whose command has an empty environment",
   async () => {
-    // The command says its number, and waits for the end of its input.
+    // The command prints its process ID and waits for the end of its input.
     const child = new Deno.Command("/bin/sh", {
       args: ["-c", "/usr/bin/env -i /bin/sh -c 'echo $$; read line'; true"],
       env: { PATH: "/bin", CLAUDECODE: "1" },

@@ -64,7 +64,7 @@ const HTTPS: NonNullable<Server["https"]> = {
   account: "123456789012",
   region: "eu-central-1",
 };
-/** A server, and what its entry has besides or instead when it leads elsewhere. */
+/** Changes to a server's entry after which a grant no longer applies. */
 const ELSEWHERE: readonly (readonly [server: Server, other: Partial<Server>])[] = [
   [SERVER, { name: "facts" }],
   [SERVER, { engine: "redshift" }],
@@ -106,7 +106,7 @@ const TIMES: readonly (readonly [now: number, holds: boolean])[] = [
   [0, true],
   [HOUR - 1, true],
   [HOUR, false],
-  // A clock that was set back.
+  // The clock was set back.
   [-2 * HOUR, false],
 ];
 for (const [now, is] of TIMES) {

@@ -6,13 +6,16 @@ import { isPlainFunction } from "../../../../src/core/gate/hidden/system_names.t
 import type { RowSink } from "../../../../src/core/sql/driver/mod.ts";
 import type { Session } from "../../../../src/core/sql/session/mod.ts";
 
-/** The rule of a view that reads columns of a table, in the form of PostgreSQL 15. */
+/** Returns the rule of a view that reads these columns of a table, as PostgreSQL 15 prints it. */
 const ruleOf = (table: number, columns: readonly number[], below: number) =>
   `({QUERY :rtable ({RTE :rtekind 0 :relid ${table} :selectedCols (b ${
     columns.map((number) => number + below).join(" ")
   })}) :targetList <> :setOperations <>})`;
 
-/** A server with people (id, pin), asked for one of these columns. Its sets begin that far below column 0. */
+/**
+ * Returns a session whose view reads one column of people (id, pin). Its sets of columns begin
+ * `below` below column 0.
+ */
 function standIn(below: number, column: number): Pick<Session, "begin"> {
   const known = ["11", ruleOf(12, [1, 2, 3, 4, 5, 6, 8, 9], below), "12", "1", "7", "8"];
   const answers: readonly (readonly [asked: RegExp, rows: readonly string[][]])[] = [

@@ -17,7 +17,7 @@ Deno.test("run() answers that it waits, and the same call again has the answer t
   const begin = () => (begun++, user.promise);
   assert.equal((await jobs.run("a", begin, never)).status, "waiting");
   user.resolve(DONE);
-  // It has ended, and nobody waits for it.
+  // Lets the call end while no request waits for it.
   await new Promise((resolve) => setTimeout(resolve));
   assert.equal((await jobs.run("a", begin, never)).status, "done");
   assert.equal(begun, 1);

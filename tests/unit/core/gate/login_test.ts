@@ -4,7 +4,7 @@ import { agentLoginFault } from "../../../../src/core/gate/login.ts";
 import type { RowSink } from "../../../../src/core/sql/driver/mod.ts";
 import type { Session } from "../../../../src/core/sql/session/mod.ts";
 
-/** A session of a server that shows one grant. */
+/** Returns a session of a server that shows one grant. */
 const granted = (grant: string) =>
   ({
     run(_: unknown, sink: RowSink) {
@@ -14,12 +14,12 @@ const granted = (grant: string) =>
     },
   }) as unknown as Session;
 
-/** Grants as MySQL and MariaDB show them, and the powers that are told. */
+/** Grants as MySQL and MariaDB show them, and the powers that Kedge warns about. */
 const CASES: readonly (readonly [grant: string, told: string | null])[] = [
   ["GRANT USAGE ON *.* TO `u`@`%`", null],
   ["GRANT SELECT, SHOW VIEW ON *.* TO `u`@`%`", null],
   ["GRANT SELECT, INSERT ON `app`.* TO `u`@`%` WITH GRANT OPTION", null],
-  // A login may be called like a privilege.
+  // The name of a user may look like a privilege.
   ["GRANT SELECT ON *.* TO `db_admin`@`%`", null],
   ["GRANT SELECT ON *.* TO `file`@`%`", null],
   ["GRANT SELECT ON *.* TO `u`@`%` WITH GRANT OPTION", "GRANT OPTION"],

@@ -104,7 +104,7 @@ for (const [what, state, text, status] of COMES) {
 }
 
 const OTHER = "delete from t";
-/** What is told when another text ran in the tab, and once the tab is closed then. */
+/** Messages when another text ran in the proposal's tab, and after that tab was closed. */
 const INSTEAD: readonly (readonly [end: ResultState["end"], ran: string, closed: string])[] = [
   ["committed", "it was committed", "Another text ran in its tab: it was committed. Its tab was closed."],
   [
@@ -151,14 +151,14 @@ for (const [status, instead, says] of NEXT) {
 }
 
 const WORDS = "duplicate key anna@example.com";
-/** What an agent is told of a proposal that affected a row, where its server hides columns. */
+/** The answer to an agent about a proposal that changed one row, on a server that hides columns. */
 const HIDING: readonly (readonly [status: ProposalStatus, told: ReturnType<typeof toldEnd>])[] = [
   ["opened", {}],
   ["held", {}],
   ["rolled back", {}],
   ["unknown", {}],
   ["failed", { outcome: "Why is told to the person alone, because this server hides columns from you." }],
-  // The words of these two are Kedge's own.
+  // The outcome of these two is in Kedge's own words.
   ["dismissed", { outcome: WORDS }],
   ["committed", { outcome: WORDS, affected: 1 }],
 ];

@@ -4,7 +4,7 @@ import { readFault } from "../../../../src/core/gate/read.ts";
 import type { Session } from "../../../../src/core/sql/session/mod.ts";
 import { analysed } from "../../../../src/core/gate/hidden/analysed.ts";
 
-/** A session that may be asked nothing: AWS counts what it reads. */
+/** A session that must not be used, because AWS bills what a query reads. */
 const UNASKED = {
   run: () => assert.fail("it was asked"),
 } as unknown as Session;
@@ -34,7 +34,7 @@ for (
   });
 }
 
-/** Rules of views as PostgreSQL 11, 15 and 17 write them, cut to what counts; oid 9 is the view itself. */
+/** Rules of views as PostgreSQL 11, 15 and 17 print them, shortened; oid 9 is the view itself. */
 const OLD =
   "({QUERY :commandType 1 :rtable ({RANGETBLENTRY :alias <> :eref {ALIAS :aliasname old :colnames <>} :rtekind 0 :relid 9 :selectedCols (b)} {RANGETBLENTRY :alias {ALIAS :aliasname :relid :colnames <>} :rtekind 0 :relid 16384 :selectedCols (b 8 9)} {RANGETBLENTRY :rtekind 6 :ctename :rtekind :selectedCols (b)}) :targetList ({TARGETENTRY :expr {VAR :varno 2} :resno 1 :resname a\\ b :resorigtbl 16384 :resorigcol 2} {TARGETENTRY :expr {FUNCEXPR :funcid 870 :args ({CONST :constvalue 4 [ 1 0 0 0 ]})} :resno 2 :resorigtbl 0 :resorigcol 0}) :quals {OPEXPR :opno 98 :opfuncid 67} :setOperations <>})";
 const OLDER = OLD.replaceAll("RANGETBLENTRY", "RTE");

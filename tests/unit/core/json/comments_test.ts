@@ -1,4 +1,4 @@
-/** Where the comments of an entry go when it is removed, moved or renamed. */
+/** Tests where the comments of an entry go when it is removed, moved or renamed. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { applyEdits, modify } from "jsonc-parser";
@@ -9,7 +9,7 @@ const edited = (text: string, ...edits: Edit[]): string => {
   return result.ok ? result.text : `refused: ${result.error}`;
 };
 
-/** What the package `jsonc-parser` makes of a removal: the same, or what it does wrong. */
+/** The result of the package `jsonc-parser` for a removal: the same, or its mistake in words. */
 type Theirs = "same" | string;
 
 const REMOVED: readonly (readonly [
@@ -165,7 +165,7 @@ for (const [what, text, value, result] of SET) {
   });
 }
 
-/** An entry of a written list, with comments that name it. */
+/** An entry of a list that the test writes, with comments that bear its number. */
 interface Entry {
   readonly id: number;
   readonly above: readonly number[];
@@ -181,7 +181,7 @@ interface Written {
   readonly entries: readonly Entry[];
 }
 
-/** The lines of a list in which every comment says whose it is. */
+/** Writes a list in which each comment names the entry that it belongs to. */
 function write({ isObject, eol, comma, head, entries }: Written): string {
   const lines = [`${isObject ? "{" : "["} // the list's`];
   if (head) lines.push("  // the list's head", "");
@@ -227,7 +227,8 @@ Deno.test("editJson() removes what belongs to entries, and everything else is wr
       );
       const result = edited(text, ...edits.reverse());
       const lines = (all: string) => all.split(/\r?\n/).filter((line) => line.trim() !== "");
-      // A comment between two entries belongs to neither, so it is looked for by itself.
+      // A comment between two entries belongs to neither, so these comments are compared
+      // separately.
       const isBetween = (line: string) => line.includes("between");
       const others = (all: string) => lines(all).filter((line) => !isBetween(line));
       const kept = write({ ...list, entries: list.entries.filter((_, index) => !goes(index)) });

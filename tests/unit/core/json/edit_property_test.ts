@@ -31,7 +31,7 @@ const treeOf = (text: string): Node => {
 };
 const pick = <T>(all: readonly T[], at: number): T => all[Math.floor(at * all.length)]!;
 const commentsOf = (text: string): string[] => {
-  // Texts never hold "c<number>" in the form of these comments.
+  // Other texts never have the form "c<number>" of these comments.
   return [...text.matchAll(/\/\* c\d+ \*\/|\/\/ c\d+/g)].map(([found]) => found);
 };
 const apply = (text: string, ...edits: Edit[]): string => {
@@ -39,7 +39,7 @@ const apply = (text: string, ...edits: Edit[]): string => {
   ok(result.ok, JSON.stringify(result));
   return result.text;
 };
-/** Whether `part` comes out of `whole` by leaving characters out. */
+/** Returns whether `part` is `whole` with some characters left out. */
 function isSubsequence(part: string, whole: string): boolean {
   let at = 0;
   for (const unit of part) {
@@ -209,7 +209,10 @@ function removeFrom(value: Plain, path: readonly (string | number)[]): void {
   else delete parent[last];
 }
 
-/** The comments in an entry and around it, up to its neighbours or the brackets: all that may be its own. */
+/**
+ * Returns the comments in and around an entry, up to its neighbours or the brackets: those that may
+ * belong to it.
+ */
 function commentsNear(text: string, path: readonly (string | number)[]): string[] {
   const all = placesIn(treeOf(text)), name = path.join("\0");
   const parent = path.slice(0, -1).join("\0");

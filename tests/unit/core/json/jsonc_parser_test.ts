@@ -1,4 +1,4 @@
-/** Our own reader and editor of JSON with comments beside the package `jsonc-parser`: nothing is lost. */
+/** Compares Kedge's reader and editor of JSON with comments with the package `jsonc-parser`. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { applyEdits, modify, parse, type ParseError } from "jsonc-parser";
@@ -6,7 +6,7 @@ import { editJson, type Json, parseJson, toValue } from "../../../../src/core/js
 import { anyValue, document, plain } from "../../../support/json/documents.ts";
 import { SUITE } from "./json_test_suite.ts";
 
-/** What the package reads; undefined when it has an error or gives up. */
+/** Returns what the package reads; undefined when it finds an error or throws. */
 function theirs(text: string): { value: unknown } | undefined {
   const errors: ParseError[] = [];
   try {
@@ -22,7 +22,7 @@ function ours(text: string): { value: Json } | undefined {
   return root && problems.length === 0 ? { value: toValue(root) } : undefined;
 }
 
-/** Where the two differ on purpose. */
+/** Cases in which the two differ on purpose, with the reason. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   "structure_500_nested_arrays": "values nested deeper than 500 levels are refused",
   "structure_UTF-8_BOM_empty_object": "a byte order mark is accepted",
@@ -75,7 +75,7 @@ Deno.test("editJson() makes the value that jsonc-parser's edits make", () => {
         ok(edited.ok);
         const made = applyEdits(text, modify(text, [key], to ?? undefined, {}));
         const read = theirs(made);
-        // What it leaves of `{"a": 1,}` without "a" is no JSON.
+        // The package leaves invalid JSON when it removes "a" from `{"a": 1,}`.
         if (!read) return;
         equal(plain(ours(edited.text)?.value), plain(read.value), `${edited.text}\n---\n${made}`);
       },
@@ -84,7 +84,7 @@ Deno.test("editJson() makes the value that jsonc-parser's edits make", () => {
   );
 });
 
-/** What only our own edits keep: the reason for having them. */
+/** Things that only Kedge's editor keeps, which is why Kedge has its own. */
 const KEPT: readonly (readonly [
   name: string,
   text: string,

@@ -1,4 +1,4 @@
-/** Comments of lists in which entries share lines. */
+/** Tests the comments of lists in which several entries share a line. */
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { gapsOf } from "../../../../src/core/json/comments.ts";
@@ -10,7 +10,10 @@ function edited(text: string, edit: Edit): string {
   return result.text;
 }
 
-/** Lists in which entries share lines: what stands before each entry, and behind it before and behind the comma. */
+/**
+ * Lists whose entries share lines. `above` comes before an entry, `inside` and `behind` before and
+ * after its comma.
+ */
 const mixed = fc.array(
   fc.record({
     line: fc.boolean(),
@@ -32,7 +35,7 @@ const mixed = fc.array(
   return `[${lines.join("")}]`;
 });
 
-/** The comments of each entry of a list, by the entry's value, and those of all. */
+/** Returns the comments of each entry of a list by the entry's value, and all comments. */
 function commentsOf(text: string): { readonly each: ReadonlyMap<string, string>; readonly all: string } {
   const { root } = parseJson(text);
   if (root?.kind !== "array") throw new Error(text);

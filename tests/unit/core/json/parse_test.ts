@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { parseJson, toValue } from "../../../../src/core/json/mod.ts";
 import { SUITE } from "./json_test_suite.ts";
 
-/** What the platform says about a text: the value, or undefined when it is no JSON. */
+/** Returns what JSON.parse reads; undefined when the text is no JSON. */
 function standard(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -25,7 +25,7 @@ for (const [expected, name, text] of SUITE) {
   });
 }
 
-/** Comments and trailing commas: accepted, or refused when strict. */
+/** Comments and trailing commas, which only relaxed reading accepts. */
 const RELAXED: readonly (readonly [string, unknown])[] = [
   ["// first\n{}", {}],
   ['{"a": 1, // one\n}', { a: 1 }],
@@ -44,7 +44,9 @@ for (const [text, value] of RELAXED) {
   });
 }
 
-/** Text; then code and offset of every problem: all in one pass, one per cause. */
+/**
+ * A text, then the code and offset of each problem: all are found in one pass, one for each cause.
+ */
 const PROBLEMS: readonly (readonly [string, ...(readonly [string, number])[]])[] = [
   ["", ["empty-file", 0]],
   [" \n// nothing", ["empty-file", 0]],
@@ -122,7 +124,7 @@ Deno.test("parseJson() says to quote a number that would lose its zeros, and how
   deepEqual(hint("[01]"), ["Write 1"]);
 });
 
-/** What only relaxed reading accepts, and how strict reading names it. */
+/** Texts that only relaxed reading accepts, and the problem that strict reading reports. */
 const STRICT: readonly (readonly [string, string, number])[] = [
   ["[1,]", "trailing-comma", 2],
   ['{"a": 1, }', "trailing-comma", 7],

@@ -3,7 +3,9 @@ import { startInConsole } from "../../../../src/core/platform/terminals/console.
 
 const KEDGE = "C:\\Program Files\\kedge.com";
 
-/** What a kernel that answers `done` was told. */
+/**
+ * Starts a program over a fake kernel whose calls return `done`. Returns what the kernel was given.
+ */
 function start(done: number, cwd?: string) {
   const bytes = (given: unknown) => given as Uint8Array<ArrayBuffer>;
   const text = (given: unknown) => given && new TextDecoder("utf-16le").decode(bytes(given));

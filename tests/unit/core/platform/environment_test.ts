@@ -7,7 +7,10 @@ import { runtimeVariables } from "../../../../src/core/platform/runtime_variable
 import { namedDownloads } from "../../../../src/core/platform/downloads.ts";
 import { absolutePath, below, folderOf, joinedPath, lastName } from "../../../../src/core/platform/path.ts";
 
-/** Hides the environment of a process of its own and tells what is left to see, and to use. */
+/**
+ * A program that hides its environment, then prints what other programs still see and what it still
+ * has.
+ */
 const PROGRAM = `
 import { hidePrivateEnvironment } from ${
   JSON.stringify(new URL("../../../../src/core/platform/private_environment.ts", import.meta.url).href)
@@ -56,8 +59,8 @@ testOn(
 );
 
 /**
- * The variables that Deno 2.9.5 reads, from its source: what becomes of each in Kedge. "early" ones are read before a
- * program's first line when it runs from source, "late" ones only afterwards.
+ * The variables that Deno 2.9.5 reads, from its source, and what Kedge does with each. Deno reads
+ * "early" ones before a program's first line when it runs from source, "late" ones only afterwards.
  */
 const VARIABLES: Readonly<Record<"early" | "late" | "kept" | "the user's", string>> = {
   early:
@@ -130,7 +133,7 @@ const POSIX = [
 ];
 const WINDOWS = [
   ...["C:\\", "C:\\a", "C:\\a\\b", "C:/a/b", "C:\\a\\", "C:\\a\\\\b", "C:\\a/b\\", "C:\\..", "C:\\a\\.."],
-  // The current folder of a drive, and the top of the drive in use.
+  // The current folder of a drive, and the root of the current drive.
   ...["C:", "C:a", "C:a\\b", "C:.", "C:..", "C:..\\a", "\\", "\\a", "/a", "\\a\\b", "\\..\\a", "/"],
   ...["\\\\server\\share", "\\\\server\\share\\", "\\\\server\\share\\a", "\\\\server\\share\\a\\b\\"],
   ...[
@@ -146,7 +149,7 @@ const WINDOWS = [
 const SYSTEMS = [[POSIX, posix, false], [WINDOWS, win32, true]] as const;
 
 for (const [paths, node, windows] of SYSTEMS) {
-  /** Without a separator at the end, but for a root. */
+  /** Returns the path without a separator at its end, except for a root. */
   const bare = (path: string) => {
     const end = path.replace(windows ? /[\\/]+$/ : /\/+$/, "");
     return end.length < node.parse(path).root.length ? path : end;
@@ -167,7 +170,8 @@ for (const [paths, node, windows] of SYSTEMS) {
 
   for (const more of [[], ["b"], ["..", "b"], ["..", "..", "b"], ["", ".", "b/c"], ["b", ".."], ["/b"]]) {
     Deno.test(`joinedPath() joins everything with ${named(more.join(" and "))} as Node does`, () => {
-      // What names a device is left alone by both, but for the number of steps that lead out of it.
+      // Neither changes the name of a device (`\\.\`, `\\?\`), but they differ in how far `..`
+      // leads out of it.
       for (const path of paths.filter((path) => !/^\\\\[?.]/.test(path))) {
         equal(joinedPath([path, ...more], windows), bare(node.join(path, ...more)), JSON.stringify(path));
       }

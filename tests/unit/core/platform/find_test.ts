@@ -68,7 +68,7 @@ Deno.test("find() gives the first place that holds a program, or null", async ()
   equal(await find(linux, env, "x", among()), null);
 });
 
-/** What Windows and others say of a path when it is followed, and when it is not. */
+/** What a system reports about a path when links are followed, and when they are not. */
 const FILES: readonly (readonly [
   what: string,
   windows: boolean,
@@ -110,13 +110,13 @@ const MODES: readonly (readonly [
   [0o655, ME, ME, false],
   [0o644, 0, ME, false],
   [0o700, 0, ME, false],
-  // It depends on groups.
+  // The answer depends on the user's groups.
   [0o750, 0, ME, null],
   [0o705, 0, ME, null],
   [0o700, ME, 0, true],
   [0o710, ME, 0, true],
   [0o644, 0, 0, false],
-  // What Deno tells of every file of Windows.
+  // Deno reports this mode for every file on Windows.
   [0o100666, null, null, true],
   [0o100444, null, null, true],
   [null, null, null, true],

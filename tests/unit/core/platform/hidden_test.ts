@@ -29,7 +29,7 @@ const STARTS: readonly (readonly [Parameters<typeof called>[0], Record<string, u
   [{ cwd: "C:\\work" }, { stdio: ["pipe", "pipe", "pipe"], cwd: "C:\\work" }],
   [{ stdin: "null" }, { stdio: ["ignore", "pipe", "pipe"] }],
   [{ stdin: "null", output: "null" }, { stdio: ["ignore", "ignore", "ignore"] }],
-  // Without a console each console program below it would open one.
+  // Without a console of its own, each console program that it starts would open one.
   [{ detached: true }, { stdio: ["pipe", "pipe", "pipe"] }],
 ];
 for (const [given, expected] of STARTS) {
@@ -39,7 +39,7 @@ for (const [given, expected] of STARTS) {
   });
 }
 
-/** Files that start a program by `Deno.Command`, and why that opens no console on Windows. */
+/** Files that start a program with `Deno.Command`, and why that opens no console on Windows. */
 const STARTING: Readonly<Record<string, string>> = {
   "src/cli/accounts/exec.ts": "the command gets the terminal of its user",
   "src/core/platform/hidden.ts": "it does so on other systems only",

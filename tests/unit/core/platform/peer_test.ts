@@ -39,7 +39,10 @@ for (const [what, table, from, owner] of CASES) {
   Deno.test(`ownerIn() finds ${what}`, () => equal(ownerIn(table, from, 8080)?.user ?? null, owner));
 }
 
-/** An answer of the kernel (`inet_diag_msg`) about a connection of user 1001, and what a case changes in it. */
+/**
+ * Returns the kernel's answer (`inet_diag_msg`) about a connection of user 1001, changed by
+ * `change`.
+ */
 function answer(
   change: { type?: number; from?: number; to?: number; state?: number; inode?: number } = {},
 ): Uint8Array {
@@ -124,7 +127,7 @@ for (const [what, limit, own, kind] of KINDS) {
   Deno.test(`kindOf() tells a process ${what}`, () => equal(kindOf(limit, own), kind));
 }
 
-/** Processes with a hard limit of message queues, and the kind of run that it shows. */
+/** Processes with a hard limit of message queues, and the kind of run that the limit marks. */
 const MARKED: readonly (readonly [what: string, limit: string | null, kind: "sandboxed" | "free" | null])[] =
   [
     ["of no run without the mark", null, null],
@@ -142,7 +145,7 @@ for (const [what, limit, kind] of Deno.build.os === "linux" ? MARKED : []) {
     })
       .spawn();
     const said = child.stdout.getReader();
-    // It has its limit once it speaks.
+    // Once it prints, `prlimit` has set the limit.
     await said.read();
     equal(quickKindOf(child.pid), kind);
     equal(runKindOf(child.pid), kind);
@@ -153,7 +156,7 @@ for (const [what, limit, kind] of Deno.build.os === "linux" ? MARKED : []) {
   });
 }
 
-/** What `getsockname` gives for a path. */
+/** Returns the bytes that `getsockname` gives for a path. */
 const named = (path: string, family = 1) =>
   new Uint8Array([family, 0, ...new TextEncoder().encode(path), 0, 7]);
 const NAMES: readonly (readonly [what: string, bytes: Uint8Array, length: number, path: string | null])[] = [
@@ -200,7 +203,7 @@ Deno.test("parentsIn() reads what ps prints", () => {
   deepEqual([...parentsIn("    1     0\n  300     1\n12345   300\nx y\n")], [[1, 0], [300, 1], [12345, 300]]);
 });
 
-/** A MIB_TCPTABLE_OWNER_PID with these connections. */
+/** Returns a MIB_TCPTABLE_OWNER_PID with these connections. */
 function tcpTable(
   ...rows: readonly (readonly [local: number, from: number, remote: number, to: number, pid: number])[]
 ) {

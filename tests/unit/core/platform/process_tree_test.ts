@@ -58,7 +58,10 @@ for (const [pid, since, last, younger] of ages) {
   });
 }
 
-/** A line of /proc/PID/stat whose environment has 30 bytes, with other fields by their number in proc(5). */
+/**
+ * Returns a line of /proc/PID/stat for a process with 30 bytes of environment; `fields` are
+ * numbered as in proc(5).
+ */
 function stat(fields: Readonly<Record<number, string>>): string {
   const usual: Record<number, string> = { 3: "S", 9: "4194560", 26: "4096", 50: "700", 51: "730" };
   const all = Array.from({ length: 50 }, (_, at) => fields[at + 3] ?? usual[at + 3] ?? "1");
@@ -88,7 +91,7 @@ testOn(
     const script = await Deno.makeTempFile({ prefix: "kedge-become-" });
     await Deno.writeTextFile(script, 'exec /bin/sh "$0"\n');
     const value = crypto.randomUUID();
-    // A large environment takes the kernel long to lay down.
+    // A large environment keeps the kernel busy while the program starts.
     const many = Array.from({ length: 2000 }, (_, at) => [`MANY_${at}`, "x".repeat(40)]);
     const env = { BECOMING: value, ...Object.fromEntries(many) };
     const child = new Deno.Command("/bin/sh", { args: [script], env }).spawn();

@@ -1,7 +1,10 @@
 import { deepEqual } from "node:assert/strict";
 import { isInterpreter, isLauncher } from "../../../../src/core/platform/programs.ts";
 
-/** Programs as systems call their files, and whether they run scripts or only start others. */
+/**
+ * Programs by the paths that systems give them: interpreters run scripts, launchers only start
+ * other programs.
+ */
 const PROGRAMS: readonly (readonly [kind: "interpreter" | "launcher" | "neither", ...programs: string[]])[] =
   [
     ["interpreter", "/usr/bin/node", "/usr/bin/nodejs", "/usr/bin/node-18", "/usr/bin/deno", "/usr/bin/bun"],

@@ -19,7 +19,7 @@ const LINUX: readonly Row[] = [
   ["/usr/bin/kedge (deleted)", [], "/usr/bin/kedge", "removed"],
   ["/opt/a (deleted)", ["/opt/a (deleted)", "/opt/a"], "/opt/a (deleted)", "same"],
 ];
-/** No other system writes into the path. */
+/** Only Linux adds " (deleted)" to the path. */
 const rows = Deno.build.os === "linux"
   ? LINUX
   : LINUX.map(([path, there]): Row => [path, there, path, "same"]);
@@ -44,7 +44,7 @@ for (const [path, translocated] of PLACES) {
   });
 }
 
-// Windows lets nobody remove a program that runs.
+// Windows does not allow removing a running program.
 testOn(
   ["shell"],
   "runningProgram() stays the path it was started from when that file is removed, and replaced",

@@ -80,7 +80,7 @@ Deno.test("terminals of macOS get the command's words as words of a script, whic
     const [program, ...args] = terminalPrograms("darwin", {}).find((one) => one.id === id)!.open(COMMAND, "");
     equal(program, "/usr/bin/osascript");
     deepEqual(args.slice(-COMMAND.length), COMMAND);
-    // AppleScript takes no script that calls something as it calls its own classes.
+    // AppleScript refuses variables that are named like one of its own classes.
     const script = args.slice(0, -COMMAND.length).filter((arg) => arg !== "-e").join("\n");
     const names = [...script.matchAll(/^(?:on run|repeat with|set) (\w+)/gm)].map(([, name]) => name!);
     deepEqual(

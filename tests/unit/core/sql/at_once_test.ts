@@ -1,4 +1,4 @@
-/** How a write ends in its result that runs at once because the user agreed to it, and one that the server commits by itself. */
+/** How a write's result ends when the write runs at once, or when the server commits by itself. */
 import { deepEqual } from "node:assert/strict";
 import { createEntry, type ResultEntry } from "../../../../src/core/sql/query_window/entry.ts";
 import { runStatements } from "../../../../src/core/sql/query_window/run.ts";
@@ -12,7 +12,10 @@ const server = { name: "x", engine: "postgres", host: "127.0.0.1", port: 1, tls:
 const OUTCOME = { command: "", cut: false };
 const LOST = { ok: false, kind: "lost", message: "it is gone", hint: "" } as const;
 
-/** Runs a text, of which the statement was agreed to, and returns the state of its result. */
+/**
+ * Runs a text. `agreed` is the index of the statement that the user agreed to. Returns the result's
+ * state.
+ */
 async function ran(
   text: string,
   agreed: number | null,
@@ -45,7 +48,7 @@ async function ran(
     ran: () => () => {},
     onError: unexpected,
   });
-  // The microtask that begins is before this one.
+  // The run begins in a microtask that is queued already, so this stops it after its begin.
   if (stops) queueMicrotask(running.stop);
   await running.done;
   const { status, end } = entry!.state;

@@ -14,14 +14,17 @@ interface Way {
   readonly allowed?: boolean;
 }
 
-/** What is sent for each way of asking: the answer, with a warning, or nothing. */
+/**
+ * `how` is what the server demands: a proof of the password, or the password itself. `sent` is how
+ * Kedge reacts.
+ */
 const CASES: readonly (readonly [how: Sent, way: Way, sent: "sent" | "warned" | "refused"])[] = [
   ["proof", { address: "192.0.2.7" }, "sent"],
   ["weak proof", { address: "192.0.2.7" }, "warned"],
   ["password", { address: "192.0.2.7" }, "refused"],
   ["password", {}, "refused"],
   ["password", { address: "2001:db8::1" }, "refused"],
-  // Names that only look like this machine's.
+  // These addresses only look like addresses of this computer.
   ["password", { address: "::ffff:192.0.2.7" }, "refused"],
   ["password", { address: "12.7.0.1" }, "refused"],
   ["weak proof", { address: "192.0.2.7", encrypted: true }, "sent"],

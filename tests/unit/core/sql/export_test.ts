@@ -12,7 +12,7 @@ type Cells = readonly (string | Buffer | null)[];
 
 const column = (name: string, kind: Kind = "text"): Column => ({ name, kind, type: kind, typeNumber: 0 });
 
-/** Writes rows as a driver hands them over: all cells in one piece of bytes, with something before. */
+/** Writes rows as a driver gives them: all cells in one buffer, after other bytes. */
 async function written(
   make: (write: Write) => ResultWriter,
   columns: readonly Column[],
@@ -129,7 +129,7 @@ Deno.test("writers take a cell of megabytes, and hold up whoever is too fast", a
   }
 });
 
-/** A writer of which one thing fails with a full disk; the rest of it is as `csvWriter()` has it. */
+/** Returns a CSV writer in which `part` fails because the disk is full. */
 const failing = (part: Partial<ResultWriter>): ResultWriter => ({
   ...csvWriter(() => Promise.resolve()),
   ...part,
@@ -157,7 +157,7 @@ for (const [where, part, first] of FAULTS) {
 Deno.test("untilFault() says what the format could not represent", () =>
   equal(untilFault(failing({ loss: () => "some" })).loss?.(), "some"));
 
-/** A reader of its own: NULL is nothing, an empty text is in quotes. */
+/** Parses CSV, independently of the writer: an empty cell is NULL, an empty text is quoted. */
 function parseCsv(text: string): (string | null)[][] {
   const rows: (string | null)[][] = [];
   let row: (string | null)[] = [];

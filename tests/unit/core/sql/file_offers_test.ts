@@ -20,7 +20,10 @@ const offer = (user: string, more: Partial<OfferedLogin> = {}): OfferedLogin => 
   ...{ id: `of ${user}`, user, from: `~/.pgpass, line ${user.length}`, meant: true, ...more },
 });
 
-/** Files with these offers, whose passwords are counted: each reading gives another one. */
+/**
+ * Returns files that offer these logins. Each reading gives another password, so that readings can
+ * be counted.
+ */
 function files(offers: readonly OfferedLogin[]) {
   const state = { reads: 0, gone: false };
   const all: LoginFiles = {
@@ -34,7 +37,7 @@ function files(offers: readonly OfferedLogin[]) {
   return { all, state };
 }
 
-/** What the user answers about logins: the offer of that name, or typed ones. */
+/** Creates logins whose user answers with the offer of that id, or types a login when undefined. */
 function stage(offers: readonly OfferedLogin[], answers: readonly (string | undefined)[], save = false) {
   const keychain = memoryKeychain();
   const asked: string[] = [];
@@ -62,7 +65,7 @@ Deno.test("give() asks with the offers of files, and reads the password of the o
   deepEqual(asked, ["ada ~/.pgpass, line 3|~/.mylogin.cnf is not read|"]);
   equal(given!.password.open(), "of ada 1");
   equal(given!.from, "~/.pgpass, line 3");
-  // A connection that is made later reads it again.
+  // A later connection reads the file again.
   equal((await given!.again!(signal)).password.open(), "of ada 2");
 });
 
@@ -107,7 +110,7 @@ Deno.test("remembered() reads the file for each connection of a window", async (
   await rejects(give(SERVER, undefined, signal), /It is gone/);
 });
 
-/** A terminal that gives those answers and keeps what it was asked. */
+/** Returns a terminal that gives these answers and records the questions. */
 function terminal(answers: readonly (string | null)[]) {
   const asked: string[] = [];
   const next = (label: string) => {
@@ -162,7 +165,8 @@ for (const [what, answers, problem, password, questions] of TYPED) {
     try {
       const server = { ...SERVER, host: "127.0.0.1", port: (listener.addr as Deno.NetAddr).port };
       const ask = terminalLogin(prompter, false, { keychain: memoryKeychain(), files: files(BOTH).all });
-      // Its engine says nothing before it is spoken to, so that anything that listens is there.
+      // The server of this engine waits for the client to speak first, so a plain listener looks
+      // like one.
       const given = await ask({ ...server, tls: false }, problem, signal);
       equal(given!.password.open(), password);
       deepEqual(asked, questions);

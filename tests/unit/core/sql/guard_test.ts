@@ -4,7 +4,10 @@ import type { Connection } from "../../../../src/core/sql/driver/connection.ts";
 import type { Engine } from "../../../../src/core/sql/engines/mod.ts";
 import { createGuard } from "../../../../src/core/sql/session/guard.ts";
 
-/** A connection that says what it was told; what holds these words fails the first time, as when it was stopped. */
+/**
+ * Returns a connection that records its statements. The first one that contains `fails` fails, as
+ * if stopped.
+ */
 function connection(fails: string) {
   const told: string[] = [];
   let failed = false;
@@ -76,11 +79,11 @@ for (const [engine, fails] of WRITING) {
   });
 }
 
-/** What is sent around a statement of PostgreSQL that writes. */
+/** Statements that write in PostgreSQL; `own` says whether Kedge sets up a transaction for them. */
 const AROUND: readonly (readonly [sql: string, own: boolean])[] = [
   ["update t set a = 1", true],
   ["create table t (n int)", true],
-  // These cannot be within a transaction, or begin and end one.
+  // These cannot run within a transaction, or end one themselves.
   ["vacuum", false],
   ["create database d", false],
   ["call p()", false],

@@ -10,7 +10,9 @@ const { signal } = new AbortController();
 
 const reached = () => Promise.resolve(null);
 
-/** A keychain with that item; what is typed is `new`, and saved. */
+/**
+ * Creates logins over a keychain with this item. The user types the password `new` and saves it.
+ */
 function stage(saved: Secret | null, probe: Parameters<typeof createLogins>[2] = reached) {
   const items = new Map(saved ? [[keychainItem("shop").account, saved]] : []);
   const asked: (string | undefined)[] = [];
@@ -71,7 +73,7 @@ for (const [what, saved, host, password, questions, via] of CASES) {
     const given = await logins.give(server, undefined, signal);
     equal(given!.password.open(), password);
     deepEqual(asked, questions);
-    // Once it has worked there it is that of the host, and nobody is asked again.
+    // A login that has worked is saved for this host, so it is not requested again.
     await given!.keep();
     equal((await logins.give(server, undefined, signal))!.password.open(), password);
     equal(asked.length, questions.length);
@@ -133,7 +135,10 @@ for (const [what, saved, password, names] of RENAMES) {
   });
 }
 
-/** A keychain that is locked: it gives no item that it has, and says at once which ones it has not. */
+/**
+ * Returns logins over a locked keychain. It gives no item, but says at once which items do not
+ * exist.
+ */
 function lockable() {
   const items = new Map([[keychainItem("shop").account, loginSecret(OLD, "db.old")]]);
   const chain = { locked: true, opens: true, unlocks: 0 };

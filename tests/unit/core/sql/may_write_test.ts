@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { type Connection, ServerError } from "../../../../src/core/sql/driver/mod.ts";
 import { mayWrite } from "../../../../src/core/sql/session/may_write.ts";
 
-/** The functions that are looked up at a MySQL server. */
+/** Statements, and the functions that are looked up for them at a MySQL server. */
 const CALLS: readonly (readonly [sql: string, names: readonly string[]])[] = [
   ["select f(1), App.`g h` (2)", ["f", "g h"]],
   ['select "f"(1)', ["f"]],

@@ -14,7 +14,7 @@ import { rowsOf } from "../../../support/pages/resources.ts";
 
 const column = (name: string, kind: Column["kind"]): Column => ({ name, type: kind, kind, typeNumber: 0 });
 
-/** A row as a driver hands it over. */
+/** Returns a row as a driver gives it: all cells in one buffer, and where each begins and ends. */
 function packed(cells: readonly (string | null)[]): [Buffer, Int32Array] {
   const bounds = new Int32Array(cells.length * 2).fill(-1);
   let text = "";
@@ -149,7 +149,7 @@ Deno.test("createView() orders many rows and reads any part of them", async () =
   result.close();
 });
 
-/** The files of a workbook, as another reader unpacks them. */
+/** Unpacks the files of a workbook with another library. */
 async function unpacked(parts: readonly Uint8Array[]): Promise<Map<string, string>> {
   const reader = new ZipReader(new BlobReader(new Blob(parts as Uint8Array<ArrayBuffer>[])), {
     checkSignature: true,
@@ -183,7 +183,7 @@ Deno.test("xlsxWriter() writes a workbook that other readers unpack, exact and b
     `${head}<row>${text("12345678901234567890")}${text("a &lt; b &amp; c😀")}<c t="b"><v>1</v></c></row>` +
       '<row><c><v>-42</v></c><c/><c t="b"><v>0</v></c></row>',
   );
-  // What does not fit a sheet goes to a next one, with its head.
+  // Rows that do not fit into a sheet go into the next one, below the same header.
   assert.equal(sheet(2), `${head}<row><c><v>1.5</v></c>${text("")}<c/></row>`);
   assert.equal(sheet(3), `<row>${text("again")}</row><row>${text("NaN")}</row>`);
   assert.match(files.get("xl/workbook.xml")!, /sheetId="3"/);
@@ -202,7 +202,7 @@ Deno.test("xlsxWriter() writes ends of lines, and texts that look like codes of 
   const xml = (await unpacked(parts)).get("xl/worksheets/sheet1.xml")!;
   const written = [...xml.matchAll(/<t [^>]*>([^<]*)</g)].map(([, text]) => text!);
   assert.deepEqual(written.slice(1, 3), ["a_x000D_\nb", "_x000D_"]);
-  // As a workbook is read: XML makes each end of a line \n, then codes become characters.
+  // Read as a workbook is read: XML turns each line end into \n, then codes become characters.
   const read = written.map((text) =>
     text.replaceAll(/\r\n?/g, "\n").replaceAll(
       /_x([\da-fA-F]{4})_/g,

@@ -4,7 +4,7 @@ import { onlyPlans, quietWrite } from "../../../../src/core/sql/text/quiet_write
 
 const ALL: readonly Engine[] = ["postgres", "redshift", "mysql"];
 
-/** What is seen in a text; empty where it shows nothing. */
+/** Texts, and the write that is found in each; empty when there is none. */
 const CASES: readonly (readonly [engines: readonly Engine[], sql: string, seen: string])[] = [
   [ALL, "select a, count(*) from t", ""],
   [ALL, "select 'explain analyze delete into'", ""],

@@ -6,7 +6,7 @@ const BOTH: readonly Engine[] = ["postgres", "redshift", "mysql"];
 const POSTGRES: readonly Engine[] = ["postgres", "redshift"];
 const MYSQL: readonly Engine[] = ["mysql"];
 
-/** What passes; the server decides the rest. */
+/** Statements that pass; the server decides about the rest. */
 const READS: readonly (readonly [engines: readonly Engine[], sql: string])[] = [
   [BOTH, "select 1"],
   [BOTH, "  SELECT 1"],
@@ -35,9 +35,9 @@ const READS: readonly (readonly [engines: readonly Engine[], sql: string])[] = [
   [POSTGRES, 'select u & "a", xu&"a" from t'],
   [POSTGRES, "select get_lock(1), pg_sleep(1), set_config('a', 'b', false)"],
   [MYSQL, "select pg_terminate_backend(1)"],
-  // Names that others have too count only with their schema.
+  // Functions whose names other packages have too count only with their schema.
   [POSTGRES, "select put('a'), dbms_output.put_line('a'), utl_file.get_line(f), a.utl_file, put(1) from t"],
-  // Columns and tables, whose names no function has that takes one argument.
+  // Columns and tables whose names look like functions but are not called with an argument.
   [
     POSTGRES,
     "select t.http_status, (t).http_method, l[1].invoke, d.dblink_name from app.dblinks d, pg_catalog.pg_file_settings",
@@ -61,7 +61,7 @@ for (const [engines, sql] of READS) {
   }
 }
 
-/** Functions whose effects neither end with a transaction nor are refused in one that reads. */
+/** Functions whose effects outlive a transaction, and which run even in a read-only one. */
 const EFFECTS: readonly (readonly [engines: readonly Engine[], sql: string])[] = [
   [POSTGRES, "select pg_terminate_backend(7)"],
   [POSTGRES, "select pg_catalog.PG_TERMINATE_BACKEND (7)"],
@@ -121,7 +121,7 @@ const EFFECTS: readonly (readonly [engines: readonly Engine[], sql: string])[] =
   [POSTGRES, "select oracle_execute('s', 'drop table t')"],
   [POSTGRES, "select * from jdbc_exec('s', 'drop table t') as t (n int)"],
   [MYSQL, "select mroonga_command('table_remove x')"],
-  // Names by which MySQL finds sys_exec() and http_get().
+  // MySQL compares names without case and accents, so these call sys_exec() and http_get().
   [MYSQL, "select ßys_exec('x')"],
   [MYSQL, "select `śÝſ_EXEC  `('x')"],
   [MYSQL, "select `ḩttp_get `('x')"],
@@ -191,7 +191,7 @@ const REFUSED: readonly (readonly [engines: readonly Engine[], sql: string, reas
   [POSTGRES, "-- a\rcopy t to 'x'", /“copy”/],
   [MYSQL, "select 1 into # c\noutfile 'x'", /writes a file/],
   [MYSQL, "select 1 into/* -- */outfile 'x'", /writes a file/],
-  // What ends a string depends on the server's settings: both ways of reading count.
+  // A server's settings decide what ends a string, so both readings must pass.
   [MYSQL, `select 'a\\', 1 into outfile 'x' -- '`, /writes a file/],
   [MYSQL, `select "\\", 1 into outfile 'x' -- "`, /writes a file/],
   [MYSQL, `select 'a' 'b' into outfile 'x'`, /writes a file/],
@@ -202,7 +202,8 @@ const REFUSED: readonly (readonly [engines: readonly Engine[], sql: string, reas
   [MYSQL, "select 1 into /*!outfile*/ 'x'", /executes/],
   [MYSQL, "select 1 --into outfile 'x'", /writes a file/],
   [MYSQL, "select 1--\n into outfile 'x'", /writes a file/],
-  // What only another server takes for the end of a comment, for space or for a part of a number.
+  // Characters that only one of the servers reads as the end of a comment, as space or as part of a
+  // number.
   [MYSQL, "select 1 -- \r '\n into outfile 'x' -- '", /writes a file/],
   [MYSQL, "select 1 # \r '\n into outfile 'x' # '", /writes a file/],
   [MYSQL, "select 1 -- \r '\n, get_lock('a', 1) -- '", /get_lock\(\)/],
@@ -226,7 +227,7 @@ for (const [engines, sql, reason] of REFUSED) {
   }
 }
 
-/** What was typed, and the reading word that it was meant as; none for what writes. */
+/** Typed words, and the reading word that was probably meant; empty for words that write. */
 const MEANT: readonly (readonly [sql: string, meant: string])[] = [
   ["selct 1", "select"],
   ["SELETC 1", "select"],

@@ -12,7 +12,7 @@ const column = (name: string, kind: Kind = "text"): Column => ({ name, kind, typ
 const TWO = [column("a"), column("b", "blob")];
 const { signal } = new AbortController();
 
-/** Gives a row as a driver does. */
+/** Gives a row to the result as a driver does. */
 function give(result: Result, ...cells: (string | null)[]) {
   const bounds = new Int32Array(cells.length * 2);
   const pieces = [Buffer.from("x")];
@@ -27,7 +27,7 @@ function give(result: Result, ...cells: (string | null)[]) {
   return result.take(Buffer.concat(pieces), bounds);
 }
 
-/** A place for results on a disk with as much space as the test says. */
+/** Returns a folder for results; the test sets the free space of its disk. */
 async function testPlace() {
   const folder = await testFolder();
   const place = { folder, space: null as number | null, free: () => Promise.resolve(place.space) };
@@ -76,7 +76,7 @@ Deno.test("createResult() keeps its rows on the disk, in a file that nobody else
   }
   equal(result.size > 50_000 && result.size < 1_000_000, true, `${result.size} bytes`);
   deepEqual(await rowsOf(result, 34_567, 1), [{ cells: [`row 34567 ${"x".repeat(50)}`] }]);
-  // Windows may keep its name until it is closed.
+  // The file has no name any more. Windows may keep the name until the file is closed.
   if (Deno.build.os !== "windows") deepEqual(await names(place.folder), []);
   result.close();
   await waitFor("its file to go", async () => (await names(place.folder)).length === 0);
@@ -171,7 +171,7 @@ Deno.test("createResult() opens no file when it is closed while the disk is look
   const result = createResult({ folder, free: () => free.promise }, TWO);
   let last: boolean | Promise<boolean> = true;
   for (let i = 0; i < 500; i++) last = give(result, "a", "b");
-  // Where nothing can be made, a try to make it shows.
+  // Without the folder, an attempt to create the file would fail visibly.
   await Deno.remove(folder);
   result.close();
   free.resolve(null);

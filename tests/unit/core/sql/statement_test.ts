@@ -14,7 +14,7 @@ import { writeTarget } from "../../../../src/core/sql/session/target.ts";
 const fatal = { fatal: true };
 const said = (code: string, more = {}) => new ServerError(code, "words", more);
 
-/** What came in the place of a COMMIT's answer. */
+/** Errors that may come instead of the answer to COMMIT. `refused`: surely not committed. */
 const ENDS: readonly (readonly [what: string, error: Error, kind: "refused" | "unknown"])[] = [
   ["a check that fails", said("23503"), "refused"],
   ["a conflict with another transaction", said("40001"), "refused"],
@@ -45,7 +45,7 @@ for (const [what, error, kind] of ENDS) {
 }
 
 const NEAR = "You have an error in your SQL syntax; check the manual for the right syntax to use near";
-// `|` is where the fault is; without one it is not known.
+// `|` marks the position of the error; without it the position is unknown.
 const PLACES: readonly (readonly [words: string, sql: string])[] = [
   [`${NEAR} 'id = 3' at line 2`, "select * from a\nwher |id = 3"],
   [`${NEAR} 'a\nfrom b' at line 1`, "selec |a\nfrom b"],
@@ -91,7 +91,7 @@ for (const [engine, sql, rows] of INSERTS) {
 
 const postgres = dialectOf("postgres"), mysql = dialectOf("mysql");
 
-/** `|` is the cursor; two of them hold what is selected. */
+/** `|` is the cursor; two of them mark the selection. */
 const PICKS: readonly (readonly [name: string, text: string, picked: readonly string[]])[] = [
   ["the statement at the cursor", "select 1;\nsel|ect 2;\nselect 3", ["select 2"]],
   ["the one that ends at the cursor", "select 1|;\nselect 2", ["select 1"]],
@@ -167,7 +167,9 @@ for (const [sql, name] of NAMES) {
 const ALL: readonly Engine[] = ["postgres", "mysql", "redshift"];
 const POSTGRES: readonly Engine[] = ["postgres", "redshift"];
 
-/** What it does, and the modes or the name; `!` it is refused, null: nothing of the kind. */
+/**
+ * `control` is the kind with its modes or name; `!`: refused, null: no control of a transaction.
+ */
 const CASES: readonly (readonly [engines: readonly Engine[], sql: string, control: string | null])[] = [
   [ALL, "begin", "begin "],
   [ALL, "BEGIN WORK", "begin "],

@@ -111,7 +111,7 @@ Deno.test("createRemade() tells once more when the transaction of a new table is
 
 const WORDS = "select 's3cret'\n    at s3cret";
 const renamed = new Error(WORDS);
-// Written down with the words of now.
+// Reading the stack fixes its text, so the message is changed only after it.
 match(renamed.stack!, /s3cret/);
 renamed.message = "another s3cret";
 const THROWN: readonly (readonly [name: string, error: unknown, logged: RegExp])[] = [
@@ -171,7 +171,7 @@ Deno.test("runStatements() logs where Kedge failed, without the statement's text
   doesNotMatch(stack, /s3cret/);
 });
 
-/** The result of a statement of which one row is wanted, in memory. */
+/** Returns the result of a statement, in memory. It waits after one row until more are wanted. */
 function waiting() {
   const paused: boolean[] = [];
   const start = { title: "select n", kind: "rows", startedAt: 0 } as const;
@@ -234,7 +234,7 @@ Deno.test("createSinks() begins no further result of a statement that was ended"
   entry.close();
 });
 
-/** What is kept of a server of that name in a folder. */
+/** Opens the texts that a folder has of the server with this name. */
 const keptOf = (folder: string, name: string) =>
   openTexts(folder, { name, engine: "postgres" }, (why) => equal(why, null));
 

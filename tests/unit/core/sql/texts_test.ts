@@ -131,7 +131,7 @@ const PASSWORDS: readonly (readonly [engine: Engine, sql: string, kept: string])
     `update t set password = upper(${NOT}), a = 'x'`,
   ],
 ];
-/** Names of secrets, and strings that are none of their values. */
+/** Statements with names of secrets and with strings, none of which is the secret's value. */
 const HARMLESS: readonly (readonly [engine: Engine, sql: string])[] = [
   ["postgres", "select password from users where name = 'x'"],
   ["postgres", "select token, 'x' from t where secret is not null and name = 'y'"],

@@ -8,7 +8,10 @@ const MYSQL: Dialect = { protocol: "mysql", backslash: true, quotedNames: false 
 const OLD_POSTGRES = { ...POSTGRES, backslash: true };
 const ANSI_MYSQL = { ...MYSQL, backslash: false, quotedNames: true };
 
-/** Each token as its kind's first letter and its text; spaces are left out, `…` ends an open one. */
+/**
+ * Tokens as the first letter of their kind and their text; spaces are left out, `…` marks an open
+ * one.
+ */
 const CASES: [name: string, dialect: Dialect, sql: string, expected: string[]][] = [
   ["words", POSTGRES, "select a_1$ from é", ["w:select", "w:a_1$", "w:from", "w:é"]],
   ["numbers", POSTGRES, "1 2.5 .5 1e10 1.e-3", ["n:1", "n:2.5", "n:.5", "n:1e10", "n:1.e-3"]],

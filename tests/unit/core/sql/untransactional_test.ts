@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import type { Connection } from "../../../../src/core/sql/driver/mod.ts";
 import { untransactional } from "../../../../src/core/sql/session/untransactional.ts";
 
-/** What stands where a statement names the tables that it writes. */
+/** Statements, and the names that are looked up because they may be tables the statement writes. */
 const NAMES: readonly (readonly [sql: string, names: readonly string[]])[] = [
   ["insert into m values (1)", ["into", "m"]],
   ["insert into m (a, b) select a, b from t", ["into", "m"]],

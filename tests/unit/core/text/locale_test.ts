@@ -14,7 +14,7 @@ import { readSources } from "../../../support/house/sources.ts";
 const AT = new Date(2026, 10, 23, 18, 47, 5, 120).getTime();
 const MIDNIGHT = new Date(2026, 10, 23, 0, 5).getTime();
 
-/** Each locale with all its forms; spaces of any width count as spaces. */
+/** Each locale with all its forms; wide and narrow spaces count as spaces. */
 const FORMS: Record<string, readonly [locale: string | null, ...forms: string[]]> = {
   "the plain form": [null, "1,234,567", "0.50", "18:47", "18:47:05", "18:47:05.120", "2026-11-23", "00:05"],
   "German": ["de-DE", "1.234.567", "0,50", "18:47", "18:47:05", "18:47:05,120", "23.11.2026", "00:05"],

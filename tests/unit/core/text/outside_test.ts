@@ -17,17 +17,17 @@ import { shownTexts } from "../../../../src/tray/notifications/notifier.ts";
 import { hiddenName, pieces } from "../../../../src/ui/text/tokens.ts";
 import { Visible } from "../../../../src/ui/text/visible.tsx";
 
-/** How a text is shown, by what kind of face shows it. */
+/** How a text is shown in each kind of place. */
 interface Shown {
-  /** Where there is one line of words. */
+  /** In one line of words, such as a title. */
   readonly line: string;
-  /** Where there are several. */
+  /** In several lines of words. */
   readonly block: string;
-  /** A program's output. */
+  /** In the output of a program. */
   readonly output: string;
-  /** Kedge's own log, and lines of a file. */
+  /** In Kedge's own log, and in lines of a file. */
   readonly logged: string;
-  /** Where it is judged, as text and on a page; and where code is judged. */
+  /** Where the user decides about it: as text, and on a page; `code` is source code on a page. */
   readonly spelled: string;
   readonly page: string;
   readonly code: string;
@@ -38,7 +38,10 @@ const escaped = (character: string) => {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
 };
 
-/** What is not seen and means nothing, between two letters. */
+/**
+ * Returns a character that is invisible and has no meaning, between two letters, and how it is
+ * shown.
+ */
 const hidden = (character: string): [string, Shown] => [`a${character}b`, {
   line: "a b",
   block: "ab",
@@ -49,7 +52,7 @@ const hidden = (character: string): [string, Shown] => [`a${character}b`, {
   code: `a${hiddenName(character)}b`,
 }];
 
-/** What is shown as it is, beside some faces. */
+/** Returns a text that is shown unchanged, except in the places of `beside`. */
 const seen = (text: string, beside: Partial<Shown> = {}): [string, Shown] => [text, {
   line: text,
   block: text,
@@ -143,7 +146,10 @@ function beside([text, shown]: [string, Shown], changed: Partial<Shown>): [strin
   return [text, { ...shown, ...changed }];
 }
 
-/** A command to a terminal: logs keep colours and what has no end, judged texts show each character. */
+/**
+ * Returns a terminal's escape sequence. Logs keep colours and unfinished ones; where the user
+ * decides, each character shows.
+ */
 function escape(command: string, output = "ab", words = "ab"): [string, Shown] {
   const characters = (name: (character: string) => string) =>
     `a${command.replaceAll("\x1b", name("\x1b")).replaceAll("\x07", name("\x07"))}b`;
@@ -158,7 +164,7 @@ function escape(command: string, output = "ab", words = "ab"): [string, Shown] {
   }];
 }
 
-/** Every face that shows text from outside. */
+/** Each function that shows text from outside of Kedge, by the kind of place. */
 const FACES: Record<keyof Shown, readonly (readonly [string, (text: string) => string | Promise<string>])[]> =
   {
     line: [
@@ -248,7 +254,7 @@ function fileOfProblem(file: string): string {
   return problems.list()[0]?.file ?? "";
 }
 
-/** The text that a component draws. */
+/** Returns the text that a component renders. */
 function textOf(node: JSX.Element | string): string {
   if (typeof node === "string") return node;
   return [(node.props as { children?: JSX.Element | JSX.Element[] | string }).children ?? []].flat().map(

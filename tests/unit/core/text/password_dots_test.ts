@@ -6,7 +6,10 @@ import { keylessDots } from "../../../../src/core/text/keyless.ts";
 import { threadTime } from "../../../support/growth.ts";
 import { passwordDots, secretDots } from "../../../../src/core/text/password_dots.ts";
 
-/** What people write into config.json and is no JSON, with a secret that begins with `hunt` in it. */
+/**
+ * Mistakes that people make in config.json, so that it is no JSON, each with a secret that begins
+ * with `hunt`.
+ */
 const MISWRITTEN: readonly string[] = [
   '"password": hunter2,',
   '"password": hunter2 x hunter3,',
@@ -48,7 +51,7 @@ const MISWRITTEN: readonly string[] = [
   '"host": "ada:hunter2@db",',
   '"a": AKIAHUNTER2HUNTER2AB',
   "AKIAHUNTER2HUNTER2AB",
-  // What has no key.
+  // Secrets without a key.
   "hunter2",
   "hunter2,",
   '"hunter2",',
@@ -95,7 +98,7 @@ for (const line of MISWRITTEN) {
   });
 }
 
-/** Keys of passwords, mistyped ones too, as nobody's schema has them. */
+/** Keys of passwords, also with typing mistakes, that are in no schema. */
 const KEYS = [
   ...[
     "pasword",
@@ -135,7 +138,7 @@ for (const key of KEYS) {
   });
 }
 
-/** A line of a JSON text, and what of it may be seen. */
+/** A line of JSON, and what may be shown of it. */
 const LINES: readonly (readonly [string, string])[] = [
   ['{"password": hunter2, "port": yes}', '{"password": •••••••, "port": yes}'],
   ['{"password": "hunter2", "port": "x"}', '{"password": "•••••••", "port": "x"}'],
@@ -154,7 +157,7 @@ for (const [line, expected] of LINES) {
   Deno.test(`secretDots() shows ${expected}`, () => equal(secretDots(line), expected));
 }
 
-/** A value or a line of code, and what of it may be seen. */
+/** A value or a line of code, and what may be shown of it. */
 const TEXTS: readonly (readonly [string, string])[] = [
   ["ada:hunter2@db", "ada:•••••••@db"],
   ['password := "hunter2"', 'password := "•••••••"'],
@@ -169,7 +172,7 @@ for (const [text, expected] of TEXTS) {
   Deno.test(`passwordDots() shows ${expected}`, () => equal(passwordDots(text), expected));
 }
 
-/** Texts that would take long where a part was read again and again. */
+/** Texts that would take long if a part of them was read repeatedly. */
 const LONG = [
   '"\\"'.repeat(100_000),
   "'\\'".repeat(100_000),

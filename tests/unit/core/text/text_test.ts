@@ -119,7 +119,7 @@ const WORDS: readonly (readonly [word: string, expected: string | undefined])[] 
   ["", undefined],
   ["completelyDifferent", undefined],
   ["x".repeat(5000), undefined],
-  // Two letters that lower case makes longer.
+  // Lower case makes each of the first two letters longer.
   ["\u0130\u0130ame", undefined],
 ];
 

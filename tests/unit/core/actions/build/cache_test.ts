@@ -28,7 +28,7 @@ testOn(
         ]
       ) {
         await Deno.mkdir(join(temporary, name));
-        // Only root can give a folder away.
+        // Only root can give a folder to another user.
         if (name === "kedge-run-other" && isRoot) await Deno.chown(join(temporary, name), EVE, EVE);
         if (name !== "kedge-run-new") await Deno.utime(join(temporary, name), longAgo, longAgo);
       }

@@ -39,7 +39,10 @@ Deno.test("withBundleNames() names the bundle's file in the trace of a panic", (
 
 const OTHER = new TextEncoder().encode("// Says hello.\npackage other\n\nfunc Run() {}\n");
 
-/** What versions of go say of the program around an entry of another package. */
+/**
+ * Errors of several versions of go about Kedge's generated main.go, when the entry has another
+ * package or a wrong Run.
+ */
 const GENERATED: readonly (readonly [string, string])[] = [
   [
     'kedgerun/main.go:5:2: "bundle/kedgerun/action" imported as other and not used\nkedgerun/main.go:9:27: undefined: action',
@@ -71,7 +74,7 @@ for (const [output, text] of GENERATED) {
 
 const PACKAGES = ["lib/tide", "words"];
 
-/** What an author writes for an import, what go says of it, and what Kedge says to write. */
+/** Errors of go about an import that an author wrote, and the hint that Kedge gives. */
 const IMPORTS: readonly (readonly [string, string])[] = [
   ["package lib/tide is not in std (/usr/local/go/src/lib/tide)", 'Write "bundle/lib/tide".'],
   ["package harbour/lib/tide is not in std", 'Write "bundle/lib/tide".'],

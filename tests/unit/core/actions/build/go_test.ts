@@ -36,7 +36,7 @@ Deno.test("noGoMessage() says where Kedge looked, or what is too old, and what t
   );
 });
 
-/** A source that imports those packages and holds that code. */
+/** Returns a source with these imports and this code in Run. */
 const go = (imports: readonly string[], code: string) =>
   `package action\n\nimport (\n${
     ["kedge", ...imports].map((path) => `\t"${path}"\n`).join("")

@@ -1,8 +1,12 @@
-/** Which functions a compiled program is said to have, by the table in which Go keeps their names. */
+/**
+ * Finds which of some functions a compiled program has, by the table in which Go keeps their names.
+ */
 import { deepEqual } from "node:assert/strict";
 import { linkedAmong } from "../../../../../src/core/actions/build/linked.ts";
 
-/** A table of functions as Go writes it into a program, with these names. */
+/**
+ * Returns a table of functions with these names, in the form in which Go writes it into a program.
+ */
 function table(...names: readonly string[]): string {
   const text = `\0${names.join("\0")}\0`, begin = 48;
   const number = (value: number) => {

@@ -62,7 +62,9 @@ Deno.test("planBuild() makes each source of the bundle import the anchor and the
   assert.equal(text(source.files.get("lib/x.go")), "package lib");
 });
 
-/** Files for `go:embed`, and files that Go would compile, link or read as another module. */
+/**
+ * Files for `go:embed`, beside files that Go would compile, link or read as part of another module.
+ */
 const BESIDE = {
   "actions/a.txt": "a",
   "actions/web/a.html": "a",

@@ -156,10 +156,10 @@ interface Given {
   readonly flags?: RunRequest["flags"];
   readonly answer?: Partial<AccountAnswer> | null | Error;
   readonly signal?: AbortSignal;
-  /** The roles that the credentials have, by account. */
+  /** The roles that the credentials of each account have. */
   readonly roles?: Record<string, string[]>;
   readonly last?: Record<string, string>;
-  /** The region of the portal, which the configuration names from the question on. */
+  /** The portal's region, which the configuration has once the question was asked. */
   readonly changed?: string;
 }
 

@@ -8,7 +8,10 @@ const server = (name: string) => ({ name, engine: "postgres", host: "db", port: 
 const SHOP = server("shop"), STORE = server("store");
 const { signal } = new AbortController();
 
-/** Logins of a run whose questions the test answers, in their order: a password, null, or an error. */
+/**
+ * Returns the logins of a run. The test answers its questions in their order: a password, null, or
+ * an error.
+ */
 function stage() {
   const asked: { name: string; problem: string | undefined }[] = [];
   const open: PromiseWithResolvers<GivenLogin | null>[] = [];
@@ -81,7 +84,7 @@ const CHANGED: readonly (readonly [what: string, before: Server, now: Server])[]
 for (const [what, before, now] of CHANGED) {
   Deno.test(`createRunLogins() asks for each server by itself when the entry's ${what} is changed`, async () => {
     const { logins, asked, answer } = stage();
-    // The first question is still open when the entry is changed.
+    // The first question is still open when the entry changes.
     const given = [before, now].map((server) => logins.ofQuery()(server, undefined, signal));
     equal(asked.length, 2);
     answer("before");
@@ -99,7 +102,7 @@ Deno.test("createRunLogins() replaces a refused login once, and gives it to nobo
   const first = [one, two].map((give) => give(SHOP, undefined, signal));
   answer("wrong");
   deepEqual(await passwords(first), ["wrong", "wrong"]);
-  // The second is refused while the question is open, the third begins meanwhile.
+  // The second query is refused while the question is open, and the third begins meanwhile.
   const again = [one(SHOP, "No", signal), two(SHOP, "No", signal), three(SHOP, undefined, signal)];
   answer("right");
   deepEqual(await passwords(again), ["right", "right", "right"]);
@@ -124,7 +127,7 @@ Deno.test("createRunLogins() saves a login once, by whichever query it works for
   const given = [1, 2].map(() => logins.ofQuery()(SHOP, undefined, signal));
   answer("right");
   const [one, two] = await Promise.all(given);
-  // The first query came to nothing for another reason.
+  // The first query failed for another reason than its login.
   one!.drop!();
   await two!.keep();
   const three = await logins.ofQuery()(SHOP, undefined, signal);

@@ -14,7 +14,7 @@ import { createSplitter } from "../../../../../src/core/actions/frames/stream.ts
 const NONCE = "0123456789abcdef";
 const MARK = `\x1e${NONCE}`;
 
-/** What the splitter tells of these bytes, raw text joined. */
+/** Returns what the splitter makes of these bytes; raw texts in a row are joined. */
 function split(text: string | Uint8Array, chunk = Infinity): string[] {
   const told: string[] = [];
   const decoder = new TextDecoder();

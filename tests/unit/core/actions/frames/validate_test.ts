@@ -24,7 +24,7 @@ const options = [
   { label: "Blank", value: " " },
 ];
 
-/** The cases that kedgetest reads as well: both must come to the same words. */
+/** The Go tests of kedgetest read the same cases, so both sides must say the same. */
 const cases: { field: Record<string, unknown>; answer: string; wrong: string }[] = JSON.parse(
   await Deno.readTextFile(new URL("../../../../../sdk/kedgetest/testdata/answers.json", import.meta.url)),
 );
@@ -78,7 +78,10 @@ Deno.test("patternMatcher() is done soon with patterns that backtracking would n
   assert.equal(patternMatcher()("(a+)+", "aaa"), true);
 });
 
-/** Patterns of a form with answers that fit, and whether the last of them is still looked at. */
+/**
+ * A pattern, an answer that fits and how often it is checked; `fits`: the last check still takes
+ * place.
+ */
 const WORK:
   readonly (readonly [what: string, pattern: string, value: string, times: number, fits: boolean])[] = [
     ["short answers", "a*", "aaa", 1000, true],
@@ -123,7 +126,8 @@ const read: [options: string[], text: string, values: string[] | null][] = [
   [["a", "b", "a,b"], '["a","b"]', ["a", "b"]],
   [["a", "b"], '["c"]', null],
   [["Paris", "Paris, Texas"], "Paris, Texas", ["Paris, Texas"]],
-  // The longest value at the beginning leaves a rest that is none.
+  // Taking the longest value first (`a,b`) leaves `c`, which is no value, so shorter ones are
+  // tried.
   [["a", "a,b", "b,c"], "a,b,c", ["a", "b,c"]],
   [["", "a"], ",a", ["", "a"]],
   [["a", "b", "a"], "a", ["a"]],

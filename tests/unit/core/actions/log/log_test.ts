@@ -86,7 +86,7 @@ Deno.test("parseLogName() knows the action and the time of a log's name", () => 
   }
 });
 
-/** An index of `count` batches of ten lines and 50 kB each, after a head of 100 bytes. */
+/** Returns an index of `count` batches of ten lines and 50 kB each, after a head of 100 bytes. */
 function indexOf(count: number) {
   const index = createLineIndex(100);
   for (let i = 0; i < count; i++) index.add(10, 50_000);
@@ -210,7 +210,7 @@ Deno.test("createRunLog() hides what it was told to hide, from then on", () => {
   assert.deepEqual(all, seen);
 });
 
-/** The same cases are read by the Go tests of kedgetest. */
+/** The Go tests of kedgetest read the same cases. */
 const hidden: { secrets: string[]; text: string; shown: string }[] = JSON.parse(
   await Deno.readTextFile(
     new URL("../../../../../sdk/kedgetest/testdata/hidden.json", import.meta.url),
@@ -224,7 +224,10 @@ for (const { secrets, text, shown } of hidden) {
   });
 }
 
-/** Returns what a log shows of output that comes in these parts; `full` are further parts while it is full. */
+/**
+ * Returns what a log shows of output in these parts; the parts in `full` come while the log is
+ * full.
+ */
 function shownOf(secret: string, parts: readonly string[], full: readonly string[] = []): string[] {
   const shown: string[] = [];
   const { add, secrets } = createRunLog(({ text }) => shown.push(text), () => 0);
@@ -291,7 +294,10 @@ Deno.test("add() gives each line the time that the run's clock shows", () => {
   assert.deepEqual(seen, [7, 1200]);
 });
 
-/** `action:minute:size` as a log file, with `:cli` behind it of a run of the command line. */
+/**
+ * Returns the log file for `action:minute:size`; a `:cli` at the end marks a run of the command
+ * line.
+ */
 function log(text: string) {
   const [action, minute, size, cli] = text.split(":");
   return {

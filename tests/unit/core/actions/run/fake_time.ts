@@ -1,6 +1,6 @@
 import type { Timers } from "../../../../../src/core/actions/run/clock.ts";
 
-/** Time that only moves when a test says so. */
+/** Returns timers whose time moves only when the test moves it. */
 export function fakeTime() {
   let now = 0;
   const due = new Map<number, { at: number; call: () => void }>();
@@ -23,7 +23,7 @@ export function fakeTime() {
       }
       now = end;
     },
-    /** Moves the time while nothing can be called, as a blocked process does. */
+    /** Moves the time without calling a timer, as when the process was blocked. */
     block: (ms: number) => void (now += ms),
     pending: () => due.size,
   };

@@ -129,7 +129,7 @@ for (const [name, show] of SHOWS) {
   });
 }
 
-/** What Go prints, and what is told of it. */
+/** Output of Go when a program crashes, and the message that Kedge makes of it. */
 const CRASHES: readonly (readonly [string, string, string | null])[] = [
   [
     "a panic of a goroutine",

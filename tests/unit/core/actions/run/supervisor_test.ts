@@ -15,7 +15,10 @@ const NONCE = "00000000000000000000000000000000";
 const HELLO = { type: "hello", protocol: 1, sdk: "test" };
 const noServer = () => Promise.reject(new Error("no server"));
 
-/** An action that a test plays: it says what the test says, and the test reads what it hears. */
+/**
+ * Starts an action whose output the test writes; the test also reads the frames that Kedge sends to
+ * it.
+ */
 function stage(
   surface: RecordingSurface = recordingSurface(),
   change: Partial<SupervisorParts> = {},
@@ -34,7 +37,7 @@ function stage(
       out.close();
       err.close();
     } catch {
-      // Closed already.
+      // The streams are closed already.
     }
   };
   const process: ScriptProcess = {
@@ -94,13 +97,13 @@ function stage(
     raw: (text: string) => out.enqueue(encoder.encode(text)),
     error: (text: string) => err.enqueue(encoder.encode(text)),
     say,
-    /** Ends as an action does whose Run returned. */
+    /** Ends the action as when its Run has returned. */
     finish() {
       say({ type: "done", error: "" });
       exit(0);
       return run.done;
     },
-    /** Waits until Kedge has said something of that type. */
+    /** Waits until Kedge has sent a frame of this type. */
     async hears(type: string) {
       for (;;) {
         const frame = heard.find((frame) => frame.type === type);
@@ -321,7 +324,7 @@ Deno.test("supervise() ends the process at once when it is closed again", async 
   run.stop();
   assert.equal(kills(), 0);
   run.stop();
-  // It does not wait for the grace period of a stop.
+  // The second stop kills at once, without waiting for the grace period.
   assert.ok(kills() >= 1);
   assert.equal((await run.done).status, "stopped");
 });
@@ -401,7 +404,10 @@ Deno.test("supervise() counts no time while a dialog waits", async () => {
 const SERVER = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false } as const;
 const query = (id: number) => ({ type: "query", id, server: "shop", sql: "select 1", args: [] });
 
-/** An action that asks, then queries a server twice whose login the user is asked for. */
+/**
+ * Starts an action that asks a question, then sends two queries to a server whose login the user
+ * types.
+ */
 function asksAndQueries() {
   const open: string[] = [];
   const answer = Promise.withResolvers<boolean>(), asked = Promise.withResolvers<void>();

@@ -51,7 +51,10 @@ testOn(["shell"], "processCredentials() ends the program when nobody waits any m
 const never = new AbortController().signal;
 const MINUTE = 60_000, HOUR = 60 * MINUTE;
 
-/** A source of credentials that last `life` ms, for ever when null; its clock is the test's. */
+/**
+ * Creates a source of credentials that last `life` ms, or for ever when null, with a clock set by
+ * the test.
+ */
 function source(life: number | null) {
   const clock = { now: 0, set: 0 };
   let asked = 0;

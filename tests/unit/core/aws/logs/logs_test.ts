@@ -38,7 +38,7 @@ const { signal } = new AbortController();
 const NOW = 1_000_000;
 const line = (at: number, text = `at ${at}`): CloudLine => ({ id: `${at} ${text}`, at, text });
 
-/** A log that gives these lines, `perPage` a page, and nothing of what is older than asked. */
+/** Returns a log with these lines, `perPage` on a page. It gives only lines from `from` on. */
 function logOf(lines: () => readonly CloudLine[], perPage = 2) {
   const asked: number[] = [];
   return {
@@ -53,7 +53,7 @@ function logOf(lines: () => readonly CloudLine[], perPage = 2) {
   };
 }
 
-/** What a tail gives at each look. */
+/** Lets the tail look once, and returns the new lines and what it left out. */
 async function looked(tail: ReturnType<typeof createTail>): Promise<{ texts: string[]; left: LeftOut[] }> {
   const texts: string[] = [], left: LeftOut[] = [];
   await tail.look({
@@ -105,7 +105,7 @@ Deno.test("createTail() merges several logs by time, and one that cannot be read
 
 Deno.test("createTail() reads so many pages of a log that writes more, tells what it leaves out, and comes to the newest", async () => {
   let now = NOW;
-  // A line each 100 ms, for ever.
+  // This log has a line each 100 ms and never ends.
   const log = {
     read({ from, page }: { readonly from: number; readonly page?: string | undefined }) {
       const begin = Number(page ?? Math.ceil(from / 100) * 100);
@@ -127,16 +127,17 @@ Deno.test("createTail() reads so many pages of a log that writes more, tells wha
   );
 });
 
-// Stands in for CloudWatch Logs: three operations of its queries, over HTTP, with answers in the shapes of AWS's models.
+// A server stands in for CloudWatch Logs. It knows three operations of its queries and answers in
+// AWS's form.
 
 const QUERY = { groups: ["/web"], text: "fields @message", from: 0, to: 1000 };
 
-/** Answers of a query, one for each look; the last one stays. */
+/** Answers about a query, one for each request of its results; the last one repeats. */
 type Looks = readonly Record<string, unknown>[];
 
 /**
- * Runs a query against such answers, and gives which operations were called, and the key of each, which is
- * another whenever credentials are asked for.
+ * Runs a query against these answers. Returns the called operations and the access key of each; the
+ * key changes with each request for credentials.
  */
 async function against(
   looks: Looks,

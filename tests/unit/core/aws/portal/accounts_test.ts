@@ -7,7 +7,7 @@ import type { PortalAccount, PortalApi } from "../../../../../src/core/aws/porta
 const never = new AbortController().signal;
 const A = { id: "111111111111", name: "a", email: "a@example.com" }, B = { id: "222222222222", name: "b" };
 
-/** A portal of these accounts; counts what it is asked. */
+/** Returns a portal with these accounts. Records the requests that it gets. */
 function portalOf(accounts: () => readonly PortalAccount[], asked: string[] = []): PortalApi {
   return {
     accounts() {
@@ -107,7 +107,7 @@ Deno.test("roles() asks again after refresh(), once, and gives the known ones un
   deepEqual([asked, portalAccounts.account(A.id)!.roles], [3, ["Reader"]]);
   roles = new CloudError("AWS was not reached", undefined, undefined, "offline");
   portalAccounts.doubtRoles();
-  // Those of another user are given to nobody.
+  // After a change of user the cached roles may be the other user's, so an error is thrown instead.
   await rejects(portalAccounts.roles(A.id, never), /not reached/);
   await rejects(portalAccounts.roles(A.id, never, true), /not reached/);
   await portalAccounts.saved();

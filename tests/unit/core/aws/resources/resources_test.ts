@@ -222,7 +222,10 @@ Deno.test("envFile() gives keys names that shells take", () => {
 
 const SHOP_KEY = { Name: "/shop/key", Type: "SecureString", Tier: "Standard" };
 
-/** Runs `work` with an account that answers each call so; `page` is the token of the call. */
+/**
+ * Runs `work` with an account whose answers are made by `answer`; `page` is the request's
+ * NextToken.
+ */
 async function withAws(
   answer: (operation: string, page: string | undefined) => Response,
   work: (at: ResourceTarget) => Promise<void>,
@@ -240,7 +243,7 @@ async function withAws(
 
 const ANSWERS: readonly [status: number, body: unknown, hint: RegExp][] = [
   [400, { __type: "ValidationException", message: "new value is bad" }, /^Nothing was changed/],
-  // It may have been carried out before the service failed.
+  // AWS may have written the value before its service failed.
   [500, { __type: "InternalServerError" }, /^It may have been written/],
 ];
 for (const [status, body, hint] of ANSWERS) {

@@ -10,7 +10,7 @@ import { createCloud } from "../../../../../src/core/aws/cloud.ts";
 import { signOut } from "../../../../../src/core/aws/session/sign_out.ts";
 import { onStage, PORTAL } from "../../../../support/cloud/stage.ts";
 
-// Computed with Python's json.dumps(value, sort_keys=True) and hashlib.sha1.
+// The expected texts come from Python's json.dumps(value, sort_keys=True) and hashlib.sha1.
 const TEXTS: [value: unknown, json: string][] = [
   [{ b: 1, a: null, C: [] }, '{"C": [], "a": null, "b": 1}'],
   [["x", "y"], '["x", "y"]'],
@@ -58,7 +58,7 @@ const TOKEN = {
   expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
 };
 
-/** Runs `use` with a cache that has a token, and the token's file. */
+/** Runs `use` with the folder of a cache that has one token, and the token's file. */
 async function withToken(use: (folder: string, file: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-tokens-" });
   try {
@@ -79,7 +79,7 @@ testOn(["modes"], "token() gives the token that lies there, and closes its file 
   });
 });
 
-/** What may lie where a token is looked for. */
+/** Hostile things that may lie at the path of a token. */
 const HOSTILE: readonly (readonly [name: string, put: (file: string) => Promise<unknown>])[] = [
   ["a pipe", (file) => new Deno.Command("mkfifo", { args: [file] }).output()],
   ["a link to a device that never ends", (file) => Deno.symlink("/dev/zero", file)],
@@ -132,7 +132,7 @@ Deno.test("removeToken() says so when the token stays", () =>
     const cache = openTokenCache(folder);
     await cache.removeToken(KEY);
     equal(await cache.token(KEY), null);
-    // There is none.
+    // The token is gone already; removing it again is no error.
     await cache.removeToken(KEY);
     await Deno.mkdir(`${file}/full`, { recursive: true });
     await rejects(cache.removeToken(KEY), (error) => {

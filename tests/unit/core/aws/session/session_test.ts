@@ -58,7 +58,7 @@ Deno.test("token() rests between renewals when what is given ends as soon", asyn
 Deno.test("token() renews once when several processes ask at the same time", async () => {
   await onStage({}, async ({ fake, session, plantSession }) => {
     await plantSession(undefined, { expiresAt: Date.now() - MINUTE });
-    // Sessions of their own know of each other only through the files, as processes do.
+    // Separate sessions share only files, so they stand for separate processes.
     const tokens = await Promise.all(Array.from({ length: 5 }, () => session().token(never)));
     equal(new Set(tokens.map((token) => token.open())).size, 1);
     equal(fake.count("/token"), 1);

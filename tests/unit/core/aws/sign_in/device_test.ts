@@ -8,7 +8,7 @@ import { onStage, PORTAL } from "../../../../support/cloud/stage.ts";
 
 const TOKEN: GivenToken = { accessToken: new Secret("a"), expiresIn: 1000 };
 
-/** Plays answers against a clock that only waiting moves; gives the pauses and how it ended. */
+/** Plays these answers with a clock that only waiting moves. Returns the pauses and the result. */
 function play(answers: readonly (GivenToken | NoToken | CloudErrorCode)[], until = 600_000) {
   const pauses: number[] = [];
   let now = 0, at = 0;

@@ -7,7 +7,7 @@ import { testOn } from "../../../../support/systems.ts";
 
 const never = new AbortController().signal;
 
-/** Follows the address as a browser does whose user is signed in there. */
+/** Opens the address as the browser of a user who is signed in there. */
 async function browse(prompt: SignInPrompt): Promise<string> {
   return await (await fetch(prompt.address)).text();
 }
@@ -69,7 +69,7 @@ sso_region = eu-west-1
     equal(named!.accessToken, copied!.accessToken);
     equal(named!.startUrl, `${PORTAL.startUrl}/`);
     equal("refreshToken" in named!, true);
-    // A refresh token is good once: only one place may have it.
+    // A refresh token works once, so only one of the two files may have it.
     equal("refreshToken" in copied!, false);
   });
 });
@@ -144,7 +144,10 @@ Deno.test("signIn() listens on 127.0.0.1 alone before the browser opens, and no 
   });
 });
 
-/** Asks for an address under another name, as a page does that has turned its own name to this machine. */
+/**
+ * Requests an address under another host name, as a page does whose own name points to this
+ * computer (DNS rebinding).
+ */
 async function raw(url: string, host: string): Promise<string> {
   const { port, pathname } = new URL(url);
   using connection = await Deno.connect({ hostname: "127.0.0.1", port: Number(port) });
@@ -216,11 +219,11 @@ Deno.test("signIn() goes on when the session of who is signed in is renewed mean
       method: "device",
       signal: never,
       async show(prompt) {
-        // By another program: there is no telling it from a sign-in.
+        // Another program renews the session. In its file that looks like a new sign-in.
         const renewed = await plantSession();
         const since = performance.now();
         fake.misbehave = (_, { pathname }) => {
-          // Longer than it takes to be seen.
+          // Approve only after Kedge has had the time to notice the renewed session.
           if (pathname === "/token" && performance.now() - since > 1500 && prompt.kind === "device") {
             fake.type(prompt.code, "approved");
           }

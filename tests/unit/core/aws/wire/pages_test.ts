@@ -6,7 +6,7 @@ import { pages } from "../../../../../src/core/aws/wire/pages.ts";
 import { startFakeEcs, webService } from "../../../../support/cloud/fake_ecs.ts";
 import { ownerAt } from "../../../../support/cloud/put_lines.ts";
 
-/** A list of so many rows, read `perPage` at a time and at most `most` of them. */
+/** Lists `rows` rows, read `perPage` at a time and at most `most` of them. */
 function listOf(rows: number, perPage: number, most: number) {
   const all = Array.from({ length: rows }, (_, n) => n);
   return pages({
@@ -104,7 +104,7 @@ for (
       fake.before = (operation, { cluster, clusters = [cluster] }) => {
         if (operation !== "ListServices" && operation !== "DescribeClusters") return undefined;
         const [first, ...others] = clusters as string[];
-        // The whole page is denied with one of its clusters.
+        // AWS denies a whole page when one of its clusters is denied.
         if (others.length === 0) asked[operation]++;
         return others.length === 0 && first!.endsWith(`/${read}`)
           ? undefined

@@ -29,7 +29,7 @@ for (const region of ["", "nowhere", "eu_central_1", "eu-central", "evil.example
   });
 }
 
-/** A service that answers at once, or never. */
+/** Runs `work` with a service that answers at once, but never at the path /never. */
 async function withService(work: (url: string) => Promise<void>): Promise<void> {
   const never = Promise.withResolvers<Response>();
   const server = Deno.serve(

@@ -16,7 +16,7 @@ args = [ "--mcp" ]
 env_vars = [ ${VARIABLES} ]
 `;
 
-/** What a file becomes; null: it stays as it is. */
+/** A client's file before and after setup; null: it stays as it is. */
 const CASES: readonly (readonly [what: string, client: ClientId, before: string, after: string | null])[] = [
   [
     "no file",
@@ -89,7 +89,7 @@ Deno.test("planSetup() adds Kedge to a client's file and leaves everything else 
   }
 });
 
-/** Without the entry everything says what it said before. */
+/** Files that must be as before once the entry was added and removed again. */
 const REMOVED: readonly (readonly [what: string, client: ClientId, before: string])[] = [
   [
     "JSON with comments",
@@ -114,7 +114,7 @@ Deno.test("planSetup() takes out what it put in", async (t) => {
   }
 });
 
-/** Files that are left alone. */
+/** Files that setup does not change, and the reason that it gives. */
 const LEFT: readonly (readonly [what: string, client: ClientId, before: string, why: RegExp])[] = [
   ["what is no JSON", "claude", '{"mcpServers": ', /is no JSON/],
   ["a list", "claude", "[]", /holds no object/],

@@ -9,7 +9,7 @@ const OLD_JSON =
 const OLD_TOML =
   '[mcp_servers.kedge]\n# mine\ncommand = "/old/kedge"\nurl = "https://a.example"\n\n[mcp_servers.kedge.env]\nA = "1"\n\n[b]\nc = 1\n';
 
-/** What a file says again once what was written is taken back: `same` byte by byte, else as it stands here. */
+/** A file before setup and after undo; `same`: equal byte by byte. */
 const UNDONE: readonly (readonly [
   what: string,
   client: ClientId,

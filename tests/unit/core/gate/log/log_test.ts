@@ -1,4 +1,7 @@
-/** The log of what agents did, in real files: what is added is found, and what was changed afterwards is told. */
+/**
+ * Tests the log of agents' activity in real files: entries can be read again, and later changes are
+ * reported.
+ */
 import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
 import { type AuditEvent, openAgentLog, readAgentLog } from "../../../../../src/core/gate/log/mod.ts";
@@ -45,7 +48,7 @@ testOn(["modes"], "openAgentLog() keeps the file closed to others", async () => 
   equal((await Deno.stat(file)).mode! & 0o777, 0o600);
 });
 
-/** What somebody does to the text of three entries, and what is told of it. */
+/** A change to the text of three entries, and the faults that are reported. */
 const CHANGED:
   readonly (readonly [what: string, change: (text: string) => string, told: readonly string[]])[] = [
     ["a changed value", (text) => text.replace('"rows":3', '"rows":4'), ["3: entry 3 was changed"]],
@@ -96,7 +99,7 @@ Deno.test("openAgentLog() rotates at 4 MB, and the chain goes on through the fil
   const folder = await testFolder();
   const log = openAgentLog(folder);
   const statement = "x".repeat(4000);
-  // Some 4.4 KB each: five files' worth, of which four stay.
+  // Each entry has about 4.4 KB, which makes five files, of which four are kept.
   for (let i = 0; i < 5000; i++) await log.append(event({ statement }));
   const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
   deepEqual(names, ["agents.log", "agents.log.1", "agents.log.2", "agents.log.3"]);
@@ -106,7 +109,7 @@ Deno.test("openAgentLog() rotates at 4 MB, and the chain goes on through the fil
   equal(entries[0]!.n > 1, true);
 });
 
-/** Texts with a secret, none of which may reach the file. */
+/** Entries with a secret that must not reach the file. */
 const SECRETS: readonly Partial<AuditEvent>[] = [
   { statement: "CREATE USER a IDENTIFIED BY 'hunter2'", engine: "mysql" },
   { statement: "ALTER ROLE a PASSWORD 'hunter2'", engine: "postgres" },

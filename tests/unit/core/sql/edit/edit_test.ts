@@ -29,7 +29,7 @@ const clear = (changes: Changes) => changes.clear();
 const rebase = (rowNumber: number, texts: ReadonlyMap<number, string | null> | null) => (changes: Changes) =>
   changes.rebase(rowNumber, texts);
 
-/** Each row that is left: what becomes of it, its place, its new values. */
+/** Returns the changed rows in words: the kind of change, the row's number, its new values. */
 const told = ({ rows }: Changes) =>
   rows.map(({ kind, rowNumber, values }) =>
     [kind, rowNumber, ...[...values].map(([column, value]) => `${column}=${value}`)].join(" ")
@@ -96,7 +96,7 @@ const EDITABLE: Editable = {
   rows: null,
 };
 
-/** A result of two rows, which is read when `read` lets it. */
+/** Returns a result of two rows; its rows can be read once `read` resolves. */
 function entryOf(read: Promise<void>): ResultEntry {
   const result = {
     async read(rowNumber: number) {
@@ -108,7 +108,7 @@ function entryOf(read: Promise<void>): ResultEntry {
   return { result, columns: shown, patch: () => {} } as unknown as ResultEntry;
 }
 
-/** Everything that reads a row before it changes anything. */
+/** Calls that read a row before they change anything. */
 const LATE: readonly (readonly [
   does: string,
   act: (edits: ReturnType<typeof createResultEdits>) => Promise<{ ok: boolean }>,
@@ -129,7 +129,7 @@ for (const [does, act] of LATE) {
   });
 }
 
-/** Everything with which a text could end its string or name, and begin something else. */
+/** Pieces with which a text could end its string or name and begin another statement. */
 const PIECES = [
   ..."'\"`\\;$#%@ \n\r\t\0eEx",
   ...[
@@ -154,7 +154,7 @@ const text = (without: RegExp) =>
     pieces,
   ) => pieces.join(""));
 
-/** What a table is called, its two columns, its key's value, and what is written. */
+/** Names of a table and its two columns, the value of its key, and the new value. */
 interface Texts {
   readonly schema: string;
   readonly table: string;
@@ -165,7 +165,7 @@ interface Texts {
 
 const KINDS: readonly RowChange["kind"][] = ["change", "add", "remove"];
 
-/** All statements of a change of each kind. */
+/** Returns the statements for one change of each kind. */
 function statements(
   { schema, table, columns: names, key, value }: Texts,
   literals: EditOf["literals"],
@@ -190,11 +190,11 @@ function statements(
   return [...plan.locks, ...plan.statements.map(({ sql }) => sql), ...again(of, [[key], [key]])];
 }
 
-/** What a server sees of a statement: its parts, without what strings and names are. */
+/** Returns the tokens of a statement; strings and names become the same word whatever they say. */
 const shape = (sql: string, dialect: Dialect) =>
   [...tokens(sql, dialect)].flatMap(({ kind, start, end, open }) => {
     const part = sql.slice(start, end);
-    // A string that is marked is one: PostgreSQL's `E'…'`.
+    // A prefix belongs to its string, as in PostgreSQL's `E'…'`.
     if (kind === "string") return [open ? "open" : "string"];
     if (kind === "name") return [open ? "open" : "name"];
     return [part];
@@ -212,7 +212,7 @@ for (const [engine, backslash] of STRINGS) {
       ...{ schema: "the schema", table: "the table", columns: ["the key", "the other"], key: "a", value },
     });
     const read = dialectsOf(engine).filter((dialect) => dialect.backslash === backslash);
-    // No name has a zero byte, and no text of PostgreSQL's: `valueFault` refuses it.
+    // A name has no zero byte, nor has a text of PostgreSQL: `valueFault` refuses it.
     const name = text(/\0/).map((text) => `a ${text}`);
     const any = text(engine === "postgres" ? /\0/ : /$^/);
     const texts = fc.record({ schema: name, table: name, one: name, other: name, key: any, value: any });
