@@ -80,14 +80,16 @@ Deno.test("readBounded() throws when the body breaks off", () =>
     /gone/,
   ));
 
-/** A diagnostic that says where it stands: `file:line:column`, or only its code. */
+/** Returns a diagnostic at `file:line:column`, or one without a place when there is only a code. */
 const at = (place: string): Diagnostic => {
   const [file, line, column] = place.split(":");
   const where = line === undefined ? {} : { file: file!, line: Number(line), column: Number(column) };
   return { severity: "error", code: place, path: [], message: place, ...where };
 };
 
-/** Diagnostics as they were found, and as they are told. */
+/**
+ * Diagnostics in the order in which they were found, and in the order in which they are reported.
+ */
 const ORDERS: readonly (readonly [found: readonly string[], told: readonly string[]])[] = [
   [[], []],
   [["m:3:1", "m:1:9", "m:1:2"], ["m:1:2", "m:1:9", "m:3:1"]],
@@ -132,10 +134,10 @@ for (const [name, last, now, versions] of SINCE) {
 
 const FIELD = field("");
 
-/** What every object has under names that may come from outside. */
+/** Names that every object inherits, and that may come from outside of Kedge. */
 const INHERITED = ["constructor", "toString", "__proto__", "hasOwnProperty", "valueOf"];
 
-/** Lookups by a name from outside, each beside one by a name that is as unknown. */
+/** Lookups by a name from outside: an inherited name must find as little as an unknown one. */
 const LOOKUPS: readonly (readonly [what: string, looked: (name: string) => unknown])[] = [
   ["ownProperty()", (name) => ownProperty({ known: 1 }, name)],
   [
@@ -212,7 +214,7 @@ Deno.test("appVersion() is a development build when run from source, a release w
   deepEqual(appVersion("3.4.5"), { version: "3.4.5", development: false });
 });
 
-/** Made by JSON.parse, to which `__proto__` is a key like any other. */
+/** A text for JSON.parse, which makes `__proto__` a key like any other. */
 const ODD = '{"__proto__":{"a":1},"constructor":[{"__proto__":null}]}';
 
 const RECORDS: readonly (readonly [what: string, text: string, fits: boolean])[] = [
@@ -253,7 +255,10 @@ for (const text of COMMANDS) {
   });
 }
 
-/** What leaves names out may stand here: the names are Kedge's own, or nothing is read by it. */
+/**
+ * Files that may use `z.record`, which drops some names: their names are Kedge's own, or they read
+ * nothing by it.
+ */
 const OWN_NAMES: readonly string[] = [
   "src/core/actions/frames/protocol.ts",
   "src/core/app/features/dialogs/dialogs.ts",

@@ -5,10 +5,10 @@ import { filesBelow } from "../../../build/program.ts";
 import { KEYS, MOVING } from "../../support/pages/keys.ts";
 
 const UI = fileURLToPath(new URL("../../../src/ui/", import.meta.url));
-/** Where a source compares a pressed key. */
+/** Matches a comparison with a pressed key in a source. */
 const COMPARED =
   /(?:\bkey\b|\bcode\b|letter(?:Of\(\w+\))?)\s*[!=]==?\s*"([^"]+)"|case "([^"]+)":|includes\(event\.key\)/g;
-/** The names that keys have; a word of the configuration is none. */
+/** Matches the name of a key, not a word of the configuration. */
 const KEY = /^(?:.|F\d+|Enter|Delete|Insert|Key[A-Z])$/;
 
 Deno.test("KEYS has each key that the sources of the pages hear", async () => {
@@ -24,7 +24,7 @@ Deno.test("KEYS has each key that the sources of the pages hear", async () => {
       }
     }
   }
-  // Arrows do something besides moving together with Alt.
+  // Keys with Alt are arrows, which the search above leaves out because they usually only move.
   const table = Object.entries(KEYS).flatMap(([file, keys]) =>
     Object.keys(keys).filter((key) => !key.startsWith("Alt+")).map((key) => `${file}: ${key}`)
   );

@@ -308,7 +308,8 @@ Deno.test("createAccounts() follows its sources by itself, and remembers what th
   assert.equal(portal.listeners, 0);
 });
 
-// [what happens, the names of the profile and of the portal, in their order, the name in the list]
+// Each turn gives the account's name in a profile and in the portal; the name in the list comes
+// last.
 const RENAMED: readonly [string, (readonly [profile?: string, portal?: string])[], string][] = [
   ["keeps the portal's name when only a profile is left", [["mine", "shop-prod"], ["mine"]], "shop-prod"],
   ["keeps it when the profile comes later", [[, "shop-prod"], [], ["mine"]], "shop-prod"],
@@ -371,7 +372,7 @@ for (const [account, expected, askedFor] of ROLES) {
   });
 }
 
-// [what the portal lists when it is asked, roles]
+// The accounts that the portal lists on request (null: it cannot list), and the resulting roles.
 const UNLISTED: readonly [string, FoundAccount[] | null, string[]][] = [
   ["lists the account first where nothing is listed yet, as right after a sign-in", [{ id: A }], ["Admin"]],
   ["are none where the list has no such account", [{ id: B }], []],
@@ -396,7 +397,8 @@ Deno.test("accountDocument() has what the command line promises and nothing else
   await accounts.configure([configured(A)], RULES);
   assert.deepEqual(list().map(accountDocument), [
     { accountId: A, env: null, region: "eu-west-1", configured: true, roles: [] },
-    // By the rules alone: what Kedge guesses from a name is nothing that a script may rely on.
+    // `env` comes from the rules alone, because a script must not rely on a label that Kedge
+    // guesses.
     { accountId: C, name: "pay production", env: null, configured: false, roles: [] },
     { accountId: B, name: "shop-prod", email: "a@b.c", env: "prd", configured: false, roles: [] },
   ]);

@@ -59,7 +59,7 @@ for (const [name, env] of NAMES) {
   Deno.test(`environmentInName() of "${name}" is ${env}`, () => assert.equal(environmentInName(name), env));
 }
 
-/** Accounts as they are without a rule. */
+/** Returns accounts whose environment is guessed from the name, without a rule. */
 function unruled(...names: string[]) {
   return names.map((name, at) => {
     const env = environmentInName(name);

@@ -3,23 +3,23 @@ import type { Account, EnvRule } from "../../../../src/core/config/config.ts";
 import type { Diagnostic } from "../../../../src/core/diagnostic.ts";
 import type { Labeller } from "../../../../src/core/rules/mod.ts";
 
-/** An account of config.json. */
+/** Returns an account as config.json has it. */
 export function configured(accountId: string, parts: Partial<Account> = {}): Account {
   return { accountId, region: "eu-west-1", secrets: [], ecsClusters: [], ...parts };
 }
 
-/** The rule of an environment. */
+/** Returns a rule for an environment. */
 export function rule(env: string, matchName: string): EnvRule {
   return { env, matchName, flags: "i" };
 }
 
-/** A source of a test: it has what it is given. */
+/** A source whose accounts the test sets. */
 export interface TestSource extends AccountSource {
   give(accounts: readonly FoundAccount[]): void;
   readonly listeners: number;
 }
 
-/** Makes a source. */
+/** Creates a source of accounts. It has the accounts of `first` until `give` is called. */
 export function source(
   name: string,
   first: readonly FoundAccount[] = [],
@@ -45,14 +45,14 @@ export function source(
   };
 }
 
-/** Evaluates rules at once, by their names only; keeps what it was asked. */
+/** A labeller that evaluates rules at once and by name only. `asked` records the names. */
 export interface TestLabeller extends Labeller {
   readonly asked: (string | undefined)[][];
-  /** Answered with each label from now on. */
+  /** These diagnostics come with each following answer. */
   diagnostics: readonly Diagnostic[];
 }
 
-/** Makes an evaluator. A rule that `diagnostics` names by its index labels nothing. */
+/** Creates a labeller. A rule whose index `diagnostics` names gives no label. */
 export function labeller(): TestLabeller {
   return {
     asked: [],

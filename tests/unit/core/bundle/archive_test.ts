@@ -5,7 +5,7 @@ import { readBundle } from "../../../../src/core/bundle/mod.ts";
 import { bundleBytes, entries } from "../../../support/bundles/bundles.ts";
 import { type Archive, type Entry, extra, u16, u32, zip } from "../../../support/bundles/zip_writer.ts";
 
-/** What an archive is refused for: all error codes, sorted, each once. */
+/** Returns the error codes for which an archive is refused, sorted, each once. */
 function codes(bytes: Uint8Array): string[] {
   const { bundle, diagnostics } = readBundle(bytes);
   const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
@@ -15,7 +15,7 @@ function codes(bytes: Uint8Array): string[] {
 
 const text = (length: number) => "x".repeat(length);
 const MB = 1024 * 1024;
-/** Data that does not shrink, the same each time. */
+/** Returns data that cannot be compressed, the same each time. */
 function noise(length: number): Uint8Array {
   const result = new Uint8Array(length);
   for (let i = 0, seed = 1; i < length; i++) {
@@ -25,9 +25,9 @@ function noise(length: number): Uint8Array {
   return result;
 }
 
-/** What an archive of a Unix system says of an entry of that mode. */
+/** Returns the fields in which a Unix archive gives the file mode of an entry. */
 const unix = (mode: number) => ({ madeBy: 0x0314, attributes: mode * 0x10000 });
-/** The extra field of a symbolic link. */
+/** The extra field that marks a symbolic link. */
 const LINK = extra(0x756e, Buffer.alloc(16));
 const BOMB = deflateRawSync(Buffer.alloc(64 * MB));
 
@@ -173,7 +173,8 @@ for (const [name, entry, ...expected] of ENTRIES) {
   const verdict = expected.length === 0 ? "accepts" : `refuses with ${expected.join(", ")}`;
   Deno.test(`readBundle() ${verdict} ${name}`, () => {
     const found = codes(bundleBytes(entry));
-    // Places are judged only where all are known, so a lost header may or may not leave a gap.
+    // Gaps are looked for only when every header was found, so with a lost header one may be
+    // reported.
     assert.deepEqual(found.filter((code) => code !== "bytes-between" || expected.includes(code)), [
       ...expected.filter((code) => code !== "bytes-between" || found.includes(code)),
     ]);

@@ -3,7 +3,9 @@ import { Buffer } from "node:buffer";
 import { readFiles } from "../../../../src/core/bundle/mod.ts";
 import { ACTION, bundleFiles, manifest } from "../../../support/bundles/bundles.ts";
 
-/** The diagnostics of a bundle with that manifest, each as `code@line:column`, warnings with `?`. */
+/**
+ * Returns the diagnostics of a bundle with this manifest as `code@line:column`, warnings with `?`.
+ */
 function found(text: string | Uint8Array, more: Record<string, string | Uint8Array> = {}): string[] {
   const files = bundleFiles({}, { "manifest.json": text, ...more });
   const { bundle, diagnostics } = readFiles(files);
@@ -15,7 +17,7 @@ function found(text: string | Uint8Array, more: Record<string, string | Uint8Arr
   });
 }
 
-/** The codes for a manifest with changes, at the top or of its action. */
+/** Returns the codes for the usual manifest with these top-level changes. */
 function codes(changes: object, more: Record<string, string | Uint8Array> = {}): string[] {
   return found(JSON.stringify({ ...manifest(), ...changes }), more).map((entry) => entry.replace(/@.*/, ""));
 }
@@ -315,7 +317,7 @@ Deno.test("readFiles() keeps config keys that name parts of objects", () => {
   assert.equal(({} as Record<string, unknown>).a, undefined);
 });
 
-/** Each with problems that different checks find. */
+/** Problems of a manifest that different checks find, in the order in which they are reported. */
 const ORDERED: readonly (readonly [text: string, ...found: string[]])[] = [
   [
     `{"version": 5,

@@ -58,7 +58,8 @@ const REFUSED: readonly (readonly [text: string, fault: RegExp])[] = [
 for (const [text, fault] of REFUSED) {
   Deno.test(`parseAddress() refuses ${text}`, () => {
     const address = parseAddress(text);
-    // The parser of addresses resolves dots by itself: what is left leads nowhere above.
+    // The URL parser resolves `%2e%2e` itself, so such an address may pass, but it stays below its
+    // folder.
     match("fault" in address ? address.fault : "", text.includes("%2e") ? /^$|folder/ : fault);
     if (!("fault" in address)) equal(address.kind === "s3" && address.prefix, "x/");
   });
@@ -172,9 +173,12 @@ for (const [what, line] of OVERTAKEN) {
   });
 }
 
-/** Entries of config.json by their place in the file, which is another one where a wrong entry before them was left out. */
+/**
+ * The tests below find an entry's position in config.json. It differs from the position in the
+ * configuration, which leaves wrong entries out.
+ */
 
-/** An edit at the end of a list, as the configuration has it. */
+/** Matches an edit that appends to a list, at the length that the list has in the configuration. */
 const ADDED = /path: \["(?:servers|accounts|envRules|catalogs)", [\w.()]*length\]/;
 
 const WRONG = { keys: [] }, RIGHT = { address: "https://example.com/kedge" };
@@ -212,7 +216,7 @@ Deno.test("who adds an entry to a list of config.json says so, as the list in th
   deepEqual(without, []);
 });
 
-/** The catalogue with these versions of one extension, the newest last. */
+/** Returns a catalogue with these versions of one extension, the newest last. */
 function catalogueOf(bundles: readonly ReturnType<typeof makeBundle>[]) {
   const empty = { id: "", name: "", version: 0, keys: [], extensions: [], withdrawn: [] };
   return bundles.reduce(
@@ -224,7 +228,10 @@ function catalogueOf(bundles: readonly ReturnType<typeof makeBundle>[]) {
 
 const bundle = (version: string, code = "new") => makeBundle("tools", version, `return k.Alert("${code}")`);
 
-/** A bundle, what is published, the version that it is published as, and whether its files are there already. */
+/**
+ * A bundle, the published versions, the version for the bundle, and whether its files are published
+ * already.
+ */
 const VERSIONS: readonly (readonly [
   what: string,
   published: readonly ReturnType<typeof makeBundle>[],

@@ -22,7 +22,7 @@ const next = (before: Parameters<typeof nextCatalogue>[0], change: Partial<Catal
 const bundle = (at: number, code = at) =>
   makeBundle("tools", `1.${at}.0`, `http.Get("${code}"); return nil`, '\t"net/http"\n');
 
-/** 22 versions of one extension, as readers have them. */
+/** 22 versions of one extension; `published` is the catalogue that has them all. */
 const BUNDLES = Array.from({ length: 22 }, (_, at) => bundle(at));
 const published = readCatalogue(JSON.stringify(
   BUNDLES.reduce<Parameters<typeof nextCatalogue>[0]>(
@@ -48,7 +48,7 @@ Deno.test("offersOf() offers an update to who has such a version, and everything
   deepEqual([to, newly], ["1.21.0", ["use the network"]]);
 });
 
-/** What is withdrawn, and how many versions and which of the oldest are among that. */
+/** What is withdrawn, how many versions that is, and whether the two oldest are among them. */
 const WITHDRAWN: readonly (readonly [
   what: string,
   version: string | undefined,
@@ -69,7 +69,7 @@ for (const [what, version, count, hasOldest, hasSecond] of WITHDRAWN) {
   });
 }
 
-/** Lists whose versions are withdrawn all at once, after more than a publishing of each. */
+/** Lists in which one version appears more than once, before all versions are withdrawn. */
 const ONCE: readonly (readonly [what: string, before: () => Parameters<typeof nextCatalogue>[0]])[] = [
   [
     "some are withdrawn",

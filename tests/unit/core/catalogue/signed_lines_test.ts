@@ -23,7 +23,9 @@ const [GONE] = BEFORE.withdrawn as [Catalogue["withdrawn"][number]];
 const [VERSION] = ENTRY.versions as [typeof ENTRY.versions[number]];
 const LONG = "x".repeat(1000), LONGER = "x".repeat(4000);
 
-/** Words for people that a publisher gives a list, and the line that tells who signs it of them. */
+/**
+ * Texts in a list that people read, and the line that shows them to the person who signs the list.
+ */
 const WORDS: readonly (readonly [what: string, change: Partial<Catalogue>, line: string])[] = [
   [
     "what to do instead of a withdrawn version",

@@ -16,7 +16,7 @@ Deno.test("editConfigText() keeps comments, unknown keys, order, line ends and t
   });
 });
 
-/** The beginning of a text with more warnings than are shown. */
+/** The beginning of a config.json with more warnings than are shown. */
 const WARNED = `{"accounts": [${
   Array.from(
     { length: 201 },
@@ -24,7 +24,7 @@ const WARNED = `{"accounts": [${
   ).join()
 }]`;
 
-/** A text and an edit that must not be made, and what is said. */
+/** A text and an edit that must be refused, and the error. */
 const REFUSED: readonly (readonly [string, string, Edit, RegExp])[] = [
   ["a text that does not parse", '{"perPage": 1', { path: ["perPage"], value: 2 }, /line 1, column 1/],
   ["an empty text", "", { path: ["perPage"], value: 2 }, /cannot be read/],
@@ -78,7 +78,7 @@ Deno.test("editConfigText() writes to a file of version 1 and leaves its number"
   equal(edited.ok && edited.text, '{"version": 1, "perPage": 5}');
 });
 
-/** `name@host` as a server, with `/database` of a database of its own and `>bastion` of a way. */
+/** Returns the server `name@host`; its own `/database` and a way `>bastion` may follow. */
 function server(text: string): KnownServer {
   const [, name, host, database, bastion] = /^(.*)@([^/>]*)(?:\/([^>]*))?(?:>(.*))?$/.exec(text)!;
   return {

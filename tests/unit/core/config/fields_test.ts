@@ -22,7 +22,7 @@ Deno.test("fieldsOf() gives every field a title and a meaning", () => {
   equal(schemaAt(["nothing"]), undefined);
 });
 
-/** A value as it is typed, and the code of what is wrong with it. */
+/** A typed value, and the code of its problem. */
 const TYPED: readonly (readonly [(string | number)[], Json, string | undefined])[] = [
   [["perPage"], 50, undefined],
   [["perPage"], 0, "out-of-range"],
@@ -58,7 +58,8 @@ Deno.test("the generated schema accepts what the zod schema accepts, value by va
       const accepted = configSchema.safeParse({ [key]: value }).success;
       const codes = parseConfig(JSON.stringify({ [key]: value })).diagnostics
         .filter(({ severity }) => severity === "error").map((found) => found.code);
-      // Formats say more than the schema's own words can; beyond them both agree.
+      // Codes that begin with `invalid-` come from checks of formats, which the schema does not
+      // have.
       const structural = codes.filter((code) => !code.startsWith("invalid-"));
       equal(structural.length === 0, accepted, `${key}: ${JSON.stringify(value)} ${codes}`);
     }
@@ -76,7 +77,7 @@ const FOLDERS = [
 const CODE =
   /(?:\b(?:code|missing|unknown|empty|unlisted|long): (?:slow \? )?|\b(?:report|fail|broken|refused|problem)\(\s*)"([a-z0-9]+(?:-[a-z0-9]+)+|comment|quotes|unclosed)"/g;
 
-/** Every diagnostic code that the sources of the configuration can give. */
+/** Returns every diagnostic code that the sources of the configuration can give. */
 async function codesInSources(): Promise<string[]> {
   const found = new Set([
     "duplicate-account",
@@ -91,7 +92,7 @@ async function codesInSources(): Promise<string[]> {
       for (const [, code] of text.matchAll(CODE)) found.add(code!);
     }
   }
-  // Only manifests are read strictly, and have open values.
+  // Only manifests have these problems: they are read strictly, and hold numbers of any kind.
   for (const strict of ["comment", "trailing-comma", "number-range", "number-precision"]) {
     found.delete(strict);
   }
@@ -118,7 +119,7 @@ const CASES:
     ["cust*.e.*", ["customers", "e", "anything"], true],
     ["t.a+b", ["s", "t", "aab"], false],
     ["t.straße", ["s", "t", "STRASSE"], true],
-    // Servers take these for one name.
+    // Some servers compare names without case and accents, so these are one name to them.
     ["t.email", ["s", "t", "émaıl"], true],
     ["t.κωδικός*", ["s", "t", "ΚΩΔΙΚΟΣΑ"], true],
     ["t.kind", ["s", "t", "\u212aind"], true],
@@ -152,7 +153,7 @@ for (const [what, agents, servers] of AGENTS) {
   });
 }
 
-/** What is written, and its canonical form. */
+/** A shortcut as it is written, and its canonical form. */
 const GOOD: readonly (readonly [string, string])[] = [
   ["Ctrl+Shift+K", "Ctrl+Shift+K"],
   ["shift+ctrl+k", "Ctrl+Shift+K"],

@@ -7,7 +7,10 @@ import type { JsonSchema } from "../../../../src/core/document/schema.ts";
 const ACCOUNT = '"accountId": "123456789012", "region": "eu-west-1"';
 const SERVER = '"name": "Shop", "engine": "postgres", "host": "db", "port": 5432';
 
-/** What a person writes, and each problem: its code, `~` before that of a warning, and its whole hint. */
+/**
+ * A text with a mistake, and each problem: its code and its whole hint. A warning's code begins
+ * with `~`.
+ */
 const WORDS: readonly (readonly [string, readonly string[]])[] = [
   [
     '{"accounts": [{"id": "123456789012", "region": "eu-west-1"}]}',
@@ -56,7 +59,7 @@ const WORDS: readonly (readonly [string, readonly string[]])[] = [
   ],
   ['{"envRules": ["prod"]}', ['wrong-type For example {"env":"prd","matchName":"-production$"}']],
   ['{"aiEnabled": "Yes"}', ["wrong-type Write true"]],
-  // What a text says is guessed where its escapes are wrong, so nothing more is said of it.
+  // The value of a text with a wrong escape is only guessed, so no other problem in it is reported.
   [
     String.raw`{"envRules": [{"env": "prd", "matchEmail": "\+dev@"}]}`,
     [String.raw`invalid-escape For a backslash itself write it twice: \\`],

@@ -22,7 +22,7 @@ const SERVER = '"name": "Shop", "engine": "postgres", "host": "db", "port": 5432
 
 Deno.test("defaultConfig() has the documented defaults", () => deepEqual(defaultConfig(), DEFAULTS));
 
-/** Texts without a problem, and what they change of the defaults. */
+/** Texts without a problem, and how they change the defaults. */
 const GOOD: readonly (readonly [string, string, Partial<Config>])[] = [
   ["an empty object", "{}", {}],
   ["a byte order mark", '\ufeff{"perPage": 7}', { perPage: 7 }],
@@ -126,7 +126,7 @@ for (const [name, text, change] of GOOD) {
   });
 }
 
-/** A problem: where (at the ▸ of the text), code, path, and what the hint says. A warning's code begins with "~". */
+/** A problem: its place (▸ in the text), code, path and hint. A warning's code begins with "~". */
 type Bad = readonly [text: string, code: string, path: string, hint?: RegExp];
 
 const BAD: readonly Bad[] = [
@@ -360,7 +360,7 @@ const BAD: readonly Bad[] = [
 for (const [marked, code, path, hint] of BAD) {
   const shown = marked.length > 100 ? marked.slice(0, 100) + "…" : marked;
   Deno.test(`parseConfig() says ${code} about ${shown}`, () => {
-    // Two lines above and one beside, so that line and column are told apart from the offset.
+    // The text begins in line 3, column 3, so that line and column differ from the offset.
     const text = "// first\r\n\n  " + marked;
     const { config, diagnostics } = parseConfig(text.replace("▸", ""));
     equal(diagnostics.length, 1, JSON.stringify(diagnostics));
@@ -374,7 +374,7 @@ for (const [marked, code, path, hint] of BAD) {
   });
 }
 
-/** What stays in force beside a bad value. */
+/** The values that stay in force beside a bad one. */
 const FORGIVEN: readonly (readonly [string, string, Partial<Config>])[] = [
   ["a bad value takes its default", '{"perPage": "x", "aiEnabled": true}', { aiEnabled: true }],
   ["a bad entry is left out", `{"accounts": [{"accountId": "1"}, {${ACCOUNT}}]}`, {
@@ -452,7 +452,7 @@ Deno.test("parseConfig() gives no configuration for what is no JSON object", () 
 Deno.test("parseConfig() finds what is wrong with values beside what is wrong with the syntax", () => {
   const text =
     '{\n  "perPage": "50"\n  "aiEnabld": true,\n  "accounts": [{"region": 5 "accountId": "1"}],\n  "aiModel": 1\n}';
-  // What stands behind a problem on its line was read by guessing, so nothing more is said about it.
+  // What follows a syntax error on its line is only guessed, so no other problem there is reported.
   deepEqual(parseConfig(text).diagnostics.map(({ code, line, column }) => [code, line, column]), [
     ["wrong-type", 2, 14],
     ["expected-comma", 2, 18],

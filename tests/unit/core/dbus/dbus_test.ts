@@ -32,7 +32,7 @@ const VALUES: readonly [string, Value][] = [
 for (const [signature, value] of VALUES) {
   Deno.test(`Writer and Reader agree on ${signature}`, () => {
     const writer = new Writer();
-    // A byte first, so that alignment counts.
+    // A byte comes first, so that the alignment of the value matters.
     writer.all(`y${signature}y`, [7, value, 9]);
     assert.deepEqual(new Reader(writer.bytes(), true).all(`y${signature}y`), [7, value, 9]);
   });
@@ -211,7 +211,7 @@ Deno.test("answer() describes objects to those who look around", async () => {
 
 const hostileTypes = ["v", "av", "a{sv}", "aaaaaay", "a(yv)", "(((((y)))))", "as", "ag", "ao", "t", "d"];
 
-/** A signal whose body has been damaged here and there. */
+/** Returns a signal whose body is damaged in random places. */
 function damaged(seed: number): Uint8Array {
   const random = new Random(seed);
   const values: Record<string, Value> = {

@@ -92,7 +92,7 @@ Deno.test("installBundle() refuses a hash that is not the bundle's", async () =>
 Deno.test("installBundle() leaves the old version and nothing else when it fails", async () => {
   await withHome(async (paths) => {
     await install(paths);
-    const files = new Map([...two.files, ["a\0b", new Uint8Array()]]); // a name that no system can write
+    const files = new Map([...two.files, ["a\0b", new Uint8Array()]]); // no system can write this name
     const broken = { ...two, files, hash: contentHash(files) };
     await assert.rejects(install(paths, broken));
     assert.equal(await trustedHash(paths), one.hash);
@@ -192,7 +192,7 @@ for (const what of ["updated", "uninstalled"]) {
       );
       assert.equal(await trustedHash(paths), before);
       assert.equal(names(paths.extensions).includes("ext"), what === "updated");
-      // What is there already is what was wanted.
+      // Installing the version that is there already is no conflict.
       if (what === "updated") await install(paths, three, { over: one.hash });
     });
   });
@@ -204,11 +204,12 @@ Deno.test("installBundle() refuses what was reviewed without a difference when a
     await reviewed(one);
     await assert.rejects(reviewed(two), /"ext" was installed meanwhile/);
     assert.equal(await trustedHash(paths), one.hash);
-    // What is there already is what was wanted.
+    // Installing the version that is there already is no conflict.
     await reviewed(one);
     const kept = names(folder(paths)).find((name) => name.startsWith("reviewed-"))!;
     await put(paths, kept, "something else");
-    // Without the kept archive no review could show a difference.
+    // The kept archive of the reviewed version is damaged, so no review could show a difference
+    // from it.
     await reviewed(two);
     assert.equal(await trustedHash(paths), two.hash);
   });
@@ -252,7 +253,7 @@ Deno.test("readOverrides() gives none for a damaged file, and writing keeps it",
   });
 });
 
-/** States that a killed process leaves behind, made by hand, and what must be there afterwards. */
+/** What a killed process leaves behind, made by hand, and the state that must follow. */
 const KILLED:
   readonly (readonly [when: string, make: (paths: KedgePaths) => Promise<void>, expected: string])[] = [
     ["while staging a first installation", async (paths) => {
@@ -347,7 +348,9 @@ for (const name of [".DS_Store", "actions/Thumbs.db", "__MACOSX/actions/._run.go
   });
 }
 
-/** What a link in the place of the kept archive leads to, and whether what was trusted is read there. */
+/**
+ * The target of a link in place of the kept archive, and whether the trusted version is read there.
+ */
 const LED:
   readonly (readonly [to: string, make: (path: string, archive: Uint8Array) => void, read: boolean])[] = [
     ["the archive, which only its user may write to", (path, archive) => write(path, archive, 0o644), true],

@@ -21,7 +21,10 @@ import { withHome } from "../../../support/program/home.ts";
 
 const DENIED = /cannot be replaced: you have no permission there$/;
 
-/** What the system says and which file below the folder is in use, and what is told; as Windows was seen to answer. */
+/**
+ * The system's error, the file that another program has open, and the message. The errors were
+ * observed on Windows.
+ */
 const REFUSALS: readonly (readonly [code: string, inUse: string | null, says: RegExp, next: RegExp])[] = [
   ["EBUSY", "bundle/go.go", /^another program has a file .* open: .*go\.go$/, /^Close it\.$/],
   ["EBUSY", null, /^another program has a file of the version before open$/, /^Close it\.$/],
@@ -66,7 +69,10 @@ const manifest = (config: Record<string, string>, ...actions: readonly Action[])
 const SHOP = { account: "111111111111", role: "Reader" };
 const WRITE = [{ server: "Shop", at: "db:5432" }];
 
-/** What is installed, what comes, the settings before, what is said, and the settings of actions that got another id. */
+/**
+ * The installed and the new manifest, the user's settings, the messages, and the settings that
+ * follow an action to its new id.
+ */
 const CASES: readonly (readonly [
   name: string,
   before: Manifest,

@@ -18,7 +18,10 @@ import { type Need, testOn } from "../../../support/systems.ts";
 
 const it = bundle({}, { "lib/lib.go": "package lib\n", "icon.svg": "<svg/>" });
 
-/** What somebody does to an installed extension, and what must be found; `trusted` only where nothing counts. */
+/**
+ * A change to an installed extension's files, and the resulting trust; `trusted` where the change
+ * does not matter.
+ */
 const CHANGES: readonly (readonly [
   name: string,
   change: (root: string, paths: KedgePaths) => unknown,
@@ -203,7 +206,8 @@ const OUTSIDE = ["..", ".", "../other", "a/../../other", "/etc", "a\\b", "C:x", 
 for (const id of OUTSIDE) {
   Deno.test(`nothing outside of the extensions' folder is touched for the id ${JSON.stringify(id)}`, async () => {
     await withHome(async (paths) => {
-      // What a careless join would find: an extension beside the folder of all.
+      // A careless join of paths would find this extension, which lies outside of the extensions'
+      // folder.
       for (const folder of [paths.home, join(paths.home, "other")]) {
         await Deno.mkdir(join(folder, "bundle"), { recursive: true });
         await Deno.writeTextFile(join(folder, "installed.json"), "{}");

@@ -26,7 +26,10 @@ Deno.test("writeFileAtomic() replaces a file by a new one and gives the mode ask
   if (Deno.build.os !== "windows") equal(after.mode & 0o777, 0o755);
 });
 
-/** Bytes whose writing lets somebody do something with the folder. */
+/**
+ * Bytes that call `written` when they are written, so that a test can change the folder at that
+ * moment.
+ */
 class Watched extends Uint8Array<ArrayBuffer> {
   constructor(readonly written: () => void) {
     super(new ArrayBuffer(4));
@@ -50,7 +53,7 @@ for (const [what, link] of [["a link", true], ["another file", false]] as const)
       if (link) Deno.symlinkSync(join(theirs, "private"), join(dir, name!.name));
       else Deno.linkSync(join(theirs, "private"), join(dir, name!.name));
     };
-    // No umask leaves all of these bits.
+    // No umask allows all of these bits, so the mode must be set after the file was made.
     await rejects(writeFileAtomic(join(dir, "bundle"), new Watched(swap), 0o1777));
     equal((await stat(join(theirs, "private"))).mode & 0o7777, 0o600);
     deepEqual(await readdir(dir), []);
@@ -74,7 +77,10 @@ Deno.test("writeFileAtomic() throws and cleans up when the file cannot be put in
   deepEqual(await readdir(dir), ["taken"]);
 });
 
-/** How often a rename or an opening fails first, by which code, where, and how often it is tried until it is done; null when it never is. */
+/**
+ * How often a rename or an opening fails, with which error and system, and the number of tries
+ * until it succeeds; null when it never does.
+ */
 const REFUSALS: readonly (readonly [times: number, code: string, windows: boolean, tries: number | null])[] =
   [
     [0, "EPERM", true, 1],
@@ -121,7 +127,7 @@ Deno.test("syncFile() throws what Windows says of the syncing itself at once", a
   await rejects(syncFile("/program", { windows: true, open }), { code: "EACCES", tries: 1 });
 });
 
-/** What another program has open, and what is thrown after a second of refusals. */
+/** The file that another program has open, and the error after a second of refusals. */
 const IN_USE: readonly (readonly [inUse: string | null, says: RegExp])[] = [
   ["/to", /^FileError: \/to is kept open by another program$/],
   ["/from", /^FileError: \/from is kept open by another program$/],

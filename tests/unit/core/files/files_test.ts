@@ -16,7 +16,7 @@ import {
 import { openLock } from "../../../../src/core/files/lock.ts";
 import { type Need, testOn } from "../../../support/systems.ts";
 
-/** A file beside the one that is written, how old it is, and whether it stays. */
+/** A file beside the one that is to be written, its age, and whether it stays. */
 const LEFTOVERS: readonly (readonly [what: string, name: string, ms: number, stays: boolean])[] = [
   ["what a killed one has left", ".a.json.0123abcd.tmp", 61_000, false],
   ["what another one writes just now", ".a.json.0123abcd.tmp", 0, true],
@@ -159,7 +159,7 @@ async function pipe(path: string): Promise<void> {
   equal(success, true);
 }
 
-/** What lies at a path, and why it is not read. None of these may wait or fill the memory. */
+/** What lies at a path, and why it is refused. Reading it must neither wait nor fill the memory. */
 const UNREAD: readonly (readonly [
   what: string,
   make: (path: string) => Promise<unknown>,
@@ -216,7 +216,7 @@ for (const [what, make, why, ...needs] of UNREAD) {
   });
 }
 
-/** Puts what `make` makes over a path, as a writer does that saves by a rename. */
+/** Puts what `make` makes over a path by a rename, as many editors save. */
 const put = (make: (path: string) => void) => (path: string) => {
   make(`${path}.new`);
   Deno.renameSync(`${path}.new`, path);
@@ -230,7 +230,7 @@ const once = (act: (path: string) => void) => {
   };
 };
 
-/** What takes a file's place right before and right after it is opened, and what is read then. */
+/** What replaces a file right before and right after it is opened, and what is read then. */
 const REPLACED: readonly (readonly [
   what: string,
   replace: () => { before: (path: string) => void; after?: (path: string) => void },

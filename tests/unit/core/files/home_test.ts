@@ -8,7 +8,7 @@ import { kedgePaths } from "../../../../src/core/paths.ts";
 import { testFolder } from "../../../support/folder.ts";
 import { testOn } from "../../../support/systems.ts";
 
-/** A home of that mode with what Kedge keeps in it, and what else is in it. */
+/** Creates a home with this mode, the usual files and `more`. */
 async function homeOf(mode: number, more: readonly string[] = []): Promise<string> {
   const home = join(await testFolder(), "home");
   await mkdir(join(home, "cache"), { recursive: true });

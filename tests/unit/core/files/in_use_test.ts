@@ -1,4 +1,7 @@
-/** What becomes of each file of Kedge that another program shares with nobody, as some have files open on Windows. */
+/**
+ * Tests each file of Kedge while another program has it open without sharing it, which Windows
+ * allows.
+ */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { loadAction } from "../../../../src/core/actions/installed.ts";
@@ -36,13 +39,13 @@ const EVENT: AuditEvent = {
   on: "shop",
 };
 
-/** What a fault, a refusal or a finding says, and what it tells to do. */
+/** The message and the hint of an error, a refusal or a diagnostic. */
 interface Told {
   readonly says: string;
   readonly hint: string;
 }
 
-/** What is thrown. */
+/** Returns the message and the hint of the error that `work` throws. */
 async function thrown(work: Promise<unknown>): Promise<Told> {
   return await work.then(
     (value) => ({ says: `nothing is thrown: ${JSON.stringify(value)}`, hint: "" }),
@@ -84,7 +87,10 @@ const edit = async ({ config }: KedgePaths): Promise<Told> => {
   return result.ok ? { says: "it is saved", hint: "" } : { says: result.error, hint: result.hint ?? "" };
 };
 
-/** The file below the home that is in use, and what is done then; null: that says no more than whether it could be done. */
+/**
+ * A file below the home that another program has open, and a call that needs it. A boolean result
+ * says only whether it worked.
+ */
 const FILES: readonly (readonly [
   file: string,
   what: string,
@@ -139,7 +145,10 @@ const FILES: readonly (readonly [
   ["aws", "readText()", ({ home }) => thrown(readText(join(home, "aws")))],
 ];
 
-/** Everything that Kedge keeps in a home, and the path of a file there whose folder or name is a hash. */
+/**
+ * Fills a home with everything that Kedge keeps. Returns the path of `file`, with hashes in place
+ * of its capital words.
+ */
 async function fill(paths: KedgePaths, file: string): Promise<string> {
   await installBundle(paths, one, confirmed(one));
   await changeOverrides(paths, "ext", "run", { region: "eu-west-1" });

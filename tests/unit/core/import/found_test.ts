@@ -184,7 +184,7 @@ const ADDRESSES: readonly (readonly [draft: Partial<Draft>, fields: unknown])[] 
   [{ url: "mysql://h?ssl=true", caFile: "/ca" }, { tls: true, caFile: "/ca" }],
   [{ url: "mysql://h?useSSL=false", tls: true, tlsVerify: true }, { tls: true, tlsVerify: true }],
   [{ url: "mysql://h?sslmode=prefer" }, {}],
-  // Drivers of MariaDB and Node name TLS without a check so.
+  // Drivers of MariaDB and Node use these words for TLS without a check of the certificate.
   [{ url: "mariadb://h?sslMode=trust" }, { tls: true }],
   [{ url: "mysql://h?sslmode=no-verify" }, { tls: true }],
 ];

@@ -26,7 +26,10 @@ Deno.test("takeBack() of storePasswords() goes on, and tells what stays, when so
   deepEqual([...items.keys()], [accountOf("a"), accountOf("c")]);
 });
 
-/** Imported servers, a letter each, and what is told besides the first three when the keychain refuses all. */
+/**
+ * Imported servers, one letter each, and the message about the refused passwords after the first
+ * three.
+ */
 const REFUSED: readonly (readonly [servers: string, told: string | undefined])[] = [
   ["abc", undefined],
   ["abcd", "1 more password was not stored either"],
@@ -48,7 +51,9 @@ for (const [names, told] of REFUSED) {
   });
 }
 
-/** The way that a password was imported with, the way of the entry now, and whether the password goes there. */
+/**
+ * The way of a server at its import and now, and whether the imported password is stored for it.
+ */
 const WAYS: readonly (readonly [imported: string | undefined, now: string | undefined, given: boolean])[] = [
   ["ssh://me@bastion", "ssh://me@bastion", true],
   ["ssh://me@bastion", undefined, false],

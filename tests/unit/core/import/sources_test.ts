@@ -19,7 +19,10 @@ import type { Source } from "../../../../src/core/import/sources/source.ts";
 import { threadTime } from "../../../support/growth.ts";
 import { parseTableplus } from "../../../../src/core/import/sources/tableplus.ts";
 
-/** Each server in one line, with `*` for a password, and what is left behind a dash. */
+/**
+ * Returns a line for each server, with `*` for a password, then the portal, the accounts, and after
+ * a dash what was left out.
+ */
 function lines({ servers, portal, accounts, left }: Found): string[] {
   return [
     ...servers.map(({ name, engine, host, port, database = "", user = "", password, via = "", ...tls }) =>
@@ -54,7 +57,7 @@ const plist = (...dicts: string[]) =>
   );
 const key = (name: string, value: string) => `<key>${name}</key><string>${value}</string>`;
 
-/** What a source finds in a file of that text. */
+/** Returns what a source finds in a file with this text. */
 async function read(source: Source, text: string): Promise<Found> {
   const path = await Deno.makeTempFile({ prefix: "kedge-import-" });
   try {
@@ -581,7 +584,7 @@ for (const [what, found, expected] of ROWS) {
   Deno.test(`readImport() takes from ${what}`, async () => {
     const all = await found();
     deepEqual(lines(all), expected);
-    // One entry that it refuses would take all others with it.
+    // config.json must accept every entry, because one refused entry would stop the whole import.
     const edited = editConfigText("{}", importEdits(all, {}).edits);
     equal(edited.ok || edited.error, true);
   });
@@ -642,7 +645,7 @@ Deno.test("readImport() takes no portal that reads as another one", () => {
   ]);
 });
 
-/** Seals a text as Leapp does, in OpenSSL's old format. */
+/** Encrypts a text as Leapp does, in OpenSSL's old format. */
 function sealed(text: string, passphrase: string): string {
   const salt = Buffer.from("saltsalt");
   let made: Buffer = Buffer.alloc(0), last: Buffer = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import { type CredentialManager, NOT_FOUND } from "../../../../src/core/keychain/advapi32.ts";
 import type { Run } from "../../../../src/core/platform/run.ts";
 
-/** A call of a program, as `ps` and the system's logs could show it. */
+/** A call of a program. `ps` and the system's logs may show its arguments to others. */
 export interface Call {
   readonly program: string;
   readonly args: readonly string[];
@@ -10,7 +10,9 @@ export interface Call {
 
 const done = (code: number, stdout = "", stderr = "") => ({ ended: true as const, code, stdout, stderr });
 
-/** Acts as Apple's `security`: reads the same arguments and lines, answers with the same statuses. */
+/**
+ * Acts as Apple's `security`: reads the same arguments and lines, and returns the same exit codes.
+ */
 export function fakeSecurity(calls: Call[] = []): Run {
   const items = new Map<string, string>();
   return (program, args, options = {}) => {
@@ -40,7 +42,7 @@ export function fakeSecurity(calls: Call[] = []): Run {
   };
 }
 
-/** Options and their values, as getopt pairs them; `-w` of a search and `-U` take none. */
+/** Pairs options with their values, as getopt does; `-U` has no value, nor has `-w` in a search. */
 function pairs(words: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (let i = 0; i < words.length; i++) {
@@ -49,20 +51,20 @@ function pairs(words: readonly string[]): Map<string, string> {
   return found;
 }
 
-/** Words of a line of `security -i`: quoted ones with backslash escapes. */
+/** Splits a line of `security -i` into words; quoted words may have backslash escapes. */
 function split(line: string): string[] {
   return [...line.trimEnd().matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, bare]) =>
     quoted?.replace(/\\(.)/g, "$1") ?? bare ?? ""
   );
 }
 
-/** Acts as Windows' Credential Manager: keeps bytes by name, answers with the same numbers. */
+/** Acts as Windows' Credential Manager: keeps bytes by name and returns the same error numbers. */
 export function fakeCredentialManager(): CredentialManager {
   const items = new Map<string, Uint8Array>();
   return {
     read: (target) => items.get(target)?.slice() ?? NOT_FOUND,
     write: (target, _, secret) => {
-      // ERROR_BAD_LENGTH
+      // 24 is ERROR_BAD_LENGTH.
       if (secret.length > 2560) return 24;
       items.set(target, secret.slice());
       return 0;

@@ -51,7 +51,7 @@ for (const [code, kind] of DENIED) {
   });
 }
 
-/** A Credential Manager whose every call ends so. */
+/** Returns a Credential Manager whose calls all end with this error. */
 const refusing = (error: number): CredentialManager => ({
   read: () => error,
   write: () => error,
@@ -61,7 +61,7 @@ const refusing = (error: number): CredentialManager => ({
 const REFUSALS: [error: number, kind: string, message: RegExp][] = [
   [1312, "absent", /no credentials of its own/],
   [5, "failed", /error 5 of Windows/],
-  // What a call leaves that fails without a number.
+  // A call that fails without an error number gives -1.
   [-1, "failed", /error -1 of Windows/],
 ];
 for (const [error, kind, message] of REFUSALS) {

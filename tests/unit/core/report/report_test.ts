@@ -12,7 +12,7 @@ for (const html of HOSTILE) {
     for (const before of ["<p>kept</p>", "<p>kept</p><svg>", "<p>kept</p><table><tr>"]) {
       const left = cleanReport(before + html, "/link/");
       match(left.html, /<p>kept<\/p>/);
-      // What is no link may stay as words; as words it does nothing.
+      // An address may stay as plain text outside of tags, where it does nothing.
       const tags = [...left.html.matchAll(/<[^>]*>/g)].map(([tag]) => tag).join("") +
         [...left.html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join("");
       doesNotMatch(tags.replaceAll(/"http[^"]*";/g, ""), /evil\.example/);
@@ -23,7 +23,7 @@ for (const html of HOSTILE) {
   });
 }
 
-/** Texts of style sheets that a browser would read as markup if they were written as they are. */
+/** Texts in style sheets that a browser would read as markup if they were not escaped. */
 const TEXTS: readonly (readonly [what: string, html: string])[] = [
   ["names the end of the sheet", "<svg><style>&lt;/style&gt;&lt;img onerror=a()&gt;</style></svg>"],
   ["follows a sheet within the sheet", "<svg><style><style></style>&lt;img onerror=a()&gt;</style></svg>"],
@@ -39,7 +39,7 @@ for (const [what, html] of TEXTS) {
   });
 }
 
-/** What authors need, and how it is left. */
+/** HTML that authors need, and how it is kept. */
 const KEPT: readonly (readonly [what: string, html: string, left?: string])[] = [
   [
     "a table",
@@ -104,7 +104,8 @@ Deno.test("cleanReport() leaves only tags of its list, however pieces are put to
       for (const [, name] of left.matchAll(/<\/?([a-z][^\s/>]*)/gi)) {
         ok(allowed.has(name!.toLowerCase()), left);
       }
-      // Whatever begins with `<` is one of these tags: nothing else that a browser reads as markup.
+      // A `<` may begin nothing but these tags, because a browser could read anything else as
+      // markup.
       doesNotMatch(left, /<(?![a-z/]| )/i);
       for (const [, css] of left.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) {
         doesNotMatch(css!, /<[a-z/!?]|&[a-z#]/i);
@@ -115,16 +116,17 @@ Deno.test("cleanReport() leaves only tags of its list, however pieces are put to
           'url("data:,")',
           "x",
         ).replaceAll(
-          // An escaped line end goes on with the string; any other, and the end of a style, ends it.
+          // Remove strings: an escaped line end continues one; a plain line end or the end of the
+          // style ends it.
           /(?<!url\()(["'])(\\[\s\S]|(?!\1).)*(\1|$)/gm,
           "",
-          // An escaped character is one of a name, and so is every one beyond ASCII.
+          // Replace escaped characters and all beyond ASCII: they are parts of names.
         ).replaceAll(/\\([0-9a-f]{1,6}\s?|.)/gis, "x"),
         /(^|[^\w\u0080-\uffff-])url\(['"]?http/i,
       );
       doesNotMatch(left, /<img[^>]*evil/);
     }),
-    // A string that only the end of its style ends.
+    // This string ends only with its style.
     { numRuns: 10_000, examples: [[["<style>", '"', "url(http://evil.example)", "</style>", "<style>"]]] },
   );
 });

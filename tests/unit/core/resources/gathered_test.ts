@@ -16,7 +16,7 @@ class Trouble extends Error {}
 const { signal } = new AbortController();
 const rowsOf = (...names: string[]): Row[] => names.map((name) => ({ name }));
 
-/** A list over these sources, and what becomes of it. */
+/** Creates a list over these sources, and records what it caches and its errors. */
 function setup(parts: Partial<GatherParts<Row>>, before: CachedRows<Row> | null = null) {
   const cached: CachedRows<Row>[] = [], errors: unknown[] = [];
   const clock = { now: 1_000_000 };
@@ -44,7 +44,7 @@ function setup(parts: Partial<GatherParts<Row>>, before: CachedRows<Row> | null 
   return { list, names, status, cached, errors, clock };
 }
 
-/** Looks at the list until it has been had. */
+/** Shows the list until rows or a fault have come. Returns its status. */
 async function had(set: ReturnType<typeof setup>, search = ""): Promise<ListStatus> {
   const end = set.list.rows(search).subscribe(() => {});
   let status = await set.status();
@@ -259,7 +259,7 @@ Deno.test("gather() stops asking when nobody looks any more, and asks again for 
   }
 });
 
-/** Makes a list that was read once, and counts how often its source is asked. */
+/** Creates a list that was read once, and counts how often its source is read. */
 async function askedOnce() {
   let times = 0;
   const set = setup({
@@ -308,7 +308,7 @@ for (
     await had(set);
     await had(set);
     equal(asked, times);
-    // Only the first of those who look asks.
+    // When several pages show the list, only the first one starts a request.
     const end = set.list.status.subscribe(() => {});
     await until(() => asked === (times === 1 ? 1 : 3));
     await had(set);

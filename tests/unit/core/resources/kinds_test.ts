@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 const ID = "123456789012";
 const { signal } = new AbortController();
 
-/** A further kind, as its folder would have it. */
+/** The module of a further kind of resource, as it would be in its folder. */
 const QUEUES = `import type { KindOfResource } from "../kind.ts";
 
 interface QueueRow { readonly name: string; readonly messages: number }
@@ -48,7 +48,10 @@ export const queuesKind: KindOfResource<QueueRow> = {
 };
 `;
 
-/** A copy of the program with that kind in one folder, and one line in the table; `of` imports a module of the copy. */
+/**
+ * Runs `work` with a copy of the program that has this kind: one folder and one line in the table.
+ * `of` imports a module of the copy.
+ */
 async function withQueues(
   work: (of: <Module>(path: string) => Promise<Module>, folder: string) => Promise<void>,
 ): Promise<void> {
@@ -144,7 +147,7 @@ Deno.test("a further kind of resource is one folder and a line in the table", as
         const read = await foundEntries(store, typed, resources.names).read(0, 50, signal);
         return read.ok ? read.rows.map(({ id, command }) => [id, JSON.stringify(command)]) : [];
       };
-      // What was seen in it may have been read by now, and stands behind it.
+      // The names in the list may have been cached by now; they come after the list itself.
       deepEqual((await find("shop queues"))[0], [`queues:${ID}`, JSON.stringify(opens)]);
       let seen: string[][] = [];
       await until(() => {

@@ -6,7 +6,7 @@ type Rule = { env: string; matchName?: string; matchEmail?: string; flags?: stri
 
 const rule = (given: Rule) => ({ flags: "i", ...given });
 
-/** Labels accounts with an evaluator that is closed afterwards. */
+/** Labels accounts with a new evaluator, and closes it. */
 async function label(rules: Rule[], accounts: { name?: string; email?: string }[], limit?: number) {
   const evaluator = createRuleEvaluator(limit);
   try {
@@ -19,7 +19,7 @@ async function label(rules: Rule[], accounts: { name?: string; email?: string }[
 const PRD = { env: "prd", matchName: "-production$" };
 const DEV = { env: "dev", matchEmail: "^dev@" };
 
-/** Rules, an account, and the environment and rule that come out. */
+/** Rules, an account, and the resulting environment and rule. */
 const CASES:
   readonly (readonly [string, Rule[], { name?: string; email?: string }, string | null, number | null])[] = [
     ["matches the name", [PRD], { name: "shop-production" }, "prd", 0],
@@ -69,14 +69,14 @@ Deno.test("label() names a rule that runs away, switches it off and goes on with
     const begin = performance.now();
     const first = await evaluator.label(rules, accounts);
     const waited = performance.now() - begin;
-    // What the rule matched before it ran away does not count either.
+    // The rule matched the first account before it took too long, and even that does not count.
     deepEqual(first.labels.map(({ env }) => env), [null, null, "prd"]);
     deepEqual(first.labels[2]!.rule, 1);
     equal(first.diagnostics.length, 1);
     deepEqual([first.diagnostics[0]!.code, first.diagnostics[0]!.path], ["rule-too-slow", ["envRules", 0]]);
     match(first.diagnostics[0]!.message, /slow.*\(a\+\)\+.*60 ms/);
 
-    // It stays off: the next pass does not wait for it again, and still says so.
+    // The rule stays off: later passes do not wait for it again, but still report it.
     const took: number[] = [];
     for (let pass = 0; pass < 3; pass++) {
       const started = performance.now();
@@ -130,7 +130,7 @@ Deno.test("label() is done in good time with a thousand rules that run away, and
     ]]]);
     match(diagnostics[10]!.message, /This rule and 988 more were not tried/);
 
-    // The same rules are not tried again in vain.
+    // Later passes do not wait for the same rules again.
     const took: number[] = [];
     for (let pass = 0; pass < 3; pass++) {
       const started = performance.now();
@@ -139,7 +139,7 @@ Deno.test("label() is done in good time with a thousand rules that run away, and
     }
     ok(Math.min(...took) < waited, `${took} ms, and ${waited} the first time`);
 
-    // Others are: those behind the mended ones get their turn.
+    // With fewer slow rules, the rules that were not tried before get their turn.
     const mended = await evaluator.label([...rules.slice(0, 12), rules[999]!].map(rule), accounts);
     deepEqual(mended.diagnostics.map(({ code }) => code), Array(12).fill("rule-too-slow"));
     deepEqual(mended.labels, [{ env: null, rule: null }, { env: "dev", rule: 12 }]);

@@ -2,10 +2,10 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { matchSafePatterns } from "../../../../src/core/rules/safe_pattern.ts";
 import { Random } from "../../../support/random.ts";
 
-/** As long as names of accounts are at most. */
+/** A name of an account has at most this length. */
 const NAME = "x".repeat(50);
 
-/** An expression, and whether it is decided here. */
+/** An expression, and whether `matchSafePatterns` decides it itself (`calm`). */
 const PATTERNS: readonly (readonly [pattern: string, calm: boolean, flags?: string])[] = [
   ["prod", true],
   ["\\bprod(uction)?\\b", true],
@@ -51,7 +51,7 @@ Deno.test("matchSafePatterns() leaves a long text, whatever the rule", () => {
   equal(matchSafePatterns([{ matchName: "a", flags: "" }], [{ email: "a".repeat(129) }]), null);
 });
 
-/** A clock that is a ms later each time that somebody looks at it. */
+/** Returns a clock that advances by a millisecond at each reading. */
 function ticking() {
   const clock = { now: () => ++clock.looks, looks: 0 };
   return clock;
@@ -83,16 +83,22 @@ Deno.test("matchSafePatterns() looks at the clock only now and then while rules 
   ok(clock.looks < 30, `${clock.looks} looks at the clock`);
 });
 
-/** A part of an expression, as text and as what an engine does with it: each call of `next` is a way that is tried. */
+/**
+ * A part of an expression, as text and as an engine tries it: each call of `next` is one way to go
+ * on.
+ */
 interface Part {
   readonly text: string;
   match(at: number, next: (at: number) => boolean): boolean;
 }
 
-/** Maximum steps of a match of what is calm. */
+/** The most steps that a match of a calm expression may take. */
 const MOST_STEPS = 2 ** 19;
 
-/** Makes expressions by chance, which count the steps that a plain engine takes on a text of one letter. */
+/**
+ * Makes random expressions, and counts the steps that a plain engine takes on a text of one
+ * repeated letter.
+ */
 function expressions(random: Random, length: number) {
   const counter = { steps: 0 };
   const step = () => {
@@ -147,7 +153,10 @@ function expressions(random: Random, length: number) {
   }
   const parts = (depth: number) => Array.from({ length: 1 + random.int(4) }, () => part(depth + 1));
   return {
-    /** An expression that fits nowhere; `steps` gives how many it takes to see that, null for too many. */
+    /**
+     * Returns an expression that never matches; `steps` counts until that is known, null for too
+     * many.
+     */
     next() {
       const whole = row(parts(0));
       return {

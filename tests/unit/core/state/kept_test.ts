@@ -21,7 +21,7 @@ Deno.test("updateStateFile() keeps what another process writes while it changes 
     await updateStateFile(paths, "pins", () => ["before"]);
     let others = 0;
     const done = await updateStateFile(paths, "roles", () => {
-      // Between the reading and the writing, once.
+      // Another process writes once between the reading and the writing of this update.
       if (others++ === 0) Deno.writeTextFileSync(paths.state, '{"pins":["before","after"]}');
       return { "123456789012": "Admin" };
     });
@@ -105,7 +105,7 @@ for (const [value, usage] of USAGES) {
   });
 }
 
-/** Servers of these names, each with its last letter as its host. */
+/** Returns servers with these names; the last letter of each name is its host. */
 const servers = (names: string) =>
   names.split(" ").filter(Boolean).map((name) =>
     ({ name, engine: "postgres", host: name.slice(-1), port: 1, tls: false }) as const

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { momentWords } from "../../../../src/core/state/sign_in_words.ts";
 import { formatMoment, formatTime } from "../../../../src/core/text/locale.ts";
 
-/** A moment of the local time. */
+/** Returns a moment of November 2026, in local time. */
 const on = (day: number, hour: number) => new Date(2026, 10, day, hour, 1).getTime();
 
 const CASES: readonly (readonly [when: string, at: number, now: number, withDate: boolean])[] = [

@@ -119,7 +119,7 @@ Deno.test("selector() gives the same object when it derives the same", () => {
   equal(more[0], first[0]);
 });
 
-/** What was there, what comes, and which paths of it stay the same objects. */
+/** A value, the next one, and whether the first object is kept because both are equal. */
 const KEPT: readonly (readonly [before: unknown, after: unknown, same: boolean])[] = [
   [[1, { a: [2] }], [1, { a: [2] }], true],
   [{ a: 1, b: { c: null } }, { a: 1, b: { c: null } }, true],
@@ -209,7 +209,10 @@ const ok = { status: "ok", at: 1, ms: 2, detail: "fine" } as const;
 const orders = server("orders", { test: ok });
 const { test: _, env: _env, ...configured } = orders;
 
-/** What the list says of servers that are configured like this, when `orders` was tested. */
+/**
+ * Returns the test results in the list when the servers are configured like this and `orders` was
+ * tested.
+ */
 function statuses(...now: (typeof configured)[]): string[] {
   const tested = emptyState({ servers: [orders] });
   const value = { ...tested.config.value, servers: now };

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { createMux } from "../../../../src/core/ways/ssm/mux.ts";
 import { SMUX, smuxFrame, smuxReader } from "../../../support/cloud/agent_messages.ts";
 
-/** A session whose agent notes which streams are ended. */
+/** Creates a session whose agent records which streams were ended. */
 function session() {
   const ended = new Set<number>(), waiting = new Map<number, () => void>();
   const read = smuxReader((command, id) => {
@@ -23,7 +23,10 @@ function session() {
   let last = 1;
   return {
     ended,
-    /** Opens a stream whose writing side ends at once. `end` resolves when the agent has heard of the stream's end. */
+    /**
+     * Opens a stream whose writing side ends at once. `end` resolves when the agent is told of its
+     * end.
+     */
     open(linger: number): { readonly id: number; readonly stream: Duplex; readonly end: Promise<void> } {
       const stream = mux.open(linger), id = last += 2;
       const end = new Promise<void>((resolve) => waiting.set(id, resolve));
@@ -38,7 +41,7 @@ function session() {
   };
 }
 
-/** Waits for a promise. The timer keeps the process alive, which those of streams do not. */
+/** Waits for a promise. This timer keeps the process alive, which the timers of streams do not. */
 async function wait(promise: Promise<void>): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error("the stream did not end")), 60_000);
@@ -52,14 +55,17 @@ async function destroyed(stream: Duplex): Promise<void> {
   await wait(close);
 }
 
-/** Resolves once a stream that lingers for `ms` is ended, so that those which began before it would be as well. */
+/**
+ * Waits until a stream that lingers for `ms` has ended, so that streams opened before it would
+ * have, too.
+ */
 async function passed(ms: number): Promise<void> {
   const { stream, end } = session().open(ms);
   await wait(end);
   await destroyed(stream);
 }
 
-/** Times in ms; a stream that lingers for the last is not ended during a test. */
+/** Times in ms. A stream that lingers for `NEVER` does not end by itself during a test. */
 const SOON = 10, LATER = 80, NEVER = 1 << 30;
 
 for (const bytes of [0, 5]) {

@@ -45,7 +45,7 @@ Deno.test("readQuestion() shows a bounded part, and nothing that is not seen", (
 const ROOT = 100, below = { by: 101 };
 const signal = new AbortController().signal;
 
-/** A way whose program asks; `answers` are what the user gives, one after the other. */
+/** Opens a way whose program may ask the user; `answers` are the user's answers in their order. */
 async function opening(way: string, answers: (Secret | true | null)[], marks = true) {
   const asked: WayQuestion[] = [], told: string[] = [];
   const end = answerQuestionsOfWays({

@@ -76,7 +76,7 @@ for (
 }
 
 const payload = Buffer.from("select 1");
-/** The whole numbers from the first to the last. */
+/** Returns the whole numbers from the first to the last. */
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
@@ -118,7 +118,7 @@ for (const [what, bytes] of WRONG) {
   Deno.test(`decodeMessage() gives null when ${what}`, () => equal(decodeMessage(bytes), null));
 }
 
-/** Which messages an agent sends, and which of them count as received. */
+/** The messages that an agent sends, and those that are acknowledged. */
 const EARLY: readonly [what: string, sent: readonly number[], confirmed: readonly number[]][] = [
   ["no more than 16 MB", range(1, 40), range(1, 16)],
   ["those that come twice once", [...range(1, 12), ...range(1, 40)], [...range(1, 12), ...range(1, 16)]],
@@ -159,7 +159,7 @@ for (const [what, sent, confirmed] of EARLY) {
 const HOST = "ssmmessages.eu-central-1.amazonaws.com";
 const AT = { host: "proxy", port: 3128 };
 const P = "http://proxy:3128";
-/** The same answers as Deno's own `fetch` gives for these variables. */
+/** Deno's own `fetch` chooses the same proxies for these variables. */
 const PROXIES: readonly (readonly [env: Readonly<Record<string, string>>, proxy: unknown])[] = [
   [{}, null],
   [{ HTTP_PROXY: P }, null],
@@ -216,7 +216,7 @@ for (const [what, answer, says] of ANSWERS) {
       );
       if (answer === "") return connection.close();
       await connection.write(new TextEncoder().encode(answer));
-      // Its other end closes.
+      // Wait until the client closes its end.
       while (await connection.read(asked).catch(() => null) !== null);
       connection.close();
     })();

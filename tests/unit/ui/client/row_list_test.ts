@@ -21,7 +21,10 @@ const answer = (
 ): RowsAnswer => ({ ok: true, from, rows: [...letters], total, more, unfinished });
 const FAILED = { ok: false, error: "Signed out." } as const;
 
-/** A list that keeps so many rows, and the questions that it asked: answered by a test, `null` when ended. */
+/**
+ * Creates a list that keeps `keep` rows. `asked` records its requests, and `null` once a request
+ * was ended.
+ */
 function list(keep?: number) {
   const asked: ({ question: RowQuestion; answer: (answer: RowsAnswer) => void } | null)[] = [];
   const rows = createRowList<string>(
@@ -39,7 +42,7 @@ function list(keep?: number) {
 
 const text = ({ rows }: ShownRows<string>) => rows.join("");
 
-/** What comes after one another, and what is shown then. */
+/** The answers in their order, and what the list shows afterwards. */
 const COMING: readonly (readonly [answers: RowsAnswer[], state: string, rows: string, more: boolean])[] = [
   [[], "loading", "", false],
   [[answer(0, "", 0, false)], "empty", "", false],
@@ -141,7 +144,7 @@ Deno.test("createRowList() forgets its beginning when it has a quarter more rows
   assert.deepEqual([text(rows.get()), rows.get().from], ["cdefg", 2]);
   tell(answer(4, "XY", 6, false));
   assert.deepEqual([text(rows.get()), rows.get().from], ["cdXY", 2]);
-  // What begins before that is a list that began anew.
+  // An answer that begins before the kept rows shows that the list has begun anew.
   tell(answer(0, "z", 1, false));
   assert.deepEqual([text(rows.get()), rows.get().from], ["z", 0]);
   tell(answer(1, "bcdefg", 7, false));

@@ -13,7 +13,7 @@ import type { ReviewFile, ReviewFinding } from "../../../../src/core/state/state
 import { type Reviewed, startFile } from "../../../../src/ui/pages/review/reviewed.ts";
 import { changesOf, type Wishes, wishProblem } from "../../../../src/ui/pages/welcome/wishes.ts";
 
-/** What fits on the home page, and the actions that stay. */
+/** Entries that match a search on the home page, and the actions that stay. */
 const FITS: readonly (readonly [ids: string[], actions: string[]])[] = [
   [["action:orders/refund"], ["Refund an order"]],
   [["run:run-1", "server:Orders"], ["Rotate access keys"]],
@@ -77,7 +77,7 @@ Deno.test("createLines() forgets lines at the beginning, and takes what there is
   deepEqual([lines.texts.length, lines.texts[0], lines.texts.at(-1), lines.wrapping.rows], [
     ...[200, "line 900", "line 1099", 200],
   ]);
-  // All of it may be gone before it was ever taken.
+  // The log may drop lines before they were ever taken.
   lines.take(log(5000, 5003), 80, 5000);
   deepEqual(lines.texts, ["line 5000", "line 5001", "line 5002"]);
   equal(lines.wrapping.rows, 3);
@@ -104,7 +104,7 @@ Deno.test("createReading() reads each line once, keeps what is wanted, and forge
   deepEqual([texts(odd), odd.dropped], [["odd 5", "odd 7"], 2]);
   odd.take([...rows(4, 8), { stream: "stderr", text: "(It has ended.)", time: 8 }], 4);
   deepEqual(texts(odd), ["odd 5", "odd 7", "(It has ended.)"]);
-  // A log that begins anew is another one.
+  // Lines that begin at 0 again belong to a new log.
   odd.take(rows(0, 2), 0);
   deepEqual(texts(odd), ["odd 1"]);
 });
@@ -232,7 +232,7 @@ const finding = (severity: ReviewFinding["severity"], file: string): ReviewFindi
   message: "x",
 });
 
-/** `files` and `findings` in few letters: ~ is changed, ! danger, ? caution, . info. */
+/** `files` and `findings` as names after a mark: ~ changed file, ! danger, ? caution, . info. */
 const STARTS:
   readonly (readonly [change: Reviewed["change"], files: string, findings: string, start: string])[] = [
     ["install", "manifest.json a.go b.go", "?manifest.json", "a.go"],
@@ -300,7 +300,7 @@ Deno.test("changesOf() takes back what the file has when the answer is the defau
   deepEqual(changesOf(inFile, inFile), []);
 });
 
-/** Portals as a file may have them, what is entered, and what is written. */
+/** The fields of the portal in the file and in the form, and the changes to be written. */
 const LEFT: readonly (readonly [inFile: Partial<Wishes>, entered: Partial<Wishes>, written: unknown[]])[] = [
   [{ ssoRegion: "eu-west-1" }, {}, []],
   [{ ssoStartUrl: "d-1.awsapps.com/start", ssoRegion: "eu-west-1" }, {}, []],

@@ -51,7 +51,10 @@ Deno.test("problemAt() gives the sentence about one value, hasProblem() also see
   assert.equal(hasProblem(["servers", 0], DIAGNOSTICS), false);
 });
 
-/** Problems in a file, and the one that a form of the second server with a field for the port tells. */
+/**
+ * A problem in the file, and whether the second server's form shows it, because its only field is
+ * another one.
+ */
 const ELSEWHERE: readonly (readonly [path: (string | number)[], told: boolean])[] = [
   [["servers", 1, "port"], false],
   [["servers", 1, "hosts"], true],
@@ -71,7 +74,7 @@ for (const [path, told] of ELSEWHERE) {
 
 const field = (key: string) => fieldsOf(CONFIG_SCHEMA).find((one) => one.key === key)!;
 
-/** What is typed into a field, what it means, and what is wrong with it. */
+/** A typed text, the value that it means, and its problem. */
 const TYPED: readonly (readonly [string, string, Json | undefined, RegExp | undefined])[] = [
   ["perPage", "20", 20, undefined],
   ["perPage", " ", undefined, undefined],
@@ -111,7 +114,7 @@ for (const [key, text, value, problem] of TYPED) {
   });
 }
 
-/** Entries of the file that a form must give back as they are, unknown keys and order included. */
+/** Entries that a form must give back unchanged, with unknown keys and in the same order. */
 const ENTRIES: readonly (readonly [string, ListEntry])[] = [
   ["accounts", { accountId: "123456789012", region: "eu-west-1" }],
   ["accounts", {
@@ -127,7 +130,7 @@ const ENTRIES: readonly (readonly [string, ListEntry])[] = [
     secrets: [],
     ecsClusters: [{ name: "c", services: ["a", "b"] }],
   }],
-  // A comma within an item is not where it ends.
+  // A comma within an item does not separate two items.
   ["accounts", {
     accountId: "123456789012",
     region: "eu-west-1",
@@ -162,7 +165,7 @@ const clusters = (services: Json) => ({
   ecsClusters: [{ name: "c", services }],
 });
 
-/** Values that are wrong in the file, and what the form that shows them saves. */
+/** Wrong values in the file, and the values that the form saves in their place. */
 const MENDED: readonly (readonly [list: string, entry: ListEntry, key: string, saved: Json])[] = [
   ["accounts", { accountId: 123456789012, region: "eu-west-1" }, "accountId", "123456789012"],
   ["accounts", { accountId: "1234-5678-9012", region: "eu-west-1" }, "accountId", "123456789012"],
@@ -178,7 +181,7 @@ for (const [list, entry, key, saved] of MENDED) {
   });
 }
 
-/** Switches that are wrong in the file and say neither on nor off. */
+/** Values of switches that mean neither on nor off. */
 const UNCLEAR: readonly (readonly [key: string, written: Json])[] = [
   ["tls", "yes"],
   ["tls", "True"],
@@ -222,7 +225,7 @@ Deno.test("entryOf() leaves a key out whose text was emptied", () => {
   });
 });
 
-/** What is filled in, and the fields that are not right then. */
+/** Texts that are filled in, and the fields that have a problem. */
 const WRONG: readonly (readonly [list: string, texts: Record<string, string>, fields: string[]])[] = [
   ["servers", {}, ["name", "host"]],
   ["servers", { name: "a", engine: "mysql", host: "h", port: "3306" }, ["database"]],
@@ -300,12 +303,12 @@ const press = (code: string, key: string, held = ""): Pressed => ({
   metaKey: held.includes("m"),
 });
 
-/** What is pressed and the shortcut that is written. */
+/** The pressed keys, and the shortcut that is recorded. */
 const PRESSED: readonly (readonly [Pressed, string])[] = [
   [press("KeyK", "K", "cs"), "Ctrl+Shift+K"],
-  // On a French keyboard the key that types A lies where Q does elsewhere.
+  // On a French keyboard, A is where other keyboards have Q.
   [press("KeyQ", "a", "c"), "Ctrl+A"],
-  // Alt makes another letter on macOS.
+  // On macOS, Alt makes a key type another letter.
   [press("KeyK", "˚", "a"), "Alt+K"],
   [press("Digit1", "!", "cs"), "Ctrl+Shift+1"],
   [press("Space", " ", "m"), "Super+Space"],

@@ -4,7 +4,10 @@ import { fieldsOf, schemaAt } from "../../../../src/core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../../../src/core/config/kind.ts";
 import { beginsRegion, titledSentence, valueProblem } from "../../../../src/ui/parts/entry/sentences.ts";
 
-/** What is typed letter by letter into the address of a new server, the name that stood there, and what is proposed. */
+/**
+ * An address that is typed for a new server, the name entered before, and the name and user that
+ * result.
+ */
 const TYPED: readonly (readonly [address: string, own: string, name: string, user: string | undefined])[] = [
   ["postgres://db.example.com:6432/shop", "", "shop", undefined],
   ["postgres://app@127.0.0.1:5432/", "", "127.0.0.1", "app"],
@@ -24,14 +27,14 @@ for (const [address, own, name, user] of TYPED) {
     let texts: Record<string, string> = { name: own, engine: "postgres" };
     for (let end = 1; end <= address.length; end++) {
       const text = address.slice(0, end);
-      // As the form takes each letter.
+      // Change the texts as the form does after each letter.
       texts = { ...texts, ...pastedTexts("servers", texts, ADDRESS, text), [ADDRESS]: text };
     }
     deepEqual([texts.name, texts[USER]], [name, user]);
   });
 }
 
-/** What is typed into a field, and the sentence below it. */
+/** A value that is typed into a field, and the sentence below the field. */
 const SENTENCES: readonly (readonly [key: string, typed: string | number, sentence: string | undefined])[] = [
   ["ssoRegion", "eu-central-1", undefined],
   ["ssoRegion", "xx-new-9", undefined],
@@ -75,7 +78,7 @@ Deno.test("valueProblem() calls no field by its key", () => {
       const sentence = valueProblem(path, value);
       if (sentence === undefined) continue;
       told++;
-      // A key of several words is no word of any sentence.
+      // A key of several words, such as `perPage`, must not appear in a sentence.
       const key = String(path.at(-1));
       if (/[A-Z]/.test(key)) {
         doesNotMatch(sentence, new RegExp(`\\b${key}\\b`), `${path.join(".")}: ${sentence}`);

@@ -4,7 +4,10 @@ const css = await Deno.readTextFile(new URL("../../../../src/ui/system/tokens.cs
 
 type Tokens = ReadonlyMap<string, string>;
 
-/** The custom properties of the `:root` blocks under exactly this media query (`""`: none). */
+/**
+ * Returns the custom properties of the `:root` block in exactly this media query (`""`: outside of
+ * any).
+ */
 function block(media: string): [string, string][] {
   const body = media === ""
     ? css.split("@media")[0] ?? ""
@@ -25,7 +28,7 @@ const themes = Object.entries<Tokens>({
   ),
 });
 
-/** Relative luminance as WCAG 2.2 defines it. */
+/** Returns the relative luminance of a colour, as WCAG 2.2 defines it. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const value = parseInt(color.slice(at, at + 2), 16) / 255;
@@ -46,11 +49,11 @@ const syntax = ["keyword", "string", "number", "comment", "name", "type", "dange
 );
 
 type Pair = readonly [text: string, ground: string];
-/** Each of the texts on each of the grounds. */
+/** Returns each text colour paired with each background. */
 const onEach = (texts: readonly string[], on: readonly string[]): Pair[] =>
   texts.flatMap((text) => on.map((ground) => [text, ground] as const));
 
-/** Every text and the ground it may stand on. */
+/** Every text colour, with the backgrounds that it may stand on. */
 const pairs: readonly Pair[] = [
   ...onEach(["text", "text-quiet"], grounds),
   ...onEach(["link"], ["bg", "bg-side", "bg-code", "bg-hover", "bg-selected"]),

@@ -26,19 +26,19 @@ for (const [key, at, length, expected] of moves) {
 
 const letters: readonly [key: string, code: string, letter: string][] = [
   ["f", "KeyF", "f"],
-  // Caps Lock.
+  // Caps Lock is on.
   ["F", "KeyF", "f"],
-  // What stands on the key, not its place: Dvorak, AZERTY.
+  // The letter on the key counts, not its place: Dvorak and AZERTY.
   ["f", "KeyY", "f"],
   ["a", "KeyQ", "a"],
-  // Layouts without Latin letters: Cyrillic, Greek, Hebrew, Arabic (two letters on one key), Thai.
+  // On layouts without Latin letters the place counts: Cyrillic, Greek, Hebrew, Arabic, Thai.
   ["а", "KeyF", "f"],
   ["Л", "KeyK", "k"],
   ["κ", "KeyK", "k"],
   ["ל", "KeyK", "k"],
   ["ن", "KeyK", "k"],
   ["ก", "KeyD", "d"],
-  // Latin letters that no shortcut has stay themselves, wherever they are.
+  // Letters that no shortcut uses stay themselves, wherever their key is.
   ["ö", "Semicolon", ""],
   ["é", "KeyE", ""],
   ["ё", "Backquote", ""],
@@ -66,7 +66,7 @@ Deno.test("findIn() finds every place, case ignored", () => {
     { line: 2, start: 3, end: 6 },
   ]);
   assert.deepEqual(findIn(["abc"], ""), []);
-  // Its first two letters have three in lower case.
+  // Lower case makes the first two letters longer, but positions must be those of the text.
   assert.deepEqual(findIn(["İİ ERROR"], "error"), [{ line: 0, start: 3, end: 8 }]);
 });
 

@@ -9,7 +9,7 @@ import { hiddenName, pieces, sliceTokens, splitLines, wrapOffsets } from "../../
 import { readableLine } from "../../../../src/ui/text/json_line.ts";
 import { logMarks } from "../../../../src/ui/text/log_marks.ts";
 
-/** Tokens as `kind:text`. */
+/** Returns the tokens of a line as `kind:text`. */
 const read = (line: string) => parseAnsi(line).tokens.map(({ kind, text }) => `${kind}:${text}`);
 
 const COLOURED: readonly [name: string, line: string, expected: string[]][] = [
@@ -49,7 +49,7 @@ Deno.test("plainText() leaves the text as it is seen", () => {
   equal(plainText("same"), "same");
 });
 
-/** A difference as `+x`, `-x`, ` x`. */
+/** Returns a difference in letters: `+x` added, `-x` removed, ` x` equal. */
 const signs = (before: string, after: string) =>
   diffLines([...before], [...after]).map(({ kind, text }) =>
     ({ same: " ", add: "+", remove: "-" })[kind] + text
@@ -82,7 +82,7 @@ Deno.test("changedPart() finds the middle that differs", () => {
   deepEqual(changedPart("aa", "aaa"), [2, 2, 3]);
 });
 
-/** The coloured tokens of a text, line by line, as `kind:text`. */
+/** Returns the coloured tokens of each line as `kind:text`. */
 const coloured = (text: string, language: Language) =>
   highlight(text, language).map((line) =>
     line.filter((token) => token.kind !== "").map((t) => `${t.kind.slice(2)}:${t.text}`)
@@ -176,7 +176,7 @@ for (const [line, read] of LINES) {
   Deno.test(`readableLine() reads ${line}`, () => equal(readableLine(line), read));
 }
 
-/** Marked places in brackets, each with its kind. */
+/** Returns the text with each marked part as `<kind:part>`. */
 function withMarks(text: string, wanted = ""): string {
   let [drawn, at] = ["", 0];
   for (const { start, end, kind } of logMarks(text, wanted)) {

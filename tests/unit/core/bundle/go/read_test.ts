@@ -169,7 +169,7 @@ const PIECE = 64 * 1024;
 for (const at of [0, 10, PIECE - 2, PIECE - 1, PIECE, 2 * PIECE - 3, 2 * PIECE - 1]) {
   Deno.test(`readGo() names the line of a character that is cut off at byte ${at}`, () => {
     const bytes = new TextEncoder().encode("a\n".repeat(PIECE));
-    bytes[at] = 0xe2; // the first of three
+    bytes[at] = 0xe2; // first byte of a character of three bytes
     assert.deepEqual(readGo(bytes, {}), {
       line: new TextDecoder("latin1").decode(bytes.subarray(0, at)).split("\n").length,
       message: "bytes that are not UTF-8",

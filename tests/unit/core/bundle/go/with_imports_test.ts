@@ -6,7 +6,10 @@ const textOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true
 
 const LONG = `// ${"é".repeat(5000)}\n`;
 
-/** Sources in which `@` stands where the imports are added, with the place that the code after them is told to be at. */
+/**
+ * Sources with `@` where the imports are added; `place` is the position that go must report for the
+ * code behind them.
+ */
 const CASES: readonly (readonly [name: string, source: string, place?: string])[] = [
   ["a package clause alone", "package a@"],
   ["code on the next line", 'package a@\nimport "os"\n'],

@@ -152,7 +152,7 @@ for (const [name, text, sentence] of REACH) {
 }
 
 const EXEC = 'import "os/exec"\nvar X = exec.Command\n';
-/** What goes round the names in a source, or hides a source from some compiler. */
+/** Code that works around the names in a source, or hides a source from some compiler. */
 const AROUND:
   readonly (readonly [name: string, text: string, more: Record<string, string>, sentence: string])[] = [
     ["unsafe", 'import "unsafe"; var x unsafe.Pointer', {}, UNSAFE],

@@ -145,7 +145,7 @@ Deno.test("reviewBundle() names the accounts that actions run in", () => {
 type Change = Record<string, unknown>;
 const account = (account: string, role = "Admin"): Change => ({ account, role });
 
-/** What the sentence says of accounts: those that the findings list. */
+/** Changes of an action's account. The summary must name the accounts that the findings list. */
 const PLACES: readonly (readonly [before: Change | null, now: Change, summary: RegExp])[] = [
   [
     null,

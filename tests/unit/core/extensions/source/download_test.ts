@@ -10,7 +10,7 @@ import { DEVICE } from "../../../../support/systems.ts";
 
 type Answer = Response | ((signal: AbortSignal) => Promise<Response>);
 
-/** A web that knows these addresses; `asked` collects what is asked for. */
+/** Returns a `fetch` that knows these addresses and adds each request to `asked`. */
 function web(answers: Readonly<Record<string, Answer>>, asked: string[] = []): typeof fetch {
   return (input, init) => {
     asked.push(String(input));
@@ -73,7 +73,7 @@ Deno.test("download() stops reading at the limit, whatever is sent", async () =>
   assert.ok(cancelled && sent < LIMITS.bundle + 1_000_000);
 });
 
-/** An answer that never comes, but ends with its signal as a real one does. */
+/** An answer that never comes; like a real one, it fails when its signal is aborted. */
 const silent: Answer = (signal) =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
@@ -130,7 +130,7 @@ Deno.test("loadSource() says of what is no bundle what to name", async () => {
   }
 });
 
-/** What the runtime says when nobody answers, and what is told of it. */
+/** Errors of the runtime when a host is not reached, and Kedge's messages about them. */
 const UNREACHED: readonly (readonly [string, string])[] = [
   [
     "error sending request for url (https://a.test/x): client error (Connect): dns error: failed to lookup address",

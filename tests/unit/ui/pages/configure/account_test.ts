@@ -6,7 +6,7 @@ import { choiceOf, usualParts } from "../../../../../src/ui/pages/configure/acco
 const A = "111111111111", B = "222222222222";
 const THEIRS = { account: A, role: "ReadOnly", region: "there" };
 const SAVED = { account: A, role: "Chosen", region: "chosen" };
-/** What is known of an account itself. */
+/** The region that is set for each account itself. */
 const OF_A = { region: "of-a" }, OF_B = { region: "of-b" };
 
 const USUAL: readonly (readonly [

@@ -45,7 +45,7 @@ for (const [sql, names] of WITHS) {
   });
 }
 
-/** What a server with the table `orders` of a schema `sales` offers. */
+/** Answers as a server with a table `orders` in a schema `sales`. */
 const ask = ({ schema, table, prefix }: { schema: string; table: string; prefix: string }) => {
   const orders: Offer = { kind: "table", name: "orders", detail: "", schema: "sales" };
   const found: Offer[] = table === "orders"
@@ -57,7 +57,7 @@ const ask = ({ schema, table, prefix }: { schema: string; table: string; prefix:
     : [];
   return Promise.resolve(found.filter(({ name }) => name.toLowerCase().startsWith(prefix)));
 };
-/** Keys of the server's tables, by what they join. */
+/** Foreign keys of the server's tables: both tables and the joined columns. */
 const KEYS = [
   ["orders", "customers", [["customer_id", "id"]]],
   ["orders", "addresses", [["billed_to", "id"]]],
@@ -77,13 +77,13 @@ const askJoins: AskJoins = (tables) => {
   );
   return Promise.resolve(keysOfLast(known, keys));
 };
-/** What is offered where the cursor is: at `|` in the text. */
+/** Returns the completions at the `|` in the text. */
 async function offersAt(text: string) {
   const state = EditorState.create({ doc: text.replace("|", "") });
   const parts = { ask, askJoins, engine: "postgres", dialect: dialectOf("postgres") } as const;
   return await completeNames(parts, PostgreSQL)(new CompletionContext(state, text.indexOf("|"), false));
 }
-// What is offered by itself, the first of it where it is a condition.
+// The join conditions that appear without a request; they come before all other completions.
 const JOINED: readonly (readonly [text: string, conditions: string])[] = [
   ["select * from customers c join orders o |", "on o.customer_id = c.id"],
   ["select * from customers c join orders o on |", "o.customer_id = c.id"],
@@ -133,7 +133,7 @@ for (const [text, conditions] of JOINED) {
   });
 }
 
-// What is written behind a table is what it is called, or how the statement goes on: no name of the server.
+// An alias or a keyword follows a table, so no name of the server is offered there.
 for (
   const [text, first] of [["select * from orders t|", "t"], ["select * from orders wh|", "when"]] as const
 ) {

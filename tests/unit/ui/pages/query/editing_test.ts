@@ -327,7 +327,7 @@ for (
     assert.equal(whyTooLarge(boxOf(at(0, 0, rows - 1, columns - 1)), what), why));
 }
 
-/** As `row:column=value`; rows that are added as `+column=value`. */
+/** Returns what is pasted as `row:column=value`; new rows as `+column=value`. */
 function told(
   text: string,
   selection = at(0, 0),

@@ -7,7 +7,7 @@ const COLUMNS = [{ name: "n", type: "int4", kind: "integer" }, { name: "s", type
 const GONE = { kind: "gone", columns: [] } as const;
 const REMOVED = { kind: "remove", columns: [] } as const;
 
-/** Returns what is copied of all columns of rows. */
+/** Copies all columns of these rows, and returns the copied text. */
 const copiedOf = (rows: readonly ResultRow[]) =>
   fetchCells(
     {

@@ -291,7 +291,7 @@ Deno.test("formatSql() changes nothing but space, and refuses what it cannot rea
   }
 });
 
-/** What the formatter would make another statement of. */
+/** Statements whose meaning the formatter would change. */
 const UNFORMATTED: readonly (readonly [engine: "postgres" | "mysql" | "redshift", sql: string])[] = [
   ["postgres", "select 1 as \u00a0$a$, 7 as \u00a0$a$"],
   ["postgres", "select 1_$a$,  7 as _$a$"],

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { unwantedLetters } from "../../../../../src/ui/pages/query/rows/unwanted_letters.ts";
 
-/** Times of keys in ms after a row was refused, with their letters, and whether each letter is unwanted. */
+/**
+ * Keys by their time in ms after a row was refused, and whether each letter was meant for that row,
+ * so unwanted.
+ */
 const CASES: readonly (readonly [
   does: string,
   keys: readonly (readonly [number, string?])[],
