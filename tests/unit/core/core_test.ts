@@ -269,7 +269,7 @@ const OWN_NAMES: readonly string[] = [
   "src/pages/http/protocol.ts",
 ];
 
-Deno.test("what is kept under names from outside is read by schemas that keep every name", async () => {
+Deno.test("values under names from outside are read by schemas that keep every name", async () => {
   const found = (await readSources("src")).filter(({ code }) => /\bz\.(record|json)\(/.test(code));
   deepEqual(found.map(({ path }) => path).filter((path) => !OWN_NAMES.includes(path)), []);
 });

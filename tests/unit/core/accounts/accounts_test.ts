@@ -194,7 +194,7 @@ for (const { what, expected, ...given } of CASES) {
   });
 }
 
-Deno.test("configure() keeps the identity of what has not changed, and tells nobody when nothing has", async () => {
+Deno.test("configure() keeps unchanged objects, and calls no listener when nothing has changed", async () => {
   const portal = source("portal", [{ id: B, name: "shop-prod" }, { id: C, name: "blog-dev" }]);
   const { accounts, shown, list } = setup([portal]);
   await accounts.configure([configured(A)], RULES);
@@ -358,7 +358,7 @@ const ROLES: readonly [account: string, roles: string[], asked: string[]][] = [
   [C, [], []],
 ];
 for (const [account, expected, askedFor] of ROLES) {
-  Deno.test(`roles() of ${account} are [${expected}], asked of those who have it`, async () => {
+  Deno.test(`roles() of ${account} are [${expected}], requested only from sources that have it`, async () => {
     const asked: string[] = [];
     const portal = source("portal", [{ id: A }], {
       roles: (account) => Promise.resolve((asked.push(account), ["Admin", "Read"])),
@@ -376,7 +376,7 @@ for (const [account, expected, askedFor] of ROLES) {
 const UNLISTED: readonly [string, FoundAccount[] | null, string[]][] = [
   ["lists the account first where nothing is listed yet, as right after a sign-in", [{ id: A }], ["Admin"]],
   ["are none where the list has no such account", [{ id: B }], []],
-  ["are none where nobody can list", null, []],
+  ["are none where the accounts cannot be listed", null, []],
 ];
 for (const [does, listed, expected] of UNLISTED) {
   Deno.test(`roles() ${does}`, async () => {

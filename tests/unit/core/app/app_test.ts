@@ -132,7 +132,7 @@ Deno.test("createApp() gives every part of the state that changes to a writer", 
   assert.deepEqual(free, ["app"]);
 });
 
-Deno.test("dispatch() of searchAs keeps the role that searches use, of the part that the credentials write", async () => {
+Deno.test("dispatch() of searchAs keeps the role that searches use, beside what credentials write", async () => {
   const { app, calls } = setup();
   assert.deepEqual(await app.dispatch({ name: "searchAs", role: "Reader", instead: false }), { ok: true });
   await app.dispatch({ name: "chooseShell", shell: "fish" });

@@ -109,7 +109,7 @@ const PROFILES: readonly [what: string, config: string][] = [
 ];
 for (const [what, config] of PROFILES) {
   const key = what === "a session" ? "work" : PORTAL.startUrl;
-  Deno.test(`credentials() of a profile with ${what} are those of whoever is signed in there now`, async () => {
+  Deno.test(`credentials() of a profile with ${what} belong to the user who is signed in there now`, async () => {
     await onStage({}, async (stage) => {
       await stage.config(config);
       await stage.plantSession(key);
@@ -125,7 +125,7 @@ for (const [what, config] of PROFILES) {
   });
 }
 
-Deno.test("credentials() are not those that somebody who was signed in before still waits for", async () => {
+Deno.test("credentials() do not come from a request that the user signed in before still waits for", async () => {
   await onStage({}, async (stage) => {
     const first = await stage.plantSession();
     const asked = Promise.withResolvers<void>(), go = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ const CHAINS: readonly [what: string, config: string, found: boolean][] = [
   ],
 ];
 for (const [what, config, found] of CHAINS) {
-  Deno.test(`own() ${found ? "asks" : "asks nobody"} quietly when the chain leads to ${what}`, async () => {
+  Deno.test(`own() ${found ? "asks" : "asks nothing"} quietly when the chain leads to ${what}`, async () => {
     await onStage({}, async (stage) => {
       await stage.config(config);
       const env = (name: string) => name === "AWS_ENDPOINT_URL_STS" ? stage.fake.url : undefined;
@@ -236,7 +236,7 @@ const BESIDE: readonly [what: string, portal: typeof PORTAL | null, config: stri
   ["it has a sign-in of another account", null, NAMED + signIn(ELSEWHERE, OTHER)],
 ];
 for (const [what, portal, config] of BESIDE) {
-  Deno.test(`credentials() are those of the profile for account and role when ${what}`, async () => {
+  Deno.test(`credentials() come from the profile for account and role when ${what}`, async () => {
     await onStage({}, async (stage) => {
       await stage.config(config);
       const calls = answerSts(stage);
@@ -248,7 +248,7 @@ for (const [what, portal, config] of BESIDE) {
   });
 }
 
-Deno.test("credentials() are those of a profile's sign-in when it has old keys of another account", async () => {
+Deno.test("credentials() come from a profile's sign-in when it also has old keys of another account", async () => {
   const accounts = [{ id: OWNER, name: "shop", email: "", roles: ["Ops"] }];
   await onStage({ accounts }, async (stage) => {
     await stage.config(`${signsIn(PORTAL, "prod")}${keysOf("AKIAELSE")}`);
@@ -258,7 +258,7 @@ Deno.test("credentials() are those of a profile's sign-in when it has old keys o
   });
 });
 
-Deno.test("credentials() say what is wrong with the chain's when no profile is for account and role", async () => {
+Deno.test("credentials() say what is wrong with the default chain when no profile is for account and role", async () => {
   await onStage({}, async (stage) => {
     await stage.config(`[default]\n${keysOf("AKIADEAD")}${NAMED}`);
     answerSts(stage);

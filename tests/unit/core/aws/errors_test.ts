@@ -46,7 +46,7 @@ for (const [name, message, hint] of DENIALS) {
   });
 }
 
-Deno.test("what AWS did not do is told in windows without a command line", async () => {
+Deno.test("messages about AWS in windows name no command line of Kedge", async () => {
   const named = (await readSources("src/core/aws")).filter(({ path, code }) =>
     // These two texts also stand in files that people read, so they name the command that wrote
     // them.

@@ -185,7 +185,7 @@ for (const [what, answers, groups, found, missing] of CASES) {
   });
 }
 
-Deno.test("waysIn() asks about tasks and computers by filters, which leave out those that are gone", async () => {
+Deno.test("waysIn() asks about tasks and computers by filters, which leave out ended ones", async () => {
   const asked: [name: unknown, values: number][] = [];
   const note = (input: Input) => {
     asked.push([

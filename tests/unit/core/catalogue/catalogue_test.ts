@@ -167,7 +167,7 @@ const OVERTAKEN: readonly (readonly [what: string, line: string])[] = [
   ],
 ];
 for (const [what, line] of OVERTAKEN) {
-  Deno.test(`gitFault() tells that somebody else has published when a push ${what}`, () => {
+  Deno.test(`gitFault() tells that another publisher was faster when a push ${what}`, () => {
     const said = `To ${ADDRESS}\n${line}\nerror: failed to push some refs to '${ADDRESS}'\n`;
     equal(gitFault(said, ADDRESS).trouble, "overtaken");
   });
@@ -204,12 +204,12 @@ for (const [what, document, indexes] of ENTRIES) {
   });
 }
 
-Deno.test("an entry that is wrong is left out of the configuration, so that places in the file are others", () => {
+Deno.test("a wrong entry is left out of the configuration, so positions in the file differ", () => {
   const { config } = parseConfig(JSON.stringify({ catalogs: [WRONG, RIGHT] }));
   deepEqual(config?.catalogs?.map(({ address }) => address), [RIGHT.address]);
 });
 
-Deno.test("who adds an entry to a list of config.json says so, as the list in the file may be longer", async () => {
+Deno.test("edits that add an entry to a list say `add`, because the list in the file may be longer", async () => {
   const without = (await readSources("src")).flatMap(({ path, code }) =>
     code.split(ADDED).slice(1).filter((after) => !/^[^}]*(\}[^}]*)?\badd: true\b/.test(after)).map(() => path)
   );

@@ -32,13 +32,13 @@ const published = readCatalogue(JSON.stringify(
 ));
 const [oldest, second] = BUNDLES;
 
-Deno.test("nextCatalogue() keeps the hashes of versions that it describes no more", () => {
+Deno.test("nextCatalogue() keeps only the hashes of the oldest versions", () => {
   const [{ versions, earlier }] = published.extensions as [Catalogue["extensions"][number]];
   deepEqual(versions.map(({ version }) => version), BUNDLES.slice(2).map(nameOf).reverse());
   deepEqual(earlier, [second!, oldest!].map(({ manifest, hash }) => ({ version: manifest.version, hash })));
 });
 
-Deno.test("offersOf() offers an update to who has such a version, and everything that it can as new", () => {
+Deno.test("offersOf() offers an update of an undescribed version, and calls all its abilities new", () => {
   const parts = { restDays: 0, now: 0, app: { version: "0.1.0", development: false } };
   const installed = [{ id: "tools", hash: oldest!.hash, version: "1.0.0" }];
   const [offer] = offersOf({ catalogue: published, seen: {} }, { ...parts, installed });

@@ -192,7 +192,7 @@ for (const [name, call, expected] of CALLS) {
   });
 }
 
-Deno.test("answer() describes objects to those who look around", async () => {
+Deno.test("answer() describes objects to programs that look around", async () => {
   const look = async (path: string) => {
     const face = "org.freedesktop.DBus.Introspectable";
     const result = await answer(

@@ -94,7 +94,7 @@ for (const [what, gate, agents] of GATES) {
     deepEqual(all.flatMap(({ title }) => /agents/i.test(title) ? [title] : []), agents);
   });
 
-  Deno.test(`Enter says that it opens where it opens something, and lets nobody in, when ${what}`, () => {
+  Deno.test(`Enter says that it opens where it opens something, and admits no agents, when ${what}`, () => {
     for (const { title, verb, command } of all) {
       equal(verb === "Open", /^open/.test(command!.name), `${title}: ${verb}`);
       equal("on" in command! && command.on === true, false, title);

@@ -216,7 +216,7 @@ for (const [typed, first, detail = /(?:)/] of LIKELY) {
   });
 }
 
-Deno.test("Enter does nothing where the sign-out is looked for and nobody is signed in", async () => {
+Deno.test("Enter does nothing where the sign-out is typed and the user is not signed in", async () => {
   const found = await entries("logout");
   assert.deepEqual(found.map(({ title, command, byTyping }) => [title, command, byTyping]), [
     ["Sign out", null, true],

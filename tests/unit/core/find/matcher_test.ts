@@ -139,7 +139,7 @@ function counting() {
   return { kind, items, find, asked: () => asked };
 }
 
-Deno.test("readyAhead() makes the texts of lists before anybody types, a piece at a time", async () => {
+Deno.test("readyAhead() prepares the texts of lists before the user types, a piece at a time", async () => {
   const { kind, items, find, asked } = counting();
   readyAhead([{ kind, items }]);
   readyAhead([{ kind, items }]);
@@ -149,7 +149,7 @@ Deno.test("readyAhead() makes the texts of lists before anybody types, a piece a
   equal(asked(), MANY);
 });
 
-Deno.test("ranked() makes the texts that are not ready yet when somebody is quicker", async () => {
+Deno.test("ranked() prepares the texts that are not ready yet when the user types earlier", async () => {
   const { kind, items, find, asked } = counting();
   readyAhead([{ kind, items }]);
   await waitFor("a piece", () => asked() > 0);

@@ -84,7 +84,7 @@ Deno.test("foundEntries() lists tables by typing only, and none of a server that
   );
 });
 
-Deno.test("foundEntries() has past statements behind tables, and those that change data last, marked", async () => {
+Deno.test("foundEntries() has past statements behind tables; statements that change data come last, marked", async () => {
   const found = (await entries("orders")).filter(({ kind }) => kind === "Table" || kind === "Query");
   assert.deepEqual(found.map(said), [
     "Table: orders (orders · public)",

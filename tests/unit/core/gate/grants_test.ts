@@ -115,7 +115,7 @@ for (const [now, is] of TIMES) {
   });
 }
 
-Deno.test("withGrant() puts a grant in the place of the one before, and drops those that have ended", () => {
+Deno.test("withGrant() replaces the earlier grant, and drops grants that have ended", () => {
   const hour = { ...newGrant(who, undefined, shop, "hour", 0), production: false };
   const always = { ...newGrant(who, undefined, shop, "always", 1), production: false };
   const other = { ...newGrant(who, undefined, { ...shop, name: "x" }, "hour", 0), production: false };

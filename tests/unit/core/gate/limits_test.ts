@@ -25,7 +25,7 @@ Deno.test("run() answers that it waits, and the same call again has the answer t
   assert.equal(begun, 2);
 });
 
-Deno.test("run() begins one call for the same one twice, and ends it when nobody waits any more", async () => {
+Deno.test("run() begins one call for two equal requests, and ends it when both give up", async () => {
   const jobs = createJobs({ now: () => 0 });
   const [first, second] = [new AbortController(), new AbortController()];
   let ended = 0, begun = 0;

@@ -38,7 +38,7 @@ const INI =
   "[Install4F96D1932A9F858E]\nDefault=x.default\n\n[Profile1]\r\nName=work\r\nIsRelative=1\r\nPath=a.work\r\n\n" +
   "[Profile0]\nName=default\nIsRelative=1\nPath=b.default\n\n[Profile2]\nName=broken\n";
 
-Deno.test("firefoxProfiles() reads those that have a name and a path", () => {
+Deno.test("firefoxProfiles() reads profiles that have a name and a path", () => {
   deepEqual(firefoxProfiles(INI), [{ name: "work", path: "a.work" }, { name: "default", path: "b.default" }]);
 });
 
@@ -55,7 +55,7 @@ for (const [extensions, opener] of OPENERS) {
     equal(containerOpener(extensions), opener));
 }
 
-Deno.test("containers() gives those with a name of the user's", () => {
+Deno.test("containers() gives containers that the user has named", () => {
   const text = JSON.stringify({
     identities: [{ name: "Prod", public: true }, { l10nID: "userContextWork.label", public: true }, {
       name: "internal",

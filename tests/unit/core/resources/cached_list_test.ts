@@ -54,7 +54,7 @@ Deno.test("cachedLists() gives every list of a folder, with what it is of, and l
   });
 });
 
-Deno.test("forgetSessionLists() removes what a sign-in has shown, and what nobody can read", async () => {
+Deno.test("forgetSessionLists() removes lists read with a sign-in, and files that cannot be read", async () => {
   await inFolder(async (folder) => {
     await cachedList(folder, NAME, row, () => true).write(cached(["a"]));
     await cachedList(folder, { ...NAME, role: null }, row, () => false).write(cached(["own"]));
@@ -67,7 +67,7 @@ Deno.test("forgetSessionLists() removes what a sign-in has shown, and what nobod
   });
 });
 
-Deno.test("cachedList() keeps the lists that were had last, and no more than so many", async () => {
+Deno.test("cachedList() keeps the newest lists, up to a limit", async () => {
   await inFolder(async (folder) => {
     for (let at = 0; at < 300; at++) {
       const list = cachedList(folder, { ...NAME, region: `region-${at}` }, row, () => false, 120);
@@ -135,7 +135,7 @@ for (const [after, told] of CHANGES) {
   });
 }
 
-Deno.test("restFor() leaves nothing on its signal, however often somebody rests", async () => {
+Deno.test("restFor() leaves no listener on its signal, however often it is called", async () => {
   const { controller, count } = countedSignal();
   for (let rests = 0; rests < 5; rests++) await restFor(1, controller.signal);
   equal(count.listeners, 0);

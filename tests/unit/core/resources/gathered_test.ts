@@ -98,7 +98,7 @@ Deno.test("gather() says with the rows whether others may still come, and tells 
   end();
 });
 
-Deno.test("refresh() gives its rows to who waits for the first ones already", async () => {
+Deno.test("refresh() gives its rows to readers that wait for the first rows already", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let asked = 0;
   const { list, names } = setup({
@@ -240,7 +240,7 @@ Deno.test("gather() lets the service find what is not loaded yet", async () => {
   resolve();
 });
 
-Deno.test("gather() stops asking when nobody looks any more, and asks again for who does", async () => {
+Deno.test("gather() stops reading when no page shows the list, and reads again when one does", async () => {
   let asked = 0, stopped = 0;
   const set = setup({
     sources: [async function* (signal) {
@@ -295,7 +295,7 @@ for (
     ["many", 1],
   ] satisfies [string, number][]
 ) {
-  Deno.test(`gather() asks ${times === 1 ? "once" : "anew"} when somebody looks at a list again that ended with "${trouble}"`, async () => {
+  Deno.test(`gather() asks ${times === 1 ? "once" : "anew"} when a page shows a list again that ended with "${trouble}"`, async () => {
     let asked = 0;
     const set = setup({
       // deno-lint-ignore require-yield -- it fails before its first page

@@ -67,7 +67,7 @@ for (const [sql, args, bound] of LITERALS) {
   });
 }
 
-Deno.test("withLiterals() keeps every value within one literal, whatever a backslash is to who reads it", () => {
+Deno.test("withLiterals() keeps every value within one literal, whatever a backslash means to the server", () => {
   const letters = ["'", "\\", "a", "$1", "\n", "--", "/*", "é", '"'];
   for (let n = 0; n < letters.length ** 4; n++) {
     const value = Array.from(

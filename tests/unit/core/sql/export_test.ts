@@ -114,7 +114,7 @@ Deno.test("jsonWriter() and jsonLinesWriter() lose nothing of any text", async (
   }));
 });
 
-Deno.test("writers take a cell of megabytes, and hold up whoever is too fast", async () => {
+Deno.test("writers take a cell of megabytes, and slow down a source that is too fast", async () => {
   for (const make of [csvWriter, jsonWriter, jsonLinesWriter]) {
     const large = "x".repeat(3_000_000);
     equal((await written(make, two, [[large, `"${large}`]])).length > 6_000_000, true);

@@ -112,7 +112,7 @@ Deno.test("writing() undoes a statement that fails", async () => {
   assert.equal(told.at(-1), "rollback");
 });
 
-Deno.test("writing() stands around no statement of the user's own transaction", async () => {
+Deno.test("writing() adds nothing to statements of the user's own transaction", async () => {
   const { told, connection: one } = connection("nothing fails");
   const guard = createGuard(one, "postgres", {});
   await guard.writing("begin", () => one.prepare(["begin"]));

@@ -246,7 +246,7 @@ const MEANT: readonly (readonly [sql: string, meant: string])[] = [
   ["do $$ begin end $$", ""],
   ["", ""],
 ];
-Deno.test("readingHint() tells who begins a transaction, or ends one, that there is one already", () => {
+Deno.test("readingHint() says of BEGIN, COMMIT and ROLLBACK that each reading statement has a transaction", () => {
   for (const sql of ["begin", "-- x\nSTART transaction", "Commit", "rollback"]) {
     for (const engine of BOTH) {
       equal(

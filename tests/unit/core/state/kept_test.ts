@@ -78,7 +78,7 @@ Deno.test("withUse() adds one to what is left of the score", () => {
   deepEqual(usage, { a: { score: 1.5, at: WEEK } });
 });
 
-Deno.test("withUse() takes uses of before the clock was set back for uses of now", () => {
+Deno.test("withUse() counts uses from before the clock was set back as present uses", () => {
   const usage = withUse({ a: { score: 1, at: 100 * WEEK }, b: { score: 4, at: 0 } }, "b", WEEK);
   deepEqual(usage, { a: { score: 1, at: WEEK }, b: { score: 3, at: WEEK } });
 });

@@ -38,7 +38,7 @@ for (const made of ["createStore", "testStore"] as const) {
     equal(store.get().config, before.config);
   });
 
-  Deno.test(`${made}: update() tells nobody when nothing changes`, () => {
+  Deno.test(`${made}: update() calls no listener when nothing changes`, () => {
     const { store, problems } = setup(made);
     const before = store.get();
     let heard = 0;
@@ -232,7 +232,7 @@ for (const [what, now, expected] of LISTS) {
   });
 }
 
-Deno.test("servers() keeps the identity of those that did not change", () => {
+Deno.test("servers() keeps the objects of servers that did not change", () => {
   const before = emptyState({ servers: [orders, server("shop")] });
   const after = { ...before, serverTests: [{ ...before.serverTests[0]!, test: { ...ok, ms: 3 } }] };
   const [first, second] = servers(before);

@@ -69,7 +69,7 @@ async function opening(way: string, answers: (Secret | true | null)[], marks = t
   return { asking: asking!, asked, told, ask, end };
 }
 
-Deno.test("answerOnWay() gives nothing to who was not started by that ssh, or has no token, or comes late", async () => {
+Deno.test("answerOnWay() gives nothing to a program that this ssh did not start, without the token, or late", async () => {
   const { asking, asked, ask, end } = await opening("w1", [new Secret("planted")]);
   equal(await ask(KEY, null), null);
   equal(await ask(KEY, below, "0".repeat(48)), null);
@@ -79,7 +79,7 @@ Deno.test("answerOnWay() gives nothing to who was not started by that ssh, or ha
   end();
 });
 
-Deno.test("mayAsk() gives nothing when nobody answers in this process", async () => {
+Deno.test("mayAsk() gives nothing when no part of this process answers questions", async () => {
   equal(
     await mayAsk({ way: "w", to: { host: "db", port: 1 }, stream: { process: 1, marksServers: true } }, {
       onAsking() {},
@@ -127,7 +127,7 @@ Deno.test("answerOnWay() keeps nothing of a way that did not come about", async 
   end();
 });
 
-Deno.test("answerOnWay() gives no answer unseen to an ssh that does not tell who asks", async () => {
+Deno.test("answerOnWay() gives no remembered answer to an ssh that does not mark questions of servers", async () => {
   const { ask, asked, end } = await opening("w7", [new Secret("pass"), null], false);
   equal(await ask(KEY), "pass");
   equal(await ask(KEY, { by: 102 }), null);

@@ -8,7 +8,7 @@ import { testOn } from "../../../../support/systems.ts";
 
 testOn(
   ["modes"],
-  "trimCaches() takes away what the user's own runs have left, and nothing of others or newer",
+  "trimCaches() removes old folders of the user's runs, and no newer ones or other users'",
   async () => {
     const root = await Deno.makeTempDir({ prefix: "kedge-trim-" });
     const paths = kedgePaths(join(root, "home")), temporary = join(root, "tmp");

@@ -22,7 +22,7 @@ Deno.test("readBuildErrors() joins what belongs together and names each problem 
   );
 });
 
-Deno.test("readBuildErrors() says something whatever go printed", () => {
+Deno.test("readBuildErrors() gives an error for any output of go", () => {
   for (const output of ["", "signal: killed\n", "go: no space left on device"]) {
     const [problem] = readBuildErrors(output, paths);
     assert.ok(problem!.message.length > 0);

@@ -312,7 +312,7 @@ for (const [what, needed, answers, result, asked] of CASES) {
   });
 }
 
-Deno.test("signedIn() leaves it to the action when nobody can be asked", async () => {
+Deno.test("signedIn() lets the action go on when no user can be asked", async () => {
   const signInNeeded = () => Promise.reject(new Error("asked"));
   equal(await signedIn(context, {}, { signInNeeded }, never), true);
 });

@@ -96,7 +96,7 @@ for (const [what, before, now] of CHANGED) {
   });
 }
 
-Deno.test("createRunLogins() replaces a refused login once, and gives it to nobody else", async () => {
+Deno.test("createRunLogins() replaces a refused login once, and gives the refused one to no other query", async () => {
   const { logins, asked, answer } = stage();
   const [one, two, three] = [logins.ofQuery(), logins.ofQuery(), logins.ofQuery()];
   const first = [one, two].map((give) => give(SHOP, undefined, signal));

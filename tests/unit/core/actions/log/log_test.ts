@@ -187,7 +187,7 @@ Deno.test("createRunLog() cuts a flood, says so, and keeps its end", () => {
   assert.match(notes[1]!, /MB left out, the end follows/);
 });
 
-Deno.test("createRunLog() gives a flood whole to who takes all, and keeps no more of it", () => {
+Deno.test("createRunLog() gives a flood whole to a reader of all lines, and keeps only a part of it", () => {
   const seen: LogLine[] = [], all: string[] = [];
   const takesAll = ({ text }: LogLine) => void all.push(text);
   const log = createRunLog((line) => seen.push(line), () => 0, { limit: 10_000, all: takesAll });

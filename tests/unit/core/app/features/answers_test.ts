@@ -51,7 +51,7 @@ const script = async (surface: RunSurface) => [
   await surface.form("Form", [field("a"), field("b")], signal),
 ];
 
-Deno.test("withAnswers() gives the answers of an earlier run, and asks again whether one is sure", async () => {
+Deno.test("withAnswers() gives the answers of an earlier run, and asks for each confirmation again", async () => {
   const first = await play(null, script);
   deepEqual(first.asked, ["account", "Name ", "Sure?", "Form ,"]);
   const again = await play(first.into, script);

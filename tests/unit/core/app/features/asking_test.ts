@@ -100,7 +100,7 @@ Deno.test("allow() asks nothing about a saved grant when the keychain is slow as
   assert.deepEqual(await allowed, KNOWN);
 });
 
-Deno.test("allow() takes a no for a minute, and an hour for an hour", async () => {
+Deno.test("allow() remembers a refusal for a minute, and a grant of an hour for an hour", async () => {
   const { allow, clock } = asking({});
   const refused = { status: "refused" };
   assert.deepEqual(await allow("shop", "deny"), { asked: true, ...refused });
@@ -114,7 +114,7 @@ Deno.test("allow() takes a no for a minute, and an hour for an hour", async () =
   assert.deepEqual(await allow("shop", "once"), ALLOWED);
 });
 
-Deno.test("allow() gives a program that the system does not tell nothing that outlives the call", async () => {
+Deno.test("allow() gives a program that the system does not identify no grant that outlives the call", async () => {
   const { allow } = asking({});
   const untold = { ...who, program: null, digest: "" };
   assert.deepEqual(await allow("shop", "once", untold), ALLOWED);

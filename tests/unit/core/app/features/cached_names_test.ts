@@ -49,7 +49,7 @@ function palette(lists: CachedList[], error?: Error) {
   return { store, accounts, names, find, errors, reads: () => reads };
 }
 
-Deno.test("names of lists that were seen are found by typing, in one list with all else and with what can be done", async () => {
+Deno.test("cached names are found by typing, in one list with all other entries, and with their commands", async () => {
   const { find } = palette([
     list({ rows: [secret("orders/db"), secret("shop/login"), secret("orders/key", "parameter")] }),
     list({
@@ -92,7 +92,7 @@ Deno.test("names of lists that were seen are found by typing, in one list with a
   equal(new Set(found.map(({ id }) => id)).size, found.length);
 });
 
-Deno.test("what the configuration names is there once, before what was only seen", async () => {
+Deno.test("a name in the configuration is there once, before names that are only cached", async () => {
   const { find } = palette([list({ rows: [secret("shop/login"), secret("shop/login-old")] })]);
   deepEqual((await find("shop login")).map(({ title }) => title), ["Login of the shop", "shop/login-old"]);
 });

@@ -126,7 +126,7 @@ for (const [shell, line] of SHELLS) {
   });
 }
 
-Deno.test("copy() writes for the shell that was chosen, and says where nobody else does", async () => {
+Deno.test("copy() writes for the chosen shell, and shows a toast unless its caller says so itself", async () => {
   const { uses, did } = setup();
   uses.chooseShell("fish");
   await uses.copy({ account: ID, role: "Admin" });

@@ -85,7 +85,7 @@ Deno.test("findEverywhere() finds the same where the kind is named before it", a
   found.stop();
 });
 
-Deno.test("findEverywhere() asks four accounts at a time, those of the configuration first, and gives hits as they come", async () => {
+Deno.test("findEverywhere() asks four accounts at a time, configured ones first, and gives hits as they come", async () => {
   const { found, answers, most } = setup();
   found.begin();
   await until(() => answers.size === 4);
@@ -176,7 +176,7 @@ Deno.test("findEverywhere() keeps what it has found when it is stopped, and goes
   equal((await titles(found)).length, 10);
 });
 
-Deno.test("forget() ends a search, and leaves nothing of it to who watches it", async () => {
+Deno.test("forget() ends a search, and empties its lists for pages that show them", async () => {
   const { found, answers } = setup();
   const told: number[] = [];
   const end = found.rows.subscribe((from) => told.push(from));

@@ -40,7 +40,7 @@ for (
   });
 }
 
-Deno.test("indexedHits() has those of the kind that is named before the text, and those that are called so", () => {
+Deno.test("indexedHits() has resources of the kind that is typed before the text, and resources of that name", () => {
   const arns = [
     at("logs", "log-group:/ecs/orders"),
     at("ecs", "cluster/orders"),

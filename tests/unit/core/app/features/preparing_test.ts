@@ -45,7 +45,7 @@ Deno.test("followPreparing() tells of a compilation that takes long, once, until
 for (
   const [user, close, follows] of [["waits there", false, true], ["has closed it", true, false]] as const
 ) {
-  Deno.test(`followPreparing() ${follows ? "lets" : "does not let"} what comes next follow its window for a user who ${user}`, async () => {
+  Deno.test(`followPreparing() ${follows ? "lets" : "does not let"} the next window follow its own when the user ${user}`, async () => {
     const { windows, state, set, pages } = setup();
     const press = { at: Date.now() - 60_000 };
     followFrom(press, () => set({ status: "compiling" }));

@@ -79,7 +79,7 @@ Deno.test("prepare() tells a fault with what to do, and another error goes to th
   deepEqual([now()[0]!.status, errors.length], ["failed", 1]);
 });
 
-Deno.test("what was left, or begun anew, is heard no more", async () => {
+Deno.test("the end of a publishing that was left or begun anew changes nothing", async () => {
   const { publishing, end, now } = setup();
   const first = publishing.prepare("tools", "/a");
   const second = publishing.prepare("tools", "/b");
@@ -92,7 +92,7 @@ Deno.test("what was left, or begun anew, is heard no more", async () => {
   deepEqual(now(), []);
 });
 
-Deno.test("prepare() is refused for an extension that nobody works on", async () => {
+Deno.test("prepare() is refused for an extension that is not in development", async () => {
   const { publishing, now } = setup();
   equal((await publishing.prepare("other", "/c")).ok, false);
   deepEqual(now(), []);

@@ -25,7 +25,7 @@ function asked() {
 
 const A = new AbortController().signal, B = new AbortController().signal;
 
-Deno.test("remembered() asks once for two who sign in at the same time", async () => {
+Deno.test("remembered() asks once for two connections that sign in at the same time", async () => {
   const { give, problems, kept } = asked();
   const [a, b] = await Promise.all([give(server, undefined, A), give(server, undefined, B)]);
   deepEqual([a!.user, b!.user], ["user1", "user1"]);

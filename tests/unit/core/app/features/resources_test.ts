@@ -24,7 +24,7 @@ function setup() {
   return { lists, watched, forgotten, refreshed };
 }
 
-Deno.test("createLists() keeps the list that somebody looks at, however many others come, and forgets it with them", () => {
+Deno.test("createLists() keeps a list that a page shows, however many others come, and forget() forgets it too", () => {
   const { lists, watched, forgotten } = setup();
   const looked = lists({ account: "looked at" }), left = lists({ account: "left" });
   watched.add("looked at");
@@ -36,7 +36,7 @@ Deno.test("createLists() keeps the list that somebody looks at, however many oth
   equal(forgotten.length <= 61, true);
 });
 
-Deno.test("createLists() has more lists than usual only while all of them are looked at", () => {
+Deno.test("createLists() has more lists than usual only while pages show all of them", () => {
   const { lists, watched, forgotten } = setup();
   const accounts = Array.from({ length: 100 }, (_, at) => String(at));
   for (const account of accounts) {
@@ -47,7 +47,7 @@ Deno.test("createLists() has more lists than usual only while all of them are lo
   deepEqual(forgotten.toSorted(), accounts.toSorted());
 });
 
-Deno.test("changed() asks for each list of the account and region that is looked at, whatever its role", () => {
+Deno.test("changed() refreshes each shown list of the account and region, whatever its role", () => {
   const { lists, watched, refreshed } = setup();
   watched.add("here").add("elsewhere");
   const all = [["here", undefined], ["here", "Admin"], ["elsewhere", "Admin"], ["left", "Admin"]] as const;
@@ -72,7 +72,7 @@ Deno.test("reachable() tells an address that accepts from one that refuses", asy
   equal(await reachable("127.0.0.1", port, 5000, never), "refused");
 });
 
-Deno.test("reachable() waits no longer than its limit, or than somebody wants to know", async () => {
+Deno.test("reachable() ends at once when its signal is aborted", async () => {
   // 192.0.2.1 never answers, but the aborted signal ends the wait at once.
   equal(await reachable("192.0.2.1", 9, 60_000, AbortSignal.abort()), "silent");
 });

@@ -74,7 +74,7 @@ async function hits(found: Everywhere): Promise<string[]> {
   );
 }
 
-Deno.test("findEverywhere() says how many accounts wait for a role, and which they have, those of most accounts first", async () => {
+Deno.test("findEverywhere() says how many accounts wait for a role, and which they have, roles of most accounts first", async () => {
   const { found, asked } = setup([]);
   found.begin();
   await done(found);
@@ -207,7 +207,7 @@ for (
   });
 }
 
-Deno.test("withSearchRole() puts a role behind those that are there, keeps few, and can leave the others", () => {
+Deno.test("withSearchRole() adds a role behind the others, keeps few, and can replace the others", () => {
   const one = withSearchRole(readChoices({ terminal: "xterm" }), "Reader", false);
   deepEqual(one, { terminal: "xterm", browsers: {}, searchRoles: ["Reader"] });
   deepEqual(withSearchRole(one, "Admin", false).searchRoles, ["Reader", "Admin"]);
@@ -245,7 +245,7 @@ Deno.test("rolesToChoose() says why the roles cannot be had", async () => {
   });
 });
 
-Deno.test("rolesToChoose() offers other roles to who looks at them when the accounts change", () => {
+Deno.test("rolesToChoose() offers other roles to a page that shows them when the accounts change", () => {
   const listeners = new Set<() => void>(), heard: number[] = [];
   const accounts = {
     roles: () => Promise.resolve([]),

@@ -196,7 +196,7 @@ Deno.test("start() opens the console at the first line when console is auto", as
   assert.equal(run().logLines, 2);
 });
 
-Deno.test("the console has the name of its run, whoever opens it", async () => {
+Deno.test("the console has the name of its run, however it is opened", async () => {
   const { state, windows, run, end } = started({ console: "none" });
   await end("failed");
   assert.deepEqual(state.get().windows, []);
@@ -205,7 +205,7 @@ Deno.test("the console has the name of its run, whoever opens it", async () => {
   assert.deepEqual(state.get().windows.map(({ title }) => title), ["Go · Tools", "Run"]);
 });
 
-Deno.test("start() opens the console of a run that has printed and ended before anyone heard of its lines", async () => {
+Deno.test("start() opens the console of a run that has printed and ended before its lines were reported", async () => {
   const { held, pages, end } = started();
   held.log.add("hello");
   await end("ok");
@@ -291,7 +291,7 @@ Deno.test("progress() and button() of a loop change the state now and then, and 
   assert.equal(run().progress, null);
 });
 
-Deno.test("toast() of a loop shows the newest ones, also those of a run that has just ended", async () => {
+Deno.test("toast() of a loop shows the newest toasts, also of a run that has just ended", async () => {
   const { state, held, end } = started();
   let changes = 0;
   state.subscribe(() => changes++);
@@ -455,7 +455,7 @@ Deno.test("finish() keeps the newest fifty ended runs", async () => {
   assert.equal(state.get().runs.length, 50);
 });
 
-Deno.test("restore() puts earlier runs behind those of this time, with the names of what is installed", async () => {
+Deno.test("restore() puts earlier runs behind present ones, with the names of installed actions", async () => {
   const { state, runs, end } = started();
   await end("ok");
   const past = { status: "failed", startedAt: -90_000, ms: 5, error: "No." } as const;
@@ -496,7 +496,7 @@ Deno.test("log() is that of the run while it is in the list, read from its file 
   assert.deepEqual([runs.log(id), runs.log("b.log")], [null, null]);
 });
 
-Deno.test("dismiss() takes a run out of the list with its log, whether it is of now or of an earlier time", async () => {
+Deno.test("dismiss() removes a run with its log, also a run of an earlier start of Kedge", async () => {
   const { state, runs, held, run, calls, end } = started();
   const { id } = run();
   assert.equal((await runs.dismiss(id)).ok, false);

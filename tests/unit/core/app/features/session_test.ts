@@ -106,7 +106,7 @@ Deno.test("AWS ending the session is seen with the next call, and the accounts g
   });
 });
 
-Deno.test("another sign-in lists anew, for it may be somebody else's", async () => {
+Deno.test("another sign-in lists the accounts anew, because it may be another user's", async () => {
   await withSignIn({}, async ({ signIn, until, accounts }, stage) => {
     await stage.plantSession();
     signIn.configure(CONFIG);

@@ -125,7 +125,7 @@ Deno.test("signOut() empties the accounts and keeps their names", async () => {
   });
 });
 
-Deno.test("refresh() has roles asked for again, and no account's that nobody has looked at", async () => {
+Deno.test("refresh() requests roles again, but only of accounts whose roles were requested before", async () => {
   await withSignIn({}, async ({ signIn, until, accounts }, stage) => {
     await stage.plantSession();
     signIn.configure(CONFIG);
@@ -236,7 +236,7 @@ for (const [what, change, status] of OUTSIDE) {
   });
 }
 
-Deno.test("who waits goes on when a tool of AWS signs in, and no browser was opened", async () => {
+Deno.test("needed() goes on when a tool of AWS signs in, and no browser was opened", async () => {
   await withSignIn({}, async ({ signIn, state, until, opened }, stage) => {
     await Deno.mkdir(stage.files.tokens, { recursive: true });
     signIn.configure(CONFIG);
@@ -251,7 +251,7 @@ Deno.test("who waits goes on when a tool of AWS signs in, and no browser was ope
   });
 });
 
-Deno.test("needed() ends with false when the user closes the window, or whoever asked gives up", async () => {
+Deno.test("needed() ends with false when the user closes the window, or its signal is aborted", async () => {
   await withSignIn({}, async ({ signIn, state, until }) => {
     signIn.configure(CONFIG);
     await until(is("signed-out"));
@@ -269,7 +269,7 @@ Deno.test("needed() ends with false when the user closes the window, or whoever 
   });
 });
 
-Deno.test("needed() asks nobody when somebody is signed in already", async () => {
+Deno.test("needed() asks nothing when the user is signed in already", async () => {
   await withSignIn({}, async ({ signIn, state, until }, stage) => {
     await stage.plantSession();
     signIn.configure(CONFIG);

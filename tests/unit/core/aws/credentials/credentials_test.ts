@@ -27,7 +27,7 @@ for (const [arn, id, role, fits] of cases) {
   });
 }
 
-testOn(["shell"], "processCredentials() ends the program when nobody waits any more", async () => {
+testOn(["shell"], "processCredentials() ends the program when its signal is aborted", async () => {
   const folder = await Deno.makeTempDir({ prefix: "kedge-process-" });
   try {
     const file = `${folder}/pid`;
@@ -97,7 +97,7 @@ for (const [how, by, later] of SET) {
   });
 }
 
-Deno.test("get() asks once for all who wait, and for each key alone", async () => {
+Deno.test("get() asks once for all callers that wait, and for each key alone", async () => {
   const { broker, fetch, asked } = source(HOUR);
   const keys = ["a", "a", "b", "a"];
   await Promise.all(keys.map((key) => broker.get(key, fetch, never)));
@@ -114,7 +114,7 @@ Deno.test("get() gives kept credentials to their end when asking fails", async (
   await rejects(broker.get("a", failing, never), { message: "offline" });
 });
 
-Deno.test("get() of one who leaves does not take it away from the others", async () => {
+Deno.test("get() of a caller that gives up goes on for the others", async () => {
   const { broker } = source(HOUR);
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof wrap>>();
   const leaving = new AbortController();
@@ -126,7 +126,7 @@ Deno.test("get() of one who leaves does not take it away from the others", async
   equal((await stays).accessKeyId, "k");
 });
 
-Deno.test("get() stops asking when nobody waits any more", async () => {
+Deno.test("get() stops asking when its last caller gives up", async () => {
   const { broker } = source(HOUR);
   const leaving = new AbortController();
   let stopped = false;

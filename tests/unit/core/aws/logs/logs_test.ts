@@ -250,7 +250,7 @@ Deno.test("runInsights() signs each call with the credentials of that moment", a
   });
 });
 
-Deno.test("runInsights() stops a query that nobody waits for any more", async () => {
+Deno.test("runInsights() stops a query whose signal is aborted", async () => {
   const stop = new AbortController();
   await against([RUNNING], async (run, called) => {
     const running = run(stop.signal);
@@ -260,7 +260,7 @@ Deno.test("runInsights() stops a query that nobody waits for any more", async ()
   });
 });
 
-Deno.test("runInsights() stops a query that was begun in the moment in which nobody waits any more", async () => {
+Deno.test("runInsights() stops a query whose signal is aborted just as it begins", async () => {
   const stop = new AbortController();
   await against([RUNNING], async (run, called) => {
     await rejects(run(stop.signal), /cancelled/);

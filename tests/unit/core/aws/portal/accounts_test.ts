@@ -49,7 +49,7 @@ Deno.test("refresh() keeps roles, and objects of what has not changed", async ()
   await portalAccounts.saved();
 });
 
-Deno.test("doubtRoles() keeps out what is still being asked for as somebody else", async () => {
+Deno.test("doubtRoles() drops answers to requests that the user signed in before has begun", async () => {
   const go = Promise.withResolvers<void>();
   let who = { accounts: [A] as PortalAccount[], roles: ["Theirs"] };
   const portalAccounts = createPortalAccounts(
@@ -113,7 +113,7 @@ Deno.test("roles() asks again after refresh(), once, and gives the known ones un
   await portalAccounts.saved();
 });
 
-Deno.test("roles() asks once for all who wait, and keeps what came", async () => {
+Deno.test("roles() asks once for all callers that wait, and keeps the answer", async () => {
   const asked: string[] = [];
   const portalAccounts = portalAccountsOf(() => [A], asked);
   await portalAccounts.refresh(never);

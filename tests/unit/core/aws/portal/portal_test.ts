@@ -57,7 +57,7 @@ for (const retryAfter of [undefined, "1", "not a time"]) {
   });
 }
 
-Deno.test("accounts() says how long to wait when AWS asks for more than anybody waits", async () => {
+Deno.test("accounts() says how long to wait when AWS asks for a longer wait than Kedge allows", async () => {
   await onStage({}, async ({ fake, session, plantSession }) => {
     await plantSession();
     fake.misbehave = () => throttled("120");
@@ -167,7 +167,7 @@ for (
   });
 }
 
-Deno.test("roles() stops when nobody waits any more", async () => {
+Deno.test("roles() stops when its signal is aborted", async () => {
   await onStage({ delay: 50 }, async ({ session, plantSession }) => {
     await plantSession();
     const stop = new AbortController();

@@ -206,7 +206,7 @@ Deno.test("signOut() tells AWS, and then that the token stays where it cannot be
   });
 });
 
-Deno.test("credentials() gives none from memory once somebody has signed out, here or with another tool", async () => {
+Deno.test("credentials() gives none from memory once the user has signed out, here or with another tool", async () => {
   await onStage({}, async ({ files, env, session, plantSession }) => {
     const wanted = { account: "111111111111", role: "Reader", region: "eu-west-1" };
     const cloud = createCloud(PORTAL, files, env);

@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 const MINUTE = 60_000, HOUR = 60 * MINUTE;
 const SESSION = `[sso-session work]\nsso_start_url = ${PORTAL.startUrl}\nsso_region = eu-west-1\n`;
 
-Deno.test("token() gives what lies there while it lasts, without asking anybody", async () => {
+Deno.test("token() gives the cached token while it lasts, without a request", async () => {
   await onStage({}, async ({ fake, session, plantSession }) => {
     const planted = await plantSession();
     equal((await session().token(never)).open(), planted.accessToken);
@@ -25,7 +25,7 @@ Deno.test("token() finds a session's token before one of the address", async () 
   });
 });
 
-Deno.test("token() renews near the end, once for all who ask, and keeps the new one", async () => {
+Deno.test("token() renews near the end, once for all callers, and keeps the new one", async () => {
   await onStage({}, async ({ fake, session, plantSession, read }) => {
     const planted = await plantSession(undefined, { expiresAt: Date.now() + 10 * MINUTE });
     const before = planted.accessToken, refresh = planted.refreshToken;

@@ -212,7 +212,7 @@ Deno.test("signIn() ends when a sign-in of another program was faster", async ()
   });
 });
 
-Deno.test("signIn() goes on when the session of who is signed in is renewed meanwhile", async () => {
+Deno.test("signIn() goes on when the present session is renewed meanwhile", async () => {
   await onStage({ interval: 30 }, async ({ fake, session, plantSession, read }) => {
     await plantSession();
     const token = await signIn(session(), {
