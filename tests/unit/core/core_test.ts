@@ -255,10 +255,7 @@ for (const text of COMMANDS) {
   });
 }
 
-/**
- * Files that may use `z.record`, which drops some names: their names are Kedge's own, or they read
- * nothing by it.
- */
+/** Files that may use `z.record`: it drops some names, but theirs are Kedge's own or not read. */
 const OWN_NAMES: readonly string[] = [
   "src/core/actions/frames/protocol.ts",
   "src/core/app/features/dialogs/dialogs.ts",

@@ -308,8 +308,7 @@ Deno.test("createAccounts() follows its sources by itself, and remembers what th
   assert.equal(portal.listeners, 0);
 });
 
-// Each turn gives the account's name in a profile and in the portal; the name in the list comes
-// last.
+// Each turn names the account in a profile and in the portal; last comes the listed name.
 const RENAMED: readonly [string, (readonly [profile?: string, portal?: string])[], string][] = [
   ["keeps the portal's name when only a profile is left", [["mine", "shop-prod"], ["mine"]], "shop-prod"],
   ["keeps it when the profile comes later", [[, "shop-prod"], [], ["mine"]], "shop-prod"],
@@ -397,8 +396,7 @@ Deno.test("accountDocument() has what the command line promises and nothing else
   await accounts.configure([configured(A)], RULES);
   assert.deepEqual(list().map(accountDocument), [
     { accountId: A, env: null, region: "eu-west-1", configured: true, roles: [] },
-    // `env` comes from the rules alone, because a script must not rely on a label that Kedge
-    // guesses.
+    // `env` comes from the rules alone: a script must not rely on a guessed label.
     { accountId: C, name: "pay production", env: null, configured: false, roles: [] },
     { accountId: B, name: "shop-prod", email: "a@b.c", env: "prd", configured: false, roles: [] },
   ]);

@@ -28,10 +28,7 @@ export async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-/**
- * Returns services with which everything about credentials works, over a portal, with these parts
- * changed.
- */
+/** Returns services with which credentials over a portal work, with these parts changed. */
 export function credentialServices(parts: Partial<CredentialServices> = {}): CredentialServices {
   return {
     cloud: () =>
@@ -76,10 +73,7 @@ export function placeIn(region: string) {
   return { region, credentials: wrap({ accessKeyId: "A", secretAccessKey: "B" }) };
 }
 
-/**
- * Returns the work in a role of a signed-in user, with these parts changed; each account has the
- * role `Admin`.
- */
+/** Returns the work in a role; each account has the role `Admin`, and the user is signed in. */
 export function roleWork(
   { store, ...parts }: { store: TestStore } & Partial<Parameters<typeof createRoleWork>[0]>,
 ) {

@@ -195,10 +195,7 @@ const signIn = ({ startUrl, region }: typeof PORTAL, account: string) =>
 const NAMED = `[profile base]\n${keysOf("AKIABASE")}[profile prod]\n` +
   `role_arn = arn:aws:iam::${OWNER}:role/Ops\nsource_profile = base\n`;
 
-/**
- * Answers requests as STS does, and denies the key AKIADEAD. Returns the calls with their key and
- * region.
- */
+/** Answers as STS, and denies the key AKIADEAD. Returns the calls with their key and region. */
 function answerSts(stage: Stage): string[] {
   const calls: string[] = [];
   stage.fake.misbehave = async (request) => {
@@ -219,10 +216,7 @@ function answerSts(stage: Stage): string[] {
   return calls;
 }
 
-/**
- * Returns a cloud whose STS is the fake of the stage and whose environment has only these
- * variables.
- */
+/** Returns a cloud whose STS is the stage's fake, in an environment of these variables. */
 const cloudOn = ({ files, fake }: Stage, portal: typeof PORTAL | null, more: Record<string, string> = {}) => {
   const variables: Record<string, string> = { AWS_ENDPOINT_URL_STS: fake.url, ...more };
   return createCloud(portal, files, (name) => variables[name]);

@@ -48,8 +48,7 @@ for (const [name, message, hint] of DENIALS) {
 
 Deno.test("messages about AWS in windows name no command line of Kedge", async () => {
   const named = (await readSources("src/core/aws")).filter(({ path, code }) =>
-    // These two texts also stand in files that people read, so they name the command that wrote
-    // them.
+    // These texts also stand in files that people read, so they name the command behind them.
     !["src/core/aws/errors.ts", "src/core/aws/profiles/edit.ts"].includes(path) && /kedge --[a-z]/.test(code)
   );
   deepEqual(named.map(({ path }) => path), []);

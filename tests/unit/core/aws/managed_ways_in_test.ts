@@ -26,10 +26,7 @@ const task = (cluster: string, service: string, id: string) => ({
 
 const xml = (name: string, text: string) => new Response(`<${name}Response>${text}</${name}Response>`);
 
-/**
- * An account with one service of one task, which the database's security group admits, and no EC2
- * instances.
- */
+/** An account with a service of one task, which the database admits, and no EC2 instances. */
 const ACCOUNT: Answers = {
   ListClusters: () => Response.json({ clusterArns: [arn("cluster", "shop")] }),
   ListTasks: () => Response.json({ taskArns: [arn("task", "shop/web1")] }),

@@ -58,8 +58,7 @@ const REFUSED: readonly (readonly [text: string, fault: RegExp])[] = [
 for (const [text, fault] of REFUSED) {
   Deno.test(`parseAddress() refuses ${text}`, () => {
     const address = parseAddress(text);
-    // The URL parser resolves `%2e%2e` itself, so such an address may pass, but it stays below its
-    // folder.
+    // The URL parser resolves `%2e%2e` itself, so the address may pass but stays in its folder.
     match("fault" in address ? address.fault : "", text.includes("%2e") ? /^$|folder/ : fault);
     if (!("fault" in address)) equal(address.kind === "s3" && address.prefix, "x/");
   });
@@ -228,10 +227,7 @@ function catalogueOf(bundles: readonly ReturnType<typeof makeBundle>[]) {
 
 const bundle = (version: string, code = "new") => makeBundle("tools", version, `return k.Alert("${code}")`);
 
-/**
- * A bundle, the published versions, the version for the bundle, and whether its files are published
- * already.
- */
+/** A bundle, the published versions, its new version, and whether its files are published. */
 const VERSIONS: readonly (readonly [
   what: string,
   published: readonly ReturnType<typeof makeBundle>[],

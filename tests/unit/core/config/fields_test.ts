@@ -58,8 +58,7 @@ Deno.test("the generated schema accepts what the zod schema accepts, value by va
       const accepted = configSchema.safeParse({ [key]: value }).success;
       const codes = parseConfig(JSON.stringify({ [key]: value })).diagnostics
         .filter(({ severity }) => severity === "error").map((found) => found.code);
-      // Codes that begin with `invalid-` come from checks of formats, which the schema does not
-      // have.
+      // Codes that begin with `invalid-` are about formats, which the schema does not check.
       const structural = codes.filter((code) => !code.startsWith("invalid-"));
       equal(structural.length === 0, accepted, `${key}: ${JSON.stringify(value)} ${codes}`);
     }

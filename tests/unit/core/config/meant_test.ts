@@ -7,10 +7,7 @@ import type { JsonSchema } from "../../../../src/core/document/schema.ts";
 const ACCOUNT = '"accountId": "123456789012", "region": "eu-west-1"';
 const SERVER = '"name": "Shop", "engine": "postgres", "host": "db", "port": 5432';
 
-/**
- * A text with a mistake, and each problem: its code and its whole hint. A warning's code begins
- * with `~`.
- */
+/** A text with a mistake, and each problem as code and whole hint; `~` marks a warning. */
 const WORDS: readonly (readonly [string, readonly string[]])[] = [
   [
     '{"accounts": [{"id": "123456789012", "region": "eu-west-1"}]}',

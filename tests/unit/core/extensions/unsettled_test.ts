@@ -21,10 +21,7 @@ import { withHome } from "../../../support/program/home.ts";
 
 const DENIED = /cannot be replaced: you have no permission there$/;
 
-/**
- * The system's error, the file that another program has open, and the message. The errors were
- * observed on Windows.
- */
+/** The system's error, the file that another program has open, and the message. */
 const REFUSALS: readonly (readonly [code: string, inUse: string | null, says: RegExp, next: RegExp])[] = [
   ["EBUSY", "bundle/go.go", /^another program has a file .* open: .*go\.go$/, /^Close it\.$/],
   ["EBUSY", null, /^another program has a file of the version before open$/, /^Close it\.$/],

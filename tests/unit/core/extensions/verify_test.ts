@@ -18,10 +18,7 @@ import { type Need, testOn } from "../../../support/systems.ts";
 
 const it = bundle({}, { "lib/lib.go": "package lib\n", "icon.svg": "<svg/>" });
 
-/**
- * A change to an installed extension's files, and the resulting trust; `trusted` where the change
- * does not matter.
- */
+/** A change to an installed extension, and the resulting trust. */
 const CHANGES: readonly (readonly [
   name: string,
   change: (root: string, paths: KedgePaths) => unknown,
@@ -206,8 +203,7 @@ const OUTSIDE = ["..", ".", "../other", "a/../../other", "/etc", "a\\b", "C:x", 
 for (const id of OUTSIDE) {
   Deno.test(`nothing outside of the extensions' folder is touched for the id ${JSON.stringify(id)}`, async () => {
     await withHome(async (paths) => {
-      // A careless join of paths would find this extension, which lies outside of the extensions'
-      // folder.
+      // A careless join of paths would find this extension, outside of the extensions' folder.
       for (const folder of [paths.home, join(paths.home, "other")]) {
         await Deno.mkdir(join(folder, "bundle"), { recursive: true });
         await Deno.writeTextFile(join(folder, "installed.json"), "{}");

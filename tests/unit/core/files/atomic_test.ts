@@ -26,10 +26,7 @@ Deno.test("writeFileAtomic() replaces a file by a new one and gives the mode ask
   if (Deno.build.os !== "windows") equal(after.mode & 0o777, 0o755);
 });
 
-/**
- * Bytes that call `written` when they are written, so that a test can change the folder at that
- * moment.
- */
+/** Bytes that call `written` when they are written, so that a test can act at that moment. */
 class Watched extends Uint8Array<ArrayBuffer> {
   constructor(readonly written: () => void) {
     super(new ArrayBuffer(4));

@@ -1,7 +1,4 @@
-/**
- * Tests each file of Kedge while another program has it open without sharing it, which Windows
- * allows.
- */
+/** Tests files of Kedge while another program keeps them from all readers, as Windows allows. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { loadAction } from "../../../../src/core/actions/installed.ts";
@@ -145,10 +142,7 @@ const FILES: readonly (readonly [
   ["aws", "readText()", ({ home }) => thrown(readText(join(home, "aws")))],
 ];
 
-/**
- * Fills a home with everything that Kedge keeps. Returns the path of `file`, with hashes in place
- * of its capital words.
- */
+/** Fills a home with all that Kedge keeps. Returns the path of `file`, with its hashes. */
 async function fill(paths: KedgePaths, file: string): Promise<string> {
   await installBundle(paths, one, confirmed(one));
   await changeOverrides(paths, "ext", "run", { region: "eu-west-1" });

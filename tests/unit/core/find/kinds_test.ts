@@ -17,10 +17,7 @@ const FOUND = [
 ];
 const PINNED = [account("111111111111", { name: "a", env: "stg" })];
 
-/**
- * Returns the list in words: headings in brackets; an environment behind each account that shows
- * its own label.
- */
+/** Returns the list in words: headings in brackets, an own environment behind a slash. */
 async function words(accounts: readonly AccountState[], typed = ""): Promise<string> {
   return (await rowsOf(accountList(testStore(emptyState({ accounts })), typed))).map(shown).join(" ");
 }

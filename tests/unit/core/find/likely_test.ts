@@ -6,10 +6,7 @@ import { account, action, emptyState, extension, server } from "../../../support
 import { testStore } from "../../../support/pages/store.ts";
 import { rowsOf } from "../../../support/pages/resources.ts";
 
-/**
- * Names like those of real companies: 50 teams with four accounts each, 900 roles, 40 servers, 60
- * actions.
- */
+/** Names as companies have them: 50 teams with 4 accounts, 900 roles, 40 servers, 60 actions. */
 const TEAMS = [
   ...[
     "shop",

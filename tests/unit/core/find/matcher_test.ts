@@ -89,10 +89,7 @@ Deno.test("fit() takes what is given for found, but not for better than what is 
   ok(fit(words, hay, new Map([[words[1]!, 6]]))! < fit(words, haystack("Orders server"))!);
 });
 
-/**
- * Typed words, and whether they match as the title does when `log in`, `login` and `sso` are
- * synonyms.
- */
+/** Typed words, and whether they match where `log in`, `login` and `sso` are synonyms. */
 const SYNONYMS: readonly (readonly [typed: string, counts: boolean])[] = [
   ["login", true],
   ["LOG IN", true],

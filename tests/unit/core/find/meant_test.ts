@@ -29,10 +29,7 @@ const STATE = emptyState({
   ],
 });
 
-/**
- * Returns a source of cached names, in the order in which their lists were read; `add` adds one
- * later.
- */
+/** Returns cached names in the order in which their lists were read; `add` adds a name later. */
 function held(names: readonly SeenName[]): NameSource & { add(more: SeenName): void } {
   const listeners = new Set<() => void>();
   let seen: SeenNames = { secret: [], database: [], service: names, cluster: [] };

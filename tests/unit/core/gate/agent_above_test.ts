@@ -1,7 +1,4 @@
-/**
- * Tests that an agent above a process is recognised, by its program or by its variables in the
- * environment.
- */
+/** Tests that an agent above a process is recognised, by its program or its variables. */
 import { deepEqual, equal } from "node:assert/strict";
 import { agentAbove, agentAmong } from "../../../../src/core/gate/agent_above.ts";
 import { agentOfEnvironment, agentOfProgram } from "../../../../src/core/gate/agents.ts";
@@ -46,8 +43,7 @@ const PROGRAMS: readonly (readonly [program: string, words: readonly string[], a
   ["/usr/bin/python3.13", ["python3", "/usr/bin/aider"], "Aider"],
   ["/usr/bin/node-22", ["node", "/usr/bin/gemini"], "Gemini CLI"],
   ["C:\\Python313\\pythonw.exe", ["pythonw", "C:\\bin\\aider"], "Aider"],
-  // An editor also has terminals that its user works in; a file whose name only begins like an
-  // agent's is data.
+  // An editor also has the user's terminals; a file that is only named like an agent is data.
   ["/usr/share/cursor/cursor", ["cursor"], null],
   ["/usr/bin/vim", ["vim", "/x/claude"], null],
   ["/usr/bin/node", ["node", "/srv/claudette.js"], null],

@@ -26,10 +26,7 @@ Deno.test("takeBack() of storePasswords() goes on, and tells what stays, when so
   deepEqual([...items.keys()], [accountOf("a"), accountOf("c")]);
 });
 
-/**
- * Imported servers, one letter each, and the message about the refused passwords after the first
- * three.
- */
+/** Imported servers, a letter each, and the message about refused passwords after three. */
 const REFUSED: readonly (readonly [servers: string, told: string | undefined])[] = [
   ["abc", undefined],
   ["abcd", "1 more password was not stored either"],

@@ -227,8 +227,7 @@ Deno.test("editJson() removes what belongs to entries, and everything else is wr
       );
       const result = edited(text, ...edits.reverse());
       const lines = (all: string) => all.split(/\r?\n/).filter((line) => line.trim() !== "");
-      // A comment between two entries belongs to neither, so these comments are compared
-      // separately.
+      // A comment between two entries belongs to neither, so it is compared separately.
       const isBetween = (line: string) => line.includes("between");
       const others = (all: string) => lines(all).filter((line) => !isBetween(line));
       const kept = write({ ...list, entries: list.entries.filter((_, index) => !goes(index)) });

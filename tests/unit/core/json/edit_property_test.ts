@@ -209,10 +209,7 @@ function removeFrom(value: Plain, path: readonly (string | number)[]): void {
   else delete parent[last];
 }
 
-/**
- * Returns the comments in and around an entry, up to its neighbours or the brackets: those that may
- * belong to it.
- */
+/** Returns the comments in and around an entry that may belong to it: up to its neighbours. */
 function commentsNear(text: string, path: readonly (string | number)[]): string[] {
   const all = placesIn(treeOf(text)), name = path.join("\0");
   const parent = path.slice(0, -1).join("\0");

@@ -10,10 +10,7 @@ function edited(text: string, edit: Edit): string {
   return result.text;
 }
 
-/**
- * Lists whose entries share lines. `above` comes before an entry, `inside` and `behind` before and
- * after its comma.
- */
+/** Lists whose entries share lines; `inside` is before an entry's comma, `behind` after it. */
 const mixed = fc.array(
   fc.record({
     line: fc.boolean(),

@@ -7,10 +7,7 @@ import { runtimeVariables } from "../../../../src/core/platform/runtime_variable
 import { namedDownloads } from "../../../../src/core/platform/downloads.ts";
 import { absolutePath, below, folderOf, joinedPath, lastName } from "../../../../src/core/platform/path.ts";
 
-/**
- * A program that hides its environment, then prints what other programs still see and what it still
- * has.
- */
+/** A program that hides its environment, then prints what others see and what it still has. */
 const PROGRAM = `
 import { hidePrivateEnvironment } from ${
   JSON.stringify(new URL("../../../../src/core/platform/private_environment.ts", import.meta.url).href)
@@ -170,8 +167,7 @@ for (const [paths, node, windows] of SYSTEMS) {
 
   for (const more of [[], ["b"], ["..", "b"], ["..", "..", "b"], ["", ".", "b/c"], ["b", ".."], ["/b"]]) {
     Deno.test(`joinedPath() joins everything with ${named(more.join(" and "))} as Node does`, () => {
-      // Neither changes the name of a device (`\\.\`, `\\?\`), but they differ in how far `..`
-      // leads out of it.
+      // Names of devices (`\\.\`, `\\?\`) are left out: Node treats `..` in them differently.
       for (const path of paths.filter((path) => !/^\\\\[?.]/.test(path))) {
         equal(joinedPath([path, ...more], windows), bare(node.join(path, ...more)), JSON.stringify(path));
       }

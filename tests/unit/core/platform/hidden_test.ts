@@ -5,7 +5,7 @@ import { readSources } from "../../../support/house/sources.ts";
 
 type Call = readonly [program: string, args: readonly string[], options: Record<string, unknown>];
 
-/** Starts nothing with a hidden console and returns with what Node's `spawn` was called. */
+/** Starts a hidden program with a fake `spawn` of Node, and returns the arguments that it got. */
 async function called(options: Partial<Parameters<typeof spawnHidden>[2]>): Promise<Call> {
   let call: Call | undefined;
   const spawn = (...given: Call) => {

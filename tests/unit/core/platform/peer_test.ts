@@ -39,10 +39,7 @@ for (const [what, table, from, owner] of CASES) {
   Deno.test(`ownerIn() finds ${what}`, () => equal(ownerIn(table, from, 8080)?.user ?? null, owner));
 }
 
-/**
- * Returns the kernel's answer (`inet_diag_msg`) about a connection of user 1001, changed by
- * `change`.
- */
+/** Returns the kernel's answer (`inet_diag_msg`) about a connection of user 1001. */
 function answer(
   change: { type?: number; from?: number; to?: number; state?: number; inode?: number } = {},
 ): Uint8Array {

@@ -1,10 +1,7 @@
 import { deepEqual } from "node:assert/strict";
 import { isInterpreter, isLauncher } from "../../../../src/core/platform/programs.ts";
 
-/**
- * Programs by the paths that systems give them: interpreters run scripts, launchers only start
- * other programs.
- */
+/** Programs that run scripts (interpreters), that only start others (launchers), and others. */
 const PROGRAMS: readonly (readonly [kind: "interpreter" | "launcher" | "neither", ...programs: string[]])[] =
   [
     ["interpreter", "/usr/bin/node", "/usr/bin/nodejs", "/usr/bin/node-18", "/usr/bin/deno", "/usr/bin/bun"],

@@ -104,8 +104,7 @@ Deno.test("cleanReport() leaves only tags of its list, however pieces are put to
       for (const [, name] of left.matchAll(/<\/?([a-z][^\s/>]*)/gi)) {
         ok(allowed.has(name!.toLowerCase()), left);
       }
-      // A `<` may begin nothing but these tags, because a browser could read anything else as
-      // markup.
+      // Each `<` must begin one of these tags: a browser could read others as markup.
       doesNotMatch(left, /<(?![a-z/]| )/i);
       for (const [, css] of left.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) {
         doesNotMatch(css!, /<[a-z/!?]|&[a-z#]/i);
@@ -116,8 +115,7 @@ Deno.test("cleanReport() leaves only tags of its list, however pieces are put to
           'url("data:,")',
           "x",
         ).replaceAll(
-          // Remove strings: an escaped line end continues one; a plain line end or the end of the
-          // style ends it.
+          // Remove strings; a line end that is not escaped, or the end of the style, ends one.
           /(?<!url\()(["'])(\\[\s\S]|(?!\1).)*(\1|$)/gm,
           "",
           // Replace escaped characters and all beyond ASCII: they are parts of names.

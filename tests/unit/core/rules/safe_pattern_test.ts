@@ -83,10 +83,7 @@ Deno.test("matchSafePatterns() looks at the clock only now and then while rules 
   ok(clock.looks < 30, `${clock.looks} looks at the clock`);
 });
 
-/**
- * A part of an expression, as text and as an engine tries it: each call of `next` is one way to go
- * on.
- */
+/** A part of an expression, as text and for an engine: each `next` is one way to go on. */
 interface Part {
   readonly text: string;
   match(at: number, next: (at: number) => boolean): boolean;
@@ -95,10 +92,7 @@ interface Part {
 /** The most steps that a match of a calm expression may take. */
 const MOST_STEPS = 2 ** 19;
 
-/**
- * Makes random expressions, and counts the steps that a plain engine takes on a text of one
- * repeated letter.
- */
+/** Makes random expressions, and counts the steps of a plain engine on one repeated letter. */
 function expressions(random: Random, length: number) {
   const counter = { steps: 0 };
   const step = () => {
@@ -153,10 +147,7 @@ function expressions(random: Random, length: number) {
   }
   const parts = (depth: number) => Array.from({ length: 1 + random.int(4) }, () => part(depth + 1));
   return {
-    /**
-     * Returns an expression that never matches; `steps` counts until that is known, null for too
-     * many.
-     */
+    /** Returns an expression that never matches; `steps` counts the steps, null for too many. */
     next() {
       const whole = row(parts(0));
       return {

@@ -12,10 +12,7 @@ const server = { name: "x", engine: "postgres", host: "127.0.0.1", port: 1, tls:
 const OUTCOME = { command: "", cut: false };
 const LOST = { ok: false, kind: "lost", message: "it is gone", hint: "" } as const;
 
-/**
- * Runs a text. `agreed` is the index of the statement that the user agreed to. Returns the result's
- * state.
- */
+/** Runs a text whose statement `agreed` the user has agreed to. Returns the result's state. */
 async function ran(
   text: string,
   agreed: number | null,

@@ -14,10 +14,7 @@ interface Way {
   readonly allowed?: boolean;
 }
 
-/**
- * `how` is what the server demands: a proof of the password, or the password itself. `sent` is how
- * Kedge reacts.
- */
+/** What the server demands (`how`), the connection, and whether Kedge answers (`sent`). */
 const CASES: readonly (readonly [how: Sent, way: Way, sent: "sent" | "warned" | "refused"])[] = [
   ["proof", { address: "192.0.2.7" }, "sent"],
   ["weak proof", { address: "192.0.2.7" }, "warned"],

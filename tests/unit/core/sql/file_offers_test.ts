@@ -20,10 +20,7 @@ const offer = (user: string, more: Partial<OfferedLogin> = {}): OfferedLogin => 
   ...{ id: `of ${user}`, user, from: `~/.pgpass, line ${user.length}`, meant: true, ...more },
 });
 
-/**
- * Returns files that offer these logins. Each reading gives another password, so that readings can
- * be counted.
- */
+/** Returns files with these logins. A password ends with the number of readings so far. */
 function files(offers: readonly OfferedLogin[]) {
   const state = { reads: 0, gone: false };
   const all: LoginFiles = {
@@ -165,8 +162,7 @@ for (const [what, answers, problem, password, questions] of TYPED) {
     try {
       const server = { ...SERVER, host: "127.0.0.1", port: (listener.addr as Deno.NetAddr).port };
       const ask = terminalLogin(prompter, false, { keychain: memoryKeychain(), files: files(BOTH).all });
-      // The server of this engine waits for the client to speak first, so a plain listener looks
-      // like one.
+      // A server of this engine lets the client speak first, so a plain listener looks like one.
       const given = await ask({ ...server, tls: false }, problem, signal);
       equal(given!.password.open(), password);
       deepEqual(asked, questions);

@@ -4,10 +4,7 @@ import type { Connection } from "../../../../src/core/sql/driver/connection.ts";
 import type { Engine } from "../../../../src/core/sql/engines/mod.ts";
 import { createGuard } from "../../../../src/core/sql/session/guard.ts";
 
-/**
- * Returns a connection that records its statements. The first one that contains `fails` fails, as
- * if stopped.
- */
+/** Returns a connection that records its statements. The first with `fails` in it fails. */
 function connection(fails: string) {
   const told: string[] = [];
   let failed = false;

@@ -135,10 +135,7 @@ for (const [what, saved, password, names] of RENAMES) {
   });
 }
 
-/**
- * Returns logins over a locked keychain. It gives no item, but says at once which items do not
- * exist.
- */
+/** Returns logins over a locked keychain, which tells only which items do not exist. */
 function lockable() {
   const items = new Map([[keychainItem("shop").account, loginSecret(OLD, "db.old")]]);
   const chain = { locked: true, opens: true, unlocks: 0 };

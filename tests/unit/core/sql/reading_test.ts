@@ -202,8 +202,7 @@ const REFUSED: readonly (readonly [engines: readonly Engine[], sql: string, reas
   [MYSQL, "select 1 into /*!outfile*/ 'x'", /executes/],
   [MYSQL, "select 1 --into outfile 'x'", /writes a file/],
   [MYSQL, "select 1--\n into outfile 'x'", /writes a file/],
-  // Characters that only one of the servers reads as the end of a comment, as space or as part of a
-  // number.
+  // Only other servers take these characters as a comment's end, as space or part of a number.
   [MYSQL, "select 1 -- \r '\n into outfile 'x' -- '", /writes a file/],
   [MYSQL, "select 1 # \r '\n into outfile 'x' # '", /writes a file/],
   [MYSQL, "select 1 -- \r '\n, get_lock('a', 1) -- '", /get_lock\(\)/],

@@ -8,10 +8,7 @@ const MYSQL: Dialect = { protocol: "mysql", backslash: true, quotedNames: false 
 const OLD_POSTGRES = { ...POSTGRES, backslash: true };
 const ANSI_MYSQL = { ...MYSQL, backslash: false, quotedNames: true };
 
-/**
- * Tokens as the first letter of their kind and their text; spaces are left out, `…` marks an open
- * one.
- */
+/** Tokens as the first letter of their kind and their text, without spaces; `…` is an open one. */
 const CASES: [name: string, dialect: Dialect, sql: string, expected: string[]][] = [
   ["words", POSTGRES, "select a_1$ from é", ["w:select", "w:a_1$", "w:from", "w:é"]],
   ["numbers", POSTGRES, "1 2.5 .5 1e10 1.e-3", ["n:1", "n:2.5", "n:.5", "n:1e10", "n:1.e-3"]],

@@ -5,7 +5,7 @@ import { withinFault, writeNature } from "../../../../src/core/sql/text/writes.t
 const ALL: readonly Engine[] = ["postgres", "mysql", "redshift"];
 const POSTGRES: readonly Engine[] = ["postgres", "redshift"];
 
-/** `r` reads, `h` can be held back, `o` takes effect at once; `!` touches every row. */
+/** Letters: `r` reads, `h` can be held back, `o` takes effect at once, `!` changes every row. */
 const CASES: [engines: readonly Engine[], sql: string, nature: string][] = [
   [ALL, "select 1", "select r"],
   [ALL, "with x as (select 1) select * from x", "select r"],
@@ -58,7 +58,7 @@ const CASES: [engines: readonly Engine[], sql: string, nature: string][] = [
   [["mysql"], "replace into t values (1)", "replace h"],
   [["mysql"], "load data infile 'x' into table t", "load h"],
   [["mysql"], "create table t (n int)", "create o"],
-  // What it makes or drops stays so after a rollback.
+  // A rollback does not undo making or dropping a temporary table.
   [["mysql"], "create temporary table t (n int)", "create o"],
   [["mysql"], "drop temporary table t", "drop o"],
   [["mysql"], "drop /*!999999 temporary */ table t", "drop o"],
@@ -67,14 +67,14 @@ const CASES: [engines: readonly Engine[], sql: string, nature: string][] = [
   [["mysql"], "insert delayed into t values (1)", "insert o"],
   [["mysql"], "insert /* now */ delayed into t values (1)", "insert o"],
   [["mysql"], "replace delayed into t values (1)", "replace o"],
-  // A carriage return ends no comment.
+  // A carriage return does not end a comment, so the text after it is still part of the comment.
   [["mysql"], "-- \r update t set a = 1 where b = '\ndrop table t -- '", "drop o"],
   [["mysql"], "# \r update t set a = 1 where b = '\ngrant all on *.* to 'a'@'%' # '", "grant o"],
   [["mysql"], "update t set a = 1 -- \r where b = 2", "update h!"],
   [["mysql"], "update t set a = 1 - --\u00a0 '\n where b = '", "update h!"],
   [["mysql"], "insert -- \r into t values ('\ndelayed into t values (1) -- ')", "insert o"],
   [["mysql"], "drop -- \r temporary\ntable t", "drop o"],
-  // The server may skip what it executes only in other versions.
+  // A server skips such a comment when it is for another version.
   [["mysql"], "delete from t /*!999999 where a = 1 */", "delete o!"],
   [["mysql"], "delete 1.e from t", "delete o!"],
   [["mysql"], "insert low_priority into t values (1)", "insert h"],
@@ -145,7 +145,7 @@ Deno.test("withinFault() says what a statement would do to the transaction", () 
   equal(withinFault("vacuum t", "postgres"), "VACUUM cannot be held back within a transaction.");
 });
 
-/** Null: it can stand within a transaction that is decided on as a whole. */
+/** A statement, and whether it may stand in a transaction that is decided as a whole. */
 const WITHIN: readonly (readonly [engines: readonly Engine[], sql: string, stands: boolean])[] = [
   [ALL, "select 1", true],
   [ALL, "insert into t values (1)", true],

@@ -209,10 +209,7 @@ const ok = { status: "ok", at: 1, ms: 2, detail: "fine" } as const;
 const orders = server("orders", { test: ok });
 const { test: _, env: _env, ...configured } = orders;
 
-/**
- * Returns the test results in the list when the servers are configured like this and `orders` was
- * tested.
- */
+/** Returns the test results in the list for these servers, when `orders` was tested before. */
 function statuses(...now: (typeof configured)[]): string[] {
   const tested = emptyState({ servers: [orders] });
   const value = { ...tested.config.value, servers: now };

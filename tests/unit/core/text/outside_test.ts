@@ -38,10 +38,7 @@ const escaped = (character: string) => {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
 };
 
-/**
- * Returns a character that is invisible and has no meaning, between two letters, and how it is
- * shown.
- */
+/** Returns an invisible character without a meaning, between two letters, and how it is shown. */
 const hidden = (character: string): [string, Shown] => [`a${character}b`, {
   line: "a b",
   block: "ab",

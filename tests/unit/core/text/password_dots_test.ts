@@ -6,10 +6,7 @@ import { keylessDots } from "../../../../src/core/text/keyless.ts";
 import { threadTime } from "../../../support/growth.ts";
 import { passwordDots, secretDots } from "../../../../src/core/text/password_dots.ts";
 
-/**
- * Mistakes that people make in config.json, so that it is no JSON, each with a secret that begins
- * with `hunt`.
- */
+/** Lines of config.json that are no JSON, each with a secret that begins with `hunt`. */
 const MISWRITTEN: readonly string[] = [
   '"password": hunter2,',
   '"password": hunter2 x hunter3,',

@@ -23,10 +23,7 @@ function session() {
   let last = 1;
   return {
     ended,
-    /**
-     * Opens a stream whose writing side ends at once. `end` resolves when the agent is told of its
-     * end.
-     */
+    /** Opens a stream whose writing side ends at once; `end` resolves when the agent is told. */
     open(linger: number): { readonly id: number; readonly stream: Duplex; readonly end: Promise<void> } {
       const stream = mux.open(linger), id = last += 2;
       const end = new Promise<void>((resolve) => waiting.set(id, resolve));
@@ -55,10 +52,7 @@ async function destroyed(stream: Duplex): Promise<void> {
   await wait(close);
 }
 
-/**
- * Waits until a stream that lingers for `ms` has ended, so that streams opened before it would
- * have, too.
- */
+/** Waits until a new stream that lingers for `ms` has ended, as earlier ones would have. */
 async function passed(ms: number): Promise<void> {
   const { stream, end } = session().open(ms);
   await wait(end);

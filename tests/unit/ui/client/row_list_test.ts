@@ -21,10 +21,7 @@ const answer = (
 ): RowsAnswer => ({ ok: true, from, rows: [...letters], total, more, unfinished });
 const FAILED = { ok: false, error: "Signed out." } as const;
 
-/**
- * Creates a list that keeps `keep` rows. `asked` records its requests, and `null` once a request
- * was ended.
- */
+/** Creates a list that keeps `keep` rows. Records its requests; `null` is an ended one. */
 function list(keep?: number) {
   const asked: ({ question: RowQuestion; answer: (answer: RowsAnswer) => void } | null)[] = [];
   const rows = createRowList<string>(

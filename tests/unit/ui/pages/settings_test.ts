@@ -51,10 +51,7 @@ Deno.test("problemAt() gives the sentence about one value, hasProblem() also see
   assert.equal(hasProblem(["servers", 0], DIAGNOSTICS), false);
 });
 
-/**
- * A problem in the file, and whether the second server's form shows it, because its only field is
- * another one.
- */
+/** A problem in the file, and whether the form, which has only the port's field, tells it. */
 const ELSEWHERE: readonly (readonly [path: (string | number)[], told: boolean])[] = [
   [["servers", 1, "port"], false],
   [["servers", 1, "hosts"], true],

@@ -4,10 +4,7 @@ import { fieldsOf, schemaAt } from "../../../../src/core/config/fields.ts";
 import { CONFIG_SCHEMA } from "../../../../src/core/config/kind.ts";
 import { beginsRegion, titledSentence, valueProblem } from "../../../../src/ui/parts/entry/sentences.ts";
 
-/**
- * An address that is typed for a new server, the name entered before, and the name and user that
- * result.
- */
+/** A typed address of a new server, the name before, and the resulting name and user. */
 const TYPED: readonly (readonly [address: string, own: string, name: string, user: string | undefined])[] = [
   ["postgres://db.example.com:6432/shop", "", "shop", undefined],
   ["postgres://app@127.0.0.1:5432/", "", "127.0.0.1", "app"],

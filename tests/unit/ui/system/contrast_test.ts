@@ -4,10 +4,7 @@ const css = await Deno.readTextFile(new URL("../../../../src/ui/system/tokens.cs
 
 type Tokens = ReadonlyMap<string, string>;
 
-/**
- * Returns the custom properties of the `:root` block in exactly this media query (`""`: outside of
- * any).
- */
+/** Returns the custom properties of `:root` in this media query (`""`: outside of any). */
 function block(media: string): [string, string][] {
   const body = media === ""
     ? css.split("@media")[0] ?? ""

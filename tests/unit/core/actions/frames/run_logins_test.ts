@@ -8,10 +8,7 @@ const server = (name: string) => ({ name, engine: "postgres", host: "db", port: 
 const SHOP = server("shop"), STORE = server("store");
 const { signal } = new AbortController();
 
-/**
- * Returns the logins of a run. The test answers its questions in their order: a password, null, or
- * an error.
- */
+/** Returns the logins of a run. The test answers its questions, in their order. */
 function stage() {
   const asked: { name: string; problem: string | undefined }[] = [];
   const open: PromiseWithResolvers<GivenLogin | null>[] = [];

@@ -78,10 +78,7 @@ Deno.test("patternMatcher() is done soon with patterns that backtracking would n
   assert.equal(patternMatcher()("(a+)+", "aaa"), true);
 });
 
-/**
- * A pattern, an answer that fits and how often it is checked; `fits`: the last check still takes
- * place.
- */
+/** A pattern, a fitting answer, the number of checks, and whether the last is still made. */
 const WORK:
   readonly (readonly [what: string, pattern: string, value: string, times: number, fits: boolean])[] = [
     ["short answers", "a*", "aaa", 1000, true],
@@ -126,8 +123,7 @@ const read: [options: string[], text: string, values: string[] | null][] = [
   [["a", "b", "a,b"], '["a","b"]', ["a", "b"]],
   [["a", "b"], '["c"]', null],
   [["Paris", "Paris, Texas"], "Paris, Texas", ["Paris, Texas"]],
-  // Taking the longest value first (`a,b`) leaves `c`, which is no value, so shorter ones are
-  // tried.
+  // Taking the longest value first (`a,b`) leaves `c`, which is no value: shorter ones are tried.
   [["a", "a,b", "b,c"], "a,b,c", ["a", "b,c"]],
   [["", "a"], ",a", ["", "a"]],
   [["a", "b", "a"], "a", ["a"]],

@@ -224,10 +224,7 @@ for (const { secrets, text, shown } of hidden) {
   });
 }
 
-/**
- * Returns what a log shows of output in these parts; the parts in `full` come while the log is
- * full.
- */
+/** Returns what a log shows of these parts of output, and of `full` while the log is full. */
 function shownOf(secret: string, parts: readonly string[], full: readonly string[] = []): string[] {
   const shown: string[] = [];
   const { add, secrets } = createRunLog(({ text }) => shown.push(text), () => 0);
@@ -294,10 +291,7 @@ Deno.test("add() gives each line the time that the run's clock shows", () => {
   assert.deepEqual(seen, [7, 1200]);
 });
 
-/**
- * Returns the log file for `action:minute:size`; a `:cli` at the end marks a run of the command
- * line.
- */
+/** Returns the log file of `action:minute:size`; `:cli` marks a run of the command line. */
 function log(text: string) {
   const [action, minute, size, cli] = text.split(":");
   return {

@@ -15,10 +15,7 @@ const NONCE = "00000000000000000000000000000000";
 const HELLO = { type: "hello", protocol: 1, sdk: "test" };
 const noServer = () => Promise.reject(new Error("no server"));
 
-/**
- * Starts an action whose output the test writes; the test also reads the frames that Kedge sends to
- * it.
- */
+/** Starts an action whose output the test writes, and records the frames that it gets. */
 function stage(
   surface: RecordingSurface = recordingSurface(),
   change: Partial<SupervisorParts> = {},
@@ -404,10 +401,7 @@ Deno.test("supervise() counts no time while a dialog waits", async () => {
 const SERVER = { name: "shop", engine: "postgres", host: "db", port: 5432, tls: false } as const;
 const query = (id: number) => ({ type: "query", id, server: "shop", sql: "select 1", args: [] });
 
-/**
- * Starts an action that asks a question, then sends two queries to a server whose login the user
- * types.
- */
+/** Starts an action that asks a question, then sends two queries that need a login. */
 function asksAndQueries() {
   const open: string[] = [];
   const answer = Promise.withResolvers<boolean>(), asked = Promise.withResolvers<void>();

@@ -8,10 +8,7 @@ const choice = (...values: string[]) =>
   field("size", { kind: "select", options: values.map((value) => ({ value, label: value })) });
 const signal = AbortSignal.timeout(60_000);
 
-/**
- * Returns a user who answers "fresh" and chooses account 1, and the questions with their default
- * values.
- */
+/** Returns a user who answers "fresh" and chooses account 1. Records questions and defaults. */
 function user() {
   const asked: string[] = [];
   const surface = {
@@ -32,10 +29,7 @@ function user() {
   return { asked, surface };
 }
 
-/**
- * Runs `ask` with the answers of an earlier run. Returns the answers given now, and what the user
- * was asked.
- */
+/** Runs `ask` with an earlier run's answers. Returns the answers and the user's questions. */
 async function play(earlier: Answers | null, ask: (surface: RunSurface) => Promise<unknown>) {
   const { asked, surface } = user();
   const into: Answers = { given: [] };

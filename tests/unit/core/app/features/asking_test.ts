@@ -15,10 +15,7 @@ const who: AgentIdentity = {
 };
 const server = (name: string): GrantScope => ({ kind: "server", name, at: "" });
 
-/**
- * Creates the part of the gate that asks the user, over servers with these environments and a
- * manual clock.
- */
+/** Creates the gate's questions to the user, over these servers and with a manual clock. */
 function asking(serverEnvs: Record<string, string | null>, keychain: SealKeychain = memoryKeychain()) {
   const store = createStore({ ...emptyState(), serverEnvs }, (error) => assert.fail(String(error)));
   const windows = { open: () => "w", closeWhere: () => {} } as unknown as Windows;

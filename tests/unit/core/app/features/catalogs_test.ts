@@ -3,10 +3,7 @@ import { createCatalogs } from "../../../../../src/core/app/features/query_windo
 import type { ServerCatalog } from "../../../../../src/core/sql/query_window/types.ts";
 import { rowsOf } from "../../../../support/pages/resources.ts";
 
-/**
- * Creates catalogs of a server. The only row of a catalog is the server's host when the catalog was
- * made.
- */
+/** Creates catalogs of a server; each shows the host that the server had when it was made. */
 function setup() {
   let host = "db";
   const made: { readonly host: string; readonly listeners: Set<(from: number) => void> }[] = [];

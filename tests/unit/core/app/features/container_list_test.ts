@@ -26,10 +26,7 @@ const cluster = (cluster: string) => ({
   instances: 0,
 });
 
-/**
- * Returns the names in the list of these services that match the search. config.json names only
- * `shop/web`.
- */
+/** Returns the names in the list of services that match; config.json has only `shop/web`. */
 async function listed(services: readonly ServiceRow[], search = ""): Promise<readonly string[]> {
   const store = storeOf();
   store.slice("accounts").update(() => [account(ID, { ecsClusters: [{ name: "shop", services: ["web"] }] })]);

@@ -143,10 +143,7 @@ async function setup(
 const of = (kind: DatabaseRow["kind"], id: string) => ({ account: ID, role: "Admin", kind, id });
 
 const ORDERS = of("aurora", "orders"), PLAIN = of("rds", "plain");
-/**
- * `KEY` is the key under which the way to `orders` is kept; `PAGE` is the window that is opened for
- * it.
- */
+/** `KEY` is the key under which the way to `orders` is kept, `PAGE` the window that it opens. */
 const KEY = databaseKey({ ...ORDERS, region: "eu-central-1" });
 const PAGE = `window databases {"account":"${ID}","role":"Admin","database":"orders","kind":"aurora"}`;
 
@@ -201,8 +198,7 @@ for (const [name, asked, way, server, login] of LOGINS) {
     // `again` signs in anew: a statement is stopped later, when the login may have expired.
     const later = await given?.again?.(signal);
     equal(later && `${later.user} ${later.password.open()}`, way?.way === "password" ? undefined : login);
-    // A refused login is not requested again. Only a password is, because the user can type another
-    // one.
+    // A refused login is final, but for a password: the user may type another one.
     equal((await one.login(one.server, "refused", signal)) === null, way?.way !== "password");
   });
 }

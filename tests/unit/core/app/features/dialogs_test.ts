@@ -49,10 +49,7 @@ Deno.test("answer() says to the questions that wait that another one was answere
   assert.deepEqual(answered(null), [10_004]);
 });
 
-/**
- * The lower question's answer, when its page did or did not know that the upper one was answered.
- * `taken`: it counts.
- */
+/** Answers of the lower question: `knows` tells if its page saw that the upper was answered. */
 const BELOW: [knows: "nothing" | "that it was given" | undefined, answer: boolean | null, taken: boolean][] =
   [
     ["nothing", true, false],

@@ -15,10 +15,7 @@ const { signal } = new AbortController();
 const usual: RolesOfSearch = { open: () => Promise.resolve(null), chosen: () => [] };
 const ids = Array.from({ length: 10 }, (_, n) => String(100_000_000_000 + n));
 
-/**
- * Starts a search through ten accounts with two secrets each. Counts how many requests run at the
- * same time.
- */
+/** Searches ten accounts with two secrets each, and counts requests at the same time. */
 function setup(
   choice: RegionChoice = "own",
   reasons: readonly string[] = ["no"],
@@ -261,8 +258,7 @@ Deno.test("a search is begun, stopped, resumed and ended by commands, and its li
   deepEqual([now(), await accounts(first.id)], [{ ...first, going: false }, [0]]);
   search.resume();
   deepEqual(now(), first);
-  // A new search for the same text reads the accounts again, so it finds the account added
-  // meanwhile.
+  // A new search for the same text also finds the account that was added meanwhile.
   search.begin("orders", "own");
   const second = now()!;
   deepEqual([second.id === first.id, await accounts(first.id), await accounts(second.id)], [false, [], [1]]);

@@ -318,8 +318,7 @@ Deno.test("a review that is asked for twice is there once, unless something else
   const { review } = (one as { readonly value: { readonly review: string } }).value;
   assert.deepEqual(all(), [[review, "ready"]]);
   assert.deepEqual(state.get().windows.map(({ params }) => params), [{ review }]);
-  // The same bundle from another folder, or over another installed version, gets a review of its
-  // own.
+  // The same bundle from another folder, or over another version, gets its own review.
   await extensions.beginInstall("/elsewhere");
   assert.equal(all().length, 2);
   installedHash = "2";

@@ -5,10 +5,7 @@ import { emptyState } from "../../../../support/pages/state.ts";
 
 const ACCOUNT = "123456789012";
 
-/**
- * Regions whose cached list has the service, the region of the account in config.json, and the
- * regions found.
- */
+/** Regions of cached lists with the service, of its account in config.json, and those found. */
 const SERVICES: readonly (readonly [cached: string[], configured: string | undefined, found: unknown[]])[] = [
   [[], undefined, [undefined]],
   [["eu-west-1"], undefined, ["eu-west-1"]],

@@ -68,10 +68,7 @@ function setup(
     did,
     questions,
     change,
-    /**
-     * Asks before Kedge ends. With `stopLimit: 0` a statement counts as unstoppable unless it stops
-     * at once.
-     */
+    /** Asks before Kedge ends. A statement that does not stop at once counts as unstoppable. */
     quit: () =>
       decideBeforeEnd(new Map([["shop", queryWindow]]), {
         dialogs: dialogs as never,
@@ -127,8 +124,7 @@ Deno.test("decideBeforeEnd() asks anew when a statement that was not stopped has
   assert.match(questions[1]!.message, /DELETE: 1 row/);
   questions[1]!.answer(false);
   await ended;
-  // A stopped statement makes Redshift undo the whole transaction, so the first write is rolled
-  // back too.
+  // A stopped statement makes Redshift undo the whole transaction.
   assert.deepEqual(did, ["rollback first", "rollback second"]);
 });
 

@@ -135,8 +135,7 @@ Deno.test("followActionShortcuts() takes no keys that are still being given back
   personal.shortcut("orders", "refund", "Alt+F8");
   const before = store.get().extensions;
   installed.update((all) => all.filter(({ id }) => id !== "orders"));
-  // The extension is installed again at once, as in an update, and its shortcut is changed at once
-  // too.
+  // The extension is installed again, as in an update, and its shortcut is changed at once.
   installed.update(() => before);
   personal.shortcut("orders", "refund", "Alt+F9");
   assert.equal(calls.length, 1);

@@ -41,10 +41,7 @@ function setup() {
   }));
   const parts = { store, queryWindows, toasts: { show: () => {} }, now: () => 0, onError: unexpected };
   const proposing = createProposing(parts as unknown as GateParts, (_, { what }) => void did.push(what));
-  /**
-   * Shows the window with its tab, or closes it when `results` is null. Returns the proposal's
-   * status afterwards.
-   */
+  /** Shows the window with its tab, or closes it when null. Returns the proposal's status. */
   const shows = async (results: readonly Partial<ResultState>[] | null) => {
     const tab = { id: "t", results, hold: null, transaction: null } as unknown as TabState;
     const shown = { server: "shop", engine: "postgres", address: "", env: null, tabs: [tab] } as const;

@@ -11,10 +11,7 @@ const ORDER = { to: "/c", version: "2", news: "n", hash: "h" };
 
 const BROKEN = new CatalogueError("refused", "it is broken", "Mend it.");
 
-/**
- * Creates the publishing of one extension in development. Each of `ends` settles one step that was
- * begun.
- */
+/** Creates the publishing of one extension; each of `ends` settles one begun step. */
 function setup(onError: (error: unknown) => void = unexpected) {
   const store = storeOf();
   const orders: unknown[] = [];
@@ -125,10 +122,7 @@ for (const [what, when] of CLOSED) {
   });
 }
 
-/**
- * How a publishing ends after its window was closed, the messages about it, and the states that
- * stay.
- */
+/** How a publishing ends without its window, the messages about it, and the states that stay. */
 const UNWATCHED: readonly (readonly [
   what: string,
   reopened: boolean,

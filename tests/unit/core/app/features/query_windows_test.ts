@@ -337,8 +337,7 @@ Deno.test("closed() asks no more when the write was decided in the window that w
   assert.equal(store.get().dialogs.length, 2);
   windows.open("query", { server: "shop" });
   did.length = 0;
-  // Another write is held now: an answer about the first one must not decide it, and only quitting
-  // asks about it.
+  // Another write is held now, so the answer about the first one must not decide it.
   change({ tabs: tabs("second") });
   assert.deepEqual(store.get().dialogs, []);
   await closed;

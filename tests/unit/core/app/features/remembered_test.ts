@@ -6,10 +6,7 @@ import { Secret } from "../../../../../src/core/secret.ts";
 
 const server = { name: "shop" } as Server;
 
-/**
- * Returns logins `user1`, `user2` … as if typed by a user. Records the problems shown and the
- * logins stored.
- */
+/** Returns typed logins `user1`, `user2` …, and records the problems shown and logins stored. */
 function asked() {
   const problems: (string | undefined)[] = [], kept: string[] = [];
   const give = remembered((_server, problem): Promise<GivenLogin | null> => {

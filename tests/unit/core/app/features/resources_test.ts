@@ -9,10 +9,7 @@ import { resourcesAt } from "../../../../support/cloud/resources.ts";
 import { account } from "../../../../support/pages/state.ts";
 import { unexpected, until } from "../fixtures.ts";
 
-/**
- * Creates fake lists, which record `forget` and `refresh`; `watched` holds the accounts whose list
- * a page is showing.
- */
+/** Creates lists that record `forget` and `refresh`; a page shows those in `watched`. */
 function setup() {
   const watched = new Set<string>(), forgotten: string[] = [], refreshed: string[] = [];
   const lists = createLists(({ account, role, region }) => ({

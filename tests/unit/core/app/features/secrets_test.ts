@@ -309,10 +309,7 @@ for (
   });
 }
 
-/**
- * Runs `work` with an AWS that denies every request. `asked` has the requested roles; `use` sets
- * the last used role.
- */
+/** Runs `work` with an AWS that denies all. `asked` records roles; `use` sets the last one. */
 async function withRoles(
   work: (at: { resources: Resources; asked: string[]; use(role: string): void }) => Promise<void>,
 ): Promise<void> {

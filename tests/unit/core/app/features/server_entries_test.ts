@@ -21,10 +21,7 @@ const HIDDEN: readonly (readonly [
   what: string,
   agents: Json | undefined,
   hidden: boolean,
-  /**
-   * `agents` in config.json afterwards; a pattern matches the error, null means that nothing
-   * changes.
-   */
+  /** `agents` in config.json afterwards; a pattern is the error, null means no change. */
   after: Json | RegExp | null | undefined,
 ])[] = [
   ["the first one", undefined, true, { hidden: [WHOLE] }],
@@ -43,8 +40,7 @@ const HIDDEN: readonly (readonly [
 ];
 for (const [what, agents, hidden, after] of HIDDEN) {
   Deno.test(`createHideColumn() hides ${what}`, async () => {
-    // The invalid entry 5 comes first, so positions in the file differ from those in the
-    // configuration.
+    // The wrong entry 5 comes first, so positions in the file and the configuration differ.
     const entry = { name: "shop", host: "db", ...(agents !== undefined && { agents }) };
     const edits: Edit[] = [];
     const hide = createHideColumn(fileWith(5, entry), (edit) => {

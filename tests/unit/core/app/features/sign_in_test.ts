@@ -142,7 +142,7 @@ Deno.test("refresh() requests roles again, but only of accounts whose roles were
     equal(stage.fake.count("/assignment/roles"), 2);
     stage.fake.accounts = stage.fake.accounts.map((one) => ({ ...one, roles: ["Third"] }));
     await signIn.refresh();
-    // `roles()` is not called here: `refresh()` reads the roles itself, since the palette shows them.
+    // Nothing calls `roles()` here: `refresh()` reads the roles itself, for the palette.
     await until(() => known()![0] === "Third");
     equal(stage.fake.count("/assignment/roles"), 3);
   });
@@ -151,10 +151,7 @@ Deno.test("refresh() requests roles again, but only of accounts whose roles were
 const KEYS = "[default]\naws_access_key_id = a\naws_secret_access_key = b\n";
 const ROLE = `[profile ops]\nrole_arn = arn:aws:iam::999999999999:role/Ops\nsource_profile = default\n`;
 
-/**
- * Returns services that have no cloud until AWS's config file exists. Its STS is the fake of the
- * stage.
- */
+/** Returns services without a cloud until AWS's config file exists. Its STS is the stage's. */
 const fromFiles = (stage: Stage): Partial<SignInServices> => ({
   async cloud() {
     const there = await Deno.stat(stage.files.config).then(() => true, () => false);

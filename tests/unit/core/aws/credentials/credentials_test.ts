@@ -51,10 +51,7 @@ testOn(["shell"], "processCredentials() ends the program when its signal is abor
 const never = new AbortController().signal;
 const MINUTE = 60_000, HOUR = 60 * MINUTE;
 
-/**
- * Creates a source of credentials that last `life` ms, or for ever when null, with a clock set by
- * the test.
- */
+/** Creates a source of credentials that last `life` ms (null: for ever), with a manual clock. */
 function source(life: number | null) {
   const clock = { now: 0, set: 0 };
   let asked = 0;

@@ -127,8 +127,7 @@ Deno.test("createTail() reads so many pages of a log that writes more, tells wha
   );
 });
 
-// A server stands in for CloudWatch Logs. It knows three operations of its queries and answers in
-// AWS's form.
+// Below, a server stands in for CloudWatch Logs. It knows three operations of its queries.
 
 const QUERY = { groups: ["/web"], text: "fields @message", from: 0, to: 1000 };
 

@@ -73,8 +73,7 @@ Deno.test("accounts() goes on with another token when the first is refused", asy
   await onStage({}, async ({ fake, session, plantSession }) => {
     await plantSession();
     const [known] = fake.world.sessions;
-    // The user has signed out and in with another tool, so the file has a token that is new to this
-    // session.
+    // Another tool has signed out and in, so the file has a token that is new to this session.
     known!.accessToken = "replaced";
     equal((await openPortal(session()).accounts(never)).length, 3);
     equal(fake.count("/token"), 1);

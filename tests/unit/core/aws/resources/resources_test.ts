@@ -222,10 +222,7 @@ Deno.test("envFile() gives keys names that shells take", () => {
 
 const SHOP_KEY = { Name: "/shop/key", Type: "SecureString", Tier: "Standard" };
 
-/**
- * Runs `work` with an account whose answers are made by `answer`; `page` is the request's
- * NextToken.
- */
+/** Runs `work` with an account that gives these answers; `page` is the request's NextToken. */
 async function withAws(
   answer: (operation: string, page: string | undefined) => Response,
   work: (at: ResourceTarget) => Promise<void>,

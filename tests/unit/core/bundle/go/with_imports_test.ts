@@ -6,10 +6,7 @@ const textOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true
 
 const LONG = `// ${"é".repeat(5000)}\n`;
 
-/**
- * Sources with `@` where the imports are added; `place` is the position that go must report for the
- * code behind them.
- */
+/** Sources with `@` where imports are added; `place` is the position of the code behind them. */
 const CASES: readonly (readonly [name: string, source: string, place?: string])[] = [
   ["a package clause alone", "package a@"],
   ["code on the next line", 'package a@\nimport "os"\n'],

@@ -3,10 +3,7 @@ import { libraryPackage, libraryPaths } from "../../../../../src/core/extensions
 import { METHODS, SAYS } from "../../../../../src/core/extensions/review/library/methods.ts";
 import { MEMBERS } from "../../../../../src/core/extensions/review/library/members.ts";
 
-/**
- * Packages that each release of Go adds, from its source archive, also for experiments and other
- * systems.
- */
+/** Packages that each release of Go adds, with those of experiments and other systems. */
 const RELEASES: Readonly<Record<string, string>> = {
   "1.19": `
   archive/tar archive/zip bufio bytes compress/bzip2 compress/flate compress/gzip compress/lzw

@@ -1,7 +1,4 @@
-/**
- * Tests the log of agents' activity in real files: entries can be read again, and later changes are
- * reported.
- */
+/** Tests the log of agents in real files: entries are read again, later changes are reported. */
 import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
 import { type AuditEvent, openAgentLog, readAgentLog } from "../../../../../src/core/gate/log/mod.ts";

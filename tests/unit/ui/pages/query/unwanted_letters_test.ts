@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { unwantedLetters } from "../../../../../src/ui/pages/query/rows/unwanted_letters.ts";
 
-/**
- * Keys by their time in ms after a row was refused, and whether each letter was meant for that row,
- * so unwanted.
- */
+/** Keys with their ms after a row was refused; a letter meant for that row is unwanted. */
 const CASES: readonly (readonly [
   does: string,
   keys: readonly (readonly [number, string?])[],
