@@ -6,7 +6,7 @@ import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { isDrawn, menuShows, picture, pressUntilGone, read } from "../walk/stage.ts";
 import { program } from "../../support/program/program.ts";
 
-/** A first compile builds Go's standard library as well. */
+/** Milliseconds for a first compilation, which also builds Go's standard library. */
 const COMPILE = 120_000;
 
 const action = (body: string) =>
@@ -44,7 +44,7 @@ const CLICKS = action(`	for i := 0; i < 2; i++ {
 	k.Log("clicked twice")
 	return nil`);
 
-/** Walks on a desktop with Kedge and an extension whose actions need no review any more. */
+/** Runs `walk` on a desktop with Kedge and an extension whose actions need no review any more. */
 async function withActions(
   walk: (desktop: Desktop, logs: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
@@ -95,7 +95,7 @@ Deno.test("actions on the desktop: forms, reports, progress and clicks in real w
       await windows.key("Tab", form);
       await windows.type("hunter2", form);
       await picture(desktop, "action-form", await windows.find("Order"));
-      // Past the buttons that copy and show a secret.
+      // Tab past the buttons that copy and show a secret.
       for (let i = 0; i < 3; i++) await windows.key("Tab", form);
       await windows.key("space", form);
       await windows.key("Return", form);
@@ -114,11 +114,11 @@ Deno.test("actions on the desktop: forms, reports, progress and clicks in real w
       const console = await open("Do progress", "Do progress · Test desk");
       await menuShows(desktop, /Do progress · 40 %/);
       await picture(desktop, "action-progress", console);
-      // The one button stands at the right of the status line.
+      // The only button stands at the right of the status line.
       await waitFor("Cancel to stop the run", async () => {
         await windows.click(console.x + console.width - 45, console.y + 22);
         const ended = async () => !/Do progress · 40 %/.test(await tray.menuText());
-        // Where it stood, another button may stand then.
+        // Do not click again once the run has ended: another button may be at this position then.
         return await waitFor("the end of the run", ended, 5_000);
       });
       await logged(/stopped after \d+ ms/);

@@ -3,7 +3,7 @@ import { atoms, connectX11 } from "../../../src/tray/x11/client.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 
 const PROGRAM = new URL("./program.ts", import.meta.url).pathname;
-/** Something to copy that is nowhere else on the machine. */
+/** A text to copy that is nowhere else on the machine. */
 const SECRET = `key-${crypto.randomUUID()}`;
 
 async function onDesktop(play: (desktop: Desktop) => Promise<void>): Promise<void> {
@@ -15,7 +15,7 @@ async function onDesktop(play: (desktop: Desktop) => Promise<void>): Promise<voi
   }
 }
 
-/** A program that copies what it is told. */
+/** Starts a program that copies every text that it is told. */
 function copier(desktop: Desktop, ...args: string[]) {
   const program = desktop.start([Deno.execPath(), "run", "-A", PROGRAM, ...args]);
   let told = 0;
@@ -31,7 +31,7 @@ function copier(desktop: Desktop, ...args: string[]) {
   };
 }
 
-/** What any program reads from the clipboard; null when nobody holds anything there. */
+/** Returns what any program reads from the clipboard; null when the clipboard has no owner. */
 function read(desktop: Desktop, target = "UTF8_STRING"): Promise<string | null> {
   return desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", target).catch(() => null);
 }
@@ -43,7 +43,7 @@ Deno.test("the clipboard gives a secret to who asks, and tells keepers that it i
     for (const target of ["UTF8_STRING", "STRING", "text/plain;charset=utf-8"]) {
       assert.equal(await read(desktop, target), SECRET, target);
     }
-    // What a keeper of what was copied looks at before it keeps anything.
+    // Clipboard managers read this target before they keep anything.
     assert.ok((await read(desktop, "TARGETS"))!.split("\n").includes("x-kde-passwordManagerHint"));
     assert.equal(await read(desktop, "x-kde-passwordManagerHint"), "secret");
     assert.equal(await read(desktop, "image/png"), null);
@@ -91,7 +91,10 @@ Deno.test("the clipboard is empty when Kedge has ended, also by force", async ()
   });
 });
 
-/** A program that asks for the clipboard again and again, without waiting for the answers, as many programs at once do. */
+/**
+ * Starts a client that asks for the clipboard again and again without waiting for the answers, as
+ * many programs at once do.
+ */
 async function openAsker(desktop: Desktop) {
   const greeting = await connectX11(desktop.display);
   // deno-lint-ignore no-explicit-any -- what only tests use of the untyped package
@@ -121,7 +124,7 @@ Deno.test("whoever asks for the clipboard is answered, also while something else
       while (copying) {
         for (let time = 0; time < 20; time++) asker.ask();
         await new Promise((resolve) => setTimeout(resolve, 1));
-        // Not more than can be answered.
+        // Wait while more requests are open than can be answered soon.
         while (asker.unanswered() > 200) {
           const before = asker.unanswered();
           await waitFor("some answers", () => asker.unanswered() < before);

@@ -1,4 +1,7 @@
-/** A clipboard in a process of its own: copies each line that it is told, and says so. An empty line closes it. */
+/**
+ * A clipboard in a process of its own: copies each line of standard input and prints a
+ * confirmation. An empty line closes the clipboard.
+ */
 import { Secret } from "../../../src/core/secret.ts";
 import { createSecretClipboard } from "../../../src/tray/clipboard/mod.ts";
 

@@ -14,7 +14,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const HOUR = 3_600_000;
 
-/** What everything still does; `turn` makes names that are new each time. */
+/** Checks that everything still works; `turn` makes names that are new each time. */
 async function goesOn({ desktop, paths, actions }: Busy, turn: number): Promise<void> {
   const { tray, windows } = desktop;
   await menuShows(desktop, /Do works.*40 ?%/, LONG);
@@ -22,7 +22,8 @@ async function goesOn({ desktop, paths, actions }: Busy, turn: number): Promise<
     const folder = await Deno.readLink(`/proc/${pid}/cwd`);
     equal((await Deno.stat(folder)).isDirectory, true, `${folder} is there`);
   }
-  // A change of the file, a window by its address of one use, and a question answered and asked anew.
+  // Kedge still applies a change of config.json, opens a window with a one-time address, and takes
+  // an answer and asks the next question.
   const servers = [{ name: `orders-${turn}`, engine: "postgres", host: "127.0.0.1", port: 1 }];
   await Deno.writeTextFile(paths.config, JSON.stringify({ ...CONFIG, servers }));
   await menuShows(desktop, new RegExp(`orders-${turn} · `), LONG);
@@ -52,7 +53,8 @@ Deno.test("clocks that are set forward and back by weeks end no run, lose no his
         await clock.set(by);
         await goesOn(busy, turn);
       }
-      // Each question and the one that works; none made room for another.
+      // Five processes write logs: the four that asked one after the other and the one that works.
+      // None was removed for another.
       const before = await logs(busy);
       equal(before.length, 5);
       await desktop.tray.click(["Quit Kedge"]);
@@ -108,7 +110,7 @@ function signal(pids: readonly number[], what: "SIGSTOP" | "SIGCONT"): void {
     try {
       Deno.kill(pid, what);
     } catch {
-      // It ended in this moment.
+      // The process has just ended.
     }
   }
 }

@@ -7,7 +7,10 @@ import { waitFor } from "../harness/mod.ts";
 import { menuShows, pressUntilGone } from "../walk/stage.ts";
 import { type Busy, LONG, whileBusy } from "./stage.ts";
 
-/** A home of 40 MB on a disk of its own. Whoever may not mount one has the smaller tests of the command line. */
+/**
+ * Mounts a disk of 40 MB as the home folder; false when this user may not mount. The command line
+ * has smaller tests for that case.
+ */
 async function mounted(home: string, ...options: string[]): Promise<boolean> {
   const args = ["-t", "tmpfs", "-o", ["size=40m", "mode=700", ...options].join(","), "kedge-test", home];
   return (await new Deno.Command("mount", { args, stderr: "null" }).output()).success;
@@ -59,7 +62,7 @@ async function fill(file: string): Promise<void> {
   }
 }
 
-/** A run begins, asks and ends, whatever the disk says. */
+/** Checks that an action runs, asks and ends, although the disk has failed. */
 async function asksAgain({ desktop }: Busy): Promise<void> {
   const question = await desktop.windows.find(/^Do asks/, LONG);
   await pressUntilGone(desktop, "Return", question.title);

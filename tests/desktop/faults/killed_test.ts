@@ -91,7 +91,7 @@ Deno.test("a window process that is killed comes back with the question, which i
     deepEqual(await actions(), before);
     await waitFor("the question to be answered", async () => {
       if (!(await desktop.tray.menuText()).includes("waits for you")) return true;
-      // What is gone may be the window of the process that was killed.
+      // The closed window may belong to the process that was killed.
       await pressUntilGone(desktop, "Return", question.title);
       return false;
     }, LONG);

@@ -6,7 +6,7 @@ import { program } from "../../support/program/program.ts";
 import { type Desktop, type Running, startDesktop, waitFor } from "../harness/mod.ts";
 import { menuShows } from "../walk/stage.ts";
 
-/** A first compile builds Go's standard library as well, in ms. */
+/** Milliseconds for a first compilation, which also builds Go's standard library. */
 export const LONG = 120_000;
 
 const WORKS = `package action
@@ -27,7 +27,7 @@ func Run(k *kedge.Ctx) error {
 		case <-k.Context().Done():
 			return nil
 		case <-time.After(10 * time.Second):
-			// Progress gives a run its time anew, and the test may take longer than that time.
+			// Progress starts the time limit of a run again; the test may take longer than that limit.
 			k.UpdateProgress(0.4, "4 of 10")
 		}
 	}
@@ -43,22 +43,22 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-/** Kedge in the middle of its work. */
+/** A Kedge with an action that works and another that asks. */
 export interface Busy {
   readonly desktop: Desktop;
   readonly paths: KedgePaths;
   readonly kedge: Running;
-  /** The processes of the actions that run. */
+  /** Returns the IDs of the processes of running actions. */
   actions(): Promise<number[]>;
-  /** The process of the action that asks. */
+  /** Process ID of the action that asks. */
   readonly asking: number;
-  /** Starts it anew in the same home. */
+  /** Starts Kedge again in the same home. */
   again(): Promise<Running>;
 }
 
 /**
- * A Kedge that runs an action, asks the question of another, and has its settings open. `env` is more for its environment,
- * `prepare` makes its home ready.
+ * Runs `play` with a Kedge that runs an action, shows the question of another, and has its settings
+ * open. `env` is added to its environment; `prepare` prepares its home.
  */
 export async function whileBusy(
   play: (busy: Busy) => Promise<void>,

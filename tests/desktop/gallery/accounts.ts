@@ -24,7 +24,7 @@ const found = (accountId: string, name: string, env: string | null): AccountStat
     sources: ["portal"],
   });
 
-/** Those of the configuration, and what a portal gives beside them. */
+/** Accounts of the configuration, and accounts that only a portal lists. */
 const some: readonly AccountState[] = [
   {
     ...accounts[1]!,
@@ -45,7 +45,7 @@ const some: readonly AccountState[] = [
   found("666611112222", "legacy", null),
 ];
 
-/** As many as the largest organisations have. */
+/** As many accounts as the largest organisations have. */
 const many: readonly AccountState[] = Array.from(
   { length: 5000 },
   (_, n) =>
@@ -71,7 +71,7 @@ const scene = (
 
 const without = (name: string, signIn: SignInState) => scene(name, { accounts: [], signIn });
 
-/** The accounts page in its states. */
+/** The accounts page in all its states. */
 export const accountScenes: readonly Scene[] = [
   scene("accounts"),
   scene("accounts-many", { accounts: many }),

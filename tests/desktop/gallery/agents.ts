@@ -97,7 +97,7 @@ function scene(name: string, gateNow: GateState, agentsNow: AgentsState): Scene 
 
 const none: AgentsState = { questions: [], callers: [], proposals: [], activity: [] };
 
-/** The pictures of the page about agents. */
+/** Scenes of the page about agents. */
 export const agentsScenes: readonly Scene[] = [
   scene("", gate, agents),
   scene("-stopped", { ...gate, stopped: true }, { ...agents, proposals: [] }),

@@ -21,7 +21,7 @@ const IMAGES = fileURLToPath(new URL("../../../docs/images/authors/", import.met
 const KEYS = /^(Return|Tab|ctrl\+Return)$/;
 const IDS = [...new Set(ACTIONS.map(({ action }) => action))];
 
-/** A key of its own for each action. */
+/** Returns a different key for each action. */
 const shortcut = (action: string) => `Alt+F${IDS.indexOf(action) + 5}`;
 
 await Deno.mkdir(IMAGES, { recursive: true });
@@ -41,13 +41,13 @@ async function takeAll(dark: boolean): Promise<void> {
   const desktop = await startDesktop({ background: true, height: 1000, prepare: givePictureFaces });
   try {
     await prepare(desktop);
-    // What lies below the pointer would show its tooltip.
+    // Otherwise whatever is below the pointer would show its tooltip.
     await desktop.windows.move(1, 1);
     if (!dark && (Deno.args.length === 0 || Deno.args.includes(MENU))) await takeMenu(desktop);
     const shortcuts = Object.fromEntries(IDS.map((id) => [`action:every-kind/${id}`, shortcut(id)]));
     for (const picture of ACTIONS) {
       if (Deno.args.length > 0 && !Deno.args.includes(picture.name)) continue;
-      // Nothing is remembered from the picture before.
+      // Forget everything remembered from the previous picture.
       await Deno.writeTextFile(
         `${desktop.home}/.kedge/state.json`,
         JSON.stringify({ welcomed: true, version: "99.0.0", personal: { shortcuts } }),
@@ -60,7 +60,10 @@ async function takeAll(dark: boolean): Promise<void> {
   }
 }
 
-/** The tray's menu, led to the actions; what follows starts Kedge anew. */
+/**
+ * Takes the picture of the tray menu with its actions open. Kedge is started again for the pictures
+ * after it.
+ */
 async function takeMenu(desktop: Desktop): Promise<void> {
   const { windows } = desktop;
   const running = desktop.start(program("--hidden"));
@@ -69,7 +72,7 @@ async function takeMenu(desktop: Desktop): Promise<void> {
   await waitFor("the menu to open", () => desktop.menuIsOpen());
   for (const key of ["Down", "Down", "Down", "Down", "Right"]) {
     await windows.key(key);
-    // Qt's menus crash the panel now and then when keys come quickly.
+    // Qt's menus sometimes crash the panel when keys come quickly.
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
   await desktop.screenshot(`${IMAGES}../${MENU}.png`, "720x420+560+580");
@@ -132,7 +135,7 @@ async function prepare({ home }: Desktop): Promise<void> {
   await kedge(["--install", EXAMPLE, "--trust", JSON.parse(stdout).hash], { env });
 }
 
-/** Waits until a window is drawn and its size has come to rest. */
+/** Waits until a window is drawn and keeps its size. */
 async function settled(desktop: Desktop, window: Window): Promise<Window> {
   let last = "";
   return await waitFor("the window at rest", async () => {

@@ -110,14 +110,17 @@ const scene = (name: string, catalogues: readonly CatalogueState[], parts: Parti
   height: 640,
 });
 
-/** As many as a catalogue may have. */
+/** As many extensions as a catalogue may have. */
 const MANY: readonly CatalogueDetail[] = Array.from({ length: 10_000 }, (_, at) => ({
   ...rows[at % rows.length]!,
   id: `tools-${at}`,
   name: `Tools ${at}`,
 }));
 
-/** The catalogue: full, with keys to look at, with one that is old, empty, reading, long. */
+/**
+ * The page of the catalogue: full, with keys to compare, with an outdated catalogue, empty, being
+ * read, and long.
+ */
 export const catalogueScenes: readonly Scene[] = [
   scene("catalogue", [team], held(rows)),
   scene("catalogue-many", [{ ...team, extensions: MANY.length }], held(MANY)),

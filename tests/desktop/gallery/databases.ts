@@ -77,7 +77,7 @@ const some: readonly DatabaseRow[] = [
   { kind: "redshift", id: "warehouse", engine: "redshift", status: "creating", iam: true, public: false },
 ];
 
-/** One that its Data API reaches, though no network does. */
+/** A cluster that is reached by its Data API only, and not over the network. */
 const DATA_API: DatabaseRow = {
   kind: "aurora",
   id: "shop",
@@ -134,7 +134,7 @@ const withSecret = async (tab: Tab) => {
   await tab.reach("document.querySelector('.secret-choice input')", "focus");
 };
 
-/** The databases page in its states. */
+/** The databases page in all its states. */
 export const databaseScenes: readonly Scene[] = [
   scene("databases"),
   scene("databases-opening", {

@@ -51,10 +51,10 @@ const others = extensions.slice(1);
 const stateOf = (development: DevelopmentState, runs = [run]) =>
   fullState({ extensions: [extension, ...others], development: [development], runs });
 
-/** One that is worked on, for scenes of other pages. */
+/** An extension in development, for scenes of other pages. */
 export const developed = { extension: extension.id, state: stateOf(work, []) };
 
-/** An extension that its author works on. */
+/** Scenes of an extension that its author works on. */
 export const developmentScenes: readonly Scene[] = [
   { ...base, name: "development", state: stateOf(work) },
   { ...base, name: "development-new", state: stateOf(work, []) },

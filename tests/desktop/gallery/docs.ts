@@ -1,6 +1,7 @@
 /**
- * Takes the pictures of README and guide from scenes of the gallery, light and dark, into docs/images: all, or those of
- * the names. `deno run -A tests/desktop/gallery/docs.ts [NAME…]`.
+ * Takes the pictures of README and guide from scenes of the gallery, light and dark, into
+ * docs/images: all of them, or only the given names. `deno run -A tests/desktop/gallery/docs.ts
+ * [NAME…]`.
  */
 import { fileURLToPath } from "node:url";
 import { SCENES } from "./documented.ts";
@@ -11,7 +12,7 @@ import { usePictureFaces } from "./typeface.ts";
 
 const IMAGES = fileURLToPath(new URL("../../../docs/images/", import.meta.url));
 
-/** How much higher a window is so that all of its page stands there, px. */
+/** Pixels by which a window is made higher, so that its whole page fits. */
 const TALLER: Readonly<Record<string, number>> = { databases: 60 };
 
 const wanted = Object.entries(SCENES).filter(([name]) => Deno.args.length === 0 || Deno.args.includes(name));
@@ -21,7 +22,7 @@ try {
   for (const [name, shows] of wanted) {
     const scene = scenes.find((one) => one.name === shows);
     if (!scene) throw new Error(`no scene is called ${shows}`);
-    // Where a page scrolls its end would be cut through a line.
+    // A page that scrolls would be cut through a line.
     const whole = { ...scene, height: scene.height + (TALLER[name] ?? 0) };
     for (const dark of [false, true]) {
       const { png, problems } = await takePicture(stage, whole, { dark, density: 2 });

@@ -1,6 +1,6 @@
-/** What the pictures of the documentation show, and what takes each. */
+/** Lists the pictures of the documentation, and what each of them shows. */
 
-/** The pictures of single pages, by their paths below docs/images, and the scene of the gallery that each shows. */
+/** Pictures of single pages: the path below docs/images, and the scene of the gallery. */
 export const SCENES: Readonly<Record<string, string>> = {
   palette: "palette",
   accounts: "accounts",
@@ -20,21 +20,24 @@ export const SCENES: Readonly<Record<string, string>> = {
   "authors/dev": "development-broken",
 };
 
-/** A picture of the whole program: the action, what is done in which window on the way, and the window that is taken. */
+/**
+ * A picture of the whole program: which action runs, which keys are pressed in which windows
+ * before, and which window is taken.
+ */
 export interface Picture {
   readonly name: string;
   readonly action: string;
-  /** The title of a window, and what is typed and pressed there. */
+  /** Windows by their titles, and the keys for each of them. */
   readonly way?: readonly (readonly [title: RegExp, ...keys: string[]])[];
   readonly title: RegExp;
-  /** Home is open, where buttons are. */
+  /** Whether Home, which has buttons for actions, is opened first. */
   readonly home?: boolean;
 }
 
 const SHIP: Picture["way"] = [[/Rename a ship/, "Ada", "Return"]];
 const RENAMED: Picture["way"] = [...SHIP, [/Rename a ship/, "Return"]];
 
-/** The pictures of docs/images/authors that the whole program is taken for. */
+/** Pictures of docs/images/authors, which show the whole program. */
 export const ACTIONS: readonly Picture[] = [
   { name: "ask", action: "questions", title: /Rename a ship/ },
   { name: "select", action: "questions", way: SHIP, title: /Rename a ship/ },
@@ -70,5 +73,5 @@ export const ACTIONS: readonly Picture[] = [
     title: /Count orders/,
   },
 ];
-/** The picture of the tray's menu. It is taken once: its panel has no dark look. */
+/** Name of the picture of the tray menu. It is taken once, because its panel has no dark theme. */
 export const MENU = "tray-menu";

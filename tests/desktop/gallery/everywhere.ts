@@ -82,7 +82,7 @@ const FAULTS = [
   },
 ];
 
-/** An index that looked at what it found between four minutes and three hours ago. */
+/** An index whose oldest entry is three hours old and whose newest is four minutes old. */
 const INDEX: IndexStatus = {
   account: { accountId: "111122223333", name: "shared-services" },
   accounts: 1,
@@ -124,7 +124,7 @@ const NAMES: SeenNames = {
   cluster: [seen("orders-nightly", { account: "222233334444", region: "us-east-1" })],
 };
 
-/** The palette with names of lists that were seen. */
+/** The palette with cached names of resources. */
 const cachedNamesScene: Scene = {
   name: "palette-cached",
   page: "palette",
@@ -140,7 +140,7 @@ const cachedNamesScene: Scene = {
   },
 };
 
-/** The palette with a verb before the name of what it is done with. */
+/** The palette with a verb typed before the name of a resource. */
 const verbScene: Scene = {
   ...cachedNamesScene,
   name: "palette-verb",
@@ -150,7 +150,7 @@ const verbScene: Scene = {
   },
 };
 
-/** Finding in all accounts, in its states, and in the palette. */
+/** The search in all accounts in all its states, and in the palette. */
 export const everywhereScenes: readonly Scene[] = [
   scene("everywhere", held([], {}), false),
   scene("everywhere-found", held(some, {})),

@@ -34,7 +34,7 @@ function scene(name: string, parts: Partial<GrantQuestion>): Scene {
   };
 }
 
-/** The pictures of the question whether an agent may get at something. */
+/** Scenes of the question that asks for a grant to an agent. */
 export const grantScenes: readonly Scene[] = [
   scene("", {}),
   scene("-production", {

@@ -14,7 +14,10 @@ const scene = (name: string, params: Scene["params"], typed = ""): Scene => ({
   },
 });
 
-/** The guide: its beginning, a section of tables, one with code, what is found, nothing found, a narrow window. */
+/**
+ * The guide: its beginning, a section with tables, one with code, a search with results, one
+ * without, and a narrow window.
+ */
 export const guideScenes: readonly Scene[] = [
   scene("guide", {}),
   scene("guide-fields", { section: "configuration#accounts" }),

@@ -88,7 +88,10 @@ const ADDED = JSON.stringify(
   2,
 );
 
-/** A computer on which that is found; once it is written, it is there. `left` is what Undo leaves. */
+/**
+ * Returns a computer on which these sources are found; after the import they count as imported.
+ * `left` is what Undo cannot remove.
+ */
 const computer = (
   sources: readonly FoundSource[],
   failed: readonly string[] = [],
@@ -124,7 +127,7 @@ const computer = (
 const state = fullState({});
 const base = { page: "import", state, width: 720, height: 560 } as const;
 
-/** Presses the marked button. */
+/** Presses the default button. */
 async function submit(tab: Tab): Promise<void> {
   await tab.until("document.activeElement.type === 'submit'");
   await tab.press("Enter");
@@ -166,7 +169,7 @@ const many = source("datagrip", "DataGrip", {
   ),
 });
 
-/** What other programs have, from the first look to Undo. */
+/** The import from other programs, from the first look to Undo. */
 export const importScenes: readonly Scene[] = [
   { ...base, name: "import" },
   {

@@ -1,7 +1,7 @@
 import type { AppState } from "../../../src/core/state/state.ts";
 import { fullState } from "./state.ts";
 
-/** Everything as in {@link fullState}, with `accounts` accounts. */
+/** Returns {@link fullState} with `accounts` accounts. */
 export function largeState(accounts: number): AppState {
   const state = fullState();
   const [first] = state.accounts;

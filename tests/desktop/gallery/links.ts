@@ -20,7 +20,7 @@ function scene(name: string, text: string, more: Partial<LinksState> = {}, from 
 
 const other = (id: string) => ({ id, text: `kedge://${id}`, read: { fault: "" } });
 
-/** The pictures of links that other programs have opened. */
+/** Scenes of links that other programs have opened. */
 export const linkScenes: readonly Scene[] = [
   scene(
     "review",

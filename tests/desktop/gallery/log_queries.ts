@@ -93,7 +93,7 @@ function scene(name: string, width: number, act?: (tab: Tab) => Promise<void>): 
   };
 }
 
-/** The pictures of the query window of log groups. */
+/** Scenes of the query window of log groups. */
 export const logQueryScenes: readonly Scene[] = [
   scene("", 1040),
   scene("-times", 760, async (tab) => {

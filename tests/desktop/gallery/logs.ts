@@ -43,7 +43,7 @@ const leftOut: FollowedLine = {
   time: now,
 };
 
-/** Several roles could be meant. */
+/** A list that is not read, because the role must be chosen first. */
 const UNCHOSEN = failedRows(
   "You have several roles in shop-production · 1234 5678 9012.",
   "Choose the one to look as.",
@@ -55,7 +55,7 @@ const held = (
     readonly groups?: readonly LogGroupRow[];
     readonly status?: Partial<ResourceListStatus>;
     readonly lines?: RowSource<FollowedLine>;
-    /** Nothing is read before a role was chosen. */
+    /** Nothing is read until a role is chosen. */
     readonly chooses?: true;
   } = {},
 ): Partial<PagesOptions> => ({
@@ -85,7 +85,7 @@ const logs = scenesOf({
   height: 520,
 });
 
-/** Log groups and their lines in their states. */
+/** Log groups and their lines in all their states. */
 export const logScenes: readonly Scene[] = [
   scene("log-groups"),
   scene("log-groups-taken", {

@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every page in every state, light and dark, into dist/gallery:
- * `deno run -A tests/desktop/gallery/main.ts [part of a scene's name…] [--light] [--dark] [--contrast]`
+ * Takes a picture of every page in every state, light and dark, into dist/gallery: `deno run -A
+ * tests/desktop/gallery/main.ts [part of a scene's name…] [--light] [--dark] [--contrast]`.
  */
 import type { TabOptions } from "../../support/browser/mod.ts";
 import { takePicture } from "./picture.ts";

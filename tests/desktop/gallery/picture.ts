@@ -2,7 +2,10 @@ import type { TabOptions } from "../../support/browser/mod.ts";
 import type { Scene } from "./scenes.ts";
 import type { Stage } from "./show.ts";
 
-/** Takes a picture of a scene, in the size that its page asks for. `problems` are the page's own, empty when all is well. */
+/**
+ * Takes a picture of a scene, in the size that its page asks for. `problems` are the errors of the
+ * page; empty if there are none.
+ */
 export async function takePicture(
   stage: Stage,
   scene: Scene,

@@ -21,7 +21,7 @@ function scene(name: string, parts: Partial<RunState> = {}): Scene {
   };
 }
 
-/** The pictures of a run whose action is compiled. */
+/** Scenes of a run whose action is being compiled. */
 export const preparingScenes: readonly Scene[] = [
   scene(""),
   scene("-unknown", { progress: null, startedAt: Date.now() - 2000 }),

@@ -67,7 +67,7 @@ const scene = (name: string, state: Partial<PublishingState> | null, catalogues 
   height: 640,
 });
 
-/** An extension on its way into a catalogue. */
+/** Scenes of adding an extension to a catalogue. */
 export const publishScenes: readonly Scene[] = [
   scene("publish", { prepared }),
   scene("publish-looking", { status: "looking" }),

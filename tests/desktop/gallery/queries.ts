@@ -24,7 +24,7 @@ order by o.placed_at desc;
 
 update orders set status = 'held' where id = :id;
 `;
-/** What a tab holds whose write takes every row. */
+/** A text of a tab whose write affects every row. */
 const EVERY_ROW = `-- What was ordered this week is packed again
 delete from orders;
 `;
@@ -40,7 +40,7 @@ const COLUMNS = [
   { name: "lines", type: "jsonb", kind: "json" },
 ] as const;
 
-/** A row of the orders, made from its place. */
+/** Returns the row of `orders` at a position. */
 const orderRow = (n: number): ResultRow => ({
   cells: [
     String(918_273 - n),
@@ -53,7 +53,7 @@ const orderRow = (n: number): ResultRow => ({
   ],
 });
 
-/** As many rows as asked for, none of them kept. */
+/** Returns a source of `count` rows, which are made when they are read. */
 function manyRows(count: number): RowSource<ResultRow> {
   return {
     read: (from, some) => ({
@@ -161,7 +161,7 @@ const PAST: PastQuery[] = [
   },
 ];
 
-/** A result of a tab. */
+/** Returns a result of a tab. */
 const result = (parts: Partial<ResultState> = {}): ResultState => ({
   id: "r1",
   title: "select o.id, o.placed_at, c.name, c.country",
@@ -176,11 +176,11 @@ const result = (parts: Partial<ResultState> = {}): ResultState => ({
   ...parts,
 });
 
-/** A result of a tab whose statement failed. */
+/** Returns the result of a statement that failed. */
 const fault = (message: string, parts: Partial<ResultState> = {}) =>
   result({ status: "failed", columns: 0, rows: 0, message, ...parts });
 
-/** A tab of a query window. */
+/** Returns a tab of a query window. */
 const tab = (parts: Partial<TabState> = {}): TabState => ({
   id: "t",
   title: "Orders",
@@ -196,7 +196,7 @@ const tab = (parts: Partial<TabState> = {}): TabState => ({
   ...parts,
 });
 
-/** What a query window lists. */
+/** Returns the texts and rows that a query window shows. */
 const lists = (rows: number, text: string): PagesOptions["queryWindows"] => ({
   text: (_server, tab) => fixedRows([tab === "t" ? text : ""]),
   rows: (_server, _tab, result, { sort, filter }) =>
@@ -247,11 +247,11 @@ function scene(
     rows?: number;
     text?: string;
     ai?: boolean;
-    /** The server cannot be reached. */
+    /** Whether the server cannot be reached. */
     away?: boolean;
-    /** Some rows are changed, added and removed. */
+    /** Whether some rows are changed, added and removed. */
     edited?: boolean;
-    /** Columns that agents do not see. */
+    /** Columns that agents cannot see. */
     hidden?: readonly string[];
   } = {},
 ): Scene {
@@ -336,7 +336,7 @@ const AWAY = failedRows(
   "Check the host and the port, or start the server.",
 );
 
-/** What is to become of some rows. */
+/** Rows with changes that are not written yet. */
 const EDITED: Pick<PagesOptions["queryWindows"], "rows" | "edits"> = {
   rows: () => {
     const rows = Array.from({ length: 12 }, (_, n) => orderRow(n));
@@ -419,7 +419,7 @@ const held: Partial<TabState> = {
 
 const EDITOR = "document.querySelector('.query-code').shadowRoot.querySelector('.cm-content')";
 
-/** The query window in its states. */
+/** The query window in all its states. */
 export const queryScenes: Scene[] = [
   scene("", { results: [result({ id: "r0", title: "select count(*) from orders", rows: 1 }), result()] }, {
     act: (tab) => tab.until("document.querySelector('.cell')"),
@@ -573,7 +573,7 @@ export const queryScenes: Scene[] = [
     ...held,
     hold: {
       ...HOLD,
-      // As much time as there is at first, whenever the picture is taken.
+      // The full time to answer, whenever the picture is taken.
       get until() {
         return Date.now() + 59_000;
       },

@@ -1,6 +1,6 @@
 /**
- * Takes pictures of scenes in real windows on a private desktop, as users see them, into dist/gallery:
- * `deno run -A tests/desktop/gallery/real.ts part-of-a-name… [--dark]`
+ * Takes pictures of scenes in real windows on a private desktop into dist/gallery: `deno run -A
+ * tests/desktop/gallery/real.ts part-of-a-name… [--dark]`.
  */
 import { testAssets } from "../../support/pages/assets.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
@@ -29,7 +29,7 @@ async function picture(scene: Scene): Promise<void> {
     const isResized = () => pages.commands.some(({ command }) => command.name === "resizeWindow");
     await waitFor("its height", isResized, 20_000);
   }
-  // The engine draws when it likes; a picture for people may wait.
+  // The engine chooses when to draw, so wait a while.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const shown = await desktop.windows.find(scene.name);
   await Deno.mkdir("dist/gallery", { recursive: true });

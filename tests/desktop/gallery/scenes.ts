@@ -31,7 +31,7 @@ import { signInScenes } from "./sign_in.ts";
 import { welcomeScenes } from "./welcome.ts";
 import { bundle, doesNotCompile, extensions, failed, fullState, run, scenesOf, update } from "./state.ts";
 
-/** One picture of the gallery: a page in a state, after what a user did. */
+/** A picture of the gallery: a page with a state, after the actions of a user. */
 export interface Scene {
   readonly name: string;
   readonly page: PageName;
@@ -39,16 +39,19 @@ export interface Scene {
   readonly state: AppState;
   readonly width: number;
   readonly height: number;
-  /** Shown in a browser tab, with the other windows over it, instead of in a window. */
+  /**
+   * Whether it is shown in a browser tab, with the other windows as overlays, instead of in a
+   * window.
+   */
   readonly browser?: boolean;
-  /** What the page server does differently. */
+  /** Options of the page server that differ from the defaults. */
   readonly pages?: Partial<PagesOptions>;
   readonly act?: (tab: Tab) => Promise<void>;
 }
 
 const options = (...labels: string[]) => labels.map((label) => ({ label, value: label.toLowerCase() }));
 
-/** A form with all eight kinds of field. */
+/** A form with all eight kinds of fields. */
 const allFields: InputField[] = [
   field("ticket", {
     label: "Ticket",
@@ -92,7 +95,7 @@ const dialog = (
   page: "dialog",
   params: { dialog: "d" },
   state: fullState({
-    // Who asks for an account has none yet.
+    // An action that asks for an account has none yet.
     runs: [{ ...waiting, context: parts.kind === "account" ? null : waiting.context }],
     dialogs: [{ id: "d", openedAt: 0, ...parts } as DialogState],
     ...state,
@@ -142,7 +145,7 @@ const configure = scenesOf({
   height: 560,
 });
 
-/** Every picture. */
+/** All scenes of the gallery. */
 export const scenes: Scene[] = [
   dialog("alert", {
     kind: "alert",
@@ -310,7 +313,7 @@ export const scenes: Scene[] = [
     installed: true,
     bundle: { ...bundle, change: "reinstall", installedVersion: bundle.version! },
   }),
-  // 960 × 640 at 200 %, and the narrowest that is to be read without scrolling sideways.
+  // A window of 960 × 640 at 200 %, and the narrowest one that must not scroll sideways.
   { ...review("zoomed", { status: "ready", bundle }), width: 480, height: 320 },
   { ...review("narrow", { status: "ready", bundle }), width: 320, height: 640 },
   review("unreadable", { status: "failed", error: "It could not be read: permission denied." }),
@@ -546,7 +549,7 @@ function review(
   };
 }
 
-/** Names and texts that are longer than anyone planned for. */
+/** Returns a state with names and texts that are longer than expected. */
 function longState(kind?: "alert"): AppState {
   const long = "A name that somebody thought was a good idea at the time and never shortened";
   const state = fullState();

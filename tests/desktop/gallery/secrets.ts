@@ -21,7 +21,7 @@ const some: readonly ListedSecret[] = [
   { kind: "secret", name: "shop/tls certificate", changedAt: now - 200 * DAY },
 ];
 
-/** As many as large organisations have in one account. */
+/** As many secrets as large organisations have in one account. */
 const many: readonly ListedSecret[] = Array.from({ length: 10_000 }, (_, n) => ({
   kind: "secret",
   name: `team-${n % 40}/service-${n}`,
@@ -87,7 +87,7 @@ const scene = scenesOf({
   pages: held(),
 });
 
-/** A scene of a list that could not be read. */
+/** Returns a scene of a list that could not be read. */
 const unlisted = (
   name: string,
   trouble: string,
@@ -109,7 +109,7 @@ async function change(tab: Tab): Promise<void> {
   await tab.until("document.querySelector('.question')");
 }
 
-/** The secrets page in its states. */
+/** The secrets page in all its states. */
 export const secretScenes: readonly Scene[] = [
   scene("secrets"),
   scene("secrets-read", { act: read }),

@@ -216,14 +216,14 @@ const logs = scenesOf({
   height: 520,
 });
 
-/** Presses a button of the service and waits for what it leads to. */
+/** Presses a button of the service and waits until `then` is shown. */
 const press = (label: string, then = ".question"): Scene["act"] => async (tab) => {
   await tab.until("document.querySelector('.service-lines')");
   await tab.reach(buttonWith(label));
   await tab.until(`document.querySelector('${then}')`);
 };
 
-/** The services page and the logs in their states. */
+/** The services page and the logs in all their states. */
 export const serviceScenes: readonly Scene[] = [
   scene("services"),
   scene("services-redeploy", { act: press("Redeploy") }),

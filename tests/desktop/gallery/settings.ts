@@ -33,7 +33,7 @@ const TEXT = `{
   ]
 }`;
 
-/** The state of a file with this text. */
+/** Returns the state for a configuration file with this text. */
 function stateOf(text: string, parts: Partial<AppState["config"]> = {}): AppState {
   const { config, diagnostics, document } = parseConfig(text);
   const good = parseConfig(TEXT);
@@ -77,7 +77,7 @@ const found = (id: string, title: string, file: string, parts: object = {}) => (
 const entryOf = (command: string) =>
   JSON.stringify({ kedge: { type: "stdio", command, args: ["--mcp"] } }, null, 2);
 
-/** Clients in each state that they can have; Cursor as it is written. */
+/** Returns clients in every state; Cursor has the given state until it is set up. */
 const clients = (cursor = "other"): Partial<PagesOptions> => ({
   dispatch: (command) => {
     if (command.name === "setUpAgentClient") cursor = "yes";
@@ -118,7 +118,7 @@ const scene = (name: string, section: string, parts: Partial<Scene> = {}): Scene
 
 const click = (text: string) => (tab: Tab) => tab.reach(buttonWith(text));
 
-/** Every picture of the Settings window. */
+/** All scenes of the Settings window. */
 export const settingsScenes: readonly Scene[] = [
   scene("general", "general"),
   scene("general-problems", "general", { state: stateOf(BAD) }),
@@ -154,7 +154,7 @@ export const settingsScenes: readonly Scene[] = [
   }),
   scene("empty", "accounts", { state: stateOf("{}", { canUndo: false }) }),
   scene("assistant", "assistant"),
-  // From the palette: the section and the field that were meant.
+  // Opened from the palette: shows the section and focuses the field that was chosen there.
   scene("field", "general", {
     params: { field: "ssoRegion" },
     act: (tab) => tab.until("document.activeElement.name === 'ssoRegion'"),

@@ -13,20 +13,23 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** A scene on the stage. */
+/** A scene that is shown in the browser. */
 export interface Shown {
   readonly tab: Tab;
   readonly pages: TestPages;
-  /** The commands of the page so far, without what it only tells of its window: its size, and whether something is entered. */
+  /**
+   * Returns the commands of the page so far, except those that only report its size and whether
+   * something is entered.
+   */
   commands(): Command[];
-  /** Waits for a command of that name and gives it. */
+  /** Waits for a command of that name and returns it. */
   command<N extends Command["name"]>(name: N): Promise<Extract<Command, { name: N }>>;
-  /** Waits until what the page has said is heard and answered, and drawing has come to rest. */
+  /** Waits until both sides have handled all messages, and drawing has finished. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Notes the page's lines to its server. */
+/** Records the WebSocket connections of the page to its server. */
 const NOTE_LINES = `{
   const Line = WebSocket;
   globalThis.linesToKedge = [];
@@ -40,10 +43,13 @@ const NOTE_LINES = `{
 
 const STILL = { "prefers-reduced-motion": "reduce" };
 
-/** The id of a question that no page asks. */
+/** An ID that no page uses for its own questions. */
 export const ROUND_TRIP = -1;
 
-/** What both sides have said before it is heard by both: messages come in their order, and each question is answered. */
+/**
+ * Waits until both sides have handled all earlier messages: messages keep their order, and each
+ * question is answered.
+ */
 const roundTrip = `new Promise((done) => {
   const line = linesToKedge.findLast(({ readyState }) => readyState === WebSocket.OPEN);
   if (!line) return done();
@@ -52,13 +58,16 @@ const roundTrip = `new Promise((done) => {
   line.send(JSON.stringify({ type: "query", id: ${ROUND_TRIP} }));
 })`;
 
-/** How a stage shows its scenes. */
+/** Options of a stage. */
 export interface StageOptions {
-  /** Nothing moves, as for users who asked their system for that: then nothing has to be waited for either. */
+  /**
+   * Whether animations are off, as for users who prefer reduced motion. Then there is no animation
+   * to wait for.
+   */
   readonly still?: boolean;
 }
 
-/** Bundles the pages and starts the browser. */
+/** Bundles the pages, starts the browser, and returns the stage. */
 export async function openStage({ still = false }: StageOptions = {}): Promise<Stage> {
   const assets = await testAssets();
   const browser = await startBrowser();
@@ -91,11 +100,11 @@ async function show(
     script: NOTE_LINES,
   });
   await tab.until("document.querySelector('.window, .fitted, .state')");
-  // Transitions begin within this time, in ms.
+  // Milliseconds until transitions have begun.
   const begun = options.media === STILL ? 0 : 90;
   const settle = () =>
     tab.evaluate<void>(
-      // Colours that still change are over too; what spins for ever is not waited for.
+      // Also wait for transitions of colours, but not for endless animations.
       `${roundTrip}
         .then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, ${begun})))))
         .then(() => Promise.all(document.getAnimations()

@@ -20,7 +20,7 @@ function scene(name: string, signingIn: Partial<SigningIn>, signIn: Partial<Sign
   };
 }
 
-/** The pictures of the sign-in page. */
+/** Scenes of the sign-in page. */
 export const signInScenes: readonly Scene[] = [
   scene("asked", { askers }),
   scene("failed", {

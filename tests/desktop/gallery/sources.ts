@@ -56,13 +56,13 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-/** The version of it that was trusted before. */
+/** The version of this source that was trusted before. */
 export const rotateBefore = rotate
   .replace('\t"net/http"\n\t"os/exec"\n', '\t"os/exec"\n')
   .replace(/\t\tresp, err := [\s\S]*?Body\.Close\(\)\n/, "")
   .replace('Message: "Key rotated"', 'Message: "Rotated"');
 
-/** Its manifest. */
+/** The manifest of its extension. */
 export const manifest = `{
   "id": "key-rotation",
   "name": "Key rotation",
@@ -77,7 +77,10 @@ export const manifest = `{
 }
 `;
 
-/** A text that tries to hide: a bidirectional override, a zero-width space, and code far to the right. */
+/**
+ * A source with hidden content: a bidirectional override, a zero-width space, and code far to the
+ * right.
+ */
 export const sneaky = `package action
 
 import "kedge"

@@ -22,7 +22,7 @@ import { manifest, rotate, rotateBefore, sneaky } from "./sources.ts";
 const account = (accountId: string, name: string | undefined, env: string | null, region: string) =>
   configured(accountId, { ...(name !== undefined && { name }), env, region });
 
-/** Accounts as a small company has them, in the order of the list. */
+/** The accounts of a small company, in the order of the list. */
 export const accounts: AccountState[] = [
   account("222233334444", "data-production", "prd", "us-east-1"),
   account("123456789012", "shop-production", "prd", "eu-central-1"),
@@ -33,7 +33,7 @@ export const accounts: AccountState[] = [
   account("012345678901", undefined, null, "eu-north-1"),
 ];
 
-/** Servers in every state of their test. */
+/** Servers in every state of their connection test. */
 export const servers: ServerState[] = [
   server("Orders", {
     host: "orders.db.internal",
@@ -230,7 +230,7 @@ const file = (path: string, text: string, parts: Partial<ReviewedBundle["files"]
   ...parts,
 });
 
-/** A bundle that is installed for the first time. */
+/** A bundle that was never installed. */
 export const bundle: ReviewedBundle = {
   id: "key-rotation",
   name: "Key rotation",
@@ -272,7 +272,7 @@ export const bundle: ReviewedBundle = {
   ],
 };
 
-/** An update of it. */
+/** An update of {@link bundle}. */
 export const update: ReviewedBundle = {
   ...bundle,
   change: "update",
@@ -290,7 +290,7 @@ export const update: ReviewedBundle = {
   ),
 };
 
-/** A state that has something of everything. */
+/** Returns a state with examples of everything. */
 export function fullState(parts: StateParts = {}): AppState {
   return stateWith({
     signIn: { status: "environment", detail: "profile shop-admin" },
@@ -307,24 +307,24 @@ export function fullState(parts: StateParts = {}): AppState {
   });
 }
 
-/** Returns a maker of scenes that are like `usual`, except for their names and for what each says otherwise. */
+/** Returns a function that makes scenes like `usual`, with a name and other differences. */
 export const scenesOf = (usual: Omit<Scene, "name">) => (name: string, more: Partial<Scene> = {}): Scene => ({
   ...usual,
   name,
   ...more,
 });
 
-/** A page, and what it shows of the state. */
+/** A page and its state. */
 type Shown = Pick<Scene, "params" | "state">;
 
-/** The run that a scene shows: the one of its window, or of the folder that is worked on. */
+/** Returns the run that a scene shows: the run of its window, or of the folder in development. */
 export function runShown({ params = {}, state }: Shown): RunState | undefined {
   return state.runs.find(({ id, developed }) => params.folder === undefined ? id === params.run : developed);
 }
 
-/** What the run of a scene has printed: nothing, when it says so. */
+/** Returns what the run of a scene has printed. */
 export function logOf(scene: Shown): readonly LogLine[] {
   const run = runShown(scene);
-  // A run has said nothing after its end.
+  // A run prints nothing after its end.
   return run?.logLines === 0 ? [] : log.filter(({ time }) => time <= (run?.ms ?? Infinity));
 }

@@ -33,7 +33,7 @@ const scene = (name: string, tunnels: readonly TunnelState[]): Scene => ({
   height: 440,
 });
 
-/** The pictures of the page about tunnels. */
+/** Scenes of the page about tunnels. */
 export const tunnelScenes: readonly Scene[] = [
   scene("", [
     tunnel({}),

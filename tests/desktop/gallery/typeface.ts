@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Home } from "../harness/mod.ts";
 
-/** What stands for a system's own typefaces, by the name that a page or a browser asks for. */
+/** The typefaces used in pictures, by the name that a page or a browser asks for. */
 const FACES: Readonly<Record<string, string>> = {
   "system-ui": "Inter",
   "sans-serif": "Inter",
@@ -16,8 +16,9 @@ const MISSING =
   "folder with them in KEDGE_FONTS.";
 
 /**
- * Has all programs that start from now on draw with faces like those of today's desktops. Debian without a desktop has
- * DejaVu only, which is wider and heavier than what users see. Throws when the faces are missing.
+ * Makes all programs that start from now on draw with typefaces like those of current desktops.
+ * Debian without a desktop has only DejaVu, which is wider and heavier. Throws when the typefaces
+ * are missing.
  */
 export async function usePictureFaces(): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-faces-" });
@@ -35,8 +36,9 @@ export async function usePictureFaces(): Promise<void> {
 }
 
 /**
- * The same for the programs of a private desktop, by its home: the sandbox of WebKit's pages holds the fonts and the
- * configuration of the user, and no other file that `FONTCONFIG_FILE` may name. Before the first of them starts.
+ * Does the same for the programs of a private desktop, given by its home. WebKit's sandbox contains
+ * the fonts and the configuration of the user, but not the file that `FONTCONFIG_FILE` names. Call
+ * it before the first program starts.
  */
 export async function givePictureFaces(env: Home): Promise<void> {
   const config = join(env.XDG_CONFIG_HOME, "fontconfig");
@@ -52,7 +54,7 @@ function configuration(more: string): string {
     `<match target="pattern"><test name="family" qual="first"><string>${generic}</string></test>` +
     `<edit name="family" mode="prepend" binding="strong"><string>${face}</string></edit></match>`
   );
-  // Before the system's own preferences.
+  // These rules come before the system's preferences.
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>` +
     `${aliases.join("")}${more}</fontconfig>`;
 }
@@ -68,7 +70,7 @@ async function copyFonts(from: string, to: string): Promise<void> {
 async function insistOnFaces(env: Record<string, string>): Promise<void> {
   for (const [generic, face] of Object.entries(FACES)) {
     const { stdout } = await new Deno.Command("/usr/bin/fc-match", {
-      // A line in a name would begin a size.
+      // A hyphen in a name would be read as the start of a size.
       args: ["-f", "%{family}", generic.replaceAll("-", "\\-")],
       env,
     }).output();

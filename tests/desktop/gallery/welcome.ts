@@ -27,7 +27,7 @@ async function toTheEnd(tab: Tab, title: string): Promise<void> {
   await next(tab, title);
 }
 
-/** The first start, question by question. */
+/** The pages of the first start, question by question. */
 export const welcomeScenes: readonly Scene[] = [
   { ...base, name: "welcome" },
   {

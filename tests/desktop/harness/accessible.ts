@@ -34,7 +34,7 @@ export interface Told {
   readonly children: readonly Told[];
 }
 
-/** What a screen reader perceives on a private desktop. */
+/** The accessibility tree of a private desktop. */
 export interface Accessible {
   /** Returns the tree of the page whose document has this title, once `until` holds. */
   page(title: string, until?: (document: Told) => boolean): Promise<Told>;
@@ -82,7 +82,7 @@ export async function openAccessible(desktop: Pick<Desktop, "env">): Promise<Acc
   const heard: string[] = [];
   const listening = new Set<string>();
 
-  /** Programs report only events that somebody has registered for. */
+  /** Programs report only events that a client has registered for. */
   for (
     const event of [
       "object:state-changed",

@@ -125,8 +125,9 @@ export async function startDesktop(options: DesktopOptions = {}): Promise<Deskto
     if (options.bus !== false) {
       env.DBUS_SESSION_BUS_ADDRESS = await startSessionBus(launch, join(root, "bus"));
     }
-    // At the first key of a test the server changes its map of keys, and a window manager that runs then takes
-    // its own keys anew: a key that comes meanwhile would miss it.
+    // At the first key of a test the server changes its keyboard map, and a running window manager
+    // grabs its keys again. A key in between would be lost, so send that first key before the
+    // window manager starts.
     await run(["/usr/bin/xdotool", "key", "Shift_L"], env);
     launch(["openbox"]);
     await waitFor("the window manager", async () => {

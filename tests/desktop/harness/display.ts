@@ -176,7 +176,8 @@ export async function openDisplay(name: string): Promise<Display> {
       );
       const key = least + keys.findIndex((symbols) => symbols.includes(symbol));
       let refused = false;
-      // Nobody else is served meanwhile, so that the program is not refused for this attempt.
+      // The server serves no other client meanwhile, so this attempt cannot make Kedge's own grab
+      // fail.
       reader.GrabServer();
       reader.GrabKey(root, 0, mask, key, 1, 1, (error) => {
         refused ||= error !== null && error !== undefined;

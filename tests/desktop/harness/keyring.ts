@@ -7,12 +7,12 @@ const [SERVICE, LOGIN] = ["org.freedesktop.secrets", "/org/freedesktop/secrets/c
 
 /** Starts gnome-keyring with an unlocked login collection, and waits until it answers. */
 export async function startKeyring(desktop: Desktop): Promise<Running> {
-  // If a keyring was killed, a call on the bus may have started another one meanwhile, which is locked and
+  // If a keyring was killed, a call on the bus may have started another one, which is locked and
   // owns the name. `--replace` takes over the name.
   const keyring =
     "exec gnome-keyring-daemon --replace --foreground --unlock --components=secrets < <(printf test)";
   const running = desktop.start(["/bin/bash", "-c", keyring]);
-  // Asking the bus who owns the name does not start a keyring; a call to the name would.
+  // Asking the bus for the owner of the name does not start a keyring; a call to the name would.
   await waitFor("the keyring", async () => {
     const owned = await gdbus(desktop, BUS, BUS_PATH, `${BUS}.NameHasOwner`, SERVICE);
     if (!owned.includes("true")) return false;

@@ -3,9 +3,9 @@ import { removeFolder } from "../../support/remove_folder.ts";
 import type { Running } from "./process.ts";
 
 /**
- * Ends all programs of a private desktop: those it started, those with its runtime folder in their
- * environment (such as programs that its bus started), those with a file of it open, and the families of
- * these. Then removes its folder, because nothing writes there any more.
+ * Ends all programs of a private desktop: the programs it started, programs with its runtime folder
+ * in their environment (such as those that its bus started), programs that have one of its files
+ * open, and all their child processes. Then removes its folder.
  */
 export async function leaveNothing(
   root: string,

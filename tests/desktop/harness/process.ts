@@ -8,7 +8,7 @@ export interface Running {
   readonly ended: Promise<Deno.CommandStatus>;
   /** Whether the program has ended; another program may have its ID then. */
   over(): boolean;
-  /** Returns its standard output and standard error so far. */
+  /** Returns standard output and standard error so far. */
   output(): string;
   /** Writes a line to its standard input. */
   send(line: string): Promise<void>;
@@ -67,7 +67,7 @@ export function start(command: readonly string[], env: Record<string, string>, c
         try {
           child.kill(signal);
         } catch {
-          // It has just ended.
+          // The program has just ended.
         }
       }
       await ended;

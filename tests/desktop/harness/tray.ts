@@ -25,7 +25,7 @@ export interface MenuNode {
 
 /** The tray as other programs see it, read and clicked over D-Bus. */
 export interface Tray {
-  /** Returns every registered icon. Without a panel nobody keeps a list, so it is empty. */
+  /** Returns every registered icon; none without a panel, which keeps the list. */
   items(): Promise<TrayItem[]>;
   /** Waits for the only registered icon. */
   item(deadline?: number): Promise<TrayItem>;
@@ -124,16 +124,17 @@ export function trayOn(env: Record<string, string>): Tray {
     async click(labels, item) {
       for (;;) {
         const [id, at] = await waitFor(`menu item ${labels.join(" > ")}`, async () => {
-          // A moment later there may be another icon, whose numbers mean other lines.
+          // The icon may be replaced at any moment, and IDs of the old menu mean other items in the
+          // new one.
           const at = item ?? await tray.item();
           return [(await tray.find(labels, at)).id, at] as const;
         });
         try {
           return await tray.event(id, "clicked", at);
         } catch (error) {
-          // Quit ends the icon's program, perhaps before it has answered.
+          // Quit ends the program of the icon, perhaps before it has answered.
           if (String(error).includes("disconnected from message bus without replying")) return;
-          // The menu or the icon has changed since it was read. A person would look again.
+          // The menu or the icon has changed since it was read, so look again.
           if (!/does not refer to a menu item|was not provided by any/.test(String(error))) throw error;
         }
       }

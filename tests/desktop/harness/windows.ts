@@ -25,8 +25,8 @@ export interface Windows {
   /** Presses a key combination such as `alt+F4` or `Return`, in `window` if given. */
   key(combination: string, window?: Window): Promise<void>;
   /**
-   * Waits until a program has grabbed a combination such as `ctrl+shift+k`. A press before that is lost, and one that is
-   * repeated in case it was lost may come beside the first.
+   * Waits until a program has grabbed a combination such as `ctrl+shift+k`, because an earlier
+   * press would be lost and a repeated one could arrive twice.
    */
   grabbed(combination: string): Promise<void>;
   /** Types text into `window`, by default into the focused one. */
@@ -39,7 +39,7 @@ export interface Windows {
   close(): void;
 }
 
-/** Masks of modifiers in X11, and the symbol of F1, before that of F2. */
+/** X11 masks of modifiers, and the key symbol of F1; those of F2 and so on follow. */
 const MASKS = { shift: 1, ctrl: 4, alt: 8 } as const, F1 = 0xffbe;
 
 /** Returns the windows on the display of `env`. */
@@ -93,8 +93,8 @@ export function windowsOn(env: Record<string, string>): Windows {
     },
     async key(combination, window) {
       if (window) await windows.activate(window);
-      // xdotool releases pressed modifiers and presses them again afterwards, including those that the server
-      // has held back.
+      // xdotool releases pressed modifiers and presses them again afterwards, so wait until none is
+      // pressed.
       await waitFor("no modifier", () => look(async (display) => !await display.modified()), 10_000);
       // Without --window xdotool uses XTEST, which programs treat as a real keyboard.
       await xdotool("key", "--clearmodifiers", combination);

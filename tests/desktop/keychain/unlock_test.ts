@@ -9,7 +9,7 @@ import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 
 const PASSWORD = "keyring-password";
 
-/** A desktop with a locked gnome-keyring that holds one item of Kedge. */
+/** Starts a desktop with a locked gnome-keyring that holds one item of Kedge. */
 async function lockedDesktop(): Promise<{ desktop: Desktop; keychain: ReturnType<typeof linuxKeychain> }> {
   const desktop = await startDesktop({ panel: false });
   const keychain = linuxKeychain({
@@ -23,7 +23,7 @@ async function lockedDesktop(): Promise<{ desktop: Desktop; keychain: ReturnType
     "-c",
     `printf %s ${PASSWORD} | exec gnome-keyring-daemon --foreground --unlock --components=secrets`,
   ]);
-  // Asking the keychain before it is there would make the bus start another, locked one.
+  // Asking the keychain before the keyring runs would make the bus start another, locked one.
   await waitFor("the keyring", async () => {
     const owned = await run("/usr/bin/gdbus", [
       ...["call", "--session", "--dest", "org.freedesktop.DBus", "--object-path", "/org/freedesktop/DBus"],
@@ -55,7 +55,7 @@ Deno.test("unlock() lets the desktop ask, and the keychain is ready once the use
     const unlocking = keychain.unlock(AbortSignal.timeout(120_000));
     const prompt = await desktop.windows.find(/.*/, 60_000);
     await waitFor("the prompt's focus", async () => await desktop.windows.focused() === prompt.id);
-    // The prompt holds the keyboard: activating its window, as usual here, would wait for ever.
+    // The prompt grabs the keyboard, so activating its window first would wait forever.
     await desktop.windows.type(PASSWORD);
     await desktop.windows.key("Return");
     equal((await unlocking).status, "ready");

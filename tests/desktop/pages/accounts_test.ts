@@ -9,7 +9,7 @@ const chosen = (shown: Shown, name: string) =>
   shown.tab.until(`document.querySelector(${JSON.stringify(NAME)})?.innerText === ${JSON.stringify(name)}`);
 const drawn = (shown: Shown) => shown.tab.until("document.querySelector('.role')");
 
-/** The list shows its end, and stays there. */
+/** Checks that the list shows its end, and stays there. */
 async function atEnd(shown: Shown): Promise<void> {
   const end = "document.querySelector('.virtual').innerText.includes('team-4999')";
   await shown.tab.until(end);
@@ -218,7 +218,7 @@ stageTest("the accounts page", async (step) => {
           await chosen(shown, "shop-production");
           assert.equal(await tab.evaluate(tells(words)), true);
           assert.equal(await tab.evaluate(tells(`: ${words}`)), false);
-          // Whoever has read it and goes on does not see it again.
+          // The message has been read, so it is not shown again.
           await tab.press("ArrowDown");
           await chosen(shown, "shop-staging");
           assert.equal(await tab.evaluate(tells(words)), false);

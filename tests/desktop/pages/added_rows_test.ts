@@ -1,4 +1,4 @@
-/** Rows that are added before Kedge has answered whether the table takes any: what is typed meanwhile. */
+/** Keys typed into added rows before Kedge has answered whether the table accepts new rows. */
 import assert from "node:assert/strict";
 import { DONE } from "../../../src/core/result.ts";
 import type { Shown } from "../gallery/show.ts";
@@ -9,7 +9,7 @@ const FAULT = "document.querySelector('.cell-fault')";
 const IN_GRID = "document.activeElement.matches('[data-grid]')";
 const IN_EDITOR = "document.activeElement.matches('.cell-over input')";
 
-/** A window whose tab writes, with a result of whose table nothing is known yet. */
+/** A window with a writing tab whose result is not yet known to accept new rows. */
 const queryWindows = sceneOf("query").state.queryWindows.map((one) => ({
   ...one,
   tabs: one.tabs.slice(0, 1).map((tab) => ({
@@ -19,10 +19,10 @@ const queryWindows = sceneOf("query").state.queryWindows.map((one) => ({
   })),
 }));
 
-/** The keys, in the grid before Kedge answers and after it, and the cells that are changed by them. */
+/** Keys for the grid before and after Kedge's answer, and the cells that they change. */
 interface Case {
   readonly name: string;
-  /** Why the table takes no rows; absent when it does. */
+  /** Why the table accepts no rows; absent when it does. */
   readonly refused?: string;
   readonly before: (shown: Shown) => Promise<unknown>;
   readonly after?: (shown: Shown) => Promise<unknown>;
@@ -61,7 +61,7 @@ const CASES: readonly Case[] = [
     name: "what is typed behind Insert goes to no row where the table takes none",
     refused: WHY,
     before: async (shown) => {
-      // The pause that ends the text must not come from a busy machine.
+      // Stop the clock, so that a slow machine does not count as the pause that ends a text.
       await shown.tab.evaluate("{ const at = performance.now(); performance.now = () => at; }");
       await shown.tab.press("Insert");
       await types(shown, "41");

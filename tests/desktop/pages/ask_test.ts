@@ -44,10 +44,10 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
       await editorText(tab),
       /-- Remove all orders\n-- It counts the orders\.\n-- It writes: DELETE of every row\.\ndelete from orders;/,
     );
-    // It did not run, and when it does it is held like any other.
+    // The proposed text has not run; when it runs, its writes are held like any other.
     assert.equal(await tab.evaluate("document.querySelectorAll('.result-foot').length"), 0);
 
-    // What is wrong with the assistant stands where it was asked.
+    // Errors of the assistant are shown where the question was asked.
     await fakeAssistant(folder, "signed-out");
     await tab.press("Control+Shift+a");
     await tab.type("Again");
@@ -61,7 +61,8 @@ Deno.test("asking in plain language is nowhere to be seen, unless it is switched
     await tab.press("Escape");
     await tab.until("!document.querySelector('[aria-modal=true]')");
 
-    // An error is handed back without a value of the statement or of the error, and what is sent stands there first.
+    // A failed statement goes to the assistant without its values and without those of the error;
+    // the user sees first what is sent.
     await fakeAssistant(folder, "answers", "select id from orders where name = :value1");
     await write(tab, "select id from orders where nam = 'planted-value' -- planted-note");
     await tab.press("Control+Enter");

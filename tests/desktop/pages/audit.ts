@@ -1,4 +1,4 @@
-/** Expressions for the page that look for what tools and eyes would trip over; each gives a list that must be empty. */
+/** JavaScript expressions that find mistakes in a page; each returns a list that must be empty. */
 
 /** Controls without a name. */
 export const nameless = `[...document.querySelectorAll(
@@ -7,13 +7,13 @@ export const nameless = `[...document.querySelectorAll(
   .filter((one) => !(one.getAttribute("aria-label") || one.title || one.innerText || one.labels?.length))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
-/** Main headings, but for one: that is how many a page has. */
+/** Main headings, unless there is exactly one. */
 export const headings = `(() => {
   const all = [...document.querySelectorAll("h1")].filter((one) => one.checkVisibility());
   return all.length === 1 ? [] : [all.length + ": " + all.map((one) => one.innerText).join(" | ")];
 })()`;
 
-/** Troubles whose title says what is said below it again: four words in a row that are the same. */
+/** Messages whose title and text share four words in a row. */
 export const saidTwice = `(() => {
   const words = (one) => one.innerText.toLowerCase().match(/[\\p{L}\\p{N}']+/gu) ?? [];
   const runs = (all) => all.flatMap((_, at) => at + 4 > all.length ? [] : all.slice(at, at + 4).join(" "));
@@ -25,7 +25,7 @@ export const saidTwice = `(() => {
   });
 })()`;
 
-/** Texts and tooltips with a character that turns or hides what stands around it. */
+/** Texts and tooltips with characters that change the direction of text or are invisible. */
 export const hiding = `(() => {
   const hides = /[\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\ufeff]/;
   const read = ["title", "aria-label", "aria-description", "aria-valuetext", "alt", "placeholder"];
@@ -38,7 +38,7 @@ export const hiding = `(() => {
   return [...new Set(found.map((one) => one.replace(hides, "☠").slice(0, 100)))];
 })()`;
 
-/** Ids that stand twice, and references to ids that are not there. */
+/** Duplicate IDs, and references to missing IDs. */
 export const lostIds = `(() => {
   const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
   const twice = ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => "twice: " + id);
@@ -48,14 +48,14 @@ export const lostIds = `(() => {
   return [...twice, ...lost];
 })()`;
 
-/** Rows and options outside a list of theirs. */
+/** Items, options and tabs outside their list. */
 export const orphans = `[
   ...[...document.querySelectorAll("[role=listitem]")].filter((one) => !one.closest("[role=list]")),
   ...[...document.querySelectorAll("[role=option]")].filter((one) => !one.closest("[role=listbox]")),
   ...[...document.querySelectorAll("[role=tab]")].filter((one) => !one.closest("[role=tablist]")),
 ].map((one) => one.outerHTML.slice(0, 200))`;
 
-/** Texts with a contrast below 4.5 : 1 as they are really drawn; what cannot be used now is left out. */
+/** Texts whose drawn contrast is below 4.5 : 1, except in disabled controls. */
 export const faint = `(() => {
   const parse = (color) => {
     const [r, g, b, a = 1] = color.match(/[\\d.]+/g).map(Number);
@@ -98,13 +98,16 @@ export const faint = `(() => {
   return [...found];
 })()`;
 
-/** Every control that can be used now, each by a mark of its own. */
+/** All enabled controls that the keyboard should reach. */
 const CONTROLS = `[...document.querySelectorAll(
     "button:not(:disabled), a[href], input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [role=option]")]
   .filter((one) => !one.closest("[inert], .toasts, .aside") && one.checkVisibility({ visibilityProperty: true }))
   .filter((one) => one.tabIndex >= 0 || one.closest(".list, .choices, [role=tablist], [role=listbox]"))`;
 
-/** Controls that no key reaches: walked from stop to stop by Tab's order, and in each list, menu or group by its arrows. */
+/**
+ * Controls that the keyboard does not reach: neither Tab, nor the arrow keys within a list, menu or
+ * group.
+ */
 export const unreached = `(() => {
   const all = ${CONTROLS};
   const reached = new Set();
@@ -134,7 +137,7 @@ export const unreached = `(() => {
     .map((one) => one.outerHTML.slice(0, 160));
 })()`;
 
-/** Controls whose focus ring is cut by what scrolls or clips around them. */
+/** Controls whose focus ring is cut off by an element around them. */
 export const cutRings = `${CONTROLS}.flatMap((one) => {
   one.focus({ focusVisible: true });
   if (document.activeElement !== one) return [];
@@ -156,7 +159,7 @@ export const cutRings = `${CONTROLS}.flatMap((one) => {
   return [];
 })`;
 
-/** Lists that Tab enters elsewhere than at a row. */
+/** Lists in which Tab focuses something other than a row first. */
 export const lateLists = `[...document.querySelectorAll(".list")].flatMap((list) => {
   const stop = list.querySelector('[tabindex="0"]');
   return stop && list.querySelector("[data-row] [data-current], [data-row] [tabindex]") &&
@@ -164,8 +167,9 @@ export const lateLists = `[...document.querySelectorAll(".list")].flatMap((list)
 })`;
 
 /**
- * What axe finds, once its script is in the page, by the rules of WCAG 2.2 AA and of best practice; contrast is measured in all four themes elsewhere. What scrolls in the
- * editor of SQL is moved by the keys of its text, which has the focus; axe looks for that inside of what scrolls only.
+ * What axe reports for the rules of WCAG 2.2 AA and best practice; its script must be loaded.
+ * Contrast is measured elsewhere, in all four themes. The scrolling element of the SQL editor is
+ * left out: axe expects a focusable element inside it, but its text already has the focus.
  */
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 export const axeFindings = `axe.run({ include: [["html"]] }, {
@@ -173,22 +177,28 @@ export const axeFindings = `axe.run({ include: [["html"]] }, {
   resultTypes: ["violations"],
   rules: { "color-contrast": { enabled: false } },
   preload: false,
-  // What is found is told by its markup; a selector that fits nothing else takes a quarter of the time.
+  // Findings are reported with their markup; making unique selectors would take four times as long.
   selectors: false,
-  // A report is a document of its own, which the user's browser shows.
+  // A report is a document of its own, shown by the user's browser.
   iframes: false,
 }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
   nodes.filter(({ html }) => !html.includes('class="cm-scroller"')).slice(0, 4).map(({ html, failureSummary }) => id + ": " + html.slice(0, 160) + " | " +
     failureSummary.split("\\n").slice(1, 3).join(" "))))`;
 
-/** Names that are cut while what stands beside them and says less still has room, and those that are gone. */
+/**
+ * Names that are cut although less important text beside them still has space, and names without
+ * any width.
+ */
 export const cutNames = `[...document.querySelectorAll(".name, .palette-title, .file-path > .cut:last-child")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
   .filter((one) => one.clientWidth < 16 || [...one.parentElement.children].some((beside) =>
     beside !== one && beside.matches(".cut") && beside.clientWidth > 24))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
-/** What is seen last in a row but does not end where the row does: what is not seen takes the room behind it. */
+/**
+ * Rows whose last visible tool does not reach the right edge, because invisible ones take the space
+ * behind it.
+ */
 export const offColumn = `[...document.querySelectorAll(".list-row > .tools")].flatMap((tools) => {
   const seen = [...tools.querySelectorAll("*")].filter((one) => one.checkVisibility({ opacityProperty: true }))
     .map((one) => one.getBoundingClientRect().right);
@@ -196,24 +206,27 @@ export const offColumn = `[...document.querySelectorAll(".list-row > .tools")].f
   return seen.length > 0 && off > 1 ? [off + " px: " + tools.innerText.slice(0, 80)] : [];
 })`;
 
-/** Counts from a thousand on without their commas. */
+/** Numbers of 1,000 and more without commas. */
 export const ungrouped = `[
   ...[...document.querySelectorAll(".count")].map((one) => one.innerText).filter((text) => /\\d{4}/.test(text)),
   ...document.shownText.match(/(?<![\\d,.])\\d{4,} (?:accounts?|changed|characters?|files?|found|keys?|lines?|matched|results?|rows?|tasks?)\\b/g) ?? [],
 ]`;
 
-/** What is cut of a question, a notice or a failure: it is read before one decides. A list in one may have long names. */
+/**
+ * Text of questions, notices and errors that is cut off, although it must be read before a
+ * decision. Names in their lists may be long.
+ */
 export const cutQuestions =
   `[...document.querySelectorAll("[role=dialog] *, [role=alertdialog] *, .notice *, [role=alert] *, .danger-text, .danger-text *")]
   .filter((one) => getComputedStyle(one).textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth)
   .filter((one) => one.checkVisibility() && (one.closest(".danger-text") || !one.closest(".list, [role=listbox], .who-where, input, select")))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
-/** Fields to choose in without the arrow that says so. */
+/** `<select>` elements that show no arrow. */
 export const arrowless = `[...document.querySelectorAll("select")]
   .filter((one) => !one.parentElement.matches(".select:has(> .icon)")).map((one) => one.outerHTML.slice(0, 200))`;
 
-/** Icons that stand in a line of their own, above what they belong to. */
+/** Icons wrapped onto a line of their own, above their text. */
 export const loneIcons = `[...document.querySelectorAll(".icon, .picture, .glyph")].filter((one) => {
   let next = one.nextElementSibling;
   while (next?.matches(".aside")) next = next.nextElementSibling;
@@ -221,7 +234,7 @@ export const loneIcons = `[...document.querySelectorAll(".icon, .picture, .glyph
     next.getBoundingClientRect().top >= one.getBoundingClientRect().bottom - 1;
 }).map((one) => one.parentElement.innerText.slice(0, 100))`;
 
-/** Buttons with only an icon that were left alone in a line of their own. */
+/** Icon buttons wrapped onto a line of their own. */
 export const loneButtons = `[...document.querySelectorAll(".button.only-icon")].filter((one) => {
   const { top, bottom, width } = one.getBoundingClientRect();
   if (width === 0 || !one.checkVisibility() || getComputedStyle(one.parentElement).flexWrap !== "wrap") return false;
@@ -230,7 +243,10 @@ export const loneButtons = `[...document.querySelectorAll(".button.only-icon")].
   return others.length > 0 && others.every((other) => other.bottom <= top + 1 || other.top >= bottom - 1);
 }).map((one) => (one.title || one.ariaLabel) + " in " + one.parentElement.className)`;
 
-/** What leans to one side: a state in the middle of its place whose words begin at the left, a button beside the line of its notice. */
+/**
+ * Misaligned elements: a centred message with left-aligned text, or a button that is not in line
+ * with its notice.
+ */
 export const leaning = `[
   ...[...document.querySelectorAll(".state")].filter((one) => {
     const around = getComputedStyle(one.parentElement);
@@ -245,8 +261,9 @@ export const leaning = `[
 ].map((one) => one.innerText)`;
 
 /**
- * What stands out of line: fields beside the title and the buttons of their question, the foot of a form above the end of
- * its window, the one button of a run below a line in which it had room.
+ * Other misaligned elements: fields that do not line up with the title and buttons of their
+ * question, the foot of a form above the bottom of the window, a single button of a run below a
+ * line that has space for it.
  */
 export const outOfLine = `(() => {
   const box = (one) => one.getBoundingClientRect();
@@ -271,16 +288,16 @@ export const outOfLine = `(() => {
   return found;
 })()`;
 
-/** Names of fields that run over what stands beside them. */
+/** Labels of fields that overlap their neighbours. */
 export const crowded = `[...document.querySelectorAll(".field > .label, .field > legend")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)`;
 
-/** Buttons whose words do not fit into them. */
+/** Buttons whose text does not fit. */
 export const squeezed = `[...document.querySelectorAll(".button")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.outerHTML.slice(0, 200))`;
 
-/** What is too wide, or a control that no scrolling brings into view. */
+/** Elements that are too wide, and controls that cannot be scrolled into view. */
 export const outOfView = `(() => {
   const found = [];
   const wide = document.documentElement.scrollWidth - innerWidth;

@@ -12,10 +12,10 @@ import { button } from "./button.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** An expression about the document of the overlay that is shown. */
+/** Returns an expression that is evaluated in the document of the visible overlay. */
 const inside = (expression: string) =>
   `(() => { const page = document.querySelector(".sheet iframe:not([hidden])")?.contentDocument; return page?.body ? ${expression} : null; })()`;
-/** Clicks the button of the overlay that says `words`. */
+/** Clicks the button of the overlay whose text contains `words`. */
 const click = (tab: Tab, words: string) =>
   tab.reach(inside(
     `[...page.querySelectorAll("button")].find((one) => one.innerText.includes(${JSON.stringify(words)}))`,
@@ -76,14 +76,15 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
       await tab.reach(
         "[...document.querySelectorAll('.row-main')].find((one) => one.innerText.includes('New passphrase'))",
       );
-      // The first compilation of all tests builds Go's own library.
+      // The first compilation of all tests also builds Go's standard library.
       await tab.until(inside("page.querySelector('.dialog input')"), 300_000);
       await tab.until("document.activeElement.tagName === 'IFRAME'");
-      // It came by itself, after the compilation: a person reads it before a key counts.
+      // The question opened by itself, so a key counts only after a person has had time to read it.
       const came = Date.now();
       await tab.until(`Date.now() - ${came} > 1500`);
       await tab.press("Enter");
-      // A report that was left before it came is refused, which the browser tells.
+      // The browser records a request for a report even when it is refused because the page was
+      // left.
       await tab.until(inside(
         "page.querySelector('iframe.report') && page.defaultView.performance.getEntriesByType('resource')" +
           ".some(({ initiatorType }) => initiatorType === 'iframe')",

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { stageTest } from "./steps.ts";
 
-/** Keys that mean something else while characters are put together, as engines tell them. */
+/** Key events during the composition of characters, as different engines report them. */
 const TOLD = [
-  // Safari's WebKit, of the key that ends it.
+  // Safari's WebKit reports the key that ends the composition so.
   "keyCode: 229",
   "isComposing: true",
 ];

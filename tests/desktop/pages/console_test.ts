@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Shown } from "../gallery/show.ts";
 import { button, stageTest } from "./steps.ts";
 
-/** Logs lines with these texts until there are that many. */
+/** Appends lines to the log until it has `count` lines. */
 function logUpTo({ pages: { store, log } }: Shown, count: number, text: (at: number) => string): void {
   while (log.length < count) log.push({ stream: "stdout", text: text(log.length), time: log.length * 10 });
   store.update((state) => ({
@@ -43,7 +43,7 @@ stageTest("the console in a real browser", async (step) => {
       await shown.tab.press("Control+f");
       await shown.tab.type("AccessDenied");
       await shown.tab.until("document.querySelector('mark.now')?.innerText === 'AccessDenied'");
-      // The search is open, and its keys lead back to it.
+      // The search stays open, and its shortcuts move the focus back to it.
       for (const key of ["Control+f", "Control+g"]) {
         await shown.tab.press("Tab");
         assert.equal(await shown.tab.evaluate("document.activeElement.type"), "button");
@@ -74,7 +74,7 @@ stageTest("the console in a real browser", async (step) => {
       await shown.tab.until(
         "document.querySelector('.console-tools').innerText.includes('Follow the end')",
       );
-      // Rows are others in a narrower window, and the match is still there.
+      // Lines wrap differently in a narrower window, and the match must stay visible.
       await shown.tab.resize(420, 400);
       await shown.settle();
       await shown.tab.until(inView);

@@ -8,7 +8,7 @@ import { type Answering, button, HOLD, sceneOf, stageTest, textAt } from "./step
 
 type Lists = PagesOptions["resources"];
 
-/** The scene with another list of that kind. */
+/** Returns the scene with another list of that kind. */
 function withList<Kind extends "secrets" | "databases">(
   name: string,
   kind: Kind,
@@ -22,7 +22,7 @@ function withList<Kind extends "secrets" | "databases">(
   return sceneOf(name, { pages: { resources: held } });
 }
 
-/** A list whose rows come only after `come`, where `waits` says so. */
+/** Returns a list whose rows arrive only after `come`, for reads of which `waits` returns true. */
 function late<Row, List extends { rows(search: string): RowSource<Row> }>(
   list: List,
   come: Promise<void>,
@@ -40,12 +40,12 @@ function late<Row, List extends { rows(search: string): RowSource<Row> }>(
   };
 }
 
-/** Whether the first of many secrets is picked. */
+/** Whether the first of many secrets is selected. */
 const FIRST_LOGIN =
   "document.querySelector('.secret-choice [aria-selected=true]')?.innerText.includes('login-001')";
 
 stageTest("the databases page", async (shownStep) => {
-  /** A step that begins once it is known how one can sign in. */
+  /** Defines a step that begins once the methods to sign in are shown. */
   const step = (name: string, scene: string | Scene, run: (shown: Answering) => Promise<void>) =>
     shownStep(name, scene, async (shown) => {
       await shown.tab.until("document.querySelector('.database-login')");

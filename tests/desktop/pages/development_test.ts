@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { stageTest, textAt } from "./steps.ts";
 
 stageTest("an extension that is worked on", async (step) => {
-  /** A last run that did not compile is told until the files were mended. */
+  /** A compile error of the last run is shown until the files are corrected. */
   for (const [scene, told] of [["development-mended", false], ["development-unmade", true]] as const) {
     await step(
       `${told ? "tells" : "does not tell"} in ${scene} that its last run did not compile`,

@@ -9,7 +9,7 @@ const focused = (shown: Shown) =>
     "document.activeElement.name || document.activeElement.textContent || document.activeElement.tagName",
   );
 
-/** What a user does in a dialog, and the answer that must come of it. */
+/** Keys pressed in a dialog, and the answer that Kedge must get. */
 const answers: readonly [name: string, scene: string, keys: readonly string[], answer: unknown][] = [
   ["an alert is closed by Enter", "dialog-alert", ["Enter"], true],
   ["an alert is closed by Escape", "dialog-alert", ["Escape"], true],
@@ -49,19 +49,19 @@ const answers: readonly [name: string, scene: string, keys: readonly string[], a
   ],
 ];
 
-/** Waits for the answer, which must be that. */
+/** Waits for the answer and checks it. */
 async function answered(shown: Shown, answer: unknown): Promise<void> {
   const command = await shown.command("answerDialog");
   assert.deepEqual(command, { name: "answerDialog", dialog: "d", answer, knows: 0 });
 }
 
-/** An account's own region comes before the usual one, which is `us-east-2`. */
+/** The region of an account comes before the default region, which is `us-east-2`. */
 const REGIONS = [
   ["sandbox", "567856785678", "eu-west-1"],
   ["999988887777", "999988887777", "us-east-2"],
 ] as const;
 
-/** The form with a choice of several of these options alone. */
+/** Returns the form with only a multiple choice of these options. */
 function choosing(
   options: readonly { readonly label: string; readonly value: string }[],
   max?: number,
@@ -108,7 +108,7 @@ stageTest("dialogs by keyboard in a real browser", async (step, stage, t) => {
     const scene = sceneOf("dialog-ask", { width, state: { runs } });
     await step(`a head of ${width} px cuts names and not the number of the account`, scene, async (shown) => {
       const { tab } = shown;
-      // Where the digits end, and the nearest place that could cut them.
+      // Where the digits end, and the edge of the nearest element that could cut them off.
       const [end, limit, text] = await tab.evaluate<[number, number, string]>(`(() => {
         const texts = document.createTreeWalker(document.querySelector(".who-where"), NodeFilter.SHOW_TEXT);
         let last;
@@ -217,7 +217,7 @@ stageTest("dialogs by keyboard in a real browser", async (step, stage, t) => {
   );
 
   await step("a secret that is shown hides itself after 30 s", "dialog-login", async ({ tab }) => {
-    // The 30 s are over when the test says so.
+    // The test decides when the 30 s are over.
     await tab.evaluate(`(() => {
       const plain = window.setTimeout;
       window.setTimeout = (run, ms, ...rest) => ms === 30000 ? (window.over = run, 0) : plain(run, ms, ...rest);
@@ -319,7 +319,7 @@ stageTest("dialogs by keyboard in a real browser", async (step, stage, t) => {
     },
   );
 
-  /** The question after this account was used. */
+  /** Returns the question asked after this account was used last. */
   const usedLast = (account: string) =>
     sceneOf("dialog-account", { state: { usage: { [`account:${account}`]: { score: 1, at: Date.now() } } } });
 

@@ -1,4 +1,4 @@
-/** Enter that is pressed before the row which the user has named is there. */
+/** Enter pressed before the row that the user has typed has arrived. */
 import assert from "node:assert/strict";
 import { type RowSource, slice } from "../../../src/core/resources/rows.ts";
 import type { PagesOptions } from "../../../src/pages/mod.ts";
@@ -7,12 +7,12 @@ import { type Answering, sceneOf, stageTest } from "./steps.ts";
 
 type Resources = PagesOptions["resources"];
 
-/** Something whose rows are on their way until `come` is called; until then its list is unfinished. */
+/** Returns a list that stays unfinished, with rows missing, until `come` is called. */
 function underWay() {
   const listeners = new Set<(from: number) => void>();
   let here = false;
   return {
-    /** What is known of a list `before`, and then all of it. */
+    /** Returns a list that has the rows `before` at first, and all rows after `come`. */
     late<Row>(list: RowSource<Row>, before: readonly Row[]): RowSource<Row> {
       return {
         read: (from, count, signal) =>
@@ -32,7 +32,10 @@ function underWay() {
 
 const LOADING = { loading: true, at: null, count: 0, faults: [], role: "Operator", region: "eu-central-1" };
 
-/** The scene with a list of resources that AWS has not given yet; `before`: what it has given of it. */
+/**
+ * Returns the scene with a list of resources that AWS has not answered yet; `before` are the rows
+ * known so far.
+ */
 function lateResources(scene: Scene, kind: string, before: readonly object[] = []) {
   const rows = underWay(), status = underWay();
   const resources = scene.pages!.resources!;
@@ -55,7 +58,7 @@ function lateResources(scene: Scene, kind: string, before: readonly object[] = [
   };
 }
 
-/** The scene with the choice of a secret, of which AWS has given none yet. */
+/** Returns the scene with the choice of a secret before AWS has listed any. */
 function lateSecrets(scene: Scene) {
   const { late, come } = underWay();
   const resources = scene.pages!.resources!;
@@ -66,7 +69,7 @@ function lateSecrets(scene: Scene) {
   return { pages: { resources: { ...resources, secrets: { ...resources.secrets, list } } }, come };
 }
 
-/** The scene with a catalogue that is read. */
+/** Returns the scene with a catalogue that is still being read. */
 function lateCatalogue(scene: Scene) {
   const { late, come } = underWay();
   const catalogue = scene.pages!.catalogue!;
@@ -76,7 +79,7 @@ function lateCatalogue(scene: Scene) {
   };
 }
 
-/** The scene with a server whose tables are read; nothing of it is known before. */
+/** Returns the scene with a server whose tables are still being read; no name is cached. */
 function lateTables(scene: Scene) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const windows = scene.pages!.queryWindows!;
@@ -87,7 +90,10 @@ function lateTables(scene: Scene) {
   return { pages: { queryWindows: { ...windows, catalog } }, come: resolve };
 }
 
-/** Holds the page's frames, as a busy machine does, until `window.releaseFrames()`. */
+/**
+ * Delays the page's animation frames, as a busy machine does, until `window.releaseFrames()` is
+ * called.
+ */
 const HOLD_FRAMES = `(() => {
   const { requestAnimationFrame } = window;
   const held = [];
@@ -100,16 +106,18 @@ const HOLD_FRAMES = `(() => {
 
 const OLD_PAYMENT = { kind: "secret", name: "shop/payment-old", matches: [] };
 
-/** The window of that secret. */
+/** The window of the secret `shop/payment`. */
 const PAYMENT = sceneOf("secrets", { params: { ...sceneOf("secrets").params, secret: "shop/payment" } });
 
-/** What comes late to a page, when a test wants it. */
+/** Functions that deliver the delayed parts of a page. */
 interface Coming {
   come(): void;
   comeStatus?(): void;
 }
 
-/** What is opened, what is typed before Enter, and what that does once the row has come. */
+/**
+ * The opened scene, the text typed before Enter, and the command expected once the row has arrived.
+ */
 const CASES: readonly (readonly [
   name: string,
   scene: Scene,
@@ -153,7 +161,7 @@ const CASES: readonly (readonly [
 ];
 
 stageTest("Enter before what was named is listed", async (shownStep) => {
-  /** A step on a scene with what comes late, whose field has the focus. */
+  /** Defines a step on a scene with delayed rows, whose field has the focus. */
   const step = (
     name: string,
     scene: Scene,
@@ -233,7 +241,7 @@ stageTest("Enter before what was named is listed", async (shownStep) => {
   }
 });
 
-/** The scene with its catalogues being read. */
+/** Returns the scene while its catalogues are read. */
 function reading(name: string): Scene {
   const { catalogues } = sceneOf(name).state;
   return sceneOf(name, { state: { catalogues: catalogues.map((one) => ({ ...one, status: "reading" })) } });

@@ -1,4 +1,4 @@
-/** Letters for a palette that reach its page before the page knows that it is called. */
+/** Letters that reach the page of the palette before it knows that the palette was opened. */
 import assert from "node:assert/strict";
 import { type Browser, startBrowser, type Tab } from "../../support/browser/mod.ts";
 import { testAssets } from "../../support/pages/assets.ts";
@@ -7,20 +7,23 @@ import { stateWith, windowOf } from "../../support/pages/pages_state.ts";
 
 const FIELD = "document.querySelector('.palette input')";
 
-/** A palette whose page waits, and what happens to it. */
+/** A palette whose page waits in a hidden window. */
 interface Palette {
   readonly tab: Tab;
-  /** Its window is the user's. */
+  /** Shows the window to the user. */
   give(id: string): Promise<void>;
-  /** The window has gone, and Kedge says so. */
+  /** Closes the window; Kedge tells the page. */
   take(): Promise<void>;
-  /** Its page is told that nobody sees it, or that it is seen. */
+  /** Tells the page that its window is hidden or shown. */
   hidden(hidden: boolean): Promise<void>;
-  /** The field's focus goes to nothing. */
+  /** Removes the focus from the field. */
   unfocus(): Promise<void>;
 }
 
-/** What happens after "old" was typed into a first window, and what stands in the second one's field. */
+/**
+ * What happens after "old" was typed into a first window, and the expected text in the field of the
+ * second.
+ */
 const CASES: readonly [name: string, act: (palette: Palette) => Promise<unknown>, text: string][] = [
   ["is empty where nothing was typed", async ({ hidden, take, give }) => {
     await hidden(true);
@@ -106,7 +109,7 @@ Deno.test("the field of a palette that waited", async (t) => {
         await tab.until(`${FIELD}.value === "old"`);
         await act(palette);
         await tab.until(`${FIELD}.value === ${JSON.stringify(text)}`, 10_000);
-        // What was sent last has been drawn.
+        // Wait until the last message has been drawn.
         await tab.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))");
         assert.equal(await tab.evaluate(`${FIELD}.value`), text);
         assert.deepEqual(tab.problems, []);

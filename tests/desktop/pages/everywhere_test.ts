@@ -6,14 +6,14 @@ import { type Answering, button, sceneOf, stageTest, textAt } from "./steps.ts";
 const press = ({ tab }: Shown, label: string) => tab.reach(button(label, "header"));
 const isThere = (label: string) => `${button(label, "header")} !== undefined`;
 
-/** The commands of a page that are about its search, or lead elsewhere. */
+/** Returns the page's commands that concern its search or open something else. */
 const asked = ({ commands }: Shown) =>
   commands().filter(({ name }) =>
     /Search$/.test(name) || ["closeWindow", "openWindow", "searchAs", "askAccounts"].includes(name)
   );
 
 stageTest("finding in all accounts, and names in the palette", async (shownStep) => {
-  /** A step on a scene with a search that its commands begin, stop and end. */
+  /** Defines a step on a scene with a search that obeys its commands. */
   const step = (
     name: string,
     scene: string,
@@ -122,7 +122,7 @@ stageTest("finding in all accounts, and names in the palette", async (shownStep)
       await shown.tab.press("Escape");
       await shown.tab.until(isThere("Go on"));
       assert.equal(await shown.tab.evaluate("document.querySelector('header input').value"), "orders");
-      // The first one empties the field.
+      // The first Escape empties the field.
       await shown.tab.press(...where === "input" ? ["Escape", "Escape"] : ["Escape"]);
       await shown.tab.until("!document.querySelector('[role=listbox]')");
       await shown.tab.press("Escape");

@@ -4,7 +4,7 @@ import type { ActionState } from "../../../src/core/state/state.ts";
 import type { Shown } from "../gallery/show.ts";
 import { stageTest, textAt } from "./steps.ts";
 
-/** Puts a text into the field of that key, in place of what is there. */
+/** Replaces the text of the field with that key. */
 async function fill(shown: Shown, key: string, text: string): Promise<void> {
   const field = `document.querySelector('[data-key=${
     JSON.stringify(key)
@@ -213,7 +213,7 @@ stageTest("extensions and their settings in a real browser", async (step) => {
   });
 });
 
-/** The server of that name is another one from now on. */
+/** Changes the address of the server of that name. */
 function move(shown: Shown, name: string): void {
   shown.pages.store.update((state) => {
     const { servers, ...value } = state.config.value;

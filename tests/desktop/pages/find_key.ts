@@ -1,6 +1,6 @@
 import type { Tab } from "../../support/browser/mod.ts";
 
-/** The search fields that can be used now: those of what lies on top. */
+/** The enabled search fields; while an overlay is open, only those of the overlay. */
 const FIELDS = `(() => {
   const root = [...document.querySelectorAll("[data-over]")].at(-1) ?? document;
   return [...root.querySelectorAll("input[type=search]:not(:disabled)")]
@@ -12,7 +12,10 @@ const IN_FIELD = `(() => {
   return one.matches("input[type=search]") && one.selectionStart === 0 && one.selectionEnd === one.value.length;
 })()`;
 
-/** Search fields that Tab has left and Ctrl+F does not lead back to one with its text selected. */
+/**
+ * Returns search fields to which Ctrl+F does not move the focus back, with their text selected,
+ * after Tab has left them.
+ */
 export async function unfound(tab: Tab): Promise<string[]> {
   const lost: string[] = [];
   const count = await tab.evaluate<number>(`${FIELDS}.length`);

@@ -5,10 +5,15 @@ import { withServers } from "../../support/pages/state.ts";
 import type { Shown } from "../gallery/show.ts";
 import { sceneOf, stageTest } from "./steps.ts";
 
-/** Controls that are pressed on each page, and stops that are watched while what they stand in goes. */
+/**
+ * Maximum number of controls that are pressed on each page, and of focus positions that are tested
+ * while their elements disappear.
+ */
 const PRESSED = 20, WATCHED = 8;
 
-/** One scene of each page in a window of its own, the fullest, and those that ask something. */
+/**
+ * Scenes to test: the fullest one of each page in a window, and every scene that asks a question.
+ */
 const WALKED: ReadonlySet<Scene> = new Set([
   ...Map.groupBy(scenes.filter(({ browser }) => !browser), ({ page }) => page).values().map(([first]) =>
     first!
@@ -23,7 +28,7 @@ const WALKED: ReadonlySet<Scene> = new Set([
   ].map((name) => sceneOf(name)),
 ]);
 
-/** The state without what comes and goes while a window is open. */
+/** Returns the state without everything that may appear and disappear while a window is open. */
 const emptied = (state: AppState): AppState => ({
   ...withServers(state, []),
   extensions: [],
@@ -34,14 +39,14 @@ const emptied = (state: AppState): AppState => ({
   windows: state.windows.slice(0, 1),
 });
 
-/** Puts the focus on a control that was not pressed yet and gives its name; null when there is none left. */
+/** Focuses a control that was not pressed yet and returns its name; null when all were pressed. */
 const nextControl = `(() => {
   const pressed = globalThis.pressed ??= new Set();
   const nameOf = (one) => (one.getAttribute("aria-label") || one.innerText || one.name || one.className).trim().slice(0, 60);
   for (const one of document.querySelectorAll("button:not(:disabled), summary, [role=checkbox], input[type=checkbox]")) {
     const name = nameOf(one);
     if (one.closest("[inert], .aside, .toasts") || !one.checkVisibility({ visibilityProperty: true })) continue;
-    // The system's own window for files is not the page's.
+    // This button opens the system's own file dialog, which is not part of the page.
     if (pressed.has(name) || name === "Choose file") continue;
     pressed.add(name);
     one.focus();
@@ -53,11 +58,11 @@ const nextControl = `(() => {
   return null;
 })()`;
 
-/** Where the focus is; empty when it is nowhere. */
+/** The focused element; empty when nothing has the focus. */
 const focused =
   `(document.activeElement ?? document.body) === document.body ? "" : document.activeElement.outerHTML.slice(0, 80)`;
 
-/** Whether the focus came by itself to something that ends what runs. */
+/** Whether the focus moved by itself to a control that ends a running task. */
 const ends =
   `document.activeElement !== globalThis.put && document.activeElement?.dataset?.ends !== undefined`;
 
@@ -108,7 +113,10 @@ stageTest(
   { still: true },
 );
 
-/** What becomes of a button that has the focus: each step in a task of its own, after its number of `frames`. */
+/**
+ * Changes to a button that has the focus: each step runs in a task of its own, after its number of
+ * `frames`.
+ */
 const SWITCHED: readonly [does: string, steps: readonly [frames: number, does: string][]][] = [
   ["is switched off", [[0, "one.disabled = true"]]],
   ["is switched off and on at once", [[0, "one.disabled = true"], [0, "one.disabled = false"]]],

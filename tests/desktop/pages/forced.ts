@@ -1,9 +1,10 @@
 /**
- * Expressions for the page about forced colours, in which the user's few colours take the place of the page's: grounds and
- * shadows are gone. The first runs in usual colours, the second in forced ones; the second gives a list that must be empty.
+ * Expressions for a page in forced colours, where a few colours of the user replace all colours of
+ * the page, and backgrounds and shadows are gone. The first expression runs in normal colours, the
+ * second in forced ones; the second returns a list that must be empty.
  */
 
-/** What is told by a ground or a shadow alone: remembered for {@link lostInForced}. */
+/** Remembers, for {@link lostInForced}, which information only a background or a shadow shows. */
 export const rememberInk = `(() => {
   const ground = (one) => {
     for (; one; one = one.parentElement) {
@@ -24,7 +25,10 @@ export const rememberInk = `(() => {
   });
 })()`;
 
-/** What forced colours take away: marks, frames of fields, what is chosen, where the focus is; and what moves although nothing should. */
+/**
+ * Lists what forced colours hide: marks, frames of fields, selections, the focus; and what still
+ * moves with reduced motion.
+ */
 export const lostInForced = `(() => {
   const found = [];
   const say = (what, one) => found.push(what + ": " + one.outerHTML.replace(/\\s+/g, " ").slice(0, 140));
@@ -73,7 +77,7 @@ export const lostInForced = `(() => {
     if (one.disabled || one.tabIndex < -1 || !shown(one) || one.closest("[inert], .aside, iframe") || kinds.has(kind)) continue;
     kinds.add(kind);
     document.activeElement?.blur();
-    // What never gives the focus away shows it by its caret.
+    // An element that cannot be blurred shows its focus by the caret.
     if (document.activeElement === one) continue;
     const before = around(one);
     one.focus();

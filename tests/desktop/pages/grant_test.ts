@@ -6,14 +6,14 @@ const READING =
   "It may then look at all of these there: names of secrets, databases, services, and every log.";
 const CREDENTIALS = "It may then use these credentials for all that they allow.";
 
-/** What the question of a scene says beneath how long it is for; empty for nothing. */
+/** The text below the choice of the duration, for each scene and duration; empty for none. */
 const LONGER: readonly (readonly [scene: string, length: string, says: string])[] = [
   ["grant-lasting", "once", ""],
   ["grant-lasting", "hour", READING],
   ["grant-lasting", "always", READING],
   ["grant-credentials", "once", ""],
   ["grant-credentials", "hour", CREDENTIALS],
-  // The question itself names all that a grant for a server gives.
+  // This question already names everything that a grant for a server allows.
   ["grant", "always", ""],
 ];
 

@@ -2,12 +2,12 @@ import { iconOfVerb } from "../../../src/ui/here_icon.ts";
 import type { Tab } from "../../support/browser/mod.ts";
 import type { Scene } from "../gallery/scenes.ts";
 
-/** Pages whose Ctrl+K is the palette, or goes to what is done in it. */
+/** Pages where Ctrl+K is the palette itself or focuses its field. */
 const OTHER_PAGES: ReadonlySet<string> = new Set(["home", "palette"]);
-/** Scenes in which every key is what is recorded. */
+/** Scenes in which every key is recorded. */
 const RECORDING: ReadonlySet<string> = new Set(["settings-recording"]);
 
-/** The icon of what begins with no verb. */
+/** The icon of a line that begins with no verb. */
 const NO_VERB = iconOfVerb("");
 
 interface Line {
@@ -22,10 +22,13 @@ const ROWS = `[...document.querySelectorAll(".here [role=option]")].map((row) =>
   keys: row.querySelector(".kbds")?.innerText.replace(/\\s+/g, " ") ?? "",
 }))`;
 
-/** Texts of users' own may hold what words of Kedge's must not. */
+/** Lines that contain the user's own text, which the rules for Kedge's words do not apply to. */
 const OWN_TEXT = /^(Show|Go to|Edit|Open|Cancel the tunnel|Run|Do not tell) /;
 
-/** What is wrong with the list of Ctrl+K: lines that begin with no verb, that are there twice, or whose keys are another's. */
+/**
+ * Returns mistakes in the list of Ctrl+K: lines without a verb, duplicate lines, and keys used
+ * twice.
+ */
 export async function wrongLines(tab: Tab, scene: Scene): Promise<string[]> {
   if (OTHER_PAGES.has(scene.page) || RECORDING.has(scene.name)) return [];
   await tab.press("Control+k");

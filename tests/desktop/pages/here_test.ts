@@ -1,10 +1,10 @@
-/** Ctrl+K: what it lists in windows as they are used, by what one looks for there. */
+/** The list of Ctrl+K finds what a user types, in typical windows. */
 import assert from "node:assert/strict";
 import { KEYS } from "../../support/pages/keys.ts";
 import { CONTENT } from "../../support/sql/query_page.ts";
 import { presses, stageTest } from "./steps.ts";
 
-/** What is typed in a scene, and the first line that is found by it. */
+/** A scene, the texts typed into its list, and the first line that each must find. */
 const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: string, first: string])[]])[] = [
   [
     "query",
@@ -12,7 +12,7 @@ const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: stri
     ["format", "Format"],
     ["write", "Let this tab write"],
     ["reading", "Let this tab write"],
-    // What has keys and no button.
+    // Commands that have keys and no button.
     ["new tab", "New tab"],
     ["find a table", "Find a table"],
     ["next part", "Go to the next part of the window"],

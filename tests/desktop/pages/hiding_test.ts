@@ -1,17 +1,22 @@
-/** Every page with names from outside that turn round and hide what stands beside them: each is spelled out, tooltips too. */
+/**
+ * Every page writes out hidden and direction-changing characters of foreign names, in tooltips too.
+ */
 import assert from "node:assert/strict";
 import { hiding } from "./audit.ts";
 import { changeMessages, PAGES_SHOWN, spread, stageTest } from "./steps.ts";
 
-/** What people read of what pages are sent, by its name; other texts are words between Kedge and its pages. */
+/**
+ * Fields of messages that contain text for people; the others are only exchanged between Kedge and
+ * its pages.
+ */
 const READ = new Set(
   ("name label title message hint error detail description tooltip summary text email host database user source file " +
     "folder extensionName actionLabel placeholder help reason why role portal engine version image schema table " +
     "column comment cluster service task line author from").split(" "),
 );
-/** Turns what follows round, and is not seen. */
+/** A character that reverses the following text, and an invisible one. */
 const FORGED = "ab\u202ecd\u200bef";
-/** A message for a page in which names from outside hide something. */
+/** Adds hidden characters to every field of a message that people read. */
 function forged(message: string): string {
   return JSON.stringify(
     JSON.parse(message, (key, value) => typeof value === "string" && READ.has(key) ? value + FORGED : value),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { largeState } from "../gallery/large.ts";
 import { button, sceneOf, stageTest } from "./steps.ts";
 
-/** The visible part of texts and pills beside each other in rows: what was cut off, by what it says. */
+/** The cut-off texts and pills in rows, by their text. */
 const CUT = `[...document.querySelectorAll(".row-main")].flatMap((row) => {
   const cut = (one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right >
     row.getBoundingClientRect().right + 1;
@@ -51,7 +51,7 @@ stageTest("home", async (step) => {
     async (shown) => {
       const row =
         `[...document.querySelectorAll(".list-row")].find((one) => one.innerText.includes("Refund"))`;
-      /** Clicks the middle of a part of the row, as a mouse does. */
+      /** Clicks the centre of a part of the row, as a mouse does. */
       const click = async (part: string) => {
         await shown.tab.evaluate(
           `document.querySelectorAll("[data-target]").forEach((one) => delete one.dataset.target)`,
@@ -139,7 +139,7 @@ stageTest("home", async (step) => {
     async ({ tab }) => {
       const rows = "document.querySelectorAll('[aria-label=Accounts] [data-row]').length";
       await tab.type("e");
-      // The last row shows more.
+      // Enter on the last row shows more rows.
       await tab.until(`${rows} === 41`);
       for (const count of [141, 241, 341, 441, 500]) {
         await tab.reach(
@@ -167,7 +167,7 @@ stageTest("home", async (step) => {
         const rows = `document.querySelectorAll(${JSON.stringify(row)})`;
         const inView = `[...${rows}].slice(0, Math.ceil(innerHeight / 28)).map((one) => one.innerText)`;
         await shown.tab.until(`${rows}.length > 28`);
-        // Nothing of what stood there fits.
+        // Move all rows that were shown out of view.
         await shown.tab.evaluate(`void (() => {
           const rowsIn = (one) => !(one instanceof Element) ? 0
             : Number(one.matches(${JSON.stringify(row)})) + one.querySelectorAll(${
@@ -186,7 +186,7 @@ stageTest("home", async (step) => {
         const added = await shown.tab.evaluate<number[]>("window.added");
         const seen = await shown.tab.evaluate<number>("Math.ceil(innerHeight / 28)");
         assert.ok(added.length > 1 && added[0]! <= seen, `${added} of ${seen}`);
-        // The others come below.
+        // The other rows are added below.
         assert.deepEqual(await shown.tab.evaluate(inView), await shown.tab.evaluate("window.first"));
       },
     );
@@ -237,14 +237,14 @@ stageTest("home", async (step) => {
       window.changes = [];
       const names = ["childList", "characterData", "attributes"];
       new MutationObserver((some) => window.changes.push(...some
-        // The letters that are marked are others.
+        // Changes of a name are ignored, because different letters may be highlighted.
         .filter(({ target }) => !(target.closest ? target : target.parentElement)?.closest(".name"))
         .map(({ target }) => target.outerHTML ?? target.data)))
         .observe(document.querySelector(".home-columns"), Object.fromEntries([...names, "subtree"].map((name) => [name, true])));
     })()`);
     await shown.tab.type("u");
     await shown.settle();
-    // The clock of a run goes on: `54 s`, `1:02`.
+    // Only the clock of a run may change: `54 s`, `1:02`.
     const clock = String.raw`/^(\d+ s|[\d:]+)$/`;
     assert.deepEqual(await shown.tab.evaluate(`window.changes.filter((one) => !${clock}.test(one))`), []);
   });

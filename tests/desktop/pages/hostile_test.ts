@@ -1,4 +1,7 @@
-/** Every page with names, rows and lines from outside that are markup: nothing of it becomes an element, runs or is asked for. */
+/**
+ * Every page gets names, rows and log lines that contain markup: none of it becomes an element,
+ * runs or is loaded.
+ */
 import assert from "node:assert/strict";
 import { hostileMessage } from "../../support/pages/hostile_texts.ts";
 import { changeMessages, PAGES_SHOWN, spread, stageTest } from "./steps.ts";

@@ -23,7 +23,7 @@ stageTest("Import", async (step) => {
           "Nothing of TablePlus, Beekeeper Studio, Leapp.",
         ]
       ) assert.ok(text.includes(says), `${says}\n${text}`);
-      // What is there is not to be chosen.
+      // Entries that exist already cannot be chosen.
       assert.equal(await shown.tab.evaluate("document.querySelectorAll('[type=checkbox]').length"), 4);
     },
   );
@@ -36,7 +36,7 @@ stageTest("Import", async (step) => {
       const until = (condition: string) => tab.until(condition);
       await shown.act();
       await until("document.activeElement.type === 'checkbox'");
-      // The first is left out by a key, the next one stays.
+      // Space removes the first entry from the choice; the next one stays.
       await tab.press(" ");
       await until("document.querySelector('footer [role=status]').innerText === '3 things chosen'");
       await tab.press("Enter");
@@ -46,7 +46,7 @@ stageTest("Import", async (step) => {
         "document.querySelector('.plan-difference') && document.activeElement.innerText === 'Write it'",
       );
       assert.deepEqual(of("writeImport"), []);
-      // Back, without a loss.
+      // Esc goes back and keeps the choices.
       await tab.press("Escape");
       await until("document.activeElement.type === 'checkbox'");
       assert.equal(await textAt(shown, "footer [role=status]"), "3 things chosen");
@@ -57,7 +57,7 @@ stageTest("Import", async (step) => {
       await tab.press("Enter");
       const [write] = await sent("writeImport", 1);
       assert.equal(write!.digest, "0f".repeat(32));
-      // Undo has the focus, and takes it back by one key.
+      // Undo has the focus, so Enter takes the import back.
       await until("document.activeElement.innerText === 'Undo'");
       await tab.press("Enter");
       await sent("undoImport", 1);

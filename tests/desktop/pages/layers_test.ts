@@ -10,12 +10,18 @@ import { stageTest, textAt } from "./steps.ts";
 const IN_SHEET = "Boolean(document.activeElement.closest('.question'))";
 const CHOOSER = "document.querySelector('.sheet.here')";
 
-/** A key down that is told as repeated; its value tells whether the page has left it to what has the focus. */
+/**
+ * Returns an expression that sends a repeated key event; its value is true when the page did not
+ * handle it.
+ */
 const repeatedKey = (key: string) =>
   `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", code: "${key}", ` +
   `repeat: true, bubbles: true, composed: true, cancelable: true }))`;
 
-/** Whether lines stand at the upper and the lower edge of what scrolls: their pixels are not those beside them. */
+/**
+ * Returns whether the scrolling area draws a line at its upper and lower edge, found by comparing
+ * pixels.
+ */
 async function linesAt({ tab }: Shown, selector: string): Promise<readonly boolean[]> {
   const picture = (await tab.screenshot()).toBase64();
   return await tab.evaluate(`(async () => {
@@ -46,7 +52,7 @@ stageTest("what lies over a window has the keys", async (step) => {
       await goAway();
       await tab.press("Escape");
       await tab.until("document.querySelector('.question [role=alert]')?.innerText.includes('discards')");
-      // What is entered after that is asked about as well.
+      // Text entered after the first warning needs a second one.
       await tab.reach("document.querySelector('.question input')", "focus");
       await tab.type("s");
     }
@@ -116,7 +122,7 @@ stageTest("what lies over a window has the keys", async (step) => {
     await shown.tab.type("new-user");
     await shown.tab.hold("Escape");
     await shown.tab.until(asks);
-    // Pressed where nothing was to be answered.
+    // This press happened when there was nothing to answer.
     await shown.tab.evaluate(
       `document.documentElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", code: "Enter" }))`,
     );
@@ -167,7 +173,7 @@ stageTest("what lies over a window has the keys", async (step) => {
       await tab.press("Escape");
       await tab.until("document.querySelector('.bar.foot').innerText.includes('Esc again discards')");
       assert.ok((await tab.evaluate<string>(`${at}.value`)).includes("xy"));
-      // The form of a server asks which environment its name means.
+      // The form of a server only asks which environment its name gives.
       assert.deepEqual(shown.commands().filter(({ name }) => name !== "tryRules"), []);
       await tab.press("Escape", ...(scene === "server" ? ["Escape"] : []));
       await shown.command("closeWindow");
@@ -223,7 +229,8 @@ Deno.test("a page that shows one window after the other takes the key that close
   const browser = await startBrowser();
   try {
     const waiting = pages.prepare("palette");
-    // It is never told that it was hidden, as a window that is hidden and shown at once may not be.
+    // The page is never told that it was hidden, which can happen when a window is hidden and shown
+    // at once.
     const tab = await browser.open(pages.openAddress(waiting.id));
     const closed = (id: string) =>
       waitFor(

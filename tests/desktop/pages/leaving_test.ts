@@ -6,7 +6,10 @@ import { type Answering, sceneOf, stageTest } from "./steps.ts";
 const QUESTION = "Esc again discards what you entered.";
 const asks = `document.shownText.includes(${JSON.stringify(QUESTION)})`;
 
-/** Each form that would lose something by Esc: its scene, the field that is typed into, and whether Esc has left it. */
+/**
+ * Forms that Esc would discard: the scene, the field to type into, and the command or expression
+ * that proves that the form was left.
+ */
 const FORMS: readonly (readonly [scene: string, field: string, left: string])[] = [
   ["welcome", "[name=ssoStartUrl]", "closeWindow"],
   ["configure", "[name=region]", "closeWindow"],
@@ -28,7 +31,7 @@ stageTest("Esc says what it would discard, and does so the second time", async (
       await enter();
       await tab.press("Escape");
       await tab.until(asks);
-      // What is entered after that is asked about anew.
+      // Text entered after the first warning needs a second one.
       await enter();
       await tab.until(`!(${asks})`);
       await tab.press("Escape");
@@ -41,14 +44,20 @@ stageTest("Esc says what it would discard, and does so the second time", async (
   }
 });
 
-/** Each form that Esc leaves one layer of, or that has words of its own for it; the close button leaves all of them. */
+/**
+ * Forms that Esc leaves in several steps, or that show a warning of their own; the close button
+ * leaves them at once.
+ */
 const CLOSED: readonly (readonly [scene: string, field: string, asks: string])[] = [
   ...FORMS.map(([scene, field]) => [scene, field, asks] as const),
   ["server", "[name=host]", asks],
   ["settings-account", "[name=region]", "document.shownText.includes('Your changes are not saved.')"],
 ];
 
-/** What the marks of the window with a form of {@link CLOSED} become. */
+/**
+ * Makes changes in the form of a scene of {@link CLOSED}, and returns checks for how its window is
+ * marked.
+ */
 async function leavable({ tab, pages, of, act }: Answering, field: string) {
   await act();
   const id = pages.store.get().windows[0]!.id;
@@ -102,7 +111,7 @@ stageTest(
             await shown.settle();
           }
         };
-        // A minute goes by when the test says so.
+        // The test decides when a minute has passed.
         await tab.evaluate(`{
           const own = setTimeout;
           globalThis.setTimeout = (act, ms, ...more) =>

@@ -11,16 +11,16 @@ import { button, HOLD, rolesAfter, sceneOf, stageTest, textAt } from "./steps.ts
 const chosen = (shown: Shown, name: string) =>
   shown.tab.until(`document.querySelector('.account-head h2')?.innerText === ${JSON.stringify(name)}`);
 
-/** The names of the accounts that are listed, in their order. */
+/** Returns the names of the listed accounts, in order. */
 const listed = (shown: Shown) =>
   shown.tab.evaluate<string[]>(
     "[...document.querySelectorAll('.accounts-side [role=option] .grow')].map((one) => one.innerText)",
   );
 
-/** The name of what is marked in a list. */
+/** Returns the name of the selected row. */
 const marked = (shown: Shown) => textAt(shown, "[role=option][aria-selected=true] .cut");
 
-/** A scene with secrets of these names, to which others come later. */
+/** Returns a scene with secrets of these names, which the test can replace. */
 function growing(...first: readonly string[]) {
   let names = first;
   const listeners = new Set<() => void>();
@@ -41,7 +41,7 @@ function growing(...first: readonly string[]) {
   const { secrets } = sceneOf("secrets").pages!.resources!;
   return {
     scene: sceneOf("secrets", { pages: { resources: fixedResources({ secrets: { ...secrets, list } }) } }),
-    /** These are all that there are now. */
+    /** Replaces all secrets by these. */
     become(...next: readonly string[]) {
       names = next;
       for (const listener of [...listeners]) listener();
@@ -85,7 +85,7 @@ stageTest("what is chosen stays chosen while lists change", async (step) => {
     "an arrow right behind the letters leads on from the first that they find",
     "accounts",
     async (shown) => {
-      // The first list has headings among its rows, the one that comes has none.
+      // The old list has headings among its rows, the new one has none.
       await shown.tab.evaluate(HOLD);
       await shown.tab.type("production");
       await shown.tab.press("ArrowDown");
@@ -112,7 +112,7 @@ stageTest("what is chosen stays chosen while lists change", async (step) => {
     assert.equal(await textAt(shown, ".account-head h2"), "shop-staging");
     await shown.tab.press("ArrowUp", "ArrowDown");
     await chosen(shown, "shop-staging");
-    // What has gone is not replaced by what stands there now.
+    // When the selected account disappears, no other one is selected for it.
     shown.pages.store.update((state) => ({
       ...state,
       accounts: state.accounts.filter(({ name }) => name !== "shop-staging"),
@@ -157,7 +157,7 @@ stageTest("what is chosen stays chosen while lists change", async (step) => {
       await shown.settle();
       assert.equal(await tab.evaluate("document.querySelector('.question input')?.value"), "new-user");
       assert.equal(await marked(shown), "m-pay");
-      // Also when it goes: what was entered can still be read.
+      // The entered text stays even when its row disappears.
       secrets.become("a-pay", "n-pay");
       await tab.until("document.querySelectorAll('.resource-side [role=option]').length === 2");
       await shown.settle();

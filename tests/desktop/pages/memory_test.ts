@@ -1,15 +1,21 @@
-/** Pages stay open for days, and one that waits for its turn for as long as Kedge runs: drawing costs no memory. */
+/**
+ * Drawing leaks no memory, because pages stay open for days, and the waiting page for as long as
+ * Kedge runs.
+ */
 import assert from "node:assert/strict";
 import type { Shown } from "../gallery/show.ts";
 import { stageTest } from "./steps.ts";
 
-/** Drawings before anything counts, and those that count. */
+/** Number of drawings before the measurement, and of measured ones. */
 const FIRST = 20, ROUNDS = 60;
 
-/** What a drawing may leave, in bytes: the collector is not exact, and what leaks are the elements of a page. */
+/**
+ * Maximum bytes left per drawing: the collector is inexact, but leaked elements of a page would
+ * need more.
+ */
 const MOST = 15_000;
 
-/** Draws the page with all of its rows anew in each round, as the palette is shown and hidden. */
+/** Draws the page with all its rows again in each round, as showing and hiding the palette does. */
 async function draw({ pages, tab }: Shown, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const title = `${crypto.randomUUID()}`;

@@ -1,4 +1,4 @@
-/** What a page is sent until it shows itself: lists that may be long are asked for by the part that is seen. */
+/** What Kedge sends to a page before it is shown: of long lists only the visible part. */
 import assert from "node:assert/strict";
 import { parseConfig } from "../../../src/core/config/mod.ts";
 import type { AppState, WindowState } from "../../../src/core/state/state.ts";
@@ -8,10 +8,10 @@ import { ROUND_TRIP, type Stage } from "../gallery/show.ts";
 import { fullState } from "../gallery/state.ts";
 import { stageTest } from "./steps.ts";
 
-/** More than any page shows at first. */
+/** Numbers of rows, more than any page shows at first. */
 const SOME = 600, MANY = 5000;
 
-/** A page, and what tells that its list is there. */
+/** A page, and a selector that matches once its list is shown. */
 const PAGES: readonly (readonly [page: PageName, params: WindowState["params"], shown: string])[] = [
   ["settings", { section: "accounts" }, ".entries .list-row"],
   ["settings", { section: "servers" }, ".entries .list-row"],
@@ -43,7 +43,9 @@ function stateOf(count: number): AppState {
   };
 }
 
-/** The bytes that Kedge sends to a page until its list is drawn and nothing more comes. */
+/**
+ * Returns the bytes that Kedge sends to a page until its list is drawn and nothing more follows.
+ */
 async function sentOnOpening(
   stage: Stage,
   [page, params, list]: (typeof PAGES)[number],
@@ -52,7 +54,7 @@ async function sentOnOpening(
   let bytes = 0;
   const { send } = WebSocket.prototype;
   WebSocket.prototype.send = function (data) {
-    // Those of the page server have no address; the one that drives the browser has.
+    // Sockets of the page server have no address; the socket that controls the browser has one.
     const own = this.url === "" && !String(data).includes(`"id":${ROUND_TRIP}`);
     if (own) bytes += String(data).length;
     send.call(this, data);
@@ -60,7 +62,7 @@ async function sentOnOpening(
   try {
     const shown = await stage.show({ name: page, page, params, state, width: 900, height: 600 });
     await shown.tab.until(`document.querySelector(${JSON.stringify(list)})`);
-    // The rows that are seen may be asked for once the list has its height.
+    // The visible rows may be requested only once the list knows its height.
     for (let before = -1; before !== bytes;) {
       before = bytes;
       for (let rest = 0; rest < 3; rest++) await shown.settle();

@@ -264,7 +264,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       await told("shows", 1);
       await shown.tab.type("pl");
       assert.equal(await shown.tab.evaluate(`${field}.value`), "repl");
-      // The window is left, and then said to wait.
+      // The window closes, and then waits to be used again.
       await shown.tab.evaluate("dispatchEvent(new FocusEvent('blur'))");
       become("waits", 0);
       await shown.tab.until(`${field}.value === ""`);
@@ -345,7 +345,10 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     assert.equal(await tab.evaluate(`${tls}.checked`), !before);
   });
 
-  /** Writes the entry of "Legacy shop" by hand with these keys; undefined removes one. */
+  /**
+   * Changes the entry of "Legacy shop" with these keys, as an edit of the file would; undefined
+   * removes a key.
+   */
   const write = ({ pages: { store } }: Shown, keys: Readonly<Record<string, unknown>>) =>
     store.update((state) => {
       const { document } = state.config;
@@ -419,7 +422,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     const tree = "document.querySelector('.catalog-rows')";
     await shown.tab.until(`${tree}?.innerText.includes('hidden from agents')`);
     await shown.tab.reach(tree, "focus");
-    // The schema, customers, orders, its id.
+    // Go to the schema, the table customers, the table orders, and its column id.
     await shown.tab.press("ArrowDown", "ArrowDown", "ArrowDown", "Shift+Enter");
     const column = { schema: "public", table: "orders" };
     assert.deepEqual(await shown.command("hideColumn"), {
@@ -474,7 +477,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       const lines = await shown.tab.evaluate<string[]>(`(async () => {
         const all = [];
         for (const button of document.querySelectorAll("[aria-haspopup=menu]:not(:disabled)")) {
-          // Of the rows of a tree the selected one is meant.
+          // Only the selected row of a tree shows its menu.
           if (button.closest("[inert], [role=treeitem][aria-selected=false]")) continue;
           button.click();
           await new Promise(requestAnimationFrame);
@@ -491,7 +494,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
       const listed = await shown.tab.evaluate<string[]>(
         "[...document.querySelectorAll('.here .name')].map((one) => one.innerText)",
       );
-      // What stands in a menu without a verb is listed with one, as "Run …" or "Show the …".
+      // A line of a menu without a verb is listed with one, as "Run …" or "Show the …".
       const isListed = (line: string) =>
         listed.some((name) => name === line || name.toLowerCase().endsWith(` ${line.toLowerCase()}`));
       assert.deepEqual(lines.filter((line) => !isListed(line.replace(/…$/, ""))), []);

@@ -26,7 +26,7 @@ stageTest("what is copied and pasted", async (step) => {
       "server-new",
       async (shown) => {
         const { tab } = shown;
-        // The focus is where it goes.
+        // The field for the address has the focus.
         await tab.until("document.activeElement.name === 'address'");
         await tab.type(text);
         await tab.until(`${HOST}.value !== ""`);
@@ -47,7 +47,7 @@ stageTest("what is copied and pasted", async (step) => {
           database,
           ...(tls === "true" ? { tls: true } : {}),
         });
-        // The user goes with the window, and not into the file.
+        // The user is passed on with the command, and not written to the file.
         const added = await shown.command("serverAdded");
         assert.deepEqual([added.server, added.user ?? ""], [name, user]);
       },
@@ -130,7 +130,7 @@ stageTest("what is copied and pasted", async (step) => {
         await tab.until(`${HOST}.value === "10.1.2.3"`);
         assert.equal(await tab.evaluate("document.querySelector('[name=port]').value"), "5433");
         assert.equal(await tab.evaluate("document.body.innerHTML.includes('hunter2')"), false);
-        // It is seen before it is written.
+        // The entry is shown before it is written.
         assert.deepEqual(shown.of("editConfig"), []);
         await tab.reach(HOST, "focus");
         await tab.press("Enter");

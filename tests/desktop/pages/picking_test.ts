@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { type Answering, answering, sceneOf, stageTest } from "./steps.ts";
 
-/** The place of the picked row: the field names its element; in the palette's list and in others it ends in the number. */
+/**
+ * Index of the selected row: the field names its element. In lists that the ID does not number, it
+ * is counted.
+ */
 const FIELD =
   "Number(/\\d+$/.exec(document.activeElement.getAttribute('aria-activedescendant'))?.[0] ?? NaN)";
 const HOME =
@@ -11,14 +14,14 @@ const MENU =
 
 interface Picker {
   readonly scene: string;
-  /** Leads to it. */
+  /** Opens the list. */
   readonly open?: (shown: Answering) => Promise<unknown>;
-  /** Where its picked row stands at first; 0 unless told. */
+  /** Index of the first selected row; default 0. */
   readonly first?: number;
   readonly at?: string;
   /** What is typed to find one row only, and what that row says; absent where typing does something else. */
   readonly typed?: readonly [text: string, row: RegExp];
-  /** True once Esc has left it. */
+  /** An expression that is true once Esc has left it. */
   readonly left?: string;
 }
 
@@ -86,7 +89,7 @@ const PICKERS: Readonly<Record<string, Picker>> = {
   },
 };
 
-/** Keys, and where they lead from the first row `f` to the last one `l`. */
+/** Keys, and the row that they select, where `f` is the first row and `l` the last one. */
 const KEYS: readonly (readonly [keys: string, to: (f: number, l: number) => number])[] = [
   ["ArrowDown", (f) => f + 1],
   ["ArrowDown ArrowUp", (f) => f],
@@ -105,7 +108,7 @@ stageTest("all pickers have one set of keys", async (_, stage, t) => {
       const { tab } = shown;
       await open?.(shown);
       await shown.settle();
-      // Home and End are the caret's first where a text stands.
+      // In a field with text, Home and End move the caret first.
       const press = async (key: string) => {
         await tab.press(key);
         await shown.settle();
@@ -119,7 +122,7 @@ stageTest("all pickers have one set of keys", async (_, stage, t) => {
       await start();
       assert.equal(await tab.evaluate(at), first);
       let last = -1;
-      // More rows may come as the end comes near.
+      // Near the end more rows may be loaded.
       for (let now = first; now !== last; now = await tab.evaluate<number>(at)) {
         last = now;
         await press("End");
@@ -151,7 +154,7 @@ stageTest("all pickers have one set of keys", async (_, stage, t) => {
       }
       if (left) {
         await t.step("Esc leaves it", async () => {
-          // What was typed goes first.
+          // The first Escape removes the typed text.
           if (await tab.evaluate("Boolean(document.activeElement.value)")) await tab.press("Escape");
           await tab.press("Escape");
           await tab.until(left);

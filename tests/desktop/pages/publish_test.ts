@@ -63,7 +63,7 @@ stageTest("publishing an extension that is worked on", async (step) => {
       await tab.until(
         "/signed by bert@example.com[^]*new: keys 2: 2 of/.test(document.querySelector('.publish-summary')?.innerText)",
       );
-      // What a signature does not change is not asked for.
+      // A signature changes neither version nor news, so both are not asked for.
       await tab.until("!document.querySelector('[name=version], [name=news]')");
       await tab.until("document.querySelector('.foot .marked').innerText === 'Sign'");
       await tab.click(".foot .marked");

@@ -13,13 +13,13 @@ const INPUT = "document.querySelector('.cell-over input')";
 const FAULT = "document.querySelector('.cell-fault')";
 const BAR = "document.querySelector('.edit-bar')";
 
-/** The rows in view, each as its number and cells. */
+/** Returns the visible rows, each as its number and cells. */
 const grid = (tab: Tab) =>
   tab.evaluate<string[][]>(
     "[...document.querySelectorAll('.grid-row')].map((row) => [...row.children].map((cell) => cell.innerText.trim()))",
   );
 
-/** Begins a cell with a key, as hands do, and goes on in its editor. */
+/** Starts editing a cell with the first letter and types the rest in the editor. */
 async function types(tab: Tab, text: string): Promise<void> {
   await tab.press(text[0]!);
   await tab.until(INPUT);
@@ -58,13 +58,13 @@ engineTest("rows are edited where they stand by keys", {
     await write(tab, text);
     await tab.press("Control+Enter");
   };
-  /** Runs it and picks its first cell. */
+  /** Runs a statement and selects its first cell. */
   const show = async (text: string, cell: string) => {
     const results = () => app.app.store.get().queryWindows[0]?.tabs.at(-1)?.results ?? [];
     const before = results().at(-1)?.id;
     await run(text);
     while (results().at(-1)?.id === before) await tab.until("true");
-    // A single one has no tab.
+    // A single result has no tab.
     const { length } = results();
     const result = `document.getElementById('result-${results().at(-1)!.id}')`;
     await tab.until(length > 1 ? `${result}?.ariaSelected === 'true'` : "document.querySelector('.grid')");
@@ -73,10 +73,10 @@ engineTest("rows are edited where they stand by keys", {
     await tab.press("Control+Home");
   };
   const commit = async () => {
-    // Right behind the last change, which Kedge has not counted by then.
+    // Press right after the last change, before Kedge has counted it.
     await tab.press("F9");
     await tab.until("document.querySelector('.review-statements li')");
-    // It takes no answer before it can have been read.
+    // The question ignores clicks at first, so repeat them.
     await tab.until(
       "(document.querySelector('.sheet button.marked')?.click(), !document.querySelector('.sheet'))",
     );
@@ -85,7 +85,7 @@ engineTest("rows are edited where they stand by keys", {
       "([...document.querySelectorAll('.hold button')].find((one) => one.innerText.startsWith('Commit'))?.click(), !document.querySelector('.hold'))",
     );
   };
-  /** The next one stands on it. */
+  /** Runs a step; the next one needs its result, so a failure ends the test. */
   const step = async (name: string, work: () => Promise<void>) => {
     if (!await t.step(name, work)) throw new Error(`not gone on behind: ${name}`);
   };
@@ -112,7 +112,7 @@ engineTest("rows are edited where they stand by keys", {
     await tab.press("ArrowRight");
     await types(tab, "Annabel");
     await tab.until(`${INPUT}?.value === 'Annabel'`);
-    // Both in one turn of the page, which can know of no answer in between.
+    // Send both keys in one task, so that the page has no answer in between.
     await tab.evaluate(`for (const key of ["Enter", "F9"]) {
           ${INPUT}.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, composed: true }));
         }`);
@@ -145,7 +145,7 @@ engineTest("rows are edited where they stand by keys", {
     await tab.press("Control+Home", "ArrowRight", "ArrowRight");
     await types(tab, "11");
     await tab.until(`${INPUT}?.value === '11'`);
-    // Both in one turn of the page, which can know of no answer in between.
+    // Send both keys in one task, so that the page has no answer in between.
     await tab.evaluate(`for (const [at, init] of [
           [${INPUT}, { key: "Enter" }],
           [document.querySelector("[data-grid]"), { key: "c", code: "KeyC", ctrlKey: true }],
@@ -340,7 +340,7 @@ engineTest("rows are edited where they stand by keys", {
     };
     await type("9000");
     await tab.press("Control+t");
-    // The new tab is there before it comes to the front.
+    // The new tab exists before it is shown.
     await tab.until("document.querySelectorAll('.query-tab')[1]?.ariaSelected === 'true'");
     await tab.press("Control+PageUp");
     await showsCell(tab, "9000");

@@ -45,7 +45,7 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
       await tab.press("Control+c");
       await tab.until("document.shownText.includes('Copied 1 cell as Text')", 60_000);
       await tab.press("Escape");
-      // The window goes on as before.
+      // The window still works.
       await write(tab, "select 'after' as it");
       await tab.press("Control+Enter");
       await showsCell(tab, "after");
@@ -166,7 +166,7 @@ Deno.test("5,000 columns of equal names, and bytes that are no text, with few of
   const server = shopAt({ host: "127.0.0.1", port: fake.port });
   const app = await startQueryApp([{ server, real: { user: "u", password: "p" } }]);
   try {
-    // Narrow: the catalog, which this server cannot tell of, is folded away.
+    // In a narrow window the catalog, which this server cannot list, is folded.
     const tab = await app.open("shop", { width: 640 });
     const { id } = app.app.store.get().queryWindows[0]!.tabs[0]!;
     await app.app.dispatch({ name: "runQuery", server: "shop", tab: id, text: "select 1", pick: "all" });

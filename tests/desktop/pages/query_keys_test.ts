@@ -7,7 +7,7 @@ const setup = "create table orders (id int primary key, name varchar(20), total 
   "create table pieces (of_order int, number int, foreign key (of_order) references orders (id)); " +
   "create table ones (id int primary key, n int); insert into ones values (1, 1);";
 const SETUP = { postgres: { setup }, mysql: { setup } };
-/** Its third line names a column that is not there. */
+/** A statement whose third line names a missing column. */
 const WRONG = "select *\nfrom orders\nwhere totl > 3";
 const MARK = `${EDITOR}.querySelector('.cm-fault')`;
 const GRID = "document.activeElement.matches('[data-grid]')";

@@ -1,4 +1,7 @@
-/** The query window while something else goes on: a statement that runs, a cell that is edited, a sheet, a lost text. */
+/**
+ * The query window while something else goes on: a running statement, an edited cell, an open
+ * sheet, a lost text.
+ */
 import assert from "node:assert/strict";
 import { type CommandResult, DONE } from "../../../src/core/result.ts";
 import { fixedRows, type RowSource } from "../../../src/core/resources/rows.ts";
@@ -13,7 +16,10 @@ const CELL = "document.querySelector('.cell-over input')";
 const SHEET = "document.querySelector('.question')";
 const IN_FRONT = "document.querySelector('.query').dataset.tab";
 
-/** The scene of a tab behind and a tab in front, which may write and whose rows can be edited. */
+/**
+ * Returns a scene with a background tab and a visible tab that may write and whose rows can be
+ * edited.
+ */
 function sceneWith(change: Partial<TabState>, texts: Readonly<Record<string, string>> = {}): Scene {
   const queryWindows = sceneOf("query").state.queryWindows.map((one) => {
     const [first, second] = one.tabs;
@@ -28,7 +34,7 @@ function sceneWith(change: Partial<TabState>, texts: Readonly<Record<string, str
   return sceneOf("query", { state: { queryWindows }, pages });
 }
 
-/** Brings the tab behind to the front, as the palette and a proposal do. */
+/** Shows the background tab, as the palette and a proposal do. */
 function bringForward({ pages }: Shown): void {
   pages.store.update((state) => ({
     ...state,
@@ -36,7 +42,7 @@ function bringForward({ pages }: Shown): void {
   }));
 }
 
-/** Opens the editor of the cell in the first row and this column, and types a text in place of its value. */
+/** Opens the editor of this column in the first row and replaces the value with a text. */
 async function edit({ tab }: Shown, column: number, text: string): Promise<void> {
   await tab.until("document.querySelector('#cell-0-0')");
   await tab.reach("document.querySelector('[data-grid]')", "focus");
@@ -48,7 +54,10 @@ async function edit({ tab }: Shown, column: number, text: string): Promise<void>
 
 const running: Partial<TabState> = { run: { number: 1, count: 1, startedAt: Date.now(), paused: false } };
 
-/** What Esc leaves before it cancels: how it is opened, and whether it is left. */
+/**
+ * Things that Esc closes before it cancels a statement: how each is opened, and an expression that
+ * is true once it is closed.
+ */
 const LEFT: readonly (readonly [what: string, open: (shown: Shown) => Promise<unknown>, left: string])[] = [
   [
     "the menu of the window",
@@ -97,11 +106,14 @@ const TAKEN: readonly (readonly [key: string, command: string | null])[] = [
   ["Control+h", null],
 ];
 
-/** WebKit sends no blur to a field that is removed. */
+/** WebKit sends no blur event to a removed field, so suppress it here. */
 const NO_BLUR =
   "addEventListener('blur', (event) => event.target === document.querySelector('.cell-over input') && event.stopImmediatePropagation(), true)";
 
-/** Sheets about a tab: the tab's text, the keys that open the sheet, what is typed, and the command of its button. */
+/**
+ * Sheets of a tab: the tab's text, the keys that open the sheet, the typed text, and the command of
+ * its button.
+ */
 const SHEETS: readonly (readonly [
   sheet: string,
   text: string,
@@ -125,7 +137,7 @@ const CLOSING: readonly KeyboardEventInit[] = [
   { key: "Super" },
 ];
 
-/** Timers of 200 ms and more never fire: what comes is quicker than any of them. */
+/** Disables timers of 200 ms and more, so that the test proves that none is needed. */
 const SOON = `(() => {
   const plain = window.setTimeout;
   window.setTimeout = (run, after = 0, ...rest) => after >= 200 ? 0 : plain(run, after, ...rest);

@@ -18,7 +18,7 @@ import { button } from "./button.ts";
 const INSERTS =
   "insert into orders values (1, 'Anna', 10.5, '{\"a\": [1]}'), (2, null, 20, null), (3, '', 30, '{}'), (4, 'Bo|b', 2, '[]')";
 
-/** Copies what is selected, and gives what the clipboard was given. */
+/** Copies the selection in a format and returns what was written to the clipboard. */
 async function copiedAs(tab: Tab, format: string): Promise<string> {
   await tab.evaluate(
     "globalThis.copied = null; navigator.clipboard.write = async ([item]) => { globalThis.copied = await (await item.getType('text/plain')).text(); }",
@@ -211,7 +211,7 @@ engineTest("the parts of the query window", {
     await tab.until("document.querySelector('.cell.number')?.innerText === '3'");
     await press(tab, "Original order");
     await tab.until("document.querySelector('.cell.number')?.innerText === '1'");
-    // The same by a key, for the column that the keys are in.
+    // The keyboard sorts by the current column as well.
     await focus(tab, "[data-grid]");
     await tab.press("Control+Home", "ArrowRight", "ArrowRight");
     for (const [sort, first] of [["ascending", "4"], ["descending", "3"]] as const) {
@@ -238,7 +238,7 @@ engineTest("the parts of the query window", {
     await shows(tab, "10 characters");
     await press(tab, "Cell");
     await tab.until("!document.querySelector('.cell-view')");
-    // It is left by a key as well, from the rows and from what stands in it.
+    // The view of a cell is also closed by a key, from the rows and from inside.
     for (const selector of ["[data-grid]", ".cell-view button"]) {
       await focus(tab, "[data-grid]");
       await tab.press("Enter");
@@ -283,7 +283,7 @@ engineTest("the parts of the query window", {
       await press(tab, "Replace it");
       await shows(tab, "has 4 rows");
       assert.equal((await Deno.readTextFile(file)).startsWith("PK"), true);
-      // What keeps it from being written stands where it was asked.
+      // The reason why a file cannot be written is shown where the export was asked for.
       await tab.press("Control+Shift+e");
       await shows(tab, "Export all rows");
       await tab.type("/nowhere/at/all.csv");
@@ -357,7 +357,8 @@ engineTest("the parts of the query window", {
   });
 
   await t.step("the palette shows the tab that has a query that was just saved or run", async () => {
-    // A text that was typed is saved after a while. Let that while never end. Effects of the page name no time.
+    // Typed text is saved after a delay. Disable that timer, so that only the save of the query can
+    // be the reason. The page's own effects give no delay.
     await tab.evaluate(
       "globalThis.timers = setTimeout; setTimeout = (act, after = 0, ...more) => after < 200 ? timers(act, after, ...more) : 0",
     );

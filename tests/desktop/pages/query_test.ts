@@ -142,7 +142,7 @@ engineTest("the query window in a real browser", {
           await write(tab, "select 1");
           await tab.press("Control+z");
           await tab.until(`!${CONTENT}.innerText.includes("select 1")`);
-          // Once more than there is to redo.
+          // Redo once more than there is to redo.
           for (const _ of [1, 2]) await tab.press("Control+Shift+Z");
           await tab.until(`${CONTENT}.innerText.includes("select 1")`);
           await shows(tab, "Transaction on shop: nothing was written yet");
@@ -264,7 +264,7 @@ engineTest("the query window in a real browser", {
       ? "select pid from pg_stat_activity where application_name = 'kedge'"
       : "select id from information_schema.processlist where user = 'app'";
     for (const id of (await real.sql(list)).trim().split("\n")) {
-      // One of them may go by itself.
+      // A session may have ended already.
       await real.sql(engine === "postgres" ? `select pg_terminate_backend(${id})` : `kill ${id}`)
         .catch(() => {});
     }

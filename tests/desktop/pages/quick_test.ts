@@ -9,7 +9,9 @@ import type { Shown } from "../gallery/show.ts";
 import { waitFor } from "../harness/mod.ts";
 import { button, sceneOf, stageTest } from "./steps.ts";
 
-/** A key that is held down: in which scene, at what, and which command it gives once. */
+/**
+ * Held keys: the scene, the focused element, the key, and the command that must be sent only once.
+ */
 const HELD: readonly (readonly [scene: string, at: string, key: string, command: Command["name"]])[] = [
   ["query", ".query-code", "Control+Enter", "runQuery"],
   ["query", ".query-code", "Control+Shift+Enter", "runQuery"],
@@ -21,7 +23,10 @@ const HELD: readonly (readonly [scene: string, at: string, key: string, command:
   ["console-running", ".console-buttons .button:last-child", "Enter", "stopRun"],
 ];
 
-/** The second click of a double click finds another button, or other words on it: what was to be pressed, what stands there then. */
+/**
+ * Double clicks whose second click meets another button or label: the pressed control, and what is
+ * there by then.
+ */
 const SECOND: readonly (readonly [
   scene: string,
   at: string,
@@ -48,14 +53,19 @@ const SECOND: readonly (readonly [
   ],
 ];
 
-/** Esc, which at first only the window hears of: `bringLate` brings the key itself, as a busy machine does. */
+/**
+ * Sends the window's own Escape event first, and the key event only by `bringLate`, as on a busy
+ * machine.
+ */
 const EARLY_ESCAPE = `(() => {
   const key = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
   window.bringLate = () => document.activeElement.dispatchEvent(key);
   dispatchEvent(new CustomEvent("kedge:escape", { detail: true }));
 })()`;
 
-/** Waiting for the key itself waits until the test has ticks pass: `pass(n)`, or all with `letGo()`. */
+/**
+ * Stops the timer that waits for the key event: `pass(n)` lets n ticks pass, `letGo()` all of them.
+ */
 const HOLD_TICKS = `(() => {
   const { setTimeout, clearTimeout } = window;
   const held = new Map();
@@ -72,10 +82,13 @@ const HOLD_TICKS = `(() => {
   window.letGo = () => window.pass(100);
 })()`;
 
-/** Types what the scene of a typed palette has typed. */
+/** Types the text of the scene `palette-typed`. */
 const typed = ({ tab }: Shown) => sceneOf("palette-typed").act!(tab);
 
-/** A window whose page gets no Esc: by which command it is left, and what in it has the focus. */
+/**
+ * Windows whose page gets no key event of Escape: the command that closes each, and the element
+ * that has the focus.
+ */
 const ESCAPED = [
   ["palette", "closeWindow", null],
   ["console-running", "closeWindow", null],
@@ -103,7 +116,7 @@ stageTest("keys that are held down and clicks that come twice", async (step) => 
     assert.equal(shown.of("pinEntry").length, 1);
   });
 
-  // What is pressed `later` ms after the window got its keys.
+  // A key pressed `later` ms after the window got the focus.
   for (
     const [when, later, before, done] of [
       ["with its keys", 0, "", 0],
@@ -171,7 +184,7 @@ stageTest("keys that are held down and clicks that come twice", async (step) => 
           field.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true }));
         }
         pass(9);
-        // A page that has much to do is late with it.
+        // A busy page handles the key late.
         const now = performance.now.bind(performance);
         performance.now = () => now() + 100;
         pass(10);
@@ -234,14 +247,14 @@ stageTest("keys that are held down and clicks that come twice", async (step) => 
       await tab.until("document.title === 'click 2'");
       await settle();
       assert.equal(of(next).length, before);
-      // A click of its own counts.
+      // A separate click counts.
       await tab.click(at);
       await sent(next, before + 1);
     });
   }
 });
 
-/** Its window is opened again. */
+/** Raises the window again, as opening it does. */
 function openAnew({ pages }: Shown): void {
   pages.store.update((state) => ({
     ...state,
@@ -349,7 +362,7 @@ stageTest("quick presses", async (step) => {
       test.resolve(DONE);
       await settle();
       assert.equal(await tab.evaluate("document.shownText.includes('No keychain.')"), true);
-      // What is done next takes it away.
+      // The next action removes the message.
       await tab.reach(button("Set password"));
       await tab.until("!document.shownText.includes('No keychain.')");
     },

@@ -3,7 +3,7 @@ import { startBrowser } from "../../support/browser/mod.ts";
 
 const BUTTON = "document.querySelector('button')";
 
-/** What the page does before its button can be used, and what is said when it never can. */
+/** What the page does before its button can be used, and the error when the button never can. */
 const CASES: readonly (readonly [does: string, never: RegExp, before: string, after: string])[] = [
   ["comes later", /is not there: /, "", "document.body.innerHTML = '<p><button>Go</button>'"],
   [

@@ -1,4 +1,7 @@
-/** What a page says for screen readers: the words of its places with the role of a status, once they rest. */
+/**
+ * Text that screen readers announce: the elements with the role of a status, once they stay the
+ * same.
+ */
 import assert from "node:assert/strict";
 import type { Tab } from "../../support/browser/mod.ts";
 import { stageTest } from "./steps.ts";

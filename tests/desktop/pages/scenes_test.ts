@@ -31,10 +31,12 @@ import {
   unreached,
 } from "./audit.ts";
 
-/** What must find nothing in a picture, in both themes. */
+/** Audits that run in both themes. */
 const SEEN = { nameless, lostIds, orphans, faint, headings };
 
-/** What must find nothing in it and does not depend on colours; the walk comes last, for it moves the focus. */
+/**
+ * Audits that do not depend on colours; the walk by keys comes last, because it moves the focus.
+ */
 const USED = {
   arrowless,
   loneIcons,
@@ -53,19 +55,19 @@ const USED = {
   lists: lateLists,
 };
 
-/** What must find nothing in it at half the size, and where it is narrow. */
+/** Audits that run at half the size and in a narrow window. */
 const SMALL = { outOfView, squeezed, crowded, cutNames, loneIcons, loneButtons };
 
-/** The small form: it is read by each page anew. */
+/** The minified script, because each page parses it again. */
 const AXE = await Deno.readTextFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")));
 
-/** All scenes, or those with what stands behind `--` in their names. */
+/** All scenes, or those whose name contains the argument after `--`. */
 const LOOKED_AT = scenes.filter(({ name }) => name.includes(Deno.args[0] ?? ""));
 
-/** Scenes that are looked at side by side: while one comes to rest others compute. */
+/** Number of scenes that are tested at the same time: while one waits, others compute. */
 const AT_ONCE = 3;
 
-/** What is wrong with a scene, by what found it. */
+/** Returns the problems of a scene, by the audit that found them. */
 async function audited(stage: Stage, scene: Scene): Promise<Record<string, unknown>> {
   const shown = await stage.show(scene);
   const { tab } = shown;
@@ -81,7 +83,7 @@ async function audited(stage: Stage, scene: Scene): Promise<Record<string, unkno
   await tab.evaluate<void>(rememberInk);
   const wide = await tab.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
   found.push(["px too wide", wide > 0 ? [wide] : []]);
-  // A window half as large in its own pixels is one that draws twice as large.
+  // Half the size in pixels is the same layout as a zoom of 200 %.
   const half = [Math.max(210, scene.width / 2), Math.max(150, scene.height / 2)] as const;
   for (const [width, height] of scene.browser ? [] : [half, [320, 600] as const]) {
     await tab.resize(Math.round(width), Math.round(height));
@@ -92,20 +94,20 @@ async function audited(stage: Stage, scene: Scene): Promise<Record<string, unkno
   }
   await tab.resize(scene.width, scene.height);
   await shown.settle();
-  // The walk leads to parts that the scene has no answers for.
+  // Read the problems first, because the walk opens parts that the scene has no data for.
   found.push(["the page's own", [...tab.problems]]);
   await tab.evaluate<void>(`${AXE};0`);
   for (const [name, audit] of Object.entries(USED)) {
-    // In a browser the page stands beside the browser's own controls.
+    // In a browser tab the browser's own controls surround the page.
     if ((name === "keys" || name === "lists") && scene.browser) continue;
     found.push([name, await tab.evaluate<string[]>(audit)]);
   }
   found.push(["Ctrl+K", await wrongLines(tab, scene)]);
-  // The forced colours of a system, with no motion; the key is what makes the focus be seen.
+  // Forced colours and reduced motion; a pressed key makes the focus visible.
   await tab.media({ "forced-colors": "active", "prefers-reduced-motion": "reduce" });
   await tab.press("Tab");
   found.push(["forced colours", await tab.evaluate<string[]>(lostInForced)]);
-  // It comes last, for over a text it opens a search.
+  // Test this last, because Ctrl+F opens a search in a text.
   found.push(["Ctrl+F", await unfound(tab)]);
   await shown.close();
   return Object.fromEntries(found.filter(([, problems]) => (problems as []).length > 0));

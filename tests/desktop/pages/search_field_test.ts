@@ -1,4 +1,6 @@
-/** Search fields: the keys that lead to their rows, and what stands there when the rows could not be read. */
+/**
+ * Search fields: the keys that move to their rows, and what is shown when the rows cannot be read.
+ */
 import assert from "node:assert/strict";
 import { servers } from "../../../src/core/state/selectors.ts";
 import { withServers } from "../../support/pages/state.ts";
@@ -11,7 +13,7 @@ const settings = sceneOf("settings-servers");
 const [first] = servers(configure.state);
 const many = Array.from({ length: 30 }, (_, at) => ({ ...first!, name: `shop-${at}` }));
 
-/** Lists of rows with controls below a search field: what is typed, and the row that it finds. */
+/** Lists of rows with controls below a search field: the typed text, and the row that it finds. */
 const LISTS: readonly (readonly [scene: Scene, typed: string, row: string])[] = [
   [{ ...configure, name: "configure", state: withServers(configure.state, many) }, "shop-17", "shop-17 · "],
   [{ ...settings, name: "settings", state: withoutFile(settings) }, "shop-17", "shop-17"],
@@ -19,16 +21,16 @@ const LISTS: readonly (readonly [scene: Scene, typed: string, row: string])[] = 
   [sceneOf("dialog-form-many"), "service-77", "service-77, of the shop"],
 ];
 
-/** The state of a file with many servers. */
+/** Returns the state with many servers and an empty document. */
 function withoutFile({ state }: Scene): Scene["state"] {
   return withServers({ ...state, config: { ...state.config, document: {} } }, many);
 }
 
 const FIELD = "document.querySelector('input[type=search]')";
-/** The text of the row that has the focus. */
+/** The text of the focused row. */
 const ROW = "document.activeElement.closest('[data-row]')?.innerText ?? ''";
 
-/** Answers every question about rows from now on with a failure, until `fails` is false. */
+/** Answers every request for rows with an error while `fails` is true. */
 const FAIL = `(() => {
   const line = linesToKedge.at(-1);
   const { onmessage } = line;
@@ -41,7 +43,10 @@ const FAIL = `(() => {
   };
 })()`;
 
-/** Lists that are read anew when something is typed; with the row that is there again after "Try again". */
+/**
+ * Lists that are read again for each search: the typed text, and the row that must return after
+ * "Try again".
+ */
 const READ:
   readonly (readonly [scene: string, typed: string, row: string, act?: (shown: Shown) => Promise<void>])[] = [
     ["accounts", "legacy", "legacy"],
@@ -60,7 +65,7 @@ stageTest("search fields", async (step) => {
         await tab.reach(FIELD, "focus");
         const before = commands().length;
         await tab.type(typed);
-        // Rows of the newest letter may still be on their way.
+        // Rows for the last letter may still be missing.
         await tab.press(key);
         await tab.until(`(${ROW}).includes(${JSON.stringify(row)})`);
         await settle();

@@ -14,11 +14,11 @@ const read = async ({ tab }: Shown) => {
 };
 const change = button("Change", ".resource-foot");
 
-/** The window of that secret. */
+/** Returns the secrets page with these parameters. */
 const at = (params: Readonly<Record<string, string>>) =>
   sceneOf("secrets", { params: { ...sceneOf("secrets").params, ...params } });
 
-/** Waits until the page has asked for something. */
+/** Waits until the page has made a request. */
 const untilAsked = (holds: () => boolean) => waitFor(`${holds}`, holds);
 
 stageTest("the secrets page", async (step) => {
@@ -50,7 +50,7 @@ stageTest("the secrets page", async (step) => {
   await step("of many keys one is found by typing, and Enter copies it", "secrets", async (shown) => {
     shown.on("readSecret", () => ({ ok: true, value: many }));
     await read(shown);
-    // Letters go from the first key into the field.
+    // All letters, from the first on, go into the field.
     for (const letter of "str") await shown.tab.press(letter);
     await shown.tab.until(
       "document.activeElement.ariaLabel === 'Find a key' && document.activeElement.value === 'str'",
@@ -286,7 +286,7 @@ stageTest("the secrets page", async (step) => {
       const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
       return !document.activeElement.dispatchEvent(event);
     })()`);
-    // The field itself drops the end of the line.
+    // The page leaves the paste to the field, which drops the line break.
     assert.equal(isTaken, false);
   });
 
@@ -315,7 +315,7 @@ stageTest("the secrets page", async (step) => {
       await compared(shown);
       await shown.tab.press("Escape");
       await shown.tab.until("document.querySelector('.question input')?.value === 'new-user'");
-      // A text that is selected from the field to beyond the edge ends in a click there.
+      // Selecting text from the field to beyond its edge ends in a click on the veil.
       await shown.tab.evaluate(
         "void document.querySelector('.veil').dispatchEvent(new MouseEvent('click', { bubbles: true }))",
       );
@@ -367,7 +367,7 @@ stageTest("the secrets page", async (step) => {
     },
   );
 
-  /** The scene with one secret of which that is told. */
+  /** Returns the scene with one secret, whose value is read by `read`. */
   const telling = (read: () => RowsRead<SecretDetail>, state: Partial<AppState> = {}) =>
     sceneOf("secrets", {
       state,

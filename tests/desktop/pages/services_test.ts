@@ -15,11 +15,11 @@ const LINES = "document.querySelector('.service-lines')";
 type Resources = PagesOptions["resources"];
 const RESOURCES = sceneOf("services").pages!.resources!;
 
-/** The scene of the services with other resources. */
+/** Returns the scene of the services with other resources. */
 const sceneWith = (resources: Partial<Resources>) =>
   sceneOf("services", { pages: { resources: { ...RESOURCES, ...resources } } });
 
-/** The scene of the logs with other lines. */
+/** Returns the scene of the logs with other lines. */
 function withLogs(logs: Resources["services"]["logs"]): Scene {
   const resources = sceneOf("logs").pages!.resources!;
   return sceneOf("logs", {
@@ -27,7 +27,7 @@ function withLogs(logs: Resources["services"]["logs"]): Scene {
   });
 }
 
-/** Presses Enter, which opens nothing and says why. */
+/** Presses Enter, which must open nothing and show the reason. */
 async function enterOnlySays({ tab, of }: Answering, words: string): Promise<void> {
   await tab.press("Enter");
   await tab.until(
@@ -36,7 +36,7 @@ async function enterOnlySays({ tab, of }: Answering, words: string): Promise<voi
   assert.deepEqual(of("openWindow"), []);
 }
 
-/** The scene of the services with another state of the chosen one. */
+/** Returns the scene of the services with a changed detail of the selected service. */
 async function changed(change: (value: ServiceDetail) => Partial<ServiceDetail>): Promise<Scene> {
   const asked = { account: "123456789012", cluster: "shop", service: "web" };
   const [row] = await rowsOf(RESOURCES.services.detail(asked));
@@ -129,7 +129,7 @@ stageTest("the services page and the logs", async (step) => {
         await tab.press("Control+b");
         await tab.until(`${said} === ${JSON.stringify(why)}`);
         assert.equal(await tab.evaluate("document.querySelectorAll('.virtual .aside').length"), most);
-        // Room is made, and the next one is selected without a word.
+        // One is deselected, so the next one can be selected without a message.
         await tab.press("ArrowUp", "Control+b", "ArrowDown", "Control+b");
         await tab.until(`${said} === ""`);
         assert.equal(await tab.evaluate("document.querySelectorAll('.virtual .aside').length"), most);
@@ -179,7 +179,7 @@ stageTest("the services page and the logs", async (step) => {
     },
   );
 
-  /** What is offered of it: buttons of its foot and its rows that can be pressed. */
+  /** Returns what the service offers: buttons below it and rows that can be pressed. */
   const offered = (shown: Shown) =>
     shown.tab.evaluate<string[]>(
       `[...document.querySelectorAll(".resource-foot button:not(:disabled), .resource-main .list button")]
@@ -302,7 +302,7 @@ stageTest("the services page and the logs", async (step) => {
       await click(shown, "Terminal");
       await settle();
       assert.deepEqual([...new Set(rolesAsked)], ["Operator"]);
-      // The role that is kept does not become the account's usual one.
+      // The remembered role does not become the account's default role.
       const refreshed = of("refreshResources").map(({ role, passing }) => [role, passing]);
       assert.deepEqual(refreshed, [["Operator", true]]);
       assert.deepEqual(of("execTask").map(({ role }) => role), ["Operator"]);
@@ -423,7 +423,7 @@ stageTest("the services page and the logs", async (step) => {
       const press = (more) => document.activeElement.dispatchEvent(
         new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...more }));
       press({ key: "k", ctrlKey: true });
-      // As soon as it is there, before a frame was drawn.
+      // Press as soon as the list exists, before a frame is drawn.
       for (let turn = 0; turn < 1000 && ${options}.length === 0; turn++) await null;
       press({ key: "ArrowUp" });
     })()`);
@@ -445,7 +445,7 @@ stageTest("the services page and the logs", async (step) => {
       const picked =
         "document.querySelector('[aria-label=\"What can be done here\"] [aria-selected=true]')?.innerText ?? ''";
       await tab.until(`(${picked}) !== ''`);
-      // Behind it stand only commands that every window has.
+      // The rows after it are only commands that every window has.
       for (let turn = 0; turn < 30; turn++) {
         const before = await tab.evaluate<string>(picked);
         if (before.includes("Short-lived")) break;
@@ -489,7 +489,7 @@ stageTest("the services page and the logs", async (step) => {
     async (shown) => {
       await shown.tab.until("document.querySelector('.resource-head')?.innerText.includes('shop-green')");
       assert.match(await textAt(shown, ".resource-side [aria-selected=true]"), /web\s+shop-green/);
-      // Whoever types there means something else.
+      // Typing now searches instead of staying at the requested service.
       await shown.tab.type("mail");
       assert.equal(await shown.tab.evaluate("document.querySelector('[type=search]').value"), "mail");
     },
@@ -540,7 +540,7 @@ stageTest("the services page and the logs", async (step) => {
 
   const regions: (string | undefined)[] = [];
   const { logs } = sceneOf("logs").pages!.resources!.services;
-  // More lines than those of the other region, which they do not go on.
+  // More lines than the other region has, so a mix-up shows.
   const there: readonly FollowedLine[] = Array.from(
     { length: 10 },
     (_, at) => ({ stream: "stdout", text: `there ${at}`, time: at }),

@@ -29,19 +29,19 @@ const TEXT = `{
 interface OpenSettings {
   readonly shown: Shown;
   readonly file: string;
-  /** The page's commands. */
+  /** Commands that the page has sent. */
   readonly said: readonly Command[];
   read(): Promise<string>;
-  /** From now on the page hears of changes of the file only once what is returned was called. */
+  /** Delays changes of the file for the page until the returned function is called. */
   holdBack(): () => void;
-  /** Waits until the file is as asked. */
+  /** Waits until the file fulfils a condition and returns its text. */
   saved(wanted: (text: string) => boolean): Promise<string>;
   clickText(text: string): Promise<void>;
-  /** Focuses the control of that name. */
+  /** Focuses the control with that name. */
   focus(name: string): Promise<void>;
 }
 
-/** Opens Settings over a real file that is really edited and followed. */
+/** Opens Settings for a real file, which is really written and watched. */
 async function settle(
   stage: Stage,
   section: string,
@@ -167,7 +167,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       await tab.until("document.querySelector('.bar.foot').innerText.includes('Taken back in General')");
       await opened.shown.settle();
       assert.equal(await opened.saved(() => true), TEXT.replace("20", "75"));
-      // Who goes on clicking takes back more.
+      // More clicks undo more.
       await tab.click(undo, 3);
       assert.equal(await opened.saved((text) => !text.includes("75")), TEXT);
     },
@@ -185,7 +185,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       await tab.evaluate("document.activeElement.blur()");
       await opened.shown.settle();
       assert.equal(await opened.read(), TEXT);
-      // Once, where it was typed.
+      // The error is shown once, at its field.
       const told = "[...document.querySelectorAll('[role=alert]')]";
       const fields = `${told}.map((one) => one.closest("[data-key]")?.dataset.key ?? one.innerText).join()`;
       assert.equal(await tab.evaluate(fields), "perPage");
@@ -440,7 +440,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       await tab.type("50");
       await tab.press("Enter");
       assert.equal(await opened.saved((text) => text !== wrong), right);
-      // Written again at once, the file might look unchanged to what follows it.
+      // Wait before the file is written again: two quick writes could look like no change.
       const { store } = opened.shown.pages;
       await waitFor("the number in the page", () => asEntry(store.get().config.document).perPage === 50);
       await opened.shown.settle();
@@ -639,7 +639,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
     await tab.reach(servers);
     await tab.until("document.querySelector('.entry-foot').innerText.includes('not saved')");
     assert.equal(await tab.evaluate(region), "eu-north-1");
-    // Who opens Settings again elsewhere discards nothing.
+    // Opening Settings at another place discards nothing.
     for (const [key, value] of [["field", "perPage"], ["section", "servers"]] as const) {
       raise(opened.shown, { [key]: value });
       await opened.shown.settle();
@@ -667,7 +667,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       await tab.reach(accounts);
       await tab.until(asks);
       assert.equal(await tab.evaluate(text), "many");
-      // What is typed then is asked about as well.
+      // Text entered after the first warning needs a second one.
       await opened.focus("perPage");
       await tab.type("more");
       await tab.until(`!(${asks})`);
@@ -680,7 +680,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       await tab.until(`${text} === "20"`);
       await opened.focus("perPage");
       await tab.type("30");
-      // A text that can be saved is.
+      // A valid text is saved.
       raise(opened.shown, { section: "accounts" });
       await tab.until(`${accounts}.ariaSelected === "true"`);
       await opened.saved((text) => text.includes('"perPage": 30'));
@@ -703,13 +703,13 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
             tabOf(section)
           }`;
         assert.equal(await tab.evaluate(inside), true, section);
-        // The user goes elsewhere, and arrows stay among the sections.
+        // The user selects another section, and the arrow keys move between sections.
         await tab.reach(tabOf("privacy"));
         await tab.reach(tabOf("privacy"), "focus");
         await tab.press("ArrowUp");
         await tab.until(`document.activeElement === ${tabOf("computer")}`);
       }
-      // Without a section it stays where it is.
+      // Without a section in the request the selected one stays.
       raise(shown, {});
       await shown.settle();
       assert.equal(await tab.evaluate(`${tabOf("computer")}.ariaSelected`), "true");
@@ -787,7 +787,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       await tab.press("Enter", "Enter");
       await shown.settle();
       assert.equal(saved(), 1);
-      // The accounts are labelled now, and the next guess has the focus.
+      // The accounts have labels now, so the focus moves to the next guess.
       guess("staging");
       await tab.until(`document.activeElement.innerText.endsWith("as stg")`);
       await tab.press("Enter");
@@ -805,7 +805,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
     "environments",
     async (opened) => {
       const { tab } = opened.shown;
-      // Signing in makes names known.
+      // Names of accounts are known after signing in.
       opened.shown.pages.store.update((state) => ({ ...state, accounts }));
       await opened.clickText("Add rule");
       await tab.type("prd");

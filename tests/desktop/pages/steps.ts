@@ -9,12 +9,12 @@ import { waitFor } from "../harness/wait.ts";
 
 export { button } from "./button.ts";
 
-/** Parts of a scene that take the place of its own. */
+/** Parts of a scene that replace its own. */
 interface Parts extends Partial<Omit<Scene, "state">> {
   readonly state?: Partial<AppState>;
 }
 
-/** The scene of that name with other parts. */
+/** Returns the scene of that name with other parts. */
 export function sceneOf(name: string, { state, pages, ...parts }: Parts = {}): Scene {
   const found = scenes.find((one) => one.name === name);
   if (!found) throw new Error(`No scene ${name}`);
@@ -26,7 +26,7 @@ export function sceneOf(name: string, { state, pages, ...parts }: Parts = {}): S
   };
 }
 
-/** The text that is seen at a selector; empty where there is nothing. */
+/** Returns the visible text at a selector; empty when nothing matches. */
 export function textAt(shown: Shown, selector: string): Promise<string> {
   return shown.tab.evaluate<string>(`document.querySelector(${JSON.stringify(selector)})?.innerText ?? ""`);
 }
@@ -37,25 +37,25 @@ interface Sent {
   readonly [field: string]: unknown;
 }
 
-/** How a command is answered. */
+/** Answers a command. */
 type Answer = (command: never, window: string) => CommandResult | Promise<CommandResult>;
 
-/** A scene that answers commands as it says; all of them are noted. */
+/** A scene whose commands are recorded and answered. */
 export interface Answering extends Shown {
-  /** The commands of a name so far. */
+  /** Returns the commands with that name so far. */
   of(name: string): Sent[];
-  /** Waits until `count` of a name have come. */
+  /** Waits until `count` commands with that name were sent. */
   sent(name: string, count: number): Promise<Sent[]>;
-  /** Answers commands of a name in this way from now on. */
+  /** Answers commands with that name from now on. */
   on<N extends Command["name"]>(
     name: N,
     answer: (command: Extract<Command, { name: N }>) => CommandResult | Promise<CommandResult>,
   ): void;
-  /** Does what leads to the scene's picture, and waits until that has come to rest. */
+  /** Performs the actions of the scene, and waits until drawing has finished. */
   act(): Promise<void>;
 }
 
-/** Shows a scene. */
+/** Shows a scene and returns it. */
 export async function answering(stage: Stage, scene: Scene): Promise<Answering> {
   const answers = new Map<string, Answer>();
   const early: TestPages["commands"] = [];
@@ -85,7 +85,9 @@ export async function answering(stage: Stage, scene: Scene): Promise<Answering> 
   };
 }
 
-/** The services of an account that is not of production: no name has to be typed. */
+/**
+ * Returns the services of an account outside of production, where no name must be typed to confirm.
+ */
 export function inDevelopment(): Scene {
   const { accounts } = sceneOf("services").state;
   return sceneOf("services", {
@@ -93,11 +95,11 @@ export function inDevelopment(): Scene {
   });
 }
 
-/** The page's clock stands at that time, in ms, and goes on no more. */
+/** Stops the page's clock at that time, in ms. */
 export const clock = ({ tab }: Shown, ms: number): Promise<void> =>
   tab.evaluate<void>(`void (performance.now = () => ${ms})`);
 
-/** Scenes of each page, as many as `each`, spread over all that it has. */
+/** Yields `each` scenes of each page, spread over all its scenes. */
 export function* spread(each: number): Generator<Scene> {
   for (const all of Map.groupBy(scenes, ({ page }) => page).values()) {
     const step = Math.max(1, Math.floor(all.length / each));
@@ -108,7 +110,7 @@ export function* spread(each: number): Generator<Scene> {
 /** The number of pages that have scenes. */
 export const PAGES_SHOWN = new Set(scenes.map(({ page }) => page)).size;
 
-/** Changes every message that is sent to a page until the function that is returned is called. */
+/** Changes every message that is sent to a page until the returned function is called. */
 export function changeMessages(change: (message: string) => string): () => void {
   const { send } = WebSocket.prototype;
   WebSocket.prototype.send = function (data) {
@@ -119,12 +121,12 @@ export function changeMessages(change: (message: string) => string): () => void 
   };
 }
 
-/** Presses keys one after the other; what stands behind `=` is typed. */
+/** Presses keys in order; text after `=` is typed. */
 export async function presses({ tab }: Shown, keys: readonly string[]): Promise<void> {
   for (const key of keys) await (key.startsWith("=") ? tab.type(key.slice(1)) : tab.press(key));
 }
 
-/** Roles of an account that are known when `come` settles: one, called Late. */
+/** Returns the roles of an account, which arrive when `come` settles: one, named Late. */
 export function rolesAfter(come: Promise<void>): RowSource<string> {
   return {
     read: async () => (await come, { ok: true, rows: ["Late"], total: 1 }),
@@ -132,7 +134,9 @@ export function rolesAfter(come: Promise<void>): RowSource<string> {
   };
 }
 
-/** Keeps what the page sends until `window.release()`: keys are quicker than answers then. */
+/**
+ * Holds back what the page sends until `window.release()`, so that keys are quicker than answers.
+ */
 export const HOLD = `(() => {
   const { send } = WebSocket.prototype;
   const held = [];
@@ -143,7 +147,9 @@ export const HOLD = `(() => {
   };
 })()`;
 
-/** Runs one step on a scene, given by its name or with other parts: nothing may go wrong in the page meanwhile. */
+/**
+ * Runs a step on a scene, given by its name or with other parts; the page must report no problem.
+ */
 export type Step = (
   name: string,
   scene: string | Scene,

@@ -5,24 +5,24 @@ import type { Shown } from "../gallery/show.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 import { type Answering, button, clock, inDevelopment, stageTest } from "./steps.ts";
 
-/** Another window lay over the page that is shown. */
+/** Opens another window over the page. */
 const over = (shown: Shown) =>
   shown.pages.store.update((state) => ({
     ...state,
     windows: [...state.windows, windowOf("dialog", {}, "over")],
   }));
 
-/** It goes. */
+/** Closes that window. */
 const goes = (shown: Shown) => createWindows(shown.pages.store, PAGES).closeWhere(({ id }) => id === "over");
 
-/** How long after the other window went something is done, and whether it counts. */
+/** Milliseconds since the covering window closed, and whether a key counts by then. */
 const LATER: readonly (readonly [later: number, counts: boolean])[] = [[0, false], [299, false], [300, true]];
 
-/** What the commands are that a page was sent, but for those about its own window. */
+/** Returns the names of the page's commands, except those about its own window. */
 const does = (shown: Shown) =>
   shown.commands().map(({ name }) => name).filter((name) => name !== "markUnsaved");
 
-/** A window lies over the page, which has not the focus, and has gone for `later` ms. */
+/** Covers the page, which has no focus then, and uncovers it `later` ms ago. */
 async function uncovered(shown: Shown, later: number): Promise<void> {
   over(shown);
   await shown.tab.evaluate("document.hasFocus = () => false");
@@ -33,7 +33,7 @@ async function uncovered(shown: Shown, later: number): Promise<void> {
   await clock(shown, 100_000 + later);
 }
 
-/** The last window over the home page goes, a row of which gets the focus. */
+/** Closes the last window over the home page, whose row then gets the focus. */
 async function leaveOverlay(shown: Answering): Promise<void> {
   await shown.act();
   await clock(shown, 100_000);

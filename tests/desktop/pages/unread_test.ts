@@ -4,10 +4,16 @@ import type { AppState } from "../../../src/core/state/state.ts";
 import type { Shown } from "../gallery/show.ts";
 import { button, clock, inDevelopment, stageTest } from "./steps.ts";
 
-/** What the second press of a key, right after the first or later, does to a question that came between. */
+/**
+ * Milliseconds between two presses of a key, and whether the second one answers a question that
+ * appeared in between.
+ */
 const LATER: readonly (readonly [later: number, counts: boolean])[] = [[0, false], [150, false], [300, true]];
 
-/** How long behind another answer a dialog was opened, before it where that is negative; when Enter comes then, and whether it counts. */
+/**
+ * When a dialog was opened after another answer (negative: before it), when Enter follows, and
+ * whether it counts; in ms.
+ */
 const BEHIND: readonly (readonly [opened: number, pressed: number, counts: boolean])[] = [
   [0, 299, false],
   [0, 300, true],
@@ -18,7 +24,10 @@ const BEHIND: readonly (readonly [opened: number, pressed: number, counts: boole
   [-600_000, 300, true],
 ];
 
-/** Another dialog was answered `opened` ms before the shown one was opened; the page's clock stands at 100 s then. */
+/**
+ * Sets the answer of another dialog to `opened` ms before the visible one was opened, and the
+ * page's clock to 100 s.
+ */
 async function anotherAnswered(shown: Shown, opened: number): Promise<void> {
   await clock(shown, 100_000);
   shown.pages.store.update((state) => ({
@@ -28,10 +37,13 @@ async function anotherAnswered(shown: Shown, opened: number): Promise<void> {
   await shown.settle();
 }
 
-/** What waits for a decision, and the command of that. */
+/** Scenes that wait for a decision, and the command that decides. */
 const DECIDED = [["query-ask", "answerAsked"], ["query-hold", "decideWrite"]] as const;
 
-/** A question that comes in the place of another one: how it comes, what it shows, and the command of its answer. */
+/**
+ * Questions that replace another one: the change of state, the text shown, and the command of the
+ * answer.
+ */
 const COMES: readonly (readonly [
   scene: string,
   comes: (state: AppState) => AppState,
@@ -61,7 +73,7 @@ const COMES: readonly (readonly [
   ],
 ];
 
-/** Puts the focus on the control that says so. */
+/** Focuses the control with these words. */
 const focusOn = ({ tab }: Shown, words: string) => tab.reach(button(words), "focus");
 
 stageTest("a question that nobody can have read", async (step) => {
@@ -130,7 +142,7 @@ stageTest("a question that nobody can have read", async (step) => {
         async (shown) => {
           const { tab, pages } = shown;
           await clock(shown, 100_000);
-          // The first press does nothing here: what it led to is set below.
+          // Remove the focus, so that the first press does nothing; its effect is set below.
           await tab.evaluate("document.activeElement.blur()");
           await tab.press("Enter");
           await shown.settle();

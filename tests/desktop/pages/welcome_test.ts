@@ -18,7 +18,7 @@ function write({ pages: { store } }: Pick<Answering, "pages">, key: string, valu
   });
 }
 
-/** From now on what the page writes is in config.json. */
+/** Applies every write of the page to the configuration from now on. */
 function follow(shown: Answering): void {
   shown.on("editConfig", ({ path, value }) => {
     write(shown, String(path[0]), value as Json | undefined);
@@ -44,7 +44,7 @@ stageTest("the welcome", async (step) => {
     const { startUrl, region } = await shown.command("checkPortal") as { startUrl: string; region: string };
     assert.deepEqual([startUrl, region], ["https://example.awsapps.com/start", "eu-central-1"]);
     await shown.tab.until("document.shownText.includes('It is there.')");
-    // What is typed anew was not asked about.
+    // A changed text was not checked yet.
     await shown.tab.reach("document.querySelector('[name=ssoRegion]')", "focus");
     await shown.tab.press("End", "Backspace");
     await shown.tab.until("!document.shownText.includes('It is there.')");
@@ -59,7 +59,7 @@ stageTest("the welcome", async (step) => {
       assert.equal(await tab.evaluate("document.querySelector('.wrong')"), null);
       await tab.press("Tab");
       await tab.until("document.querySelector('[data-key=ssoStartUrl] .wrong')");
-      // Nothing was said of the region yet.
+      // No error is shown for the region yet.
       assert.equal(await tab.evaluate("document.querySelector('[data-key=ssoRegion] .wrong')"), null);
       await tab.click("[data-key=ssoStartUrl] .wrong button");
       await tab.until(
@@ -169,13 +169,13 @@ stageTest("the welcome", async (step) => {
     await shown.act();
     await tab.press("Enter");
     await until(".ok-text", "Written to");
-    // Undo in Settings.
+    // Settings has undone the write.
     write(shown, "ssoStartUrl", undefined);
     await until(".welcome-file", "ssoStartUrl");
     assert.match(await textAt(shown, ".welcome-file"), /config\.json\s+"ssoStartUrl": "[^"]+"\s*$/);
     write(shown, "ssoStartUrl", "https://example.awsapps.com/start");
     await until(".ok-text", "Written to");
-    // What was not answered here is not written either.
+    // A key that was not answered here is not shown as written.
     write(shown, "launchAtStartup", false);
     await shown.settle();
     assert.equal(await textAt(shown, ".welcome-file"), "");

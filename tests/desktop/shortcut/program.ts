@@ -1,4 +1,7 @@
-/** A shortcut alone, for tests: listens to the combinations it reads, one a line, and prints what it hears. */
+/**
+ * A shortcut in a process of its own: registers the combinations that it reads, one per line, and
+ * prints events.
+ */
 import { createShortcut } from "../../../src/tray/shortcut/mod.ts";
 import { TextLineStream } from "../harness/lines.ts";
 

@@ -4,11 +4,11 @@ import { type Desktop, type DesktopOptions, startDesktop, waitFor } from "../har
 
 const PROGRAM = new URL("./program.ts", import.meta.url).pathname;
 
-/** A program that listens to a shortcut. */
+/** A process that listens to a shortcut. */
 interface Listener {
   set(combination: string): Promise<void>;
   presses(): number;
-  /** The last problem it told; null when the last one is solved. */
+  /** Returns the last reported problem; null when it is solved. */
   problem(): Problem | null;
   end(): Promise<void>;
 }
@@ -41,7 +41,7 @@ async function onDesktop(
   }
 }
 
-/** Presses the keys and tells how often the listener heard them, once it has. */
+/** Presses keys and returns how often the listener heard them, once it has. */
 async function heard(desktop: Desktop, listener: Listener, keys: string, deadline?: number): Promise<number> {
   const before = listener.presses();
   await desktop.windows.key(keys);
@@ -66,7 +66,7 @@ Deno.test("createShortcut() hears its combination with Caps Lock and Num Lock on
     const listener = listen(desktop);
     await listener.set("Ctrl+Shift+K");
     for (const [count, lock] of ["Num_Lock", "Caps_Lock"].entries()) {
-      // Plain xdotool: the harness would switch the locks off around each key.
+      // Call xdotool directly, because the harness would switch the locks off around each key.
       await desktop.run("/usr/bin/xdotool", "key", lock);
       await desktop.run("/usr/bin/xdotool", "key", "ctrl+shift+k");
       await waitFor(`the press with ${lock}`, () => listener.presses() === count + 1);
@@ -80,10 +80,10 @@ Deno.test("createShortcut() says a held combination once", async () => {
     await listener.set("Ctrl+Shift+K");
     await desktop.run("/usr/bin/xdotool", "keydown", "ctrl", "keydown", "shift", "keydown", "k");
     await waitFor("the press", () => listener.presses() > 0);
-    // X repeats a held key after 660 ms: a second later several repeats have come.
+    // X repeats a held key after 660 ms, so after a second several repeats have come.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await desktop.run("/usr/bin/xdotool", "keyup", "k", "keyup", "shift", "keyup", "ctrl");
-    // Keys are heard in their order: those that were repeated before the next one.
+    // Keys are heard in order, so all repeats come before this one.
     await heard(desktop, listener, "ctrl+shift+k");
     assert.equal(listener.presses(), 2);
   }, { repeats: true });
@@ -131,7 +131,7 @@ Deno.test("createShortcut() finds its key again when the keyboard layout changes
     await listener.set("Ctrl+Shift+K");
     for (const layout of ["dvorak", "us,ru", "ru"]) {
       await desktop.run("/usr/bin/setxkbmap", layout);
-      // In Russian alone the key stays where a US keyboard has it.
+      // The Russian layout has no K, so press the key at its position on a US keyboard.
       const key = layout === "ru" ? "ctrl+shift+45" : "ctrl+shift+k";
       await waitFor(`the key on ${layout}`, () => heard(desktop, listener, key, 2_000));
     }

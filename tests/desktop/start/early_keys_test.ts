@@ -5,11 +5,14 @@ import { copied, startDesktop, waitFor, type Window } from "../harness/mod.ts";
 import { processesOf } from "../windows/bench.ts";
 import { openScreen } from "../windows/screen.ts";
 
-/** Letters that a hurried user types, none twice. */
+/** Letters that a hurried user types, each only once. */
 const TEXT = "quickbrownfxjmpsvthelazydg";
 const BUSY = ["/bin/sh", "-c", "while :; do :; done"];
 
-/** How the palette is there, how often it is called, and beside how many programs that take all of the processor. */
+/**
+ * Whether the palette is loaded in advance, how often it is opened, and how many programs use all
+ * the processor meanwhile.
+ */
 const CASES: readonly [name: string, warm: "0" | "1", turns: number, busy: number][] = [
   ["that waits", "1", 10, 0],
   ["that waits, on a busy machine", "1", 10, 4],
@@ -29,7 +32,10 @@ for (const [name, warm, turns, busy] of CASES) {
     const dot = await screen.keys(".");
     const file = join(desktop.home, "typed");
     const isFocused = async (window: Window) => await windows.focused() === window.id;
-    /** Leaves the palette, whose text is selected. An Esc that comes when it has gone would be the terminal's. */
+    /**
+     * Closes the palette, whose text is selected. An Esc after it has closed would go to the
+     * terminal.
+     */
     async function leave() {
       await waitFor("it to close", async () => {
         screen.press(backspace);
@@ -37,7 +43,7 @@ for (const [name, warm, turns, busy] of CASES) {
         return await windows.gone("Kedge palette", 20_000).then(() => true, () => false);
       }, 60_000);
     }
-    /** Opens it and types at once; each turn begins with another letter. */
+    /** Opens the palette and types at once; each turn begins with another letter. */
     async function typed(turn: number, terminal: Window): Promise<void> {
       await windows.activate(terminal);
       await waitFor("the terminal's focus", () => isFocused(terminal), 60_000);
@@ -51,7 +57,7 @@ for (const [name, warm, turns, busy] of CASES) {
       await waitFor("the field's text", async () => (text = await copied(desktop)) !== before, 60_000);
       assert.equal(text, TEXT.slice(from) + TEXT.slice(0, from), `turn ${turn}`);
       await leave();
-      // The terminal hears what is meant for it.
+      // The terminal gets the keys that are meant for it.
       await windows.activate(terminal);
       await waitFor("the terminal's focus", () => isFocused(terminal), 60_000);
       screen.press(dot);

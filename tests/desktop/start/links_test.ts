@@ -37,7 +37,7 @@ Deno.test("xdg-open leads to the page of a link, which does nothing before its b
     await windows.activate(page);
     await waitFor("Settings", async () => {
       await windows.key("Return");
-      // A window that came by itself takes no key that follows another one within a second.
+      // A window that opened by itself ignores keys within a second after another key.
       await new Promise((resolve) => setTimeout(resolve, 1500));
       return (await windows.list()).some(({ title }) => title === "Settings");
     });
@@ -52,10 +52,10 @@ Deno.test("xdg-open leads to the page of a link, which does nothing before its b
     await tray.click(["Quit Kedge"]);
     assert.equal((await kedge.ended).code, 0, kedge.output());
 
-    // Where links are off, none starts Kedge.
+    // When links are switched off, a link does not start Kedge.
     const alone = desktop.start([...KEDGE, "--", LINK]);
     assert.equal((await alone.ended).code, 3, alone.output());
-    // Who pressed a link in a browser reads no standard error: the desktop tells.
+    // A browser does not show standard error, so a notification reports it.
     assert.deepEqual(
       told.shown.filter(({ title }) => title === "Kedge did not open a link").map(({ message }) => message),
       ["Links to Kedge are switched off. Settings, General switches them on."],

@@ -10,7 +10,9 @@ import { openScreen } from "../windows/screen.ts";
 const GO =
   'package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error { return k.Alert("Keys work") }\n';
 
-/** Where the palette stands on the private display: what was typed, left of the caret's end. */
+/**
+ * The part of the palette's field on the private display that shows typed text, without the caret.
+ */
 const FIELD = { x: 362, y: 138, width: 160, height: 30 };
 
 Deno.test("the palette waits ready: it takes letters at once, begins anew each time, and outlives a crash", async () => {
@@ -20,7 +22,10 @@ Deno.test("the palette waits ready: it takes letters at once, begins anew each t
   const shortcut = await screen.keys("Control_L", "Shift_L", "k");
   const letters = await screen.keys("z"), escape = await screen.keys("Escape");
   const pages = () => processesOf(desktop.env.XDG_RUNTIME_DIR!, "WebKitWebProcess");
-  /** Opens it, types a letter and gives its field with and without. */
+  /**
+   * Opens the palette, types a letter, and returns pictures of its field without and with the
+   * letter.
+   */
   async function typed(): Promise<void> {
     const nothing = await screen.part(FIELD);
     screen.press(shortcut);
@@ -35,12 +40,15 @@ Deno.test("the palette waits ready: it takes letters at once, begins anew each t
     await screen.same(FIELD, nothing);
     await desktop.windows.gone("Kedge palette");
   }
-  /** Opens it and leaves it at once by a key that is let go when the window has gone, as a person does. */
+  /**
+   * Opens the palette and closes it with a key that is released after the window has closed, as
+   * people do.
+   */
   async function left(): Promise<void> {
     screen.press(shortcut);
     const palette = await desktop.windows.find("Kedge palette");
     await screen.until(FIELD, (colours) => colours > 6);
-    // A key that is pressed before is nobody's, and is not repeated.
+    // A key pressed before the palette has the focus is lost.
     await waitFor("its focus", async () => await desktop.windows.focused() === palette.id);
     screen.hold(escape);
     await desktop.windows.gone("Kedge palette");
@@ -54,13 +62,13 @@ Deno.test("the palette waits ready: it takes letters at once, begins anew each t
     await typed();
     await left();
     await left();
-    // Opened again and again it is the same page, in the same process.
+    // Opening the palette again uses the same page in the same process.
     assert.deepEqual(await pages(), first);
     for (const pid of first) {
       try {
         Deno.kill(pid, "SIGKILL");
       } catch (error) {
-        // One of them may end with another: it has gone then, as it should.
+        // A process may have ended with another one, as it should.
         if (!(error instanceof Deno.errors.NotFound)) throw error;
       }
     }
@@ -101,7 +109,8 @@ Deno.test("zooming in one window draws all larger, and stays; an action has keys
     await windows.key("ctrl+plus");
     await waitFor("a still larger window", async () => (await palette()).width === 800);
     await waitFor("what is kept", async () => (await personal()).zoom === 1.25);
-    // As a person does: the key is let go when the window is gone already, and counts in the next one.
+    // Release the key after the window has closed, as people do; the release must not count in the
+    // next window.
     await desktop.run("/usr/bin/xdotool", "keydown", "Escape");
     await windows.gone("Kedge palette");
     await desktop.run("/usr/bin/xdotool", "keyup", "Escape");
@@ -132,7 +141,7 @@ Deno.test("an action's own keys tell why it may not run, because nothing else sh
     `${desktop.home}/.kedge/state.json`,
     JSON.stringify({ personal: { shortcuts: { "action:new/go": "Alt+F8" } } }),
   );
-  // A development build satisfies any requirement, unless it is told its version.
+  // A development build fulfils every requirement unless its version is set.
   const kedge = desktop.start([...program(), "--hidden"], { KEDGE_VERSION: "8.9.9" });
   try {
     await desktop.windows.grabbed("alt+F8");

@@ -8,13 +8,13 @@ Deno.test("a window opens in the size that its user gave it last", async () => {
   const desktop = await startDesktop({ panel: false });
   const kedge = () => desktop.start(program());
   try {
-    // A first start would show the welcome.
+    // Without a configuration, Kedge would show the first start.
     await Deno.mkdir(join(desktop.home, ".kedge"), { recursive: true, mode: 0o700 });
     await Deno.writeTextFile(join(desktop.home, ".kedge/config.json"), "{}");
     const first = kedge();
     const window = await desktop.windows.find("Kedge");
     assert.deepEqual([window.width, window.height], [960, 640]);
-    // The page must be there to hear of it.
+    // The page must be loaded to notice the new size.
     await waitFor("the focus", async () => await desktop.windows.focused() === window.id);
     await run(["/usr/bin/xdotool", "windowsize", window.id, "700", "500"], desktop.env);
     const file = join(desktop.home, ".kedge/state.json");

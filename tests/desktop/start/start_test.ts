@@ -14,7 +14,7 @@ async function onDesktop(play: (desktop: Desktop) => Promise<void>): Promise<voi
   }
 }
 
-/** Writes config.json as editors do: beside it, then over it. */
+/** Writes config.json as editors do: a new file is renamed over it. */
 async function writeConfig({ home }: Desktop, config: unknown): Promise<void> {
   await Deno.mkdir(join(home, ".kedge"), { recursive: true, mode: 0o700 });
   await Deno.writeTextFile(join(home, ".kedge/config.json.new"), JSON.stringify(config, null, 2));
@@ -93,7 +93,8 @@ Deno.test("kedge opens its palette by the shortcut of the configuration, a secon
 Deno.test("kedge starts at login as the configuration says, once it is asked to manage that", async () => {
   await onDesktop(async (desktop) => {
     const entry = join(desktop.home, ".config/autostart/kedge.desktop");
-    // Run from source it is a guest and leaves the login alone; a release does when it is told to.
+    // Run from source, Kedge does not change the login items; a release does unless it is told not
+    // to.
     const guest = desktop.start([...KEDGE, "--hidden"], COMPILED ? { KEDGE_LOGIN_ITEM: "0" } : {});
     await desktop.tray.item(60_000);
     await desktop.tray.click(["Quit Kedge"]);
@@ -107,7 +108,8 @@ Deno.test("kedge starts at login as the configuration says, once it is asked to 
     assert.match(await Deno.readTextFile(entry), /^Exec=.* --hidden$/m);
     await writeConfig(desktop, { launchAtStartup: false });
     await waitFor("the entry to go", async () => {
-      // The engine that tests compile with, which is none of a release, crashes at times at the start: it is started anew once.
+      // The engine that compiled tests use, which no release contains, sometimes crashes at the
+      // start, so Kedge is started again once.
       if (COMPILED && crashed) {
         crashed = false;
         console.log("the engine of the tests crashed, and was started anew");
@@ -138,13 +140,14 @@ Deno.test("kedge welcomes whoever starts it the first time, once, and writes not
     const welcome = await windows.find("Welcome to Kedge", 60_000);
     assert.ok(Math.abs(welcome.x + welcome.width / 2 - 640) <= 2, "in the middle of the screen");
     await windows.activate(welcome);
-    // Return alone leads through the questions to the palette, whose first entry is the next step: the sign-in.
+    // Return alone answers the questions and opens the palette, whose first entry is the next step,
+    // the sign-in.
     await waitFor("the portal in the settings", async () => {
       const there = await windows.list();
       if (there.some(({ title }) => title.startsWith("Settings"))) return true;
       const next = there.find(({ title }) => /palette|welcome/i.test(title));
       if (!next) return false;
-      // What came late came by itself: there a key counts after a second without one.
+      // A window that opened by itself ignores keys for a second.
       const began = performance.now();
       await waitFor("it to be read", () => performance.now() - began > 1100);
       await windows.key("Return", next);

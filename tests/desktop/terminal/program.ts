@@ -1,4 +1,7 @@
-/** Does what the application does when an account's terminal is asked for, or its console: `terminal ROLE`, `link URL BROWSER PROFILE`. */
+/**
+ * Opens a terminal or a console as the application does: `terminal ROLE`, `link URL BROWSER
+ * PROFILE`.
+ */
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { credentialServices } from "../../../src/cli/start/credential_services.ts";
 import { createSecretClipboard } from "../../../src/tray/clipboard/mod.ts";

@@ -7,11 +7,11 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const PROGRAM = new URL("./program.ts", import.meta.url).pathname;
 
-/** A desktop whose user is signed in at a portal. */
+/** Runs `play` on a desktop whose user is signed in to a portal. */
 async function asUserOfDesktop(play: (desktop: Desktop, user: User) => Promise<void>): Promise<void> {
   await asUser({}, async (user) => {
     await user.signIn();
-    // Names are the portal's.
+    // The names of accounts come from the portal.
     await user.kedge(["--accounts", "--refresh"]);
     const desktop = await startDesktop({ panel: false, bus: false });
     try {
@@ -32,7 +32,8 @@ Deno.test("a terminal opens with an account's credentials, which stand in no arg
     await waitFor("the answer", () => /"ok":true/.test(opener.output()));
     const window = await desktop.windows.find("shop-staging as Admin");
     const seen = join(user.home, "seen");
-    // Typed again until the shell has come to read it: the first letters may be lost, and each line begins the file anew.
+    // Type the line again until the shell reads it: the first letters may be lost, and each line
+    // overwrites the file.
     await waitFor("the shell to write", async () => {
       await desktop.windows.type(
         "echo $KEDGE_ACCOUNT $AWS_REGION $AWS_CONTAINER_CREDENTIALS_FULL_URI >seen\n",
@@ -58,7 +59,7 @@ Deno.test("a terminal opens with an account's credentials, which stand in no arg
   });
 });
 
-/** A browser that writes down what it was called with. */
+/** Writes a fake browser that records its arguments. */
 const recording = (folder: string) =>
   Deno.writeTextFile(
     join(folder, "google-chrome"),
@@ -117,7 +118,7 @@ Deno.test("Chromium opens a console in the profile that was chosen", async () =>
   try {
     const folder = join(desktop.home, "bin");
     await Deno.mkdir(folder);
-    // A sandbox needs another user than root, and a keyring one who answers it.
+    // Chromium's sandbox refuses root, and a keyring would ask for a password.
     await Deno.writeTextFile(
       join(folder, "chromium"),
       `#!/bin/sh\nexec /usr/bin/chromium --no-sandbox --no-first-run --disable-gpu --password-store=basic "$@"\n`,

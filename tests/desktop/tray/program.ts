@@ -1,4 +1,7 @@
-/** A tray alone, for tests: shows the views it reads, one JSON line each, and prints what it hears. */
+/**
+ * A tray in a process of its own: shows the views that it reads, one JSON value per line, and
+ * prints events.
+ */
 import { TextLineStream } from "../harness/lines.ts";
 import { createTray, type TrayView } from "../../../src/tray/mod.ts";
 

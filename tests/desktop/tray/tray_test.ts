@@ -7,12 +7,12 @@ import { type Desktop, type DesktopOptions, startDesktop, waitFor } from "../har
 
 const PROGRAM = new URL("./program.ts", import.meta.url).pathname;
 
-/** A tray alone on a private desktop, and everything it has said. */
+/** A tray on a private desktop, and everything that it printed. */
 interface Stage {
   readonly desktop: Desktop;
   show(state: AppState): Promise<void>;
   said(what: string): unknown[];
-  /** Waits until it says a command that is not yet known, and returns it. */
+  /** Waits for a command that was not returned before, and returns it. */
   command(): Promise<Command>;
   output(): string;
   readonly pid: number;
@@ -51,7 +51,7 @@ async function onStage(
   }
 }
 
-/** Waits until the menu has the line that the labels lead to. */
+/** Waits until the menu has the item that the labels lead to. */
 const sees = ({ tray }: Desktop, labels: readonly string[]) =>
   waitFor(`the line ${labels.join(" > ")}`, () => tray.find(labels));
 
@@ -69,7 +69,7 @@ for (const kind of ["status-notifier", "systray2"]) {
       await tray.click(["Actions", "Shop tools", "Roll back"]);
       assert.deepEqual(await command(), { name: "runAction", extension: "shop", action: "rollback" });
 
-      // Hosts also report clicks on lines that are off and on parents: they ask for nothing.
+      // Hosts also report clicks on disabled items and on submenus; these must do nothing.
       await tray.click(["Actions", "From the future", "Beam · kedge ≥ 2.0.0"]);
       await tray.click(["Servers", "warehouse · testing…", "Testing…"]);
       await tray.click(["Actions"]);
@@ -84,10 +84,10 @@ for (const kind of ["status-notifier", "systray2"]) {
       const { tray } = desktop;
       await show(oneServer);
       await sees(desktop, ["Servers", "orders_db · PostgreSQL", "Test connection"]);
-      // The same lines with other words.
+      // The same items with other labels.
       await show(emptyState({ servers: [server("orders_db", { test: { status: "running", since: 0 } })] }));
       await sees(desktop, ["Servers", "orders_db · testing…", "Testing…"]);
-      // Other lines.
+      // Other items.
       await show({
         ...oneServer,
         extensions: [extension("shop", [action("deploy", { label: "Deploy" })])],
@@ -151,7 +151,7 @@ Deno.test("tray by status-notifier activates on a left click and opens its menu 
       return said("activate").length > 0;
     });
     await desktop.windows.click(x, y, 3);
-    // The last line of the open menu: typing its first letter and Return is what a person does.
+    // Choose the last item of the open menu by keys, as a person does.
     await waitFor("the menu to take keys", async () => {
       await desktop.windows.key("Up");
       await desktop.windows.key("Return");
@@ -166,7 +166,7 @@ Deno.test("tray by status-notifier leaves the menu alone that is open on a real 
     const { tray, windows, icon } = desktop;
     await show(oneServer);
     await tray.item();
-    // The panel paints the icon a moment after it has registered: until then a click hits nothing.
+    // The panel paints the icon a moment after the registration; until then a click misses it.
     await waitFor("the icon", async () => {
       await windows.click(icon.x, icon.y, 1);
       return said("activate").length > 0;
@@ -174,7 +174,7 @@ Deno.test("tray by status-notifier leaves the menu alone that is open on a real 
     const closed = await tray.menuText();
     await windows.click(icon.x, icon.y, 3);
     await waitFor("the menu on the screen", () => desktop.menuIsOpen());
-    // Asked after it, the program has heard from the panel that its menu is open.
+    // The panel reported the open menu before this request, so the program knows of it.
     assert.equal(await tray.menuText(), closed);
     await show({ ...oneServer, runs: [run("r1")] });
     assert.equal(await tray.menuText(), closed);
@@ -192,7 +192,7 @@ Deno.test("tray by status-notifier keeps the top level of an open menu until it 
     await show(state);
     await sees(desktop, ["Deploy · 10 %"]);
     await tray.event(0, "opened");
-    // A run more would be a line more on top, which makes hosts close the menu under the pointer.
+    // Another run would add an item at the top, which makes hosts close the menu under the pointer.
     const more = {
       ...state,
       runs: [run("r2"), run("r1", { button: { progress: 0.9, takesClicks: false } })],

@@ -25,12 +25,12 @@ const CONFIG = {
   accounts: [{ accountId: STAGING, region: "us-west-2" }],
 };
 
-/** A browser that notes what it was given. */
+/** A fake browser that records the address. */
 const BROWSER = `#!/bin/sh
 echo "$1" >>"$HOME/opened"
 `;
 
-/** A desktop with Kedge, whose user is signed in. */
+/** Runs `walk` on a desktop with Kedge, whose user is signed in. */
 async function signedInDesktop(
   walk: (desktop: Desktop, fake: FakePortal) => Promise<void>,
 ): Promise<void> {
@@ -54,7 +54,7 @@ async function signedInDesktop(
     for (const file of ["config.json", "state.json"]) {
       planted.search(file, await Deno.readTextFile(join(home, file)));
     }
-    // The reader of the clipboard is the test's own.
+    // `xclip` is the test's own.
     assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("xclip")), []);
   } catch (error) {
     throw await failed(desktop, error);
@@ -73,7 +73,7 @@ Deno.test("an account's role is copied, opened in the console and in a terminal 
     await tray.click(["Accounts", "shop-staging · 2222 2222 2222", "Roles…"]);
     const window = await drawn(desktop, "Accounts");
 
-    // Pressed again until the page listens; a later press copies once more.
+    // Press again until the page is ready; a later press only copies once more.
     const text = await waitFor("the credentials", async () => {
       await windows.key("ctrl+Return", window);
       const text = await copied(desktop);
@@ -94,7 +94,8 @@ Deno.test("an account's role is copied, opened in the console and in a terminal 
     await windows.key("F1", window);
     const guide = await windows.find("Guide");
     await read(desktop, guide);
-    // A click in the list leaves the keys with the field: what is typed leaves few sections.
+    // After a click in the list the field still gets the keys, and the typed text filters the
+    // sections.
     await windows.click(guide.x + 100, guide.y + 230);
     await windows.type("mfa");
     const end = { x: guide.x + 20, y: guide.y + 500, width: 200, height: 120 };
@@ -108,7 +109,7 @@ Deno.test("an account's role is copied, opened in the console and in a terminal 
 
     await tray.click(["Quit Kedge"]);
     await waitFor("the clipboard to be empty", async () => await copied(desktop) === "");
-    // The terminal is the user's, and stays.
+    // The terminal belongs to the user and stays open.
     await windows.find("shop-staging · 2222 2222 2222 as Admin");
   });
 });

@@ -8,7 +8,10 @@ import { configured, drawn, failed, insist, menuShows, picture, read } from "./s
 
 const ASKS = /^An agent asks for/;
 
-/** Allows what the window asks for; `downs` leads to a longer time. What came by itself is read first. */
+/**
+ * Allows what the window asks for; `downs` presses of Down choose a longer duration. A window that
+ * opened by itself ignores keys at first.
+ */
 async function allow(desktop: Desktop, downs: number): Promise<void> {
   const { windows } = desktop;
   const question = await drawn(desktop, ASKS, 60_000);
@@ -23,7 +26,7 @@ async function allow(desktop: Desktop, downs: number): Promise<void> {
   await windows.gone(ASKS, 10_000);
 }
 
-/** What is kept of the gate. */
+/** Returns the saved state of the gate. */
 async function gate(desktop: Desktop): Promise<{ on?: boolean; stopped?: boolean; grants?: unknown[] }> {
   const text = await Deno.readTextFile(join(desktop.home, ".kedge/state.json")).catch(() => "{}");
   return JSON.parse(text).gate ?? {};
@@ -62,7 +65,7 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
       }],
     });
 
-    // Nothing runs yet: the client's MCP server starts Kedge, which shows no window and lets nobody in.
+    // Kedge does not run yet: `kedge --mcp` starts it, without a window, and refuses the agent.
     client = await agent("2.x", home, desktop.env);
     const { call } = client;
     assert.match(`${(await call("find", {})).error}`, /lets no agents in/);
@@ -86,11 +89,11 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
         await windows.activate(agents);
         for (const key of keys) await windows.key(key, agents);
       });
-    // The button that lets them in has the focus.
+    // The button that allows agents has the focus.
     await pressed("agents to be let in", async () => (await gate(desktop)).on === true, ["Return"]);
     await menuShows(desktop, /Agents/);
 
-    // Stop all in the tray: what runs ends on the server, long before its own end.
+    // "Stop all" in the tray ends a statement on the server, long before its own end.
     const sleeping = async () =>
       (await postgres.sql("select count(*) from pg_stat_activity where wait_event = 'PgSleep'")).trim();
     const slow = call("read", { server: "orders", sql: "select pg_sleep(25)" });
@@ -104,7 +107,7 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
 
     await waitFor("the stop to be kept", async () => (await gate(desktop)).stopped === true);
 
-    // By keys on the page they are let on, and a grant until it is withdrawn is withdrawn.
+    // Keys on the page allow agents again, and withdraw a grant that lasts until it is withdrawn.
     await pressed("agents to be let on", async () => (await gate(desktop)).stopped === false, ["Return"]);
     const first = call("read", { server: "orders", sql: "select 1 as one" });
     void first.then((answer) => answers.push(answer), (error) => answers.push(`${error}`));
@@ -115,7 +118,7 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
     const hidden = await call("read", { server: "orders", sql: "select id from people where email = 'x'" });
     assert.match(`${hidden.error}`, /people\.email is hidden from agents/);
     await picture(desktop, "agents", agents);
-    // The list is the stop of Tab behind the buttons of the bar.
+    // Tab reaches the list after the buttons of the bar.
     await pressed("the grant to be withdrawn", async () => (await gate(desktop)).grants?.length === 0, [
       "Tab",
       "Return",

@@ -15,7 +15,7 @@ const SERVERS = [
     database: "postgres",
     start: startPostgres,
     setup: SETUP(""),
-    // A transaction that only reads has no number.
+    // A transaction that only reads has no transaction ID.
     held:
       "select count(*) from pg_stat_activity where application_name = 'kedge' and backend_xid is not null",
   },
@@ -48,7 +48,7 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
       const key = async (...keys: readonly string[]) => {
         for (const one of keys) await windows.key(one, window);
       };
-      /** Transactions of Kedge that wait for a decision. */
+      /** Returns the number of Kedge's transactions that wait for a decision. */
       const waiting = () => sql(held);
       const decided = () =>
         waitFor("the decision", async () => {
@@ -57,11 +57,11 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
         });
       const counts = () => sql("select count(*) from orders where name in ('Annabel', 'Dora')");
 
-      // The question takes no answer before it can have been read; a statement that is held says that it was answered.
+      // The question ignores keys for its first second, so repeat them until the statement is held.
       await key("ctrl+shift+l");
       const set = "update orders set total = 11 where id = 1";
       await waitFor("the tab to write", async () => {
-        // Esc would leave the question.
+        // Esc would cancel the question.
         for (const one of ["Return", "ctrl+a"]) await key(one);
         await windows.type(set, window);
         await key("ctrl+Return");
@@ -79,7 +79,7 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
       await key("Tab");
       await windows.type("Dora", window);
       await key("Tab", "Up", "ctrl+Delete");
-      // What is copied here, and what a spreadsheet gives.
+      // Compares the copied row with what a spreadsheet would give.
       await key("ctrl+Home", "shift+End", "ctrl+c");
       await waitFor("the copy of a row", async () => {
         const now = await copied(desktop);

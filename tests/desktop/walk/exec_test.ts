@@ -46,7 +46,7 @@ Deno.test("a terminal in a container: Kedge's own, signed with the role of the a
     await desktop.windows.type("web shop service", palette);
     await desktop.windows.key("Return", palette);
     const services = await drawn(desktop, /^Services/);
-    // No key before the service is there: Enter would open its logs.
+    // Wait for the service, because an earlier Enter would open its logs.
     await waitFor("the service", () => fake.calls.includes("DescribeTaskDefinition"), 60_000);
     const window = async () =>
       (await desktop.windows.list()).find(({ title }) => title.startsWith("web of web"));
@@ -62,7 +62,7 @@ Deno.test("a terminal in a container: Kedge's own, signed with the role of the a
       60_000,
     );
     assert.deepEqual([session.target, session.command], ["ecs:shop_web0001_web", "/bin/sh"]);
-    // The shell there knows how large the terminal is, and follows it.
+    // The remote shell gets the size of the terminal, and every change of it.
     await waitFor("its size", () => session.sizes.length > 0);
     const xterm = (await window())!;
     await desktop.windows.activate(xterm);
@@ -73,7 +73,7 @@ Deno.test("a terminal in a container: Kedge's own, signed with the role of the a
     });
     assert.match(await Deno.readTextFile(seen), /^\/dev\/pts\//);
     await picture(desktop, "exec");
-    // Ctrl+C is the shell's, Ctrl+D its end, and the window's with it.
+    // Ctrl+C goes to the remote shell; Ctrl+D ends it and closes the window.
     await desktop.windows.type("sleep 600", xterm);
     await desktop.windows.key("Return", xterm);
     await desktop.windows.key("ctrl+c", xterm);
@@ -82,7 +82,7 @@ Deno.test("a terminal in a container: Kedge's own, signed with the role of the a
     });
     await waitFor("AWS to be told", () => session.status === "terminated");
     assert.deepEqual(manager.faults, []);
-    // The keys are those of the role, which the portal gave, and in no argument or file.
+    // The credentials are those of the role from the portal, and appear in no argument or file.
     assert.match(fake.keys.get("ExecuteCommand")!, /^ASIA/);
     await stopWatching();
     planted.search("what Kedge printed", kedge.output());

@@ -35,7 +35,7 @@ Deno.test("from the palette the connections of another program come into config.
     await windows.key("Return", palette);
     const page = await drawn(desktop, "Import");
     await picture(desktop, "import", page);
-    // Look, preview, write: Enter each time, once what it is about is there.
+    // Press Enter for look, preview and write, each time once the page is ready.
     await insist(
       "the entry to be written",
       5000,

@@ -13,9 +13,9 @@ import { copied, type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { answerLogin } from "./query_steps.ts";
 import { browserOf, configured, drawn, failed, insist, menuShows, picture, signedIn } from "./stage.ts";
 
-/** A first compile builds Go's standard library as well. */
+/** Milliseconds for a first compilation, which also builds Go's standard library. */
 const COMPILE = 120_000;
-/** Maximum time of a task, ms, before its last key is pressed again. */
+/** Milliseconds for a task before its last key is pressed again. */
 const PATIENCE = 20_000;
 const SHORTCUT = "ctrl+shift+k";
 const PRODUCTION = "111111111111", REGION = "eu-central-1";
@@ -33,15 +33,18 @@ import (
 
 func Run(k *kedge.Ctx) error { time.Sleep(time.Hour); return nil }
 `;
-/** A browser that notes what it was given. */
+/** A fake browser that records the address. */
 const BROWSER = `#!/bin/sh
 echo "$1" >>"$HOME/opened"
 `;
 
-/** Keys that are pressed one after the other; `text:` types letters, `see:` waits until a window of that title is drawn. */
+/** Keys in order; `text:` types letters, `see:` waits until a window with that title is drawn. */
 type Keys = readonly string[];
 
-/** What users do most, from whatever program they are in: the most keys it may need, a chord counting one, and when it is done. */
+/**
+ * The most frequent tasks, started from another program: the maximum number of keys, where a
+ * combination counts as one, and when the task is done.
+ */
 const TASKS: readonly (readonly [
   task: string,
   most: number,
@@ -112,12 +115,12 @@ const TASKS: readonly (readonly [
 
 const fileOf = ({ home }: Desktop, name: string) => Deno.readTextFile(join(home, name)).catch(() => "");
 
-/** What query windows have kept of what was run. */
+/** Returns what query windows have saved. */
 async function queriesOf({ home }: Desktop): Promise<string> {
   const folder = join(home, ".kedge/queries");
   let text = "";
   for (const { name } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
-    // What is being written counts once it has its name.
+    // Skip files that are still being written; these begin with a dot.
     if (!name.startsWith(".")) text += await Deno.readTextFile(join(folder, name)).catch(() => "");
   }
   return text;
@@ -128,7 +131,7 @@ async function isFocused({ windows }: Desktop, title: RegExp): Promise<boolean> 
   return found !== undefined && await windows.focused() === found.id;
 }
 
-/** How many keys a hand presses for that, with the shortcut. */
+/** Returns the number of key presses, including the shortcut. */
 const countOf = (keys: Keys) =>
   keys.reduce(
     (all, key) =>
@@ -174,13 +177,14 @@ Deno.test("what users do most is done by a few keys, from a terminal, in real wi
     for (const [task, , keys, done, before] of TASKS) {
       await t.step(`${task} is there after ${countOf(keys)} keys`, async () => {
         await before?.(stage);
-        // What was asked for may be there before the palette has closed, and the shortcut would only close it.
+        // The result may be shown before the palette has closed, and the shortcut would then only
+        // close the palette.
         await windows.gone("Kedge palette");
         await windows.activate(terminal);
         await windows.key(SHORTCUT);
         const [last, ...first] = keys.toReversed();
         for (const key of first.toReversed()) await pressOrSee(desktop, key);
-        // A page that has just come may not listen yet: only then the last key is pressed again.
+        // A new page may not react yet; only then the last key is pressed again.
         await insist(task, PATIENCE, async () => !!await done(stage), () => pressOrSee(desktop, last!));
         await picture(desktop, `keys-${task.replaceAll(" ", "-")}`);
       });
@@ -202,7 +206,10 @@ async function pressOrSee(desktop: Desktop, key: string): Promise<void> {
   await waitFor("its focus", async () => await windows.focused() === window.id);
 }
 
-/** A user who is signed in to the portal, with a server and two actions; returns where their programs are. */
+/**
+ * Prepares a user who is signed in to the portal, with a server and two actions; returns the
+ * environment with their programs.
+ */
 async function prepare(
   desktop: Desktop,
   portal: ReturnType<typeof startFakePortal>,
@@ -230,7 +237,10 @@ async function prepare(
   return { PATH: await browserOf(desktop, BROWSER), SHELL: "/bin/bash", TERMINAL: "xterm" };
 }
 
-/** The user has used the server today: its login is given, and what it holds is known. */
+/**
+ * Signs in to the server, so that its login and its tables are known, as for a user who has used it
+ * today.
+ */
 async function signIn(
   desktop: Desktop,
   login: { readonly user: string; readonly password: string },

@@ -12,16 +12,16 @@ const ACCOUNT = "123456789012", REGION = "eu-central-1";
 const KEYS = { accessKeyId: "AKIDPRIVATE", secretAccessKey: `secret-${crypto.randomUUID()}` };
 const TASK = "0123456789abcdef0123456789abcdef";
 
-/** Keys that lead from the open palette to the query window: the first time over its page, later at once. */
+/** Keys from the open palette to the query window: at first through its page, later directly. */
 const FIRST = ["o", "r", "Return", "Return"], AGAIN = ["o", "r", "ctrl+Return"];
 
-/** What the files of a folder say. */
+/** Returns the text of all files in a folder. */
 async function textIn(folder: string): Promise<string> {
   let text = "";
   for (const { name, isDirectory } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
     const path = join(folder, name);
     if (isDirectory) text += await textIn(path);
-    // What is being written counts once it has its name.
+    // Skip files that are still being written; these begin with a dot.
     else if (!name.startsWith(".")) text += await Deno.readTextFile(path).catch(() => "");
   }
   return text;
@@ -73,7 +73,7 @@ Deno.test("a private database is a query window after four keys of the palette, 
     await desktop.tray.item();
     const page = () => drawn(desktop, /^Databases/);
 
-    // The user has looked at the account's databases once: their names are known from then on.
+    // Open the account's databases once, so that their names are cached.
     const first = await openPalette(desktop, env);
     await windows.type("databases", first);
     await windows.key("Return", first);

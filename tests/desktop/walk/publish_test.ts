@@ -14,9 +14,9 @@ import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod
 import { failed, openPalette, picture, read } from "./stage.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
-/** A first compile builds Go's standard library as well. */
+/** Milliseconds for a first compilation, which also builds Go's standard library. */
 const COMPILE = 120_000;
-/** Stops of the Tab key that are tried: more than the page has. */
+/** Maximum presses of Tab, more than the page has controls. */
 const TABS = 30;
 
 Deno.test("an author publishes an extension and its next version in a real window by keys alone, from the palette on", async () => {
@@ -33,9 +33,9 @@ Deno.test("an author publishes an extension and its next version in a real windo
     await waitFor("its actions", () => /ready: 2 actions/.test(work.output()), COMPILE);
 
     const bench = await fromPalette(desktop, accessible);
-    /** Opens the window of its publishing, and looks at the catalogue. */
+    /** Opens the window for publishing, and compares with the catalogue. */
     const look = async () => {
-      // What was just uncovered takes no key that was meant for the window above it.
+      // A window that was just uncovered ignores keys at first.
       await read(desktop, bench);
       await reach("More for Toolbox", bench);
       await windows.key("Return", bench);
@@ -66,7 +66,7 @@ Deno.test("an author publishes an extension and its next version in a real windo
     await windows.key("Escape", first);
     await windows.gone("Publish Toolbox");
 
-    // The next version: its files are saved once more while they are shown.
+    // The next version: its files are changed while they are shown.
     const words = (text: string) => Deno.writeTextFile(join(folder, "words/more.go"), text);
     await words("package words\n");
     const next = await look();
@@ -93,7 +93,7 @@ Deno.test("an author publishes an extension and its next version in a real windo
   }
 });
 
-/** A home with a key for signatures, and a folder with an extension. */
+/** Prepares a home with a key for signatures, and a folder with an extension. */
 async function makeAuthor(home: string, folder: string): Promise<void> {
   await Deno.mkdir(join(home, ".ssh"), { mode: 0o700 });
   await makeKey(join(home, ".ssh"), "id_ed25519");
@@ -101,7 +101,7 @@ async function makeAuthor(home: string, folder: string): Promise<void> {
   await shareGoCache(kedgePaths(join(home, ".kedge")));
 }
 
-/** Opens the window of what is worked on. */
+/** Opens the window of the extension in development. */
 async function fromPalette(desktop: Desktop, accessible: Accessible): Promise<Window> {
   const { windows } = desktop;
   const palette = await openPalette(desktop);
@@ -117,17 +117,17 @@ async function fromPalette(desktop: Desktop, accessible: Accessible): Promise<Wi
   return await windows.find("Toolbox · development");
 }
 
-/** What keys do in a window, and what its page tells of it. */
+/** Returns functions that press keys in a window and read its accessibility tree. */
 function keysOf({ windows }: Desktop, accessible: Accessible) {
   const focused = (page: Told) => all(page).slice(1).find(({ states }) => states.has("focused"));
   const is = (name: string) => (page: Told) => focused(page)?.name.startsWith(name) ?? false;
   const hasFocus = async (name: string, { title }: Window) => void await accessible.page(title, is(name));
   return {
     hasFocus,
-    /** Waits until its page has such a text. */
+    /** Waits until the page has a text that matches. */
     shows: async (text: RegExp, { title }: Window) =>
       void await accessible.page(title, (page) => text.test(textOf(page))),
-    /** Presses Tab until what has that name has the focus, once the page has it and it can be pressed. */
+    /** Presses Tab until the enabled control with that name has the focus. */
     async reach(name: string, window: Window): Promise<void> {
       const page = await accessible.page(
         window.title,
@@ -152,10 +152,13 @@ function keysOf({ windows }: Desktop, accessible: Accessible) {
   };
 }
 
-/** Everything that a screen reader reads of it. */
+/** Returns all text of a page that a screen reader reads. */
 const textOf = (page: Told): string => all(page).map(({ name, text }) => text || name).join(" ");
 
-/** What colleagues find: the list, whose signature `ssh-keygen` takes for good, and a file of the newest version. */
+/**
+ * Returns the published list, after `ssh-keygen` has verified its signature, and a file of the
+ * newest version.
+ */
 async function published(to: string) {
   const list = await Deno.readTextFile(join(to, "catalog.json"));
   const verified = await exec([

@@ -1,7 +1,7 @@
 import { copied, type Desktop, waitFor, type Window } from "../harness/mod.ts";
 import { drawn, read } from "./stage.ts";
 
-/** Types a statement in the place of everything in the editor, and runs it. */
+/** Replaces the text in the editor with a statement, and runs it. */
 export async function runs({ windows }: Desktop, window: Window, sql: string): Promise<void> {
   await windows.key("ctrl+a", window);
   await windows.type(sql, window);
@@ -15,13 +15,13 @@ interface Login {
   readonly password: string;
 }
 
-/** The catalog asks for the login first; what it is answered serves the statements too. */
+/** Signs in when the catalog asks for it; the same login serves the statements. */
 export async function signIn(desktop: Desktop, window: Window, server: string, login: Login): Promise<void> {
   await drawn(desktop, window);
   await answerLogin(desktop, server, login);
 }
 
-/** Types the login into the window that asks for one. */
+/** Types the login into the window that asks for it. */
 export async function answerLogin(
   desktop: Desktop,
   server: string,
@@ -37,7 +37,7 @@ export async function answerLogin(
   await windows.gone(`Sign in to ${server}`);
 }
 
-/** Gives the rows the focus, at their first cell. `rows` is what is copied of all of them. */
+/** Focuses the first cell of the rows. `rows` matches the copied text of all rows. */
 export async function focusRows(desktop: Desktop, window: Window, rows: RegExp): Promise<void> {
   const { windows } = desktop;
   const copies = (what: string, isIt: (text: string) => boolean, ...keys: string[]) =>
@@ -47,7 +47,7 @@ export async function focusRows(desktop: Desktop, window: Window, rows: RegExp):
       if (isIt(now)) return now;
       throw new Error(`copied was ${JSON.stringify(now.slice(0, 200))}`);
     });
-  // Rows that are still to come take the focus from the results.
+  // Rows that arrive later would take the focus from the results, so repeat F6.
   await windows.key("F6", window);
   const [cell] = (await copies("all rows to be copied", (text) => rows.test(text), "ctrl+a")).split("\t");
   await copies("the first cell to be copied", (text) => text === cell, "ctrl+Home");

@@ -6,7 +6,10 @@ import { startDesktop, waitFor, type Window } from "../harness/mod.ts";
 import { focusRows, runs, signIn } from "./query_steps.ts";
 import { configured, failed, picture } from "./stage.ts";
 
-/** Everything that query windows have kept; what is being written counts once it has its name. */
+/**
+ * Returns everything that query windows have saved; files that are still being written begin with a
+ * dot and are skipped.
+ */
 async function kept(home: string): Promise<string> {
   let text = "";
   for (const { name } of await Array.fromAsync(Deno.readDir(join(home, "queries"))).catch(() => [])) {
@@ -22,7 +25,8 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
   const sql = async (statement: string) => (await postgres.sql(statement)).trim();
   const sessions = (condition: string) =>
     sql(`select count(*) from pg_stat_activity where application_name = 'kedge' and ${condition}`);
-  // The first press may come before the page knows that the statement runs, or close the names that are offered.
+  // The first Escape may come before the page knows of the running statement, or only close the
+  // suggestions.
   const end = (window: Window, condition: string) =>
     waitFor("the statement to be ended", async () => {
       await desktop.windows.key("Escape", window);
@@ -52,7 +56,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     );
     await picture(desktop, "query-window", window);
 
-    // Rows are fetched before they are copied: the clipboard takes what the key has promised it.
+    // All rows must be fetched before they are copied.
     await focusRows(desktop, window, /^1\tAnna\n2\tBo\n3\t$/);
     await windows.key("shift+F6", window);
 
@@ -60,15 +64,15 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
     await become("the server to be busy", "wait_event = 'PgSleep'", "1");
     await end(window, "wait_event = 'PgSleep'");
 
-    // Reading holds; writing is a choice of its own.
+    // A tab cannot write until writing is allowed.
     await runs(desktop, window, "delete from orders where id = 3");
     assert.equal(await sql("select count(*) from orders"), "3");
-    // A transaction that only reads has no number.
+    // A transaction that only reads has no transaction ID.
     const writing = "backend_xid is not null";
     const held = async () => await sessions(writing) === "1";
     await windows.key("ctrl+shift+l", window);
     await waitFor("the tab to write", async () => {
-      // The question takes no answer before it can have been read; Esc would leave it.
+      // The question ignores keys for its first second, so repeat them. Esc would cancel it.
       for (const key of ["Return", "ctrl+a"]) await windows.key(key, window);
       await windows.type("delete from orders where id = 3", window);
       await windows.key("ctrl+Return", window);
@@ -78,7 +82,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
       await runs(desktop, window, "delete from orders where id = 3");
       await waitFor("the write to wait", async () => {
         if (await waitFor("its hold", held, 3000).catch(() => false)) return true;
-        // It was pressed while the statement before was ending.
+        // The key was pressed while the previous statement was ending, so press it again.
         await windows.key("ctrl+Return", window);
         return false;
       });
@@ -103,7 +107,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
       async () => await Deno.readTextFile(file).catch(() => "") === "id\n1\n2\n",
     );
 
-    // A server that ends the session costs no text.
+    // When the server ends the session, no text is lost.
     await sql("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kedge'");
     await become("the sessions to be gone", "true", "0");
     await runs(desktop, window, "select 'after the end'");
@@ -112,7 +116,7 @@ Deno.test("from the menu to rows, a cancel, an export and a write, all in a real
       async () => (await kept(home)).includes("after the end"),
     );
 
-    // Nor does a Kedge that is killed: what was typed is in the window of the next one.
+    // When Kedge is killed, the text is still there after the next start.
     await windows.key("ctrl+a", window);
     await windows.type("select pg_sleep(601)", window);
     await windows.key("Escape", window);

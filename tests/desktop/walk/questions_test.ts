@@ -6,14 +6,14 @@ import { program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { drawn, read } from "./stage.ts";
 
-/** A first compile builds Go's standard library as well. */
+/** Milliseconds for a first compilation, which also builds Go's standard library. */
 const COMPILE = 120_000;
-/** Maximum time between the presses of a double press, ms, as in src/ui/system/unread.ts. */
+/** Milliseconds in which two presses count as one double press, as in src/ui/system/unread.ts. */
 const TWICE = 300;
 /** Maximum tries, because a slow machine may miss {@link TWICE}. */
 const MOST_TRIES = 12;
 
-/** Asks, and logs what was answered. */
+/** Returns an action that asks a question and logs the answer. */
 const asks = (id: string) => ({
   id,
   source: `package action
@@ -29,7 +29,10 @@ func Run(k *kedge.Ctx) error {
   manifest: { contextMode: "none", console: "none" },
 });
 
-/** Asks two questions, one over the other, answers the upper one and presses Enter again. Tells how long that took, ms. */
+/**
+ * Opens two questions, one over the other, answers the upper one and presses Enter again. Returns
+ * the time between both presses in ms.
+ */
 async function pressTwice(desktop: Desktop): Promise<number> {
   const { tray, windows } = desktop;
   for (const id of ["lower", "upper"]) {
@@ -53,15 +56,15 @@ Deno.test("the question below takes no Enter that was the second press of the up
     await installActions(paths, "two", [asks("lower"), asks("upper")]);
     desktop.start([...program(), "--hidden"], { KEDGE_TRAY: "status-notifier" });
     await desktop.tray.item();
-    /** What each run was answered, in their order. */
+    /** Returns the answers that each run has logged, in order. */
     const answers = async (id: string) =>
       [...(await logOf(paths.logs)).matchAll(new RegExp(`${id} (true|false)`, "g"))].map(([, yes]) => yes);
     for (let tries = 1;; tries++) {
       const soon = await pressTwice(desktop) < TWICE;
-      // Whatever the lower one took, now it goes.
+      // Escape closes the lower question if the second press did not.
       await waitFor("its answer", async () => {
         await desktop.windows.key("Escape");
-        // In what came by itself a key counts after a second without one.
+        // A window that opened by itself ignores keys for a second.
         return await waitFor("its line", async () => (await answers("lower")).length === tries, 1500).catch(
           () => false,
         );
@@ -77,7 +80,7 @@ Deno.test("the question below takes no Enter that was the second press of the up
   }
 });
 
-/** What runs have logged, the last one behind the others. */
+/** Returns the logs of all runs, the newest last. */
 async function logOf(folder: string): Promise<string> {
   const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
   return (await Promise.all(names.map((name) => Deno.readTextFile(join(folder, name))))).join("\n");

@@ -20,7 +20,7 @@ const CONFIG = {
   }],
 };
 
-/** Does the first entry of the palette for what is typed. */
+/** Runs the first entry of the palette for the typed text. */
 async function fromPalette(
   desktop: Desktop,
   env: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ async function fromPalette(
   await desktop.windows.key("Return", palette);
 }
 
-/** Every window says whose it is: here the number of an account without a name. */
+/** The title of every window names the account; this one has no name, so its number is shown. */
 const LOGS = /^Logs · web · 1234 5678 9012/;
 
 Deno.test("from the palette to one key of a secret, and to a service's logs, its redeployment and the notification of its end, by keys alone", async () => {
@@ -67,7 +67,7 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
 
     await fromPalette(desktop, env, "database shop");
     const secrets = await drawn(desktop, /^Secrets · 1234 5678 9012/);
-    // The secret is read as its window opens; then Enter copies its first key.
+    // The secret is read when its window opens; then Enter copies its first key.
     await waitFor("the key of the secret", async () => {
       await desktop.windows.key("Return", secrets);
       return await copied(desktop) === PASSWORD;
@@ -76,7 +76,8 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
 
     await fromPalette(desktop, env, "web shop");
     const services = await drawn(desktop, /^Services · 1234 5678 9012/);
-    // Pressed again only when nothing came: each press raises the logs once more, over what is typed next.
+    // Press again only when no window opened: each press raises the logs once more, over the window
+    // that is typed into next.
     const opened = () => desktop.windows.find(LOGS, 8_000).catch(() => null);
     await waitFor("the logs", async () => {
       await desktop.windows.key("Return", services);
@@ -91,16 +92,16 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
     await desktop.windows.key("Return", services);
     const asked = () => Promise.resolve(fake.calls.includes("UpdateService"));
     await waitFor("the redeployment", async () => {
-      // The question may not listen yet.
+      // The question may ignore keys at first.
       await desktop.windows.key("ctrl+a", services);
       await desktop.windows.type("web", services);
       await desktop.windows.key("Return", services);
-      // Begun again too early, it would be redeployed twice.
+      // Wait long enough, because a second confirmation would redeploy twice.
       return await waitFor("its call", asked, 6000).catch(() => false);
     });
     await picture(desktop, "services", services);
 
-    // Its end is told wherever the user is by then, with a button that leads there.
+    // A notification reports the end wherever the user is, with a button that opens the service.
     await pressUntilGone(desktop, "Escape", services.title);
     fake.services[0]!.rollout = "COMPLETED";
     await waitFor("the notification", () => Promise.resolve(notifications.shown.length > 0));
@@ -114,7 +115,7 @@ Deno.test("from the palette to one key of a secret, and to a service's logs, its
     planted.search("what Kedge printed", kedge.output());
     planted.searchFolder(home);
     planted.search("notifications", JSON.stringify(notifications.shown));
-    // The reader of the clipboard is the test's own.
+    // `xclip` is the test's own.
     assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("xclip")), []);
   } catch (error) {
     throw await failed(desktop, error, `asked: ${fake.calls.join(" ")}`);

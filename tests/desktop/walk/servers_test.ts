@@ -9,7 +9,7 @@ import { program } from "../../support/program/program.ts";
 
 const WRONG = `wrong-${crypto.randomUUID()}`;
 
-/** Types a login into the window that asks for one. A second question knows the user already. */
+/** Types a login into the window that asks for it. A second question already knows the user. */
 async function signIn(
   desktop: Desktop,
   user: string | null,
@@ -25,7 +25,7 @@ async function signIn(
   }
   await windows.type(password, window);
   if (store) {
-    // Past the field's own buttons to the tick.
+    // Tab past the field's own buttons to the checkbox.
     for (let i = 0; i < 3; i++) await windows.key("Tab", window);
     await windows.key("space", window);
   }
@@ -55,13 +55,13 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
     const kedge = desktop.start([...program(), "--hidden"]);
     await desktop.tray.item();
 
-    // A wrong password is told, nothing is stored, and it asks again.
+    // A wrong password is reported and not stored, and the window asks again.
     await desktop.tray.click(["Servers", "orders · PostgreSQL", "Test connection"]);
     await signIn(desktop, postgres.user, WRONG, false);
     await desktop.windows.gone("Sign in to orders");
     assert.equal(await stored(desktop), "");
 
-    // The right one works, and is stored because the user ticks it.
+    // The right password works, and is stored because the user has ticked the checkbox.
     await signIn(desktop, null, postgres.password, true);
     await menuShows(desktop, /orders[^\n]*\n[\s\S]*PostgreSQL 1\d/);
     const shown = await drawn(desktop, "orders");
@@ -69,7 +69,8 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
     const { user, password } = postgres;
     assert.deepEqual(JSON.parse(await stored(desktop)), { user, password, host: "127.0.0.1" });
 
-    // From now on nothing is asked; a server that refuses is named with the next step.
+    // Now nothing is asked; when the server cannot be reached, the message names it and the next
+    // step.
     const port = freePort();
     await serverAt(port);
     await menuShows(desktop, new RegExp(`127\\.0\\.0\\.1:${port}`));
@@ -78,7 +79,7 @@ Deno.test("test connection asks, tells a wrong password, stores what works when 
     assert.equal((await desktop.windows.list()).some(({ title }) => title.startsWith("Sign in")), false);
     await pressUntilGone(desktop, "Escape", "orders");
 
-    // The password is nowhere but in the keychain, and on the user's keyboard.
+    // The password is only in the keychain and in the typed keys.
     await stopWatching();
     planted.search("what Kedge printed", kedge.output());
     assert.equal(planted.searchFolder(home) > 1, true);
