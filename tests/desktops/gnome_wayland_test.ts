@@ -1,4 +1,6 @@
-/** Kedge on GNOME's Wayland, with its real shell, panel, portal and question for keys. */
+/**
+ * Tests Kedge on GNOME with Wayland, with its real shell, panel, portal and question for shortcuts.
+ */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { APP_ID } from "../../src/core/app_id.ts";

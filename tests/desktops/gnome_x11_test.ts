@@ -1,4 +1,4 @@
-/** Kedge on GNOME's X11, with its real shell and the extension for tray icons. */
+/** Tests Kedge on GNOME with X11, with its real shell and the extension for tray icons. */
 import { gnomeX11 } from "./session/gnome.ts";
 import { walkOn } from "./session/walk.ts";
 

@@ -1,4 +1,4 @@
-/** Kedge on Plasma's Wayland, with its real portal, panel and window manager. */
+/** Tests Kedge on Plasma with Wayland, with its real portal, panel and window manager. */
 import { deepEqual, equal } from "node:assert/strict";
 import { APP_ID } from "../../src/core/app_id.ts";
 import { waitFor } from "../desktop/harness/wait.ts";
@@ -61,7 +61,7 @@ Deno.test("on KDE's Wayland keys that its user chooses in the settings open the 
     await shows("Super+K");
     const closed = await session.picture("menu");
     await openMenu(session);
-    // It has few words.
+    // The menu has little text, so few pixels differ.
     await session.picture("menu", closed, 3000).catch(() => {});
     await session.key("Escape");
     await opens("super+k");

@@ -1,4 +1,4 @@
-/** Kedge on Plasma's X11, with its real panel, window manager and keys. */
+/** Tests Kedge on Plasma with X11, with its real panel, window manager and shortcuts. */
 import { kdeX11 } from "./session/kde.ts";
 import { walkOn } from "./session/walk.ts";
 

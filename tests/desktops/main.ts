@@ -1,7 +1,7 @@
 /**
- * `deno task desktops [NAME…]`: the tests of `tests/desktops` on real desktops of Debian 13, which it prepares by itself as root
- * (it tells what that takes before it begins). Pictures of what was seen stay in a folder that it names. Ends with
- * `N passed, N failed`.
+ * `deno task desktops [NAME…]`: runs the tests of `tests/desktops` on real desktops of Debian 13.
+ * It prepares these as root, and first says what that takes. Pictures are kept in a folder that it
+ * prints. Ends with `N passed, N failed`.
  */
 import { denoCount } from "../runner/count.ts";
 import { prepareDesktops } from "./prepare.ts";

@@ -1,4 +1,4 @@
-/** Kedge on MATE, with its real panel, window manager and keys. */
+/** Tests Kedge on MATE, with its real panel, window manager and shortcuts. */
 import { mate } from "./session/mate.ts";
 import { walkOn } from "./session/walk.ts";
 

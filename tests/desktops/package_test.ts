@@ -1,6 +1,6 @@
 /**
- * Kedge's own Debian package, with the compiled program in it, as users of Xfce, Plasma and GNOME meet it: found in the menu, started,
- * reached by links, updated while it runs, and removed.
+ * Tests Kedge's own Debian package with the compiled program on Xfce, Plasma and GNOME: found in
+ * the menu, started, opened by links, updated while it runs, and removed.
  */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
@@ -15,7 +15,10 @@ import { xfce } from "./session/xfce.ts";
 
 const ENTRY = `/usr/share/applications/${MENU_ENTRY}`;
 
-/** What GLib, by which desktops read entries, makes of them: the program of links, and whether an entry counts. */
+/**
+ * A script that asks GLib, which desktops use to read entries, for the program of links, and
+ * whether an entry is valid.
+ */
 const ASK_GLIB = `
 const { Gio } = imports.gi;
 const [autostart] = ARGV;
@@ -28,12 +31,12 @@ print(JSON.stringify({
 }));
 `;
 
-/** A desktop that the package is walked on. */
+/** A desktop on which the package is tested. */
 interface Walked {
   readonly shell: () => Shell;
-  /** Keys that the configuration changes are those of the desktop at once. */
+  /** Whether the desktop uses changed keys of the configuration at once. */
   readonly keys: boolean;
-  /** What the desktop asks at the first start, answered. */
+  /** Answers the desktop's question at the first start. */
   readonly asked?: (session: Session) => Promise<void>;
 }
 
@@ -110,7 +113,7 @@ async function walk(t: Deno.TestContext, { shell, keys, asked }: Walked): Promis
         await session.find("Kedge palette");
         await waitFor("its word", async () => /Kedge was updated/.test(await session.tray.menuText()));
         await session.picture("package-updated", empty);
-        // Each change of the file has it look at its entries again.
+        // Each change of the configuration makes Kedge check its entries again.
         await setConfig({ linksEnabled: true, globalShortcut: "Ctrl+Shift+L" });
         await waitFor("the palette to go by its new keys", async () => {
           if (keys) await session.key("ctrl+shift+l");
@@ -137,7 +140,7 @@ async function walk(t: Deno.TestContext, { shell, keys, asked }: Walked): Promis
   }
 }
 
-/** Starts Kedge as a user of the desktop does who types its name, and else by its entry. */
+/** Starts Kedge by typing its name in the menu, or by its entry where the desktop has no search. */
 async function startByMenu(session: Session): Promise<RunningKedge> {
   if (!session.search) return await openKedge(session, ["/usr/bin/gio", "launch", ENTRY]);
   await session.search(
@@ -147,7 +150,7 @@ async function startByMenu(session: Session): Promise<RunningKedge> {
   return await openKedge(session, null);
 }
 
-/** Ends the process that draws a Kedge's windows, as the system does when memory is short. */
+/** Kills the process that draws the windows of a Kedge, as the system does when memory is short. */
 async function killWindows(kedge: number): Promise<void> {
   let killed = 0;
   for await (const { name: thread } of Deno.readDir(`/proc/${kedge}/task`)) {

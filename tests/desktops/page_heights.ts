@@ -6,19 +6,22 @@ import type { Session } from "./session/session.ts";
 
 const CHILD = fileURLToPath(new URL("../../src/tray/windows/child/main.ts", import.meta.url));
 
-/** Number of times in a row that a page tells its height when that stays. */
+/** Number of equal reports in a row after which a page's height counts as final. */
 const LOOKS = 10;
 
-/** Tells its server its height, again and again. */
+/** A page that reports its height to its server repeatedly. */
 const PAGE = `<script>setInterval(() => fetch("/height/" + innerHeight), 50)</script>`;
 
-/** What a window should be. */
+/** Wanted properties of a window. */
 interface Wanted {
   readonly height: number;
   readonly frameless: boolean;
 }
 
-/** Shows a window whose page should have these heights, one after the other; returns those that it has. */
+/**
+ * Shows a window whose page should have these heights, one after the other; returns the actual
+ * ones.
+ */
 export async function pageHeights(session: Session, wanted: readonly Wanted[]): Promise<number[]> {
   const told: number[] = [], found: number[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, ({ url }) => {

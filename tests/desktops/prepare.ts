@@ -12,7 +12,7 @@ import { exec } from "../support/servers/server.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The desktops that Debian 13 has, without what it recommends beside them. */
+/** The desktops of Debian 13, without recommended packages. */
 export const DESKTOPS: DebianPlan = {
   what: "KDE Plasma, GNOME, Xfce, Cinnamon, MATE, sway and labwc",
   name: "desktops",
@@ -27,7 +27,7 @@ export const DESKTOPS: DebianPlan = {
       "wl-clipboard",
       "xclip",
     ],
-    // What Kedge's package wants, and what it recommends.
+    // Packages that Kedge's package requires or recommends.
     ...["libwebkitgtk-6.0-4", "bubblewrap", "gnome-keyring", "libsecret-tools"],
     ...["kwin-wayland", "kwin-x11", "plasma-workspace", "plasma-desktop", "kded6", "kglobalacceld"],
     ...["systemsettings", "xdg-desktop-portal-kde", "breeze-icon-theme", "xwayland"],
@@ -45,16 +45,22 @@ export const DESKTOPS: DebianPlan = {
   minutes: 10,
 };
 
-/** Packages of tests are made quickly, not small. */
+/** Options that make packages quickly instead of small. */
 const QUICK = ["-Zgzip", "-z1"];
 
-/** Who uses these desktops; WebKit's sandbox and KWin want somebody who is not root. */
+/** ID of the user of these desktops; WebKit's sandbox and KWin refuse root. */
 const USER = 1000;
 
-/** Where Deno keeps what the project needs, and the authorities of this machine's network. */
+/**
+ * Deno's folder with the project's dependencies, and the certificate authorities of this machine's
+ * network.
+ */
 const DENO = { DENO_DIR: "/srv/deno", DENO_CERT: "/srv/ca.crt" };
 
-/** Begins a session's machine: the system's bus and the folders that a login makes. Then the tests, as the user. */
+/**
+ * A script that prepares a session (the system bus and the folders that a login creates), and then
+ * runs the tests as the user.
+ */
 const BEGIN = `set -e
 mount -t tmpfs -o mode=1777 tmpfs /tmp
 mount -t tmpfs -o mode=755 tmpfs /run
@@ -68,19 +74,25 @@ install -d -m 700 -o ${USER} -g ${USER} /run/user/${USER}
 cd /srv/kedge
 exec setpriv --reuid ${USER} --regid ${USER} --init-groups "$@"`;
 
-/** The desktops of the tests. */
+/** The prepared desktops. */
 export interface TestDesktops {
-  /** The folder that tests put pictures in, from outside. */
+  /** Folder for the tests' pictures, as seen from outside. */
   readonly pictures: string;
-  /** Makes the packages with the compiled program; a minute. */
+  /** Makes the packages with the compiled program, which takes a minute. */
   compiled(): Promise<void>;
-  /** Removes Kedge's package; returns what of it is left outside of homes, and what should be there before and was not. */
+  /**
+   * Removes Kedge's package; returns its files left outside of home folders, and files that were
+   * missing before.
+   */
   removed(): Promise<{ readonly missing: string[]; readonly left: string[] }>;
-  /** A command line that runs Deno there as the user, with these arguments. */
+  /** Returns a command line that runs Deno there as the user, with these arguments. */
   command(args: readonly string[]): string[];
 }
 
-/** Prepares the desktops on Debian, as root: another Debian in a folder, with Kedge's package installed. */
+/**
+ * Prepares the desktops on Debian as root: a second Debian in a folder, with Kedge's package
+ * installed.
+ */
 export async function prepareDesktops(say: (text: string) => void): Promise<TestDesktops> {
   const debian = await makeDebian(DESKTOPS, say);
   const { root, inside } = debian;
@@ -89,10 +101,11 @@ export async function prepareDesktops(say: (text: string) => void): Promise<Test
   await exec(
     inside(env, "sh", "-c", `id kedge >/dev/null 2>&1 || useradd --create-home --uid ${USER} kedge`),
   );
-  // A program with a capability takes no library of the user's, and may not be debugged: KWin needs none here.
+  // A program with a capability loads no libraries of the user and cannot be debugged; KWin needs
+  // none here.
   await exec(inside(env, "sh", "-c", "setcap -r /usr/bin/kwin_wayland 2>/dev/null || true"));
   await Deno.copyFile(Deno.execPath(), join(root, "usr/local/bin/deno"));
-  // Its packages are kept where Deno looks for them: pages are made from them at a first start.
+  // The dependencies are in Deno's folder, because pages are bundled at the first start.
   await copyProject(join(root, "srv/kedge"), "linux", { DENO_DIR: join(root, "srv/deno") });
   await Deno.copyFile("/etc/ssl/certs/ca-certificates.crt", join(root, "srv/ca.crt"));
   const pictures = join(root, "srv/pictures");
@@ -120,7 +133,7 @@ export async function prepareDesktops(say: (text: string) => void): Promise<Test
   };
 }
 
-/** What desktops need of the package: the program, what menus and notifications know it by, and its icon. */
+/** Files of the package that desktops need: the program, its menu entry and its icon. */
 const INSTALLED = [
   "usr/bin/kedge",
   `usr/share/applications/${MENU_ENTRY}`,
@@ -140,7 +153,7 @@ async function removePackage({ root, inside }: Debian) {
   return { missing, left: found.split("\n").filter(Boolean) };
 }
 
-/** This machine's Go, where its own archive puts it. */
+/** Copies this machine's Go to where its own archive would install it. */
 async function copyGo(root: string): Promise<void> {
   const from = (await exec(["go", "env", "GOROOT"])).trim(), to = join(root, "usr/local/go");
   if (existsSync(join(to, "complete"))) return;
@@ -149,7 +162,10 @@ async function copyGo(root: string): Promise<void> {
   await Deno.writeTextFile(join(to, "complete"), "");
 }
 
-/** Makes Kedge's own Debian package, twice: with the compiled program of this tree, as an older version and as the present one. */
+/**
+ * Makes Kedge's own Debian package twice with the compiled program of this tree: as an older
+ * version and as the current one.
+ */
 export async function makeCompiledPackages({ root }: Pick<Debian, "root">): Promise<void> {
   const runtime = await findRuntime();
   const { success, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -164,14 +180,17 @@ export async function makeCompiledPackages({ root }: Pick<Debian, "root">): Prom
   }
 }
 
-/** Installs Kedge's own Debian package; a script that runs the sources stands in for the compiled program in it. */
+/**
+ * Installs Kedge's own Debian package with a script that runs the sources instead of the compiled
+ * program.
+ */
 async function installPackage({ root, inside }: Debian): Promise<void> {
   const script = `#!/bin/sh\nexec /usr/local/bin/deno run -A -q --no-check /srv/kedge/main.ts "$@"\n`;
   await packageOf(new TextEncoder().encode(script), manifest.version, join(root, PACKAGES.usual));
   await exec(inside({ DEBIAN_FRONTEND: "noninteractive" }, "dpkg", "--install", PACKAGES.usual));
 }
 
-/** Makes the package around a program. */
+/** Makes the package for a program. */
 async function packageOf(program: Uint8Array, version: string, output: string): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-package-" });
   try {
@@ -189,7 +208,7 @@ async function packageOf(program: Uint8Array, version: string, output: string): 
       licence: await Deno.readFile(join(ROOT, "LICENSE")),
     };
     await Deno.mkdir(join(folder, "parts"));
-    // It lies on this disk only.
+    // The package stays on this machine, so it is compressed little.
     await makeDeb(parts, "amd64", join(folder, "parts"), output, QUICK);
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -1,4 +1,7 @@
-/** What a screen reader finds below Kedge's windows, where GTK joins the tree of a page to its window (4.14 and later). */
+/**
+ * Tests what a screen reader finds in Kedge's windows, where GTK connects a page's tree with its
+ * window (4.14 and later).
+ */
 import { all, openAccessible, type Told } from "../desktop/harness/accessible.ts";
 import { waitFor } from "../desktop/harness/wait.ts";
 import { startSession } from "./session/session.ts";

@@ -11,7 +11,7 @@ import { removeFolder } from "../support/remove_folder.ts";
 const EXAMPLES = fileURLToPath(new URL("../../examples/", import.meta.url));
 const NAMES = ["every-kind", "secret-check", "toolbox"];
 
-/** A copy of an example in a folder of its own, as an author has it. */
+/** Runs `work` with a copy of an example in a new folder, as an author has it. */
 async function withCopy(name: string, work: (copy: string, folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-example-" });
   try {

@@ -22,7 +22,9 @@ import { removeFolder } from "../support/remove_folder.ts";
 
 const mark = crypto.randomUUID().slice(0, 8);
 
-/** Each is unlike anything else on the machine, also when this test runs twice at the same time. */
+/**
+ * Each text occurs nowhere else on the machine, even when this test runs twice at the same time.
+ */
 const SECRETS = {
   "password in the keychain": `keychain-planted-"${mark}\\e1`,
   "right password of a server": `server-planted-${mark}`,
@@ -33,7 +35,7 @@ const SECRETS = {
   "AWS secret access key": `aws-planted-access-key-${mark}`,
 };
 
-/** An action that tries to show what it must not: log, output, error, toast and dialog. */
+/** An action that tries to reveal secrets in log, output, error, toast and dialog. */
 const ACTION = `package action
 
 import (
@@ -84,7 +86,7 @@ Deno.test("Planted finds a secret in arguments, environments, files and encoding
   const seen = (what: string, name = "one") =>
     planted.sightings.some(({ place, secret }) => place.startsWith(`the ${what} of`) && secret === name);
   await waitFor("both to be seen", () => seen("arguments") && seen("environment"));
-  // What was searched before becomes another program, under the same number.
+  // A process that was searched already becomes another program with the same ID.
   const line = other.stdin.getWriter();
   await line.write(new TextEncoder().encode("needle-7654321\n"));
   await waitFor("the later one to be seen", () => seen("environment", "later"));
@@ -117,7 +119,8 @@ Deno.test("no secret is seen in files, logs, arguments, environments, outputs or
   const planted = new Planted(SECRETS);
   try {
     const password = SECRETS["right password of a server"];
-    // Stands in a file and a statement of the servers, which are not Kedge's: before the watching begins.
+    // The servers' own files and statements contain the passwords, so this runs before the search
+    // begins.
     await postgres.sql(`create role ada login password '${password}'`);
     await mariadb.sql(`create user ada@'%' identified by '${password}'`);
     await putAll(moto.url);
@@ -131,7 +134,7 @@ Deno.test("no secret is seen in files, logs, arguments, environments, outputs or
     const stop = planted.watchProcesses((command) =>
       command.includes("main.ts") ? ["AWS secret access key"] : []
     );
-    // The keychain.
+    // Use the keychain.
     const keychain = linuxKeychain({
       run,
       secretTool: () => findProgram("secret-tool"),
@@ -151,7 +154,7 @@ Deno.test("no secret is seen in files, logs, arguments, environments, outputs or
       );
     }
 
-    // Connections.
+    // Use connections.
     for (const [engine, server] of [["postgres", postgres], ["mysql", mariadb]] as const) {
       const target = { name: engine, engine, host: server.host, port: server.port, tls: false };
       for (const [name, worked] of [["right", true], ["wrong", false]] as const) {
@@ -162,7 +165,7 @@ Deno.test("no secret is seen in files, logs, arguments, environments, outputs or
       }
     }
 
-    // The command line: install, then run an action that tries to show everything.
+    // Use the command line: install an action that tries to reveal everything, and run it.
     const env = {
       KEDGE_HOME: home,
       TMPDIR: temporary,
@@ -185,13 +188,13 @@ Deno.test("no secret is seen in files, logs, arguments, environments, outputs or
       planted.search(`the output of ${args.join(" ")}`, stdout);
       planted.search(`the errors of ${args.join(" ")}`, stderr);
       if (args[0] !== "--run") continue;
-      // It came to its end, and said what it had to say with the secrets hidden.
+      // The action has run to its end, and its message hides the secrets.
       equal(code, 1, stdout + stderr);
       match(stdout + stderr, /failed with •••, ••• and •••/);
     }
     equal(await stop() > 20, true);
     equal(planted.searchFolder(home) > 3, true);
-    // What Go compiled lies in the cache that all tests share.
+    // The output of Go is in the cache that all tests share.
     planted.searchFolder(testCache("go"), begun);
     planted.searchFolder(temporary);
     deepEqual(planted.sightings, []);

@@ -20,7 +20,7 @@ import {
 } from "./stage.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-/** A first compile builds Go's standard library as well. */
+/** Milliseconds for a first compilation, which also builds Go's standard library. */
 const COMPILE = 180_000;
 
 const PRODUCTION = "111111111111";
@@ -31,7 +31,7 @@ const CONFIG = {
   accounts: [{ accountId: PRODUCTION, env: "prd", region: "eu-west-1" }],
 };
 
-/** Says where it runs, and whether it has credentials there. */
+/** An action that shows its account and region, and whether it has credentials. */
 const SOURCE = `package action
 
 import (
@@ -57,19 +57,22 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-/** A browser of somebody who is signed in at the portal already, and allows everything. It notes what it was given. */
+/**
+ * A fake browser whose user is already signed in at the portal and allows everything. It records
+ * the address.
+ */
 const BROWSER = `#!/bin/sh
 echo "$1" >>"$HOME/opened"
 exec curl -sL -o /dev/null "$1"
 `;
 
-/** What a walk has to do with beside the desktop. */
+/** Everything that a test needs besides the desktop. */
 interface Walk {
   readonly fake: FakePortal;
   readonly home: string;
-  /** Another tool signs in, until then; what it keeps cannot be renewed. */
+  /** Plants a session as another tool would; it ends at `expiresAt` and cannot be renewed. */
   plant(expiresAt: number): Promise<void>;
-  /** The addresses that the browser was given. */
+  /** Returns the addresses that the browser got. */
   opened(): Promise<string[]>;
 }
 
@@ -95,7 +98,7 @@ async function signedOutDesktop(walk: (desktop: Desktop, parts: Walk) => Promise
         Deno.readTextFile(join(desktop.home, "opened")).then((text) => text.trim().split("\n"), () => []),
     });
 
-    // Tokens, keys and codes were seen nowhere but in the token cache.
+    // Tokens, keys and codes are stored only in the token cache.
     assert.ok(await stopWatching() > 10);
     planted.search("what Kedge printed", kedge.output());
     assert.ok(planted.searchFolder(join(paths.home, "logs")) > 0);
@@ -106,7 +109,8 @@ async function signedOutDesktop(walk: (desktop: Desktop, parts: Walk) => Promise
       if (isFile) planted.search(name, await Deno.readFile(join(paths.cache, name)));
     }
     planted.searchFolder(join(desktop.home, ".cache"));
-    // The browser is the test's own: what the portal gives it is in its arguments by no fault of Kedge's.
+    // The fake browser uses curl, so secrets from the portal appear in its arguments, which is not
+    // Kedge's fault.
     assert.deepEqual(planted.sightings.filter(({ place }) => !place.includes("curl")), []);
   } catch (error) {
     throw await failed(desktop, error);
@@ -125,7 +129,7 @@ Deno.test("an action that waits for a sign-in runs after it; the tray lists the 
     await menuShows(desktop, /prd \(off\)\n\s*1111 1111 1111/);
     const signedOutIcon = JSON.stringify(await tray.property("IconPixmap"));
 
-    // What needs it asks, in a window that opens no browser by itself.
+    // An action without a session opens Sign in, and no browser.
     await tray.click(["Actions", "Do whoami"]);
     const asks = await drawn(desktop, "Sign in", 60_000);
     await picture(desktop, "sign-in", asks);
@@ -135,13 +139,13 @@ Deno.test("an action that waits for a sign-in runs after it; the tray lists the 
     await windows.key("Return", asks);
     await windows.gone("Sign in");
 
-    // It goes on by itself, with credentials.
+    // After the sign-in the action continues with credentials.
     const shown = await drawn(desktop, "Do whoami", COMPILE);
     await picture(desktop, "sign-in-waited", shown);
     await pressUntilGone(desktop, "Return", "Do whoami");
     assert.equal(fake.count("/federation/credentials") > 0, true);
 
-    // The browser was opened once, with an address that is worth nothing to others.
+    // The browser was opened once, with an address that is useless to others.
     assert.equal((await opened()).length, 1);
     assert.match((await opened())[0]!, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]+$/);
     assert.equal(fake.count("/authorize"), 1);
@@ -152,13 +156,13 @@ Deno.test("an action that waits for a sign-in runs after it; the tray lists the 
     await menuShows(desktop, /sandbox ünï · 3333 3333 3333/);
     assert.notEqual(JSON.stringify(await tray.property("IconPixmap")), signedOutIcon);
 
-    // The menu, as a person sees it.
+    // Opens the menu as a person does.
     await openMenu(desktop, "tray-accounts", ["Down", "Down", "Right"]);
 
     await tray.click(["Signed in until…*", "Sign out"]);
     await menuShows(desktop, /Not signed in/);
     await menuShows(desktop, /^(?![\s\S]*shop-staging)/);
-    // Names once learnt stay with what the user has configured.
+    // Configured accounts keep the names read earlier.
     await menuShows(desktop, /shop-production · 1111 1111 1111/);
     assert.equal(fake.count("/logout"), 1);
     await waitFor(
@@ -176,7 +180,7 @@ Deno.test("a code for any machine is shown, and its window closes by itself when
     await menuShows(desktop, /Not signed in/);
     await tray.click(["Actions", "Do whoami"]);
     const asks = await drawn(desktop, "Sign in", 60_000);
-    // Left of the marked button: Cancel, and the code left of it.
+    // Cancel is left of the default button, and the button for a code is left of Cancel.
     await windows.activate(asks);
     for (const key of ["shift+Tab", "shift+Tab", "space"]) await windows.key(key, asks);
     const device = await waitFor("the code", () => fake.world.devices.values().next().value);
@@ -184,7 +188,8 @@ Deno.test("a code for any machine is shown, and its window closes by itself when
     await picture(desktop, "sign-in-code", code);
     assert.deepEqual(await opened(), []);
 
-    // The user refuses it elsewhere: it can be tried again. The menu tells of no sign-in while one is under way.
+    // After the user has refused it elsewhere, the sign-in can be repeated. The menu does not say
+    // "Not signed in" while a sign-in is running.
     await menuShows(desktop, /Signing in at/);
     fake.type(device.userCode, "denied");
     await menuShows(desktop, /Not signed in/);
@@ -204,13 +209,13 @@ Deno.test("nothing opens a browser while a session ends, is ended, vanishes, or 
     await plant(Date.now() + 2_000);
     await menuShows(desktop, /Your sign-in ended at/);
 
-    // Another tool signs in; then AWS ends it, which the next call tells.
+    // Another tool signs in, and then AWS ends the session, which the next call notices.
     await plant(Date.now() + 3_600_000);
     await menuShows(desktop, /Signed in until/);
     fake.world.sessions = [];
     await waitFor("the menu to tell that AWS has ended it", async () => {
       if (/AWS has ended your sign-in/.test(await tray.menuText())) return true;
-      // A call that was under way may have told it already: then there is nothing to refresh.
+      // A running call may have noticed it already; then the menu has no "Refresh accounts".
       const { id } = await tray.find(["Signed in until…*", "Refresh accounts"]);
       await tray.event(id, "clicked");
       return false;
@@ -218,7 +223,7 @@ Deno.test("nothing opens a browser while a session ends, is ended, vanishes, or 
     await removeFolder(join(desktop.home, ".aws"));
     await menuShows(desktop, /Not signed in/);
 
-    // A program asks, as tools of AWS do all the time.
+    // A program asks for credentials, as AWS tools do.
     const [deno, ...rest] = program("--credentials", `${PRODUCTION}/Admin`);
     const { code } = await new Deno.Command(deno, {
       args: rest,

@@ -7,7 +7,7 @@ import { PORTAL } from "../../support/cloud/stage.ts";
 import { program } from "../../support/program/program.ts";
 import { type Desktop, type Place, waitFor, type Window } from "../harness/mod.ts";
 
-/** A folder for pictures of what a person sees on the way, when wanted. */
+/** Folder for screenshots of the walk; none are saved when it is not set. */
 const IMAGES = Deno.env.get("KEDGE_TEST_IMAGES");
 
 /** Saves a picture of the screen, of a part of it (`WIDTHxHEIGHT+X+Y`), or of one window. */
@@ -22,7 +22,7 @@ export async function picture(desktop: Desktop, name: string, what?: Window | st
   }).output();
 }
 
-/** Returns the error of a walk with what was to be seen then, and with what else tells why. */
+/** Returns the error of a walk with the visible windows, the menu, the log, and `more`. */
 export async function failed(desktop: Desktop, error: unknown, more = "", name = "failure"): Promise<Error> {
   const { windows, tray, home } = desktop;
   await picture(desktop, name);
@@ -33,8 +33,9 @@ export async function failed(desktop: Desktop, error: unknown, more = "", name =
 }
 
 /**
- * Opens the icon's menu as a person does, and closes it. For a picture `keys` lead through it; without one they are spared,
- * for Qt's menus crash the panel now and then when keys come quickly.
+ * Opens the icon's menu as a person does, and closes it. `keys` move to an item for a picture;
+ * without a picture they are not pressed, because Qt's menus sometimes crash the panel when keys
+ * come quickly.
  */
 export async function openMenu(desktop: Desktop, name: string, keys: readonly string[]): Promise<void> {
   const { windows, icon } = desktop;
@@ -59,7 +60,10 @@ export async function menuShows({ tray }: Desktop, line: RegExp, deadline?: numb
   }, deadline);
 }
 
-/** Types and presses Return until the next window opens: a page that has just opened may not listen yet. */
+/**
+ * Types and presses Return until the next window opens, because a new page may ignore keys at
+ * first.
+ */
 export async function typeUntil(desktop: Desktop, title: string, text: string, next: string): Promise<void> {
   const { windows } = desktop;
   const window = await drawn(desktop, title);
@@ -69,12 +73,15 @@ export async function typeUntil(desktop: Desktop, title: string, text: string, n
   await windows.find(next);
 }
 
-/** How long a window may take to go after its key, ms: the next press would reach the window behind it. */
+/**
+ * Milliseconds for a window to close after its key, because the next press would reach the window
+ * behind it.
+ */
 const GOING = 10_000;
 
 /**
- * Reads the window and presses the key until it is gone for good, because a window that is just coming may be missing in the
- * list: the one before it is listed with its title until that one goes.
+ * Presses the key until the window stays closed. A window that is just opening may be missing in
+ * the list, because the previous one is still listed instead.
  */
 export async function pressUntilGone(desktop: Desktop, key: string, title: string): Promise<void> {
   const { windows } = desktop;
@@ -91,23 +98,23 @@ export async function pressUntilGone(desktop: Desktop, key: string, title: strin
   }, 60_000);
 }
 
-/** Time with the focus after which keys count in a window that came by itself, ms: a person reads it first. */
+/** Milliseconds with the focus after which keys count in a window that opened by itself. */
 const READ = 1100;
 
-/** Turns to a window that may have come by itself, and reads it. */
+/** Focuses a window that may have opened by itself, and waits until its keys count. */
 export async function read({ windows }: Desktop, window: Window): Promise<void> {
   await windows.activate(window);
   const began = performance.now();
   await waitFor("it to be read", () => performance.now() - began > READ);
 }
 
-/** Tells whether a window shows more than one flat colour. */
+/** Returns whether a window shows more than one flat colour. */
 export function isDrawn({ windows }: Desktop, { x, y, width, height }: Place): Promise<boolean> {
-  // The frame's own colours are left out.
+  // Leave out the window frame and its colours.
   return windows.shows(20, { x: x + 40, y: y + 40, width: width - 80, height: height - 80 });
 }
 
-/** Waits until a window is there and drawn. */
+/** Waits until a window is open and drawn. */
 export async function drawn(
   desktop: Desktop,
   what: string | RegExp | Window,
@@ -119,13 +126,13 @@ export async function drawn(
   return window;
 }
 
-/** Opens the palette as its shortcut would. */
+/** Opens the palette as its shortcut does. */
 export async function openPalette(desktop: Desktop, env?: Readonly<Record<string, string>>): Promise<Window> {
   desktop.start([...program(), "--toggle"], env);
   return await drawn(desktop, "Kedge palette");
 }
 
-/** Makes the home of Kedge with that configuration, and gives its path. */
+/** Creates Kedge's home with that configuration, and returns its path. */
 export async function configured(desktop: Desktop, config: object): Promise<string> {
   const home = join(desktop.home, ".kedge");
   await Deno.mkdir(home, { recursive: true, mode: 0o700 });
@@ -133,7 +140,7 @@ export async function configured(desktop: Desktop, config: object): Promise<stri
   return home;
 }
 
-/** Has the user signed in to the portal, by another tool. */
+/** Signs the user in to the portal, as another tool would. */
 export async function signedIn(
   desktop: Desktop,
   portal: FakePortal,
@@ -151,7 +158,7 @@ export async function signedIn(
   await Deno.writeTextFile(file, formatToken(token), { mode: 0o600 });
 }
 
-/** Puts a program in the place of the user's browser, and gives the search path on which it is. */
+/** Replaces the user's browser by a program, and returns the search path that contains it. */
 export async function browserOf(desktop: Desktop, script: string): Promise<string> {
   const bin = join(desktop.home, "bin");
   await Deno.mkdir(bin);
@@ -160,8 +167,8 @@ export async function browserOf(desktop: Desktop, script: string): Promise<strin
 }
 
 /**
- * Does something until it is `done`, and again when it has not taken for `patience` ms: a page may not listen yet. Not sooner,
- * as a person would not: the second time goes to what the first one has led to.
+ * Repeats an action every `patience` ms until it is `done`, because a new page may ignore it. A
+ * quicker repetition would reach whatever the first one has opened.
  */
 export async function insist(
   what: string,

@@ -6,14 +6,14 @@ import { program } from "../../support/program/program.ts";
 import { type Desktop, startDesktop, waitFor, type Window } from "../harness/mod.ts";
 import { insist, isDrawn, picture } from "./stage.ts";
 
-/** A first compile builds Go's standard library as well. */
+/** Milliseconds for a first compilation, which also builds Go's standard library. */
 const COMPILE = 120_000;
-/** Time since a press after which it is not what the user does now, ms. */
+/** Milliseconds after which a press no longer allows a new window to take the focus. */
 const OLD = 1100;
-/** What is typed again and again; in a question each of its spaces and lines would be an answer. */
+/** The text typed all the time; each of its spaces and line breaks would answer a question. */
 const LINE = "ping pong\n";
 
-/** An action that does something a while after it was started, when its user has turned to something else. */
+/** Returns an action that acts a while after its start, when its user works with something else. */
 const later = (id: string, act: string, manifest: Record<string, unknown> = {}) => ({
   id,
   source: `package action
@@ -37,7 +37,7 @@ func Run(k *kedge.Ctx) error {
   manifest: { contextMode: "none", console: "none", ...manifest },
 });
 
-/** What comes, and the title of its window. */
+/** Windows that open: the code that opens each, and its title. */
 const COMING: readonly [id: string, what: string, act: string, manifest?: Record<string, unknown>][] = [
   [
     "delete",
@@ -79,7 +79,7 @@ Deno.test("what comes by itself takes no letter from a terminal, and nothing tha
         await waitFor(`Do ${id} to run`, async () => (await tray.menuText()).includes("Stop"), COMPILE);
         const pressed = performance.now();
         await windows.activate(terminal.window);
-        // What comes at once is what was pressed for.
+        // A question right after the click may take the focus, so wait until that press is too old.
         await waitFor("the press to be old", async () => {
           await terminal.type();
           return performance.now() - pressed > OLD;
@@ -107,12 +107,12 @@ Deno.test("what comes by itself takes no letter from a terminal, and nothing tha
   }
 });
 
-/** A real terminal, and what came to it. */
+/** A real terminal that records its input. */
 interface Terminal {
   readonly window: Window;
   /** Types one line. */
   type(): Promise<void>;
-  /** Waits until all that was typed has come. */
+  /** Waits until all typed text has arrived. */
   hasAll(): Promise<void>;
 }
 
@@ -139,7 +139,7 @@ async function startTerminal(desktop: Desktop): Promise<Terminal> {
   };
 }
 
-/** Types until the window is there and drawn, and some lines more. */
+/** Types until the window is open and drawn, and some lines more. */
 async function typeUntil(desktop: Desktop, terminal: Terminal, title: RegExp): Promise<Window> {
   const come = await waitFor("the window", async () => {
     await terminal.type();

@@ -8,7 +8,7 @@ import { shareGoCache } from "../../support/program/actions.ts";
 import { program } from "../../support/program/program.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
-/** A first compile builds Go's standard library as well. */
+/** Milliseconds for a first compilation, which also builds Go's standard library. */
 const COMPILE = 120_000;
 
 const CONFIG = `{
@@ -21,7 +21,7 @@ const CONFIG = `{
 }
 `;
 
-/** Logs, prints and asks: what an action of a team might do. */
+/** An action that logs, prints and asks, as the actions of a team do. */
 const CHECK = `package action
 
 import (
@@ -52,15 +52,15 @@ const MANIFEST = JSON.stringify({
   actions: [{ id: "check", label: "Check a page", entry: "actions/check.go", contextMode: "none" }],
 });
 
-/** What a walk has to do with beside the desktop. */
+/** Everything that a test needs besides the desktop. */
 interface Walk {
-  /** Kedge's home. */
+  /** Kedge's home folder. */
   readonly home: string;
   /** An unpacked extension that is not installed. */
   readonly shop: string;
 }
 
-/** A desktop with Kedge on it, a configuration and an extension to install. */
+/** Runs `walk` on a desktop with Kedge, a configuration and an extension to install. */
 async function withKedge(
   kind: string,
   walk: (desktop: Desktop, parts: Walk) => Promise<void>,
@@ -83,7 +83,7 @@ async function withKedge(
   }
 }
 
-/** Makes a folder and gives its path. */
+/** Creates a folder and returns its path. */
 async function made(folder: string): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
   return folder;
@@ -110,18 +110,19 @@ for (const kind of ["status-notifier", "systray2"]) {
       await menuShows(desktop, /prd[\s\S]*1234 5678 9012[\s\S]*dev[\s\S]*2109 8765 4321/);
       await menuShows(desktop, /Servers\n\s+orders · PostgreSQL/);
 
-      // The menu follows the file while Kedge runs.
+      // The menu shows changes of config.json while Kedge runs.
       await Deno.writeTextFile(join(home, "config.json"), CONFIG.replaceAll("orders", "billing"));
       await menuShows(desktop, /billing · PostgreSQL/);
 
-      // A file that does not parse changes nothing but says so, with its place.
+      // A file that does not parse changes nothing else, and the menu names the position of the
+      // error.
       await Deno.writeTextFile(join(home, "config.json"), CONFIG.replace("],", "]]"));
       await menuShows(desktop, /config\.json:1:1 /);
       await menuShows(desktop, /billing · PostgreSQL/);
       await Deno.writeTextFile(join(home, "config.json"), CONFIG);
       await menuShows(desktop, /orders · PostgreSQL/);
 
-      // Installing the example goes through the review, by keyboard.
+      // The example is installed by its review, with the keyboard.
       await tray.click(["Extensions", "Install…"]);
       const extensions = await windows.find("Extensions");
       await windows.activate(extensions);
@@ -137,7 +138,8 @@ for (const kind of ["status-notifier", "systray2"]) {
       await pressUntilGone(desktop, "Escape", "Review · Toolbox");
       await pressUntilGone(desktop, "Escape", "Extensions");
 
-      // A click opens its form; the keyboard answers it, closes the report and wants no other one.
+      // A click opens the form of the action; keys answer it, close the report and refuse another
+      // passphrase.
       await tray.click(["Actions", "New passphrase"]);
       const form = await drawn(desktop, "New passphrase", COMPILE);
       await picture(desktop, "dialog", form);
@@ -149,12 +151,12 @@ for (const kind of ["status-notifier", "systray2"]) {
       await pressUntilGone(desktop, "Escape", "New passphrase");
       await logged(home, /drew 1 passphrases of 5 words/);
 
-      // What a terminal installs is in the menu of the running Kedge.
+      // An extension installed by the command line appears in the menu of the running Kedge.
       const { hash } = JSON.parse(await terminal(desktop, "--validate-bundle", shop, "--json"));
       await terminal(desktop, "--install", shop, "--trust", hash);
       await menuShows(desktop, /Check a page/);
 
-      // An action that talks shows its console, and how it ended.
+      // An action that prints shows its console and its end.
       await tray.click(["Actions", "Shop", "Check a page"]);
       const question = await drawn(desktop, "Which page", COMPILE);
       await read(desktop, question);
@@ -168,18 +170,18 @@ for (const kind of ["status-notifier", "systray2"]) {
       await picture(desktop, "console", run);
       await pressUntilGone(desktop, "Escape", "Check a page · Shop");
 
-      // The menu, as a person sees it.
+      // Opens the menu as a person does.
       await openMenu(desktop, "tray-menu", ["Down", "Down", "Down", "Down", "Right"]);
     });
   });
 }
 
-/** Waits until a run has logged what `line` matches. */
+/** Waits until a run has logged text that matches `line`. */
 async function logged(home: string, line: RegExp): Promise<void> {
   await waitFor(`a log of ${line}`, async () => line.test(await logOf(home)));
 }
 
-/** Everything that the logs of runs hold. */
+/** Returns the logs of all runs. */
 async function logOf(home: string): Promise<string> {
   let text = "";
   async function read(folder: string): Promise<void> {

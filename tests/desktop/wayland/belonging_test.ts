@@ -25,7 +25,10 @@ Deno.test("on Wayland a window belongs to the one that it was opened from, and n
       await tell({ type: "show", id });
       await desktop.find(id, 60_000);
     };
-    /** What a match of what the child says to the compositor has found, and what it has said since. */
+    /**
+     * Waits for text in the child's messages to the compositor, and returns the match and the text
+     * after it.
+     */
     const says = (pattern: RegExp, after = "") =>
       waitFor(`the child to say ${pattern}`, () => {
         const all = child.output();

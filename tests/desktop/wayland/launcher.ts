@@ -1,6 +1,6 @@
 /**
- * A program of the desktop that starts others, as panels and keys do: a window of GTK that asks the compositor for a token
- * (xdg-activation) when a key is pressed in it, and prints the token.
+ * A GTK window that starts other programs as panels and shortcuts do: when a key is pressed in it,
+ * it asks the compositor for a token (xdg-activation) and prints it.
  */
 const GTK = Deno.dlopen("libgtk-4.so.1", {
   gtk_init_check: { parameters: [], result: "i32" },

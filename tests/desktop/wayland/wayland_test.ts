@@ -4,7 +4,7 @@ import { startWayland } from "../harness/wayland.ts";
 import { waitFor } from "../harness/mod.ts";
 
 const LAUNCHER = new URL("./launcher.ts", import.meta.url).pathname;
-/** A picture of text has more colours than an empty one. */
+/** More colours than an empty window has. */
 const DRAWN = 20;
 
 Deno.test("on Wayland the palette is drawn, takes the focus by the desktop's token and letters by its keyboard", async () => {
@@ -12,11 +12,14 @@ Deno.test("on Wayland the palette is drawn, takes the focus by the desktop's tok
   try {
     const launcher = desktop.start([Deno.execPath(), "run", "-A", LAUNCHER], { GTK_A11Y: "none" });
     await desktop.find("Launcher", 60_000);
-    /** What a panel or a key of the desktop gets from the compositor for the program that it starts. */
+    /**
+     * Returns a token of the compositor, as a panel or a shortcut passes it to the program that it
+     * starts.
+     */
     const token = async () => {
       const tokens = () => [...launcher.output().matchAll(/^token (\S+)$/gm)].map(([, token]) => token!);
       const before = tokens().length;
-      // Typed again until the launcher has its keyboard.
+      // Repeat the key until the launcher has the keyboard.
       return await waitFor("a token", async () => {
         await desktop.type("k");
         return await waitFor("what the key gave", () => tokens()[before], 5_000);
@@ -30,7 +33,7 @@ Deno.test("on Wayland the palette is drawn, takes the focus by the desktop's tok
     };
     const palette = () => desktop.find("Kedge palette", 60_000);
 
-    // This compositor gives no focus to who only opens a window.
+    // This compositor does not focus a window that only opens.
     await toggle();
     const first = await palette();
     await waitFor("its picture", async () => await desktop.colours(await palette()) > DRAWN);
@@ -46,7 +49,7 @@ Deno.test("on Wayland the palette is drawn, takes the focus by the desktop's tok
     const settings = await desktop.find(/^Settings/, 60_000);
     await waitFor("its picture", async () => await desktop.colours(settings) > DRAWN);
 
-    // The next one opens with the focus at once.
+    // With a token the next window has the focus at once.
     await toggle({ XDG_ACTIVATION_TOKEN: await token() });
     await waitFor("the focus", async () => (await palette()).focused, 60_000);
     await desktop.key("Escape");

@@ -7,7 +7,7 @@ import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { run } from "../harness/process.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-/** Real windows over a store, on a desktop of their own. */
+/** Real windows for a store, on a private desktop. */
 export interface WindowsBench {
   readonly desktop: Desktop;
   readonly pages: TestPages;
@@ -18,17 +18,20 @@ export interface WindowsBench {
   open(window: WindowState): void;
   change(id: string, change: Partial<WindowState>): void;
   close(id: string): void;
-  /** Waits until the window of that title has the colour (`#RRGGBB`) at about that place in it. */
+  /** Waits until the window of that title has the colour (`#RRGGBB`) near that position. */
   showsAt(title: string, x: number, y: number, colour: string): Promise<void>;
-  /** The ids of the processes of this desktop whose command line contains `part`. */
+  /** Returns the IDs of this desktop's processes whose command line contains `part`. */
   processes(part: string): Promise<number[]>;
   stop(): Promise<void>;
 }
 
-/** How long a page may take before its window is shown all the same, in ms. */
+/** Milliseconds after which a window is shown although its page is not ready. */
 const LATE = 60_000;
 
-/** Starts it; the tests' own page stands in for Kedge's. `prepare` is called before windows are made. */
+/**
+ * Starts the windows with the tests' page instead of Kedge's pages. `prepare` is called before
+ * windows are opened.
+ */
 export async function windowsBench(
   state: AppState,
   prepare: (desktop: Desktop) => Promise<void> = () => Promise.resolve(),
@@ -56,7 +59,7 @@ export async function windowsBench(
     openInBrowser: () => Promise.resolve(),
     env: desktop.env,
     ...more,
-    // On a busy machine a page may take longer than Kedge waits for it.
+    // On a busy machine a page may need more time than Kedge allows by default.
     times: { late: LATE, ...more.times },
   });
   return {
@@ -91,17 +94,19 @@ export async function windowsBench(
   };
 }
 
-/** A new folder with the tests' page in place of Kedge's pages. */
+/** Creates a folder with the tests' page instead of Kedge's pages. */
 export async function testPageFolder(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-pages-" });
   await bundlePages(folder, new URL("./page.tsx", import.meta.url).pathname);
-  // Every page starts with `main.js`.
+  // Every page loads `main.js`.
   await Deno.rename(`${folder}/page.js`, `${folder}/main.js`);
   await Deno.rename(`${folder}/page.css`, `${folder}/main.css`);
   return folder;
 }
 
-/** The processes that were started with the given runtime folder and have `part` in their command line. */
+/**
+ * Returns the IDs of processes with the given runtime folder whose command line contains `part`.
+ */
 export async function processesOf(runtime: string, part: string): Promise<number[]> {
   const found: number[] = [];
   for await (const { name } of Deno.readDir("/proc")) {
@@ -113,7 +118,7 @@ export async function processesOf(runtime: string, part: string): Promise<number
         found.push(Number(name));
       }
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
   return found;

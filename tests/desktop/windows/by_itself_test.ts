@@ -16,7 +16,7 @@ for (const scene of ["dialog-alert", "dialog-confirm", "sign-in-asked"]) {
         commands.map(({ command }) => command.name).filter((name) =>
           !["resizeWindow", "markUnsaved"].includes(name)
         );
-      // As for another program: each key comes at once behind the one before.
+      // Keys follow each other at once, as if typed for another program.
       await desktop.windows.type("x\ny z\n", real.window);
       await pressIn(desktop, real, "x");
       assert.deepEqual(answers(), []);

@@ -48,7 +48,10 @@ Deno.test("the title bar's close button leaves a real window in which something 
       kept.push(list.asksFirst(id));
       if (!kept.at(-1)) list.close(id);
     });
-    /** What the page said last of its entries; the windows hear it too. */
+    /**
+     * Waits until the page has reported whether it has unsaved entries; the windows get the same
+     * report.
+     */
     const said = (unsaved: boolean) =>
       waitFor(`unsaved: ${unsaved}`, () => {
         const last = pages.commands.findLast(({ command }) => command.name === "markUnsaved")?.command;

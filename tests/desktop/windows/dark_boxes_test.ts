@@ -5,7 +5,7 @@ import { startDesktop, waitFor } from "../harness/mod.ts";
 import { showReal } from "./real_pages.ts";
 import { openScreen } from "./screen.ts";
 
-/** Blue, green, red of `--bg-control` in the dark. */
+/** Blue, green and red of `--bg-control` in the dark theme. */
 const CONTROL = [0x33, 0x2d, 0x2a];
 
 for (

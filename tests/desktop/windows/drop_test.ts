@@ -16,7 +16,9 @@ Deno.test("a window says what can be dropped while it is held there; a folder an
   const kedge = desktop.start(program());
   const screen = await openScreen(desktop.display);
   const escape = await screen.keys("Escape");
-  /** Drops it on Home, waits until the review of that name has `told`, and leaves that by a key. */
+  /**
+   * Drops a path on Home, waits until its review shows `told`, and closes the review with a key.
+   */
   const drop = async (path: string, name: string, told: RegExp) => {
     const title = `Review · ${name}`;
     const home = await desktop.windows.find("Kedge", 60_000);
@@ -32,17 +34,18 @@ Deno.test("a window says what can be dropped while it is held there; a folder an
     await desktop.windows.activate(review);
     screen.hold(escape);
     await desktop.windows.gone(title);
-    // As a person lets go of it: the view that shows the next window never hears of that.
+    // Release the key only now, as people do; the view that shows the next window gets no event of
+    // that.
     screen.release(escape);
-    // What was held there is not any more.
+    // Home no longer shows the hint for dragged files.
     await accessible.page("Kedge", (page) => !all(page).some(({ name, text }) => HINT.test(name + text)));
   };
-  /** Holds it over Home, which says so over the whole page, until it is held there no more. */
+  /** Drags a path over Home, which shows a hint over the whole page, and out again. */
   const hold = async (path: string) => {
     await screen.until(await desktop.windows.find("Kedge", 60_000), (colours) => colours > 20);
-    // Where it stands once it is drawn.
+    // Its final position, once it is drawn.
     const home = await desktop.windows.find("Kedge");
-    // Left of the words in the middle, where a home without anything shows nothing.
+    // A place left of the text, where Home without extensions shows nothing.
     const side = { x: home.x + 40, y: home.y + home.height - 80, width: 120, height: 40 };
     const empty = await screen.part(side);
     const drag = await dragFiles(desktop, [path]);

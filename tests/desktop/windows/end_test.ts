@@ -70,7 +70,7 @@ Deno.test("with a WebKitGTK that cannot be loaded the user is told what to insta
   const host = new URL("./host.ts", import.meta.url).pathname;
   const library = "/usr/lib/x86_64-linux-gnu/libwebkitgtk-6.0.so.4";
   try {
-    // An empty file stands in its place, for this one process and its children.
+    // Replaces the file by an empty one, for this process and its children only.
     const hidden = [
       "bwrap",
       "--die-with-parent",

@@ -5,15 +5,17 @@ import { startDesktop, waitFor } from "../harness/mod.ts";
 import { probedAssets, type RealPage, showReal } from "./real_pages.ts";
 import { stumbles } from "./told.ts";
 
-/** Stops of the Tab key that are walked in each window: more than the shorter pages have. */
+/** Presses of Tab in each window, more than short pages have controls. */
 const TABS = 24;
 
-/** One scene of each page, and each that has keys of its own. */
+/** One scene of each page, and the scenes with keys of their own. */
 const WALKED = scenes.filter(({ browser }, index) =>
   !browser && scenes.findIndex(({ page }) => page === scenes[index]!.page) === index
 ).concat(scenes.filter(({ name }) => ["home-empty", "dialog-form", "dialog-report"].includes(name)));
 
-/** Pages that Escape does not leave: the start, what is left by a decision only, and a text that is written. */
+/**
+ * Pages that Escape does not close: Home, a review that needs a decision, and a text in the editor.
+ */
 const STAYING = ["home", "review", "query"];
 
 Deno.test("every page in a real window is told to a screen reader, and walked by keys that stay alive", async (t) => {
@@ -36,7 +38,7 @@ Deno.test("every page in a real window is told to a screen reader, and walked by
           await isTold(accessible, scene.name);
           for (let tab = 0; tab < TABS; tab++) await press(tab % 6 === 5 ? "shift+Tab" : "Tab");
           for (const key of ["Down", "Up", "End", "Home", "ctrl+f"]) await press(key);
-          // The palette keeps the focus in its field; elsewhere no stop is nowhere.
+          // The palette keeps the focus in its field; elsewhere every Tab focuses something.
           const lost = real.keys().filter((line) => line.endsWith("→ nothing"));
           assert.deepEqual(lost, [], real.keys().join("\n"));
           await zoomsAndLeaves(real, press, STAYING.includes(scene.page));
@@ -70,7 +72,7 @@ Deno.test("every page in a real window is told to a screen reader, and walked by
   ): Promise<void> {
     const real = await showReal(desktop, assets, scenes.find(({ name }) => name === scene)!);
     const { heard } = accessible;
-    /** Waits until what follows a key has been told. */
+    /** Presses a key and waits until the announced changes match. */
     const tells = async (key: string, ...what: RegExp[]) => {
       const before = heard.length;
       await desktop.windows.key(key);
@@ -88,7 +90,7 @@ Deno.test("every page in a real window is told to a screen reader, and walked by
   }
 });
 
-/** What a screen reader is told of the window and of its page, once it has the focus. */
+/** Checks what a screen reader gets of the window and of its page, once it has the focus. */
 async function isTold(accessible: Accessible, title: string): Promise<void> {
   let found: readonly string[] = [];
   await accessible.page(title, (page) => (found = stumbles(page)).length === 0)
@@ -99,7 +101,10 @@ async function isTold(accessible: Accessible, title: string): Promise<void> {
   );
 }
 
-/** Ctrl and plus or 0 ask for another size, and Escape leaves, at most after it has left what lies over the page. */
+/**
+ * Checks that Ctrl with plus or 0 asks for another size, and that Escape closes the window, after
+ * it has closed overlays.
+ */
 async function zoomsAndLeaves(
   { pages }: RealPage,
   press: (key: string) => Promise<void>,

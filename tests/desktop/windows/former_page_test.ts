@@ -3,7 +3,7 @@ import { alertOf, stateWith, windowOf } from "../../support/pages/pages_state.ts
 import { waitFor, windowsBench } from "./bench.ts";
 import { openScreen } from "./screen.ts";
 
-/** Blue, green and red of a pixel where the tests' page has what it was told to be. */
+/** Blue, green and red of a pixel of the tests' page in its two colours. */
 const RED = "0,0,170", GREEN = "0,170,0";
 
 Deno.test("a window shows nothing of the one that its view showed before", async () => {

@@ -1,4 +1,4 @@
-/** A host of its own, to be killed: shows one window until it is. Argument: the folder with the pages. */
+/** A process that shows one window until it is killed. Argument: the folder with the pages. */
 import { alertOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { readAssets } from "../../../src/pages/mod.ts";
 import { createDesktopWindows } from "../../../src/tray/windows/mod.ts";

@@ -1,4 +1,7 @@
-/** Pages and reports with hostile texts in real windows: WebKitGTK itself says what it refused, and a server what it asked for. */
+/**
+ * Pages and reports with hostile texts in real windows. WebKitGTK reports what it refused, and a
+ * server records every request.
+ */
 import assert from "node:assert/strict";
 import type { PageName } from "../../../src/pages/registry.ts";
 import { testAssets } from "../../support/pages/assets.ts";
@@ -10,18 +13,18 @@ import { type Scene, scenes } from "../gallery/scenes.ts";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 import { showReal } from "./real_pages.ts";
 
-/** What a page says of itself. */
+/** What a page reports about itself. */
 interface Seen {
   readonly violations: readonly string[];
   readonly ran: boolean;
-  /** Elements, addresses and resources of the hostile texts. */
+  /** Number of elements, addresses and resources that come from the hostile texts. */
   readonly made: number;
-  /** The text stands there to be read. */
+  /** Whether the text is visible. */
   readonly shown: boolean;
   readonly length: number;
 }
 
-/** Tells the test every 300 ms what became of the texts; refusals are noted from the first line on. */
+/** Reports every 300 ms the effects of the texts; refused loads are recorded from the start. */
 const PROBE = `{
   const violations = [];
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
@@ -48,10 +51,10 @@ const PROBE = `{
 }
 `;
 
-/** Pages that show nothing from outside before something is typed or pressed. */
+/** Pages that show no foreign text until something is typed or pressed. */
 const WITHOUT_TEXTS = new Set<PageName>(["guide", "news", "preparing", "welcome"]);
 
-/** One scene of each page, and the reports and texts that are large. */
+/** Yields one scene of each page, and the reports and texts that are large. */
 function* cases(host: string): Generator<readonly [Scene, text: string]> {
   for (const [, [scene]] of Map.groupBy(scenes.filter(({ browser }) => !browser), ({ page }) => page)) {
     yield [scene!, HOSTILE_TEXTS];
@@ -75,7 +78,7 @@ Deno.test("nothing that a real window shows runs, becomes an element, breaks its
   const main = new TextDecoder().decode(files.get("main.js"));
   const assets = { files: new Map([...files, ["main.js", new TextEncoder().encode(PROBE + main)]]) };
   const { send } = WebSocket.prototype;
-  // A page may take its title from outside; there is one window at a time.
+  // A page may have a foreign title; only one window is open at a time.
   const byAnyTitle = { ...desktop, windows: { ...desktop.windows, find: () => desktop.windows.find(/./) } };
   let text = "", carries = /./, carried = 0;
   await using heard = trap();
@@ -91,7 +94,8 @@ Deno.test("nothing that a real window shows runs, becomes an element, breaks its
         `${scene.page}: ${scene.name}${what.length > HOSTILE_TEXTS.length ? ", long" : ""}`,
         async () => {
           text = what.replaceAll("evil.example", heard.host);
-          // A query window draws nothing for a server that is not in the configuration as it is.
+          // A query window draws nothing for a server that the configuration does not contain
+          // unchanged, so change only its rows.
           carries = scene.page === "query" ? /^\{"type":"rows"/ : /./;
           carried = 0;
           const real = await showReal(byAnyTitle, assets, { ...scene, act: undefined });

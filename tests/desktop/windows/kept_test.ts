@@ -6,9 +6,9 @@ import { run } from "../harness/process.ts";
 import { waitFor, windowsBench } from "./bench.ts";
 
 const STATE = "_NET_WM_STATE";
-/** For a window to appear, in ms. */
+/** Milliseconds for a window to appear. */
 const PATIENCE = 60_000;
-/** What users make of a window, by the names that window managers have for it. */
+/** States that users give to windows, with their names in X11. */
 const MADE: readonly (readonly [name: string, ...states: string[]])[] = [
   ["maximised", "_MAXIMIZED_VERT", "_MAXIMIZED_HORZ"],
   ["of the whole screen", "_FULLSCREEN"],
@@ -17,7 +17,10 @@ const MADE: readonly (readonly [name: string, ...states: string[]])[] = [
   ["minimised", "_HIDDEN"],
 ];
 
-/** Has the window manager make something of windows, as its menu does. */
+/**
+ * Returns a function that asks the window manager to change the state of a window, as its menu
+ * does.
+ */
 async function openMaker(display: string) {
   const greeting = await connectX11(display);
   // deno-lint-ignore no-explicit-any -- what only tests use of the untyped package
@@ -32,7 +35,7 @@ async function openMaker(display: string) {
     client.SendClientMessage(greeting.screen[0]!.root, Number(id), numbers.get(name)!, 32, data, 0x180000);
   return {
     make(window: Window, [first = "", second]: readonly string[]) {
-      // IconicState of ICCCM; _NET_WM_STATE_ADD, by a pager.
+      // IconicState of ICCCM, and _NET_WM_STATE_ADD as a pager sends it.
       if (first === "_HIDDEN") tell(window, "WM_CHANGE_STATE", [3, 0, 0, 0, 0]);
       else {
         const more = second === undefined ? 0 : numbers.get(STATE + second)!;
@@ -69,7 +72,7 @@ Deno.test("a window has nothing of the closed one whose view it shows", async (t
         await waitFor("the focus", async () => await windows.focused() === after.id);
         const now = await statesOf(after);
         assert.deepEqual(now.filter((state) => states.includes(state)), []);
-        // A busy window manager may say late what the window before it had.
+        // A busy window manager may still report the size of the previous window.
         await waitFor("its own size", async () => {
           const { width, height } = await windows.find("After");
           if (width !== 420 || height !== 300) throw new Error(`it has ${width} × ${height}`);

@@ -1,6 +1,6 @@
 /**
- * The windows' process as macOS and Windows have it, on Linux: the webview library makes the windows, and what
- * those systems add by their own calls, GTK does here. Argument: the library's file.
+ * The windows' process of macOS and Windows, run on Linux: the webview library makes the windows,
+ * and GTK does what those systems do by their own calls. Argument: the library's file.
  */
 import { runWindowsChild } from "../../../src/tray/windows/child/main.ts";
 import type { NativeView, Toolkit } from "../../../src/tray/windows/child/toolkit.ts";

@@ -8,7 +8,10 @@ import { removeFolder } from "../../support/remove_folder.ts";
 const CHILD = fileURLToPath(new URL("./library_child.ts", import.meta.url));
 const LIBRARY = new URL(`../build/libwebview-x64.so`, import.meta.resolve("webview-bun"));
 
-/** The library without its need of libvulkan, which it never calls and which not every machine has. */
+/**
+ * Returns a copy of the library that does not need libvulkan, which it never calls and which some
+ * machines lack.
+ */
 async function usableLibrary(folder: string): Promise<string> {
   const bytes = await Deno.readFile(LIBRARY);
   const text = new TextDecoder("latin1").decode(bytes);
@@ -52,8 +55,8 @@ Deno.test("the webview library of macOS and Windows shows, changes and closes wi
       return await desktop.windows.find(id);
     };
     await waitFor("the process", () => child.output().includes(`{"type":"ready"}`));
-    // The first size is not looked at, and another one is told until it is there: the library's GTK variant, which Kedge
-    // does not use, now and then forgets the size of a window that it has just shown.
+    // The first size is not checked, and the next one is sent until it is applied: the library's
+    // GTK variant, which Kedge does not use, sometimes forgets the size of a new window.
     await open("first");
     await open("second");
     await waitFor("the change", async () => {

@@ -3,13 +3,13 @@ import { type Desktop, startDesktop, waitFor } from "../harness/mod.ts";
 import { read } from "../walk/stage.ts";
 import { onScene, pressIn, probedAssets } from "./real_pages.ts";
 
-/** A menu of the system's over a page, by the scene where it opens, and what opens it. */
+/** A system menu over a page: the scene, the focused element, and the keys that open it. */
 const MENUS = [
   ["the menu of a text field", "accounts", /INPUT/, ["Menu", "shift+F10"]],
   ["the list of a choice", "settings-computer", /SELECT/, ["alt+Down", "space"]],
 ] as const;
 
-/** How many menus are on the screen: windows that no window manager places. */
+/** Returns the number of open menus: windows that the window manager does not place. */
 async function popups(desktop: Desktop): Promise<number> {
   const tree = await desktop.run("/usr/bin/xwininfo", "-root", "-tree");
   const ids = [...tree.matchAll(/^ {5}(0x[0-9a-f]+) /gm)].map((match) => match[1]!);
@@ -47,7 +47,7 @@ Deno.test("Esc in a menu of the system's closes the menu, and not its window", a
           const sent = () => real.pages.commands.map(({ command }) => command.name);
           await waitFor("the later key", () => sent().includes("zoom"));
           assert.equal(sent().includes("closeWindow"), false);
-          // Without a menu it does.
+          // Without a menu, Escape closes the window.
           await windows.key("Escape");
           await waitFor("the end of the window", () => sent().includes("closeWindow"));
         }));

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 import { onScene, pressIn, probedAssets, type RealPage } from "./real_pages.ts";
 
-/** Both ways round, and on from where one way ends. */
+/** Tab in both directions, past the end of the first one. */
 const WALK = ["shift+Tab", "shift+Tab", "shift+Tab", "Tab", "Tab", "Tab", "Tab"];
 
-/** What lies over a page, what is pressed and typed to open it, and where the focus is then. */
+/**
+ * Overlays of a page, the keys and text that open each, and the element that has the focus then.
+ */
 const OVER: readonly (readonly [scene: string, opens: readonly string[], at: RegExp])[] = [
   ["extensions", ["ctrl+k"], /INPUT What can be done here over/],
   ["services", ["ctrl+k", "text:Redeploy", "Return"], /over the page$/],
@@ -40,7 +42,7 @@ Deno.test("Tab, also with Shift, stays in what lies over the page of a real wind
             await press(real, "Return");
             await press(real, "Down");
             assert.match(await press(real, key), /BUTTON More for/, real.keys().join("\n"));
-            // Enter opens it anew: it was closed.
+            // Enter opens the menu again, so it was closed.
             assert.doesNotMatch(await press(real, "Return"), /More for/, real.keys().join("\n"));
             await press(real, "Escape");
           }

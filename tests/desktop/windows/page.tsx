@@ -1,4 +1,7 @@
-/** A page for the tests: green, or red, when its model has come; says what is typed, and tries to break out. */
+/**
+ * A page for tests: red until its model arrives, then green; reports typed text, and tries to leave
+ * the page.
+ */
 import { render } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import { connectPage, reportErrors, reportUrl, useWatched } from "../../../src/ui/client/mod.ts";
@@ -12,7 +15,7 @@ reportErrors(client);
 
 function Page() {
   const come = useWatched(client.model);
-  // A page that is blank never gets ready.
+  // A page that stays blank never reports that it is ready.
   const model = come?.dialog?.kind === "alert" && come.dialog.message === "blank" ? null : come;
   useLayoutEffect(() => {
     if (model?.dialog?.kind === "alert" && model.dialog.message === "tall") {
@@ -29,7 +32,7 @@ function Page() {
     setTimeout(() => {
       open("https://example.com/");
       location.href = "https://example.com/";
-      // The view may have shown another window before.
+      // The view may have shown another window before, so try to go back to it.
       history.back();
       setTimeout(() => answer("stayed"), 500);
     });
@@ -49,7 +52,7 @@ function Page() {
   );
 }
 
-/** Keeps the page from drawing itself for a moment, as a busy machine does. */
+/** Delays the drawing of the page, as a busy machine does. */
 function drawLate() {
   requestAnimationFrame(() => {
     const end = performance.now() + 300;

@@ -3,19 +3,19 @@ import { connectX11 } from "../../../src/tray/x11/client.ts";
 import { alertOf, stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { waitFor, windowsBench } from "./bench.ts";
 
-/** What happens to windows of the whole screen, which frames of window managers are. */
+/** X11 event mask for changes of top-level windows, which include the frames of window managers. */
 const SUBSTRUCTURE = 0x80000;
 
 interface Frame {
   readonly width: number;
   readonly height: number;
-  /** Each place that it had while it could be seen, as `x,y`. */
+  /** Positions while it was visible, as `x,y`. */
   readonly seenAt: string[];
   at: string;
   mapped: boolean;
 }
 
-/** Follows the frames on a display. */
+/** Records the frames on a display. */
 async function followFrames(display: string) {
   const greeting = await connectX11(display);
   // deno-lint-ignore no-explicit-any -- what only tests use of the untyped package
@@ -50,7 +50,7 @@ Deno.test("windows that open together are seen at their places only", async () =
     await waitFor("all of them", () => shown().length === ids.length);
     await bench.showsAt("d", 210, 150, "#00AA00");
     assert.deepEqual(shown().map(({ seenAt }) => seenAt.slice(1)), ids.map(() => []));
-    // None in the corner, no two at one place.
+    // No window is in the corner, and no two are at the same place.
     const places = shown().map(({ at }) => at);
     assert.equal(new Set(places).size, ids.length);
     for (const place of places) assert.ok(Number(place.split(",")[0]) > 100, place);

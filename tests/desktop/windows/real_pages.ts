@@ -9,8 +9,8 @@ import { type Desktop, waitFor, type Window } from "../harness/mod.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 /**
- * Tells the test of each key what has the focus afterwards. It has a line of its own for each: a page's errors are only
- * passed on up to a number.
+ * Reports the focused element after each key. It uses a connection of its own, because only a
+ * limited number of a page's errors is passed on.
  */
 const PROBE = `
 addEventListener("keydown", ({ key }) => setTimeout(() => {
@@ -28,11 +28,11 @@ addEventListener("keydown", ({ key }) => setTimeout(() => {
 
 /** A scene in a real window. */
 export interface RealPage {
-  /** What the windows reported so far: problems, errors, closings. */
+  /** Problems, errors and closed windows reported so far. */
   readonly failed: readonly string[];
   readonly pages: TestPages;
   readonly window: Window;
-  /** What had the focus after each key that reached the page: `Tab → BUTTON Run`. */
+  /** Returns the focused element after each key that reached the page: `Tab → BUTTON Run`. */
   keys(): string[];
   close(): Promise<void>;
 }
@@ -45,8 +45,8 @@ export async function probedAssets(): Promise<PageAssets> {
 }
 
 /**
- * Shows a scene in a real window of that desktop, with the focus in it; `onClosed` hears that its user wants it closed. With
- * `itself` nobody has asked for it.
+ * Shows a scene in a real, focused window of that desktop; `onClosed` is called when the user
+ * closes it. With `itself` the window opens without a user's request.
  */
 export async function showReal(
   desktop: Desktop,
@@ -63,7 +63,7 @@ export async function showReal(
   const pages: TestPages = await testPages({ ...state, windows: [window] }, {
     assets,
     ...scene.pages,
-    // What a scene answers by itself is noted as well.
+    // Commands that the scene answers itself are recorded as well.
     ...(answer && {
       dispatch: (command, from) => (pages.commands.push({ command, window: from }), answer(command, from)),
     }),
@@ -80,7 +80,8 @@ export async function showReal(
     onError: (error) => failed.push(String(error)),
     openInBrowser: () => Promise.resolve(),
     env: desktop.env,
-    // On a busy machine a page may take longer than Kedge waits for it; keys are for one that listens.
+    // On a busy machine a page may need more time than Kedge allows by default, and keys need a
+    // page that is ready.
     times: { late: 60_000 },
   });
   const shown = await desktop.windows.find(scene.name).catch((error) => {
@@ -104,7 +105,7 @@ export async function showReal(
   };
 }
 
-/** Shows the scene of that name in a real window while something is done with it. */
+/** Shows the scene of that name in a real window and calls `act` with it. */
 export async function onScene(
   desktop: Desktop,
   assets: PageAssets,
@@ -119,7 +120,10 @@ export async function onScene(
   }
 }
 
-/** Presses a key, or types what stands behind `text:`, and gives what has the focus then. Shift and Ctrl are keys of their own. */
+/**
+ * Presses a key, or types the text after `text:`, and returns the focused element. Shift and Ctrl
+ * are counted as keys of their own.
+ */
 export async function pressIn(desktop: Desktop, real: RealPage, what: string): Promise<string> {
   const before = real.keys().length;
   const text = /^text:(.*)/.exec(what)?.[1];

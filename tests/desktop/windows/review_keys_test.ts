@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { startDesktop, waitFor } from "../harness/mod.ts";
 import { onScene, pressIn, probedAssets, type RealPage } from "./real_pages.ts";
 
-/** More stops of the Tab key than a review has. */
+/** More presses of Tab than a review has controls. */
 const MOST_STOPS = 40;
 
-/** What is walked to by Tab, and what pressing the key on it sends. */
+/** The control to reach by Tab, the key pressed on it, and the commands that this sends. */
 const CASES: readonly (readonly [scene: string, stop: RegExp, key: string, commands: readonly string[]])[] = [
   ["review-changed", /BUTTON Keep blocked/, "Return", ["rejectReview"]],
   ["review-changed", /BUTTON Keep blocked/, "space", ["rejectReview"]],

@@ -8,17 +8,20 @@ interface Part {
   readonly height: number;
 }
 
-/** A look at a private display, and its keys, quicker than programs that are started for each look. */
+/**
+ * Reads a private display and sends keys over one connection, which is quicker than starting
+ * programs.
+ */
 export interface Screen {
-  /** Keycodes of keys by the names of their symbols, to be pressed together. */
+  /** Returns the key codes of keys by their names, to be pressed together. */
   keys(...names: string[]): Promise<readonly number[]>;
   press(keys: readonly number[]): void;
-  /** Presses them without letting go. */
+  /** Presses keys without releasing them. */
   hold(keys: readonly number[]): void;
   release(keys: readonly number[]): void;
-  /** The pixels of a part. */
+  /** Returns the pixels of a part. */
   part(part: Part): Promise<Uint8Array>;
-  /** Waits until the number of colours of a part is `enough`. */
+  /** Waits until the number of colours of a part fulfils `enough`. */
   until(part: Part, enough: (colours: number) => boolean): Promise<void>;
   differs(part: Part, from: Uint8Array): Promise<void>;
   same(part: Part, as: Uint8Array): Promise<void>;
@@ -31,7 +34,7 @@ const SYMBOLS: Readonly<Record<string, number>> = {
   Escape: 0xff1b,
   BackSpace: 0xff08,
 };
-/** Maximum time until a part of the screen is as it should be, ms. */
+/** Milliseconds until a part of the screen must be as expected. */
 const PATIENCE = 60_000;
 
 /** Connects to the display of that name. */

@@ -5,10 +5,13 @@ import { alertOf, stateWith, windowOf } from "../../support/pages/pages_state.ts
 import type { Desktop } from "../harness/mod.ts";
 import { waitFor, windowsBench } from "./bench.ts";
 
-/** What GTK takes for text of the usual size, and of 1.75 times that; 1024ths of a dot for each inch. */
+/** GTK's setting for text of normal size and of 1.75 times that, in 1024ths of a dot per inch. */
 const USUAL = 96 * 1024, LARGE = 168 * 1024;
 
-/** The settings of an X server's desktop, as the daemons of desktops serve them (XSETTINGS), with the size of text alone. */
+/**
+ * Serves the settings of an X11 desktop (XSETTINGS), as desktops' daemons do, with only the size of
+ * text.
+ */
 async function settingsOf({ display }: Desktop) {
   const greeting = await connectX11(display);
   // deno-lint-ignore no-explicit-any -- what only tests use of the untyped package
@@ -83,7 +86,7 @@ Deno.test("windows grow and shrink when the desktop's text does, those that are 
     await sized("Text a", 525, 350);
     bench.open(window("b"));
     await sized("Text b", 525, 350);
-    // Each change comes while the window manager answers to the one before.
+    // Each change arrives while the window manager still handles the previous one.
     for (let round = 0; round < 10; round++) {
       settings!.set(USUAL);
       await sized("Text a", 300, 200);

@@ -1,21 +1,21 @@
 import { all, type Told } from "../harness/accessible.ts";
 
-/** Roles of what is used by keys, each of which needs a name. */
+/** Roles of controls, each of which needs a name. */
 const CONTROLS = new Set([
   ...["button", "link", "textbox", "searchbox", "combobox", "checkbox", "radio", "tab", "option", "listbox"],
   ...["menuitem", "treeitem", "tree", "slider", "spinbutton", "separator", "progressbar"],
 ]);
 
-/** What the children of these may be. */
+/** Allowed roles of children, by the role of the parent. */
 const ITEMS: Readonly<Record<string, readonly string[]>> = {
   list: ["listitem"],
-  // With the words of headings between options.
+  // Headings between options have no role.
   listbox: ["option", "group", ""],
   tablist: ["tab"],
   radiogroup: ["radio", ""],
 };
 
-/** What a screen reader would stumble over in a page's tree; empty when there is nothing. */
+/** Returns mistakes in a page's accessibility tree; empty if there are none. */
 export function stumbles(page: Told): string[] {
   const found: string[] = [];
   const objects = all(page);
@@ -23,7 +23,7 @@ export function stumbles(page: Told): string[] {
   for (const one of objects) {
     const { role, name, states, children, attributes } = one;
     if (CONTROLS.has(role) && name.trim() === "") say("no name", one);
-    // The words that stand beside a label are told by themselves.
+    // Words beside a label do not belong to the name of the field.
     if (role === "textbox" && / (required|yours|Reset)/.test(name)) {
       say("a name with what stands beside it", one);
     }
@@ -39,7 +39,7 @@ export function stumbles(page: Told): string[] {
       const options = all(one).filter((option) => option.role === "option");
       const chosen = options.filter((option) => option.states.has("selected"));
       if (options.length > 0 && chosen.length !== 1) say("not one option is chosen", one);
-      // What the arrows have reached is told as what has the focus.
+      // The option that arrow keys have reached must be reported as focused.
       if (chosen[0] && !chosen[0].states.has("focused") && objects.some(fieldOf)) say("no focus", chosen[0]);
     }
     if (role === "heading" && (name || one.text).trim() === "") say("a heading of nothing", one);
@@ -56,7 +56,7 @@ export function stumbles(page: Told): string[] {
   return found;
 }
 
-/** A field that has the focus while arrows move in a list below it. */
+/** Whether the object is a field that keeps the focus while arrow keys move in a list below it. */
 function fieldOf({ role, states }: Told): boolean {
   return role === "combobox" && states.has("expanded");
 }

@@ -8,7 +8,7 @@ import { startDesktop, waitFor } from "../harness/mod.ts";
 import { isDrawn } from "../walk/stage.ts";
 import { pressIn, probedAssets, type RealPage, showReal } from "./real_pages.ts";
 
-/** Maximum time between the presses of a double press, ms, as in src/ui/system/unread.ts. */
+/** Milliseconds in which two presses count as one double press, as in src/ui/system/unread.ts. */
 const TWICE = 300;
 /** Maximum tries, because a slow machine may miss {@link TWICE}. */
 const MOST_TRIES = 12;
@@ -52,7 +52,7 @@ Deno.test("the home page below a dialog takes no Enter that was the second press
       assert.ok(tries < MOST_TRIES, "the machine is too slow for two presses at once");
       pages.commands.length = 0;
     }
-    // What the page does with a key is sent before what is pressed later.
+    // Commands are sent in order, so all earlier keys are handled once this one is.
     await windows.key("ctrl+plus");
     await waitFor("the later one", () => sent("zoom") > 0);
     const done = pages.commands.map(({ command }) => command.name);

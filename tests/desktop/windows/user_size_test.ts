@@ -25,7 +25,7 @@ Deno.test("a window keeps the size that its user has given it when its title cha
       bench.change("a", { title });
       await sized(title, 420, 310);
     }
-    // What its page asks for comes after the titles: had one of them changed the size, it would be seen by now.
+    // This request comes after the titles, so a size changed by a title would be visible by now.
     bench.change("a", { height: 250 });
     await sized("Sized thrice", 300, 250);
     assert.deepEqual(bench.errors, []);

@@ -8,7 +8,10 @@ import { waitFor, windowsBench } from "./bench.ts";
 
 const OTHER = "Another program", PREPARING = /^Preparing/, QUESTION = "The question";
 
-/** What the user does while an action is prepared for long, and once that is over, and who has the keys at the question. */
+/**
+ * What the user does during the long preparation of an action and after it, and which window has
+ * the keys when the question opens.
+ */
 const CASES: readonly (readonly [
   user: string,
   during: "waits" | "turns" | "closes",
@@ -34,13 +37,14 @@ Deno.test("a question after a long preparation takes the keys over from the wind
     for (const [user, during, after, keys] of CASES) {
       await t.step(`who ${user}`, async () => {
         await screen.activate(other);
-        // Long before the question: its press is too old for anything to take the focus by it.
+        // The press is so old that no window may take the focus because of it.
         const press = { at: Date.now() - 14_000 };
         const run = (status: "compiling" | "running") =>
           followFrom(press, () => runs.update(() => [{ ...runOf("r"), status }]));
         run("compiling");
         const preparing = await screen.find(PREPARING);
-        // Without a key since the press, which is long ago, it has the keys only when it is turned to.
+        // No key was pressed since that old press, so the window gets the keys only when it is
+        // activated.
         await screen.activate(preparing);
         if (during === "turns") await screen.activate(other);
         if (during === "closes") {

@@ -3,7 +3,7 @@ import { stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { waitFor, windowsBench } from "./bench.ts";
 
 const CHILD = "windows/child/main.ts";
-/** A page that waits, and nobody takes. */
+/** A prepared page that no window uses. */
 const warm = {
   page: "palette",
   prepare: () => windowOf("palette", {}, "waiting"),
@@ -12,7 +12,7 @@ const warm = {
 };
 
 Deno.test("a windows' process that waits and hangs is ended, and another one shows the window", async () => {
-  // More than a healthy process needs for its first window on a busy machine.
+  // Milliseconds, more than a healthy process needs for its first window on a busy machine.
   const times = { silence: 20_000 };
   const bench = await windowsBench(stateWith({}), undefined, { warm, times });
   try {
@@ -23,7 +23,7 @@ Deno.test("a windows' process that waits and hangs is ended, and another one sho
     Deno.kill(first!, "SIGSTOP");
     bench.open({ ...windowOf("home", {}, "h"), title: "After the hang" });
     await bench.desktop.windows.find("After the hang", 60_000);
-    // What it is about to start has its name for a moment.
+    // A program that it is just starting has the same name for a moment.
     await waitFor("another process alone", async () => {
       const [second, ...more] = await bench.processes(CHILD);
       return second !== undefined && second !== first && more.length === 0;
@@ -48,7 +48,7 @@ Deno.test("a page waits as long as there is memory for it, and again when there 
     await waitFor("the page that waits again", waits);
     may = false;
     await waitFor("its end", async () => !await waits());
-    // A window opens all the same.
+    // A window still opens.
     bench.open({ ...windowOf("home", {}, "h"), title: "Wanted" });
     await bench.desktop.windows.find("Wanted");
     assert.deepEqual(bench.errors, []);

@@ -54,7 +54,7 @@ Deno.test("windows follow the state on a real desktop", async (t) => {
       const second = await desktop.windows.find("Second");
       assert.equal((await desktop.windows.list()).length, 2);
       await waitFor("focus", async () => await desktop.windows.focused() === second.id);
-      // What it is about to start has its name for a moment.
+      // A program that it is just starting has the same name for a moment.
       await waitFor("one process", async () => (await bench.processes("windows/child/main.ts")).length === 1);
     });
 
@@ -146,7 +146,7 @@ Deno.test("windows follow the state on a real desktop", async (t) => {
 Deno.test("HTML of a script neither runs nor opens a connection", async () => {
   await using heard = trap();
   const to = `http://${heard.host}`;
-  // Those that do not end swallow what comes after them.
+  // Leave out unclosed elements, which would swallow the others.
   const hostile = HOSTILE.filter((html) => !/<frameset|<plaintext|http:\/\/evil.example$/.test(html)).join(
     "\n",
   );
@@ -165,7 +165,7 @@ Deno.test("HTML of a script neither runs nor opens a connection", async () => {
     await bench.showsAt("Report", 380, 100, "#0000AA");
     await bench.showsAt("Report", 380, 240, GREEN);
     assert.equal(heard.count(), 0);
-    // What the report may have started is on its way; a connection of our own comes after it.
+    // Requests of the report may still arrive; this connection comes after them.
     (await Deno.connect({ hostname: "127.0.0.1", port: heard.port })).close();
     await heard.hears();
     assert.equal(heard.count(), 1);
@@ -259,17 +259,17 @@ Deno.test("pages that crash again and again are a problem, not an empty window",
         try {
           Deno.kill(pid, "SIGKILL");
         } catch {
-          // It ended in this moment.
+          // The process has just ended.
         }
       }
-      // What is on the screen may still be of the page before: such a kill may count as none.
+      // The killed process may have been that of the page before, which does not count.
       await waitFor("a new process, or the end", async () => {
         const after = await bench.processes("WebKitWebProcess");
         return bench.problems.length > 1 || (after.length > 0 && !after.some((pid) => before.includes(pid)));
       });
       return bench.problems.length > 1;
     }, 180_000);
-    // It is loaded anew five times.
+    // The page is reloaded five times.
     assert.ok(crashes > 5, `${crashes} crashes`);
     assert.match(bench.problems.at(-1)!.message, /again and again/);
     await bench.desktop.windows.gone("Fragile");

@@ -9,7 +9,7 @@ const NOTIFICATION =
   `(() => { const it = imports.ui.main.messageTray._notification; global.kedgeSeen = it ?? global.kedgeSeen; return it && {
   program: it.source.title, icon: "", buttons: it._actionArea ? it._actionArea.get_children().map((one) => one.label ?? "") : [] }; })()`;
 
-/** Cinnamon on X11. */
+/** Returns Cinnamon on X11. */
 export function cinnamon(): Shell {
   let running: Running;
   const begin = async (at: Beginning) => {

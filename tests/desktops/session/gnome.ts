@@ -11,25 +11,28 @@ import {
   tellBus,
 } from "./session.ts";
 
-/** Asked of the shell itself, which answers questions of tests when it is started as unsafe. */
+/** A script for the shell, which runs tests' scripts when it is started in unsafe mode. */
 const WINDOWS = `JSON.stringify(global.get_window_actors().map(({ meta_window: window }) => window)
   .filter((window) => !window.is_skip_taskbar() || window.has_focus())
   .map((window) => ({ title: window.get_title() ?? "", program: window.get_gtk_application_id() ?? window.get_wm_class() ?? "",
     focused: window.has_focus(), grip: [window.get_frame_rect().x + window.get_frame_rect().width / 2,
       window.get_frame_rect().y + 14] })))`;
 
-/** What the shell shows of the newest notification, and the button on it. It is kept: the shell shows it for seconds only. */
+/**
+ * A script that returns the newest notification and its buttons. It is remembered, because the
+ * shell shows it only for seconds.
+ */
 const NOTIFICATION =
   `(() => { const { _notification: it } = Main.messageTray; global.kedgeSeen = it ?? global.kedgeSeen; return JSON.stringify(it && {
   program: it.source.title, icon: it.source.icon?.to_string() ?? "", buttons: (it.actions ?? []).map(({ label }) => label) }); })()`;
 
-/** A shell of GNOME's family: it runs scripts of tests, and says what it shows. */
+/** A shell of GNOME's family, which runs scripts of tests. */
 export interface Scripted {
   readonly name: string;
   readonly path: string;
 }
 
-/** Runs a script in the shell. */
+/** Runs a script in the shell and returns its result. */
 export async function evaluate(
   { bus }: Pick<Beginning, "bus">,
   script: string,
@@ -47,14 +50,14 @@ export async function evaluate(
   return result as string;
 }
 
-/** What the shell says of the notification that it shows. */
+/** A notification as the shell shows it. */
 export interface SeenNotification {
   readonly program: string;
   readonly icon: string;
   readonly buttons: readonly string[];
 }
 
-/** Waits until GNOME shows one. */
+/** Waits until GNOME shows a notification, and returns it. */
 async function notification(at: Beginning): Promise<SeenNotification> {
   return await waitFor(
     "the notification",
@@ -62,10 +65,10 @@ async function notification(at: Beginning): Promise<SeenNotification> {
   );
 }
 
-/** The title of the window by which GNOME asks which keys a program may have. */
+/** Title of the window in which GNOME asks which shortcuts a program may have. */
 export const QUESTION = "Add Keyboard Shortcuts";
 
-/** Answers GNOME's question for keys, wherever it lies. */
+/** Answers GNOME's question for shortcuts, wherever its window is. */
 async function answerQuestion(session: Session, key: string): Promise<void> {
   await session.find(QUESTION);
   const windows = "global.get_window_actors().map(({ meta_window }) => meta_window)";
@@ -81,14 +84,14 @@ async function answerQuestion(session: Session, key: string): Promise<void> {
   });
 }
 
-/** Lets Kedge have the keys that it asks for. */
+/** Accepts the requested shortcut. */
 export const agree = (session: Session): Promise<void> => answerQuestion(session, "alt+a");
-/** Lets it have none. */
+/** Refuses the requested shortcut. */
 export const refuse = (session: Session): Promise<void> => answerQuestion(session, "Escape");
 
 const ENV = { XDG_CURRENT_DESKTOP: "GNOME", XDG_SESSION_DESKTOP: "gnome", LIBGL_ALWAYS_SOFTWARE: "1" };
 
-/** What the extension for tray icons, and a shell without its greeting, need. */
+/** Sets what the extension for tray icons needs, and switches off the shell's greeting. */
 async function settle(at: Beginning): Promise<void> {
   const settings = [
     [
@@ -101,12 +104,12 @@ async function settle(at: Beginning): Promise<void> {
   for (const words of settings) await at.start(["gsettings", "set", ...words]).ended;
 }
 
-/** Waits until it is usable: the desktop, without the overview that a start ends with. */
+/** Waits until the desktop is usable, without the overview that is shown after the start. */
 async function desktop(at: Beginning): Promise<void> {
   await named(at, "org.gnome.Shell");
   await waitFor("the shell's desktop", async () => {
     if (await evaluate(at, "Main.layoutManager._startingUp === true") !== "false") return false;
-    // A shell without a login manager says that it cannot lock, over what is looked at.
+    // Without a login manager the shell shows a warning over the desktop that it cannot lock.
     await evaluate(at, "Main.messageTray.getSources().forEach((source) => source.destroy())");
     await evaluate(at, "Main.overview.hide()");
     return await evaluate(at, "Main.overview.visible || Main.overview.animationInProgress") === "false";
@@ -137,7 +140,7 @@ const shared = {
   },
 };
 
-/** GNOME on Wayland, with the extension that shows tray icons. */
+/** Returns GNOME on Wayland, with the extension that shows tray icons. */
 export const gnomeWayland = (): Shell => ({
   name: "GNOME Wayland",
   env: { ...ENV, XDG_SESSION_TYPE: "wayland", GDK_BACKEND: "wayland" },
@@ -147,7 +150,7 @@ export const gnomeWayland = (): Shell => ({
     const socket = "wayland-gnome";
     await tellBus(at);
     await settle(at);
-    // Programs that the shell starts have its environment.
+    // Programs that the shell starts inherit its environment.
     const shell = at.start(
       [
         ...["/usr/bin/env", "--unset=GDK_BACKEND", "gnome-shell"],
@@ -166,7 +169,7 @@ export const gnomeWayland = (): Shell => ({
   },
 });
 
-/** GNOME on X11, where its shell can end without the session. */
+/** Returns GNOME on X11, whose shell can end without ending the session. */
 export function gnomeX11(): Shell {
   let running: Running;
   const begin = async (at: Beginning) => {

@@ -8,7 +8,10 @@ import { asUser } from "./stage.ts";
 const TEXT = "[profile mine]\nregion = eu-west-1\n";
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** What lies at ~/.aws/config, and how it ends: written behind what was there, or untouched with the reason. */
+/**
+ * The file at ~/.aws/config, and the result: profiles are appended, or the file stays unchanged
+ * with this error.
+ */
 const FILES: readonly [
   what: string,
   lay: (file: string) => Promise<void>,
@@ -68,7 +71,7 @@ const FILES: readonly [
   ],
 ];
 
-/** Everything that lies there, without its times. */
+/** Returns the content and properties of everything in a folder, without times. */
 async function all(folder: string): Promise<unknown[]> {
   const found: unknown[] = [];
   for await (const { name, isFile, isSymlink } of Deno.readDir(folder)) {

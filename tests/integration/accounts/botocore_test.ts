@@ -10,7 +10,7 @@ import { asUser, type User } from "./stage.ts";
 
 const MINUTE = 60_000;
 
-/** Prints what boto3 found for a profile: where it came from, and the key. */
+/** A Python program that prints what boto3 found for a profile: the source and the key. */
 const CREDENTIALS = `
 import sys, boto3
 session = boto3.Session(profile_name=sys.argv[1] if len(sys.argv) > 1 else None)
@@ -70,7 +70,7 @@ Deno.test("botocore and Kedge use the sign-in of a profile before old keys of it
 });
 
 Deno.test("botocore and Kedge renew each other's tokens", async () => {
-  // Shorter than both want it to last: each use renews.
+  // This life is shorter than the time that both programs want left, so each use renews the token.
   await asUser({ tokenLife: 8 * MINUTE }, async (user) => {
     await writeAws(user, "config", SESSION);
     await user.signIn();
@@ -119,7 +119,7 @@ Deno.test("botocore takes credentials from kedge --exec, and none of the user's 
   });
 });
 
-/** The AWS CLI as this user runs it: what it says of where its credentials come from, and as whom it is seen. */
+/** Runs the AWS CLI as this user, and returns the source of its credentials and its identity. */
 async function aws(user: User, args: readonly string[], more: Record<string, string> = {}): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(await awsCli(), {
     args: [...args],
@@ -133,7 +133,7 @@ async function aws(user: User, args: readonly string[], more: Record<string, str
 Deno.test("the AWS CLI takes credentials from Kedge as credential_process, and works with them", async () => {
   await asUser({}, async (user) => {
     await user.signIn();
-    // The profiles that Kedge writes are those that the CLI reads.
+    // The AWS CLI reads the profiles that Kedge writes.
     const { code, stderr } = await user.kedge(["--aws-profiles", "111111111111/Reader"], {}, "y\n");
     equal(code, 0, stderr);
     const config = await Deno.readTextFile(join(user.home, ".aws", "config"));

@@ -37,7 +37,7 @@ const ACCOUNTS = [
   },
 ];
 
-/** A command line that is under way: standard error line by line. */
+/** A running command line, whose standard error is read line by line. */
 class Running {
   readonly child: Deno.ChildProcess;
   readonly lines: string[] = [];
@@ -57,7 +57,7 @@ class Running {
     })();
   }
 
-  /** The first line that is like this; a question is a line that has not ended. */
+  /** Returns the first line that matches; with `question` also an unfinished line. */
   async line(like: RegExp, question = false): Promise<string> {
     for (;;) {
       const found = [...this.lines, ...(question ? [this.#rest] : [])].find((line) => like.test(line));
@@ -199,7 +199,7 @@ for (const [name, need, stop] of STOPS) {
     async () => {
       await asUser({}, async (user) => {
         const { url } = user.fake, opened = Promise.withResolvers<void>();
-        // An opener that succeeds and opens nothing.
+        // A program that reports success and opens nothing.
         await Deno.writeTextFile(join(user.home, "xdg-open"), `#!/bin/sh\ncurl -s ${url}/opened\n`, {
           mode: 0o755,
         });
@@ -308,9 +308,9 @@ Deno.test("kedge --accounts lists what can be reached, and what is configured wi
     await kept("Admin", true);
     await kept("own", false);
     equal((await user.kedge(["--sign-out", "--json"])).stdout, `{"ok":true}\n`);
-    // What was seen by the sign-in has gone with it, and nothing else.
+    // Signing out deletes what was read with that session, and nothing else.
     deepEqual((await Array.fromAsync(cachedLists(lists))).map(({ role }) => role), ["own"]);
-    // Names that were learnt are remembered.
+    // Names of accounts are kept.
     const after = JSON.parse((await user.kedge(["--accounts", "--json"])).stdout);
     deepEqual(after, [{ ...ACCOUNTS[0], roles: [] }]);
   });
@@ -338,7 +338,7 @@ for (const status of [400, 403, 404]) {
       user.fake.misbehave = null;
       deepEqual(await listed(), { code: 0, accounts: ACCOUNTS, told: 0 });
       user.fake.misbehave = misbehave;
-      // What was known stays.
+      // The known accounts stay.
       deepEqual(await listed("--refresh"), { code: 0, accounts: ACCOUNTS, told: 1 });
     });
   });
@@ -495,7 +495,10 @@ testOn(["shell"], "kedge --exec runs a command with credentials of its own and e
   });
 });
 
-/** Where the user's AWS configuration lies, below the home folder, and what names it. */
+/**
+ * Locations of the user's AWS configuration below the home folder, and the variable that names
+ * each.
+ */
 const CONFIGS: readonly (readonly [where: string, file: string, env: Readonly<Record<string, string>>])[] = [
   ["in its usual place", ".aws/config", {}],
   ["where AWS_CONFIG_FILE says", "elsewhere", { AWS_CONFIG_FILE: "~/elsewhere" }],
@@ -527,7 +530,7 @@ for (const [where, file, env] of CONFIGS) {
   });
 }
 
-/** Words that a command line of some system would divide, open or take away. */
+/** Words that the command line of some system would split, expand or drop. */
 const WORDS = [
   "two words",
   'a "quote"',
@@ -643,7 +646,7 @@ Deno.test("kedge --aws-profiles shows the change, asks, and keeps everything els
   });
 });
 
-/** Commands that need the accounts' names, which `--accounts` has not asked for. */
+/** Commands that need the names of accounts, which `--accounts` has not read before. */
 const NAMING: readonly (readonly [args: readonly string[], prints: RegExp])[] = [
   [["--credentials", "shop-staging/Admin"], /"AccessKeyId":"ASIA/],
   [["--aws-profiles", "--yes"], /--profile shop-production\/Admin\n/],
@@ -668,7 +671,9 @@ for (const [args, prints] of NAMING) {
   });
 }
 
-/** Returns the roles that a file's profiles ask Kedge for, by the profiles' names; fails when a name stands twice. */
+/**
+ * Returns the roles in a file's profiles, by the profiles' names; fails when a name occurs twice.
+ */
 function rolesAsked(text: string): Record<string, string> {
   const asked: Record<string, string> = {};
   for (const [, name, role] of text.matchAll(/^\[profile (.+)\]\n[^[]*? --credentials (.+)$/gm)) {

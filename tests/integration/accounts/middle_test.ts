@@ -51,7 +51,8 @@ testOn(
           ["of an unknown authority", await unknown.issue(key, { names }), false, /certificate/i],
           ["of another name", await known.issue(key, { names: "DNS:other.example" }), false, /certificate/i],
           ["that has expired", await known.issue(key, { names, to: "20210101" }), false, /certificate/i],
-          // The proxy works: one whose authority the user has added to the machine's gets all of it.
+          // When the user has added the proxy's authority to the machine's, all traffic passes the
+          // proxy.
           ["that the user trusts", await known.issue(key, { names }), true, /./],
         ];
       for (const [what, certificate, isTrusted, says] of certificates) {
@@ -65,7 +66,8 @@ testOn(
             ...untold,
             HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
             DENO_CERT: trusted,
-            // From source, Deno asks for its own news through the proxy too, and at times first.
+            // Run from source, Deno would look for its own updates through the proxy too, and
+            // sometimes first.
             DENO_NO_UPDATE_CHECK: "1",
           });
           const { before, inside } = await proxy.end();

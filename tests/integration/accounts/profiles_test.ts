@@ -15,7 +15,10 @@ import { startMoto } from "../../support/servers/moto.ts";
 const never = new AbortController().signal;
 const OWN = "123456789012";
 
-/** Profiles of every kind. `HOME` stands for the stage's folder, `PROGRAM` for one that says what its word asks for. */
+/**
+ * Profiles of every kind. `HOME` stands for the stage's folder, `PROGRAM` for a program whose
+ * argument chooses the answer.
+ */
 const CONFIG = `[profile keys]
 aws_access_key_id = AKIAKEYS
 aws_secret_access_key = s
@@ -82,7 +85,10 @@ credential_process = /nonexistent/program
 credential_process = /bin/echo "open
 `;
 
-/** Writes a program of this system that says what a word asks for; gives the beginning of a line that calls it. */
+/**
+ * Writes a program whose argument chooses its output; returns the beginning of a line that calls
+ * it.
+ */
 async function makeProgram(folder: string): Promise<string> {
   const windows = has("cmd");
   const file = join(folder, windows ? "a program.cmd" : "a program");

@@ -2,7 +2,7 @@ import { equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { asUser, type User } from "./stage.ts";
 
-/** Makes the sign-in one that must be renewed now. */
+/** Sets the end of the session's token to the past, so that it must be renewed. */
 async function expire(user: User): Promise<void> {
   for (const [name, entry] of Object.entries(await user.tokens())) {
     if (!("accessToken" in entry)) continue;
@@ -47,7 +47,8 @@ Deno.test("a sign-out is not undone by five processes that renew the sign-in mea
     const renewing = Array.from({ length: 5 }, () => credentials(user));
     await asked.promise;
     const leaving = user.kedge(["--sign-out"]);
-    // Whether it waits for the renewal or not, the renewal ends after it has begun.
+    // The sign-out may or may not wait for the renewal; in both cases the renewal ends after the
+    // sign-out has begun.
     await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, 1000))]);
     answer.resolve();
     const [left, ...ends] = await Promise.all([leaving, ...renewing]);

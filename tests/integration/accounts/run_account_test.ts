@@ -1,4 +1,4 @@
-/** The account of `--run`, named as everywhere else. */
+/** `--run` accepts the same names of accounts as other commands. */
 import { deepEqual, match } from "node:assert/strict";
 import { join } from "node:path";
 import { kedgePaths } from "../../../src/core/paths.ts";

@@ -9,7 +9,7 @@ import { asUser } from "./stage.ts";
 
 const ANSWERING = fileURLToPath(new URL("../../support/program/answering.ts", import.meta.url));
 
-/** Commands that show no secret, whatever becomes of them. */
+/** Commands that must never print a secret. */
 const QUIET: readonly (readonly string[])[] = [
   ["--accounts", "--refresh"],
   ["--accounts", "--json"],
@@ -48,7 +48,7 @@ Deno.test(
         match(stdout, new RegExp(MARK));
         planted.search(`standard error of ${args.join(" ")}`, stderr);
       }
-      // Answers that are broken in the middle of a secret: errors show nothing of it.
+      // Answers that end in the middle of a secret; the error must not contain it.
       user.fake.misbehave = (_, { pathname }) =>
         pathname === "/federation/credentials"
           ? new Response(`{"roleCredentials": {"sessionToken": "x-${MARK}`)
@@ -65,7 +65,7 @@ Deno.test(
       planted.search("~/.aws/config", await Deno.readTextFile(join(user.home, ".aws/config")));
       await user.kedge(["--sign-out"]);
       const left = await user.tokens();
-      // What is left is the registered client, which is no key to anything of the user.
+      // Only the registered client remains, which gives no access to anything of the user.
       deepEqual(Object.values(left).map((file) => Object.keys(file).includes("accessToken")), [false]);
     });
     deepEqual(planted.sightings, []);

@@ -6,7 +6,7 @@ import { type FakeOptions, MARK } from "../../support/cloud/fake_portal.ts";
 import { testOn } from "../../support/systems.ts";
 import { asUser, type User } from "./stage.ts";
 
-/** As a user who has signed in and seen the accounts' names. */
+/** Runs `work` as a user who has signed in and read the names of accounts. */
 const asSignedIn = (work: (user: User) => Promise<void>, options: FakeOptions = {}) =>
   asUser(options, async (user) => {
     await user.signIn();
@@ -14,7 +14,7 @@ const asSignedIn = (work: (user: User) => Promise<void>, options: FakeOptions = 
     await work(user);
   });
 
-/** How long a shell may take to show its prompt and to do what was typed, ms. */
+/** Milliseconds for a shell to show its prompt and to execute the typed lines. */
 const PATIENCE = 60_000;
 
 /** Quotes words for a shell. */
@@ -37,7 +37,10 @@ async function inTerminal(
   }).spawn();
 }
 
-/** Runs `--exec` without a command in a terminal, types lines, and gives what stood on the screen; it `ends` with that status. */
+/**
+ * Runs `--exec` without a command in a terminal, types lines, and returns the output; expects the
+ * exit status `ends`.
+ */
 async function typed(
   user: User,
   shell: string,
@@ -57,7 +60,7 @@ async function typed(
     for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
       const before = shown;
       shown += text;
-      // The shell is there once its prompt is: what is typed before may be lost.
+      // Type only after the prompt, because earlier input may be lost.
       if (!before.includes(PROMPT_END) && shown.includes(PROMPT_END)) {
         await writer.write(new TextEncoder().encode([...lines, "exit 7", ""].join("\n")));
       }
@@ -74,7 +77,7 @@ async function typed(
   return shown;
 }
 
-/** What the prompt of any account ends in. */
+/** The end of the prompt in any account. */
 const PROMPT_END = "Admin) ";
 
 const SHELLS: [shell: string, file: string, setting: string][] = [
@@ -96,7 +99,7 @@ for (const [shell, file, setting] of SHELLS) {
         const path = join(user.home, file);
         await Deno.mkdir(join(path, ".."), { recursive: true });
         await Deno.writeTextFile(path, `${setting}\n`);
-        // Where it is missing fish makes it behind, also after its end.
+        // Without this folder, fish creates it in the background, even after its end.
         await Deno.mkdir(join(user.home, ".local/share/fish/generated_completions"), { recursive: true });
         const shown = await typed(user, shell, [
           "echo got $MINE $AWS_REGION > seen",
@@ -119,7 +122,7 @@ for (const [shell, file, setting] of SHELLS) {
 testOn(["shell"], "--exec without a command keeps the history of zsh where the user has it", async () => {
   await asSignedIn(async (user) => {
     await Deno.writeTextFile(join(user.home, ".zshrc"), "");
-    // Files of macOS set this before the user's own are read.
+    // The system's files on macOS set this before the user's files are read.
     const HISTFILE = join(user.env.KEDGE_HOME!, "cache/shell/zsh/.zsh_history");
     const shown = await typed(user, "/usr/bin/zsh", ['echo "[$HISTFILE]"'], { HISTFILE });
     equal(shown.includes(`[${user.home}/.zsh_history]`), true, shown);
@@ -194,7 +197,7 @@ testOn(
   },
 );
 
-/** What of `--exec` is not the terminal, and how a shell says so. */
+/** Redirected streams of `--exec`. */
 const REDIRECTED: readonly (readonly [what: string, redirection: string])[] = [
   ["standard input is", "</dev/null"],
   ["standard input and output are", "</dev/null >/dev/null"],
@@ -206,11 +209,12 @@ for (const [what, redirection] of REDIRECTED) {
     async () => {
       await asUser({}, async (user) => {
         await user.signIn();
-        // In a session of its own the command gets no signal of the terminal, so it sees what is passed on.
+        // A command in a session of its own gets no signal from the terminal, only those that Kedge
+        // passes on.
         const script = "trap 'exit 4' INT; trap 'exit 3' TERM; echo ready $PPID >&2; " +
           "while :; do sleep 0.05; done";
         const words = program("--exec", "222222222222/Admin", "--", "setsid", "sh", "-c");
-        // The shell lives on, and tells the status of Kedge.
+        // The shell stays and prints Kedge's exit status.
         const line = `trap : INT; { ${quoted(words)} "$SCRIPT"; echo ended $? >&2; } ${redirection}`;
         const child = await inTerminal(user, line, { SHELL: "/bin/sh", SCRIPT: script });
         const writer = child.stdin.getWriter();
@@ -222,7 +226,7 @@ for (const [what, redirection] of REDIRECTED) {
             typed = true;
             await writer.write(new TextEncoder().encode("\x03"));
           }
-          // The terminal shows this once it has sent the signal.
+          // The terminal prints this after it has sent the signal.
           if (kedge && !stopped && shown.includes("^C")) {
             stopped = true;
             Deno.kill(Number(kedge[1]), "SIGTERM");

@@ -4,24 +4,24 @@ import { PORTAL } from "../../support/cloud/stage.ts";
 import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-/** A user of the command line: a home of their own, and a portal that a fake plays. */
+/** A user of the command line: a home folder and a fake portal. */
 export interface User {
   readonly fake: FakePortal;
   readonly home: string;
-  /** What every program of this user has in its environment. */
+  /** Environment of all programs of this user. */
   readonly env: Readonly<Record<string, string>>;
   kedge(
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
     input?: string,
   ): Promise<KedgeResult>;
-  /** Signs in with a code that the user types at once. */
+  /** Signs in with a device code that is confirmed at once. */
   signIn(): Promise<void>;
-  /** What lies in the shared token cache, by the name of each file. */
+  /** Returns the files of the shared token cache, by name. */
   tokens(): Promise<Record<string, Record<string, unknown>>>;
 }
 
-/** The configuration that users begin with. */
+/** The default configuration. */
 export const CONFIG = {
   ssoStartUrl: PORTAL.startUrl,
   ssoRegion: PORTAL.region,
@@ -29,7 +29,7 @@ export const CONFIG = {
   accounts: [{ accountId: "222222222222", region: "us-west-2" }],
 };
 
-/** Runs `work` for a user who is gone afterwards. */
+/** Runs `work` with a user whose files are removed afterwards. */
 export async function asUser(
   options: FakeOptions,
   work: (user: User) => Promise<void>,

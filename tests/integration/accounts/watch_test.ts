@@ -29,7 +29,8 @@ for (const [of, depth] of FOLDERS) {
       for (let step = 0; step < depth; step++) gone = dirname(gone);
       await waitFor("the first look", () => told > 0);
       for (let round = 0; round < 3; round++) {
-        // In one go: on many file systems the new folder has the number of the old one.
+        // Both calls follow directly, so on many file systems the new folder gets the inode number
+        // of the old one.
         Deno.removeSync(gone, { recursive: true });
         Deno.mkdirSync(tokens, { recursive: true });
         await quiet(() => told);
@@ -44,7 +45,7 @@ for (const [of, depth] of FOLDERS) {
   });
 }
 
-/** Waits until a count has stayed the same for longer than a burst of changes is gathered. */
+/** Waits until a count has stayed the same for longer than changes are collected. */
 async function quiet(count: () => number): Promise<void> {
   let last = -1, since = performance.now();
   await waitFor("no more changes", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { installActions, makeHome, runJson } from "../../support/program/actions.ts";
 
-/** Calls what the SDK offers by names that stand nowhere in the source. */
+/** An action that calls functions of the SDK by names that its source does not contain. */
 const SOURCE = `package action
 
 import (

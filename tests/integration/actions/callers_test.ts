@@ -19,7 +19,7 @@ import { program } from "../../support/program/program.ts";
 const FOLDER = fileURLToPath(new URL("../../scripts/callers", import.meta.url));
 const CALLER = await Deno.readTextFile(join(FOLDER, "caller.py"));
 
-/** How a process of a run tries to look like none. */
+/** Ways in which a process of a run tries to hide that it belongs to one. */
 const HIDING: readonly (readonly string[])[] = [
   [],
   ["double fork"],
@@ -29,7 +29,10 @@ const HIDING: readonly (readonly string[])[] = [
   ["double fork", "environment", "undumpable"],
 ];
 
-/** A running Kedge that serves pages to a browser, and what would reach it. */
+/**
+ * Runs `play` with a Kedge that serves pages to a browser, and with the addresses by which it can
+ * be reached.
+ */
 async function withKedge(
   play: (
     paths: Awaited<ReturnType<typeof makeHome>>,
@@ -140,7 +143,7 @@ Deno.test("a run gets nothing by the command line of Kedge, and no trust for wha
   }
 });
 
-/** An action that asks for its own credentials, tells where they are, and waits until it is answered. */
+/** An action that asks for its own credentials, reports their address, and waits for an answer. */
 const HOLDER = `package action
 
 import (
@@ -203,10 +206,10 @@ for (const [what, source, presses] of HOLDING) {
       const run = startRun(request, surface, services);
       run.done.then(({ error }) => shown.reject(new Error(error)));
       const [, address, token] = /(http:\S+) ([\w-]+)/.exec(await shown.promise)!;
-      // Of another home: what runs there has no window of this one.
+      // A run of another home has no window in this one.
       assert.deepEqual([couldPress(join(paths.cache, "actions")), couldPress("/none")], [presses, false]);
       const headers = { authorization: token! };
-      // Neither another program of the user, which is this one, nor another run.
+      // Another program of the user (this test) is refused, and so is another run.
       const answer = await fetch(address!, { headers });
       await answer.body?.cancel();
       assert.equal(answer.status, 403);

@@ -4,7 +4,7 @@ import { startMoto } from "../../support/servers/moto.ts";
 
 const OWN = "123456789012", OTHER = "210987654321";
 
-/** Prints what an AWS SDK would use. */
+/** An action that prints the settings that an AWS SDK would use. */
 const SOURCE = `package action
 
 import (

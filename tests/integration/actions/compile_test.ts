@@ -286,7 +286,7 @@ Deno.test("compileAction() compiles a program once and then finds it", async () 
     assert.equal(programs(), 2);
     await compileAction(paths, bundle("a.go", GOOD, { "lib/x.go": "package x\n" }));
     assert.equal(programs(), 3);
-    // What a power failure may leave.
+    // A power failure may leave an empty file.
     await Deno.truncate(again.program);
     const mended = await compileAction(paths, source, options);
     assert.ok(mended.ok && !mended.cached);
@@ -359,7 +359,7 @@ Deno.test("compileAction() keeps its caches within their limits", async () => {
       const used = new Date(Date.now() - age);
       await Deno.utime(join(actions, name), used, used);
     }
-    // Go's own cache is measured once a day.
+    // The size of Go's own cache is checked once a day.
     const build = join(paths.cache, "go", "build"), checked = join(paths.cache, "go", "checked");
     await Deno.remove(build);
     await Deno.mkdir(build);
@@ -403,7 +403,7 @@ Deno.test("compileAction() compiles nothing when it is stopped at its beginning,
 
 Deno.test("compileAction() ends Go and its compilers when nobody waits any more", async () => {
   const paths = await makeHome();
-  // A cold cache, so that there is something to end.
+  // Delete the cache, so that compiling takes long enough to be stopped.
   await Deno.remove(join(paths.cache, "go", "build"));
   try {
     const stop = new AbortController();
@@ -454,7 +454,7 @@ Deno.test("startRun() compiles no further when it fails before the action has be
     );
     const { status, error } = await run.done;
     assert.deepEqual([status, error], ["failed", "the action could not be started: no network"]);
-    // It is the one that compiling ends with.
+    // The run was given the signal that stops compiling.
     assert.equal(compiling?.aborted, true);
   } finally {
     await paths.remove();

@@ -28,19 +28,19 @@ import { withBus } from "../../support/servers/bus.ts";
 const FOLDER = fileURLToPath(new URL("../../scripts/callers", import.meta.url));
 const CALLER = await Deno.readTextFile(join(FOLDER, "caller.py"));
 
-/** What begins to listen, or to serve what others call, and what each row below must have at least one door of. */
+/** Calls in the source that accept connections; each such file needs at least one row below. */
 const LISTENS = /\bserveUser\(|\bDeno\.listen\w*\(|\bcreateServer\(|\bbus\.serve\(/;
 
-/** How a door is called: see `WAYS` of the script. */
+/** The kind of a call and its arguments; see `WAYS` of the script. */
 type Call = readonly [way: "line" | "http" | "page" | "bus", ...unknown[]];
 type Doors = Record<string, { readonly call: Call; readonly user: unknown; readonly run: unknown }>;
 
-/** What is open while a door is tried. */
+/** Everything that is open during a test. */
 interface Stage {
   readonly socket: string;
-  /** The address of a page that nobody has used. */
+  /** Returns the one-time address of a page that was not opened yet. */
   link(): Promise<string>;
-  /** A page that the user has open, with its cookie. */
+  /** Address and cookie of a page that the user has open. */
   readonly page: string;
   readonly cookie: string;
   readonly bus: string;
@@ -52,7 +52,7 @@ const GONE = "", REFUSED = 403;
 const command = (name: string, fields: Record<string, unknown>) =>
   JSON.stringify({ type: "command", id: 1, pressed: 1, command: { name, ...fields } });
 
-/** Every door by the file that opens it: what the user gets there, and what a run gets. */
+/** Every entry point by the file that opens it: the answer to the user, and the answer to a run. */
 const DOORS: Readonly<Record<string, (stage: Stage) => Promise<Doors> | Doors>> = {
   "src/tray/instance/unix.ts": ({ socket }) => {
     const line = (text: string, user: RegExp) => ({ call: ["line", socket, text], user, run: GONE }) as const;
@@ -130,7 +130,7 @@ const DOORS: Readonly<Record<string, (stage: Stage) => Promise<Doors> | Doors>> 
     assert.ok(first.first);
     ends.push(() => first.close());
     const { port } = JSON.parse(await Deno.readTextFile(portFile(folder)));
-    // The proof that Kedge itself gives shows that it would go on.
+    // Kedge's own proof in the answer shows that it accepts the call.
     const call = ["line", port, `hello ${"0".repeat(32)}`] as const;
     return { "the port of later starts": { call, user: /^[0-9a-f]{32} /, run: GONE } };
   },
@@ -167,14 +167,14 @@ const DOORS: Readonly<Record<string, (stage: Stage) => Promise<Doors> | Doors>> 
   },
 };
 
-/** A server that says what it is told. */
+/** Returns a stream that answers with what it receives. */
 function echo(): PassThrough {
   const stream = new PassThrough();
   queueMicrotask(() => stream.emit("connect"));
   return stream;
 }
 
-/** Files that begin to listen for the others. */
+/** Files that listen on behalf of others. */
 const BENEATH = ["src/core/platform/peer/serve.ts"];
 
 Deno.test("each place that listens has its doors in the table", async () => {
@@ -183,7 +183,7 @@ Deno.test("each place that listens has its doors in the table", async () => {
   assert.deepEqual(found.filter((path) => !BENEATH.includes(path)).sort(), Object.keys(DOORS).sort());
 });
 
-/** How a process of a run tries to look like none. */
+/** Ways in which a process of a run tries to hide that it belongs to one. */
 const HIDING: readonly (readonly string[])[] = [[], ["double fork", "environment", "limit"], ["undumpable"]];
 
 Deno.test("a run comes through no door of Kedge, the user through each", async (t) => {
@@ -262,7 +262,7 @@ Deno.test("a run comes through no door of Kedge, the user through each", async (
     });
   } finally {
     for (const end of ends) await end();
-    // A Kedge that is asked to end removes what it made for the folder that it works on.
+    // A Kedge that ends normally removes the files that it made for the folder in development.
     await running.kill("SIGTERM");
     await paths.remove();
   }

@@ -8,7 +8,7 @@ const MODULE = new URL("../../../src/core/actions/build/go.ts", import.meta.url)
 
 Deno.test("findGo() runs nothing of the current folder and hands on no credentials", async () => {
   const folder = await Deno.makeTempDir({ prefix: "kedge-go-" });
-  // Each is too old to be taken, so that the search goes on.
+  // Each fake is too old, so that the search continues.
   const fake = (name: string) => `#!/bin/sh\n/usr/bin/env > ${folder}/${name}\necho go version go1.2 x/y\n`;
   const names = () => [...Deno.readDirSync(folder)].map(({ name }) => name);
   try {
@@ -106,7 +106,7 @@ console.log((await findGo()).version);
   }
 });
 
-// [where the program lies, whether it gets the user's folders]
+// [files beside the program, whether it gets the user's folders]
 for (
   const [what, beside, given] of [
     ["no folder of the user, where Go would write, to a toolchain", ["pkg/tool"], false],

@@ -4,7 +4,7 @@ import { readScripts, rewrite, sharedFiles } from "../../support/program/golden.
 import { putSecrets } from "../../support/cloud/put_secret.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 
-/** `KEDGE_GOLDEN=write` writes what the scripts say now; read the difference before you commit it. */
+/** `KEDGE_GOLDEN=write` replaces the expected output; read the difference before you commit it. */
 const WRITE = Deno.env.get("KEDGE_GOLDEN") === "write";
 
 const scripts = await readScripts();
@@ -56,7 +56,10 @@ Deno.test("golden suite: each script says what stands at its end", async (t) => 
   }
 });
 
-/** Of what a panic prints only the lines that name the bundle: the rest is the Go version's. */
+/**
+ * Returns the result with only the lines of a panic that name the bundle; the others depend on the
+ * version of Go.
+ */
 function withoutTrace(said: Omit<RunDocument, "ms">): Omit<RunDocument, "ms"> {
   return {
     ...said,

@@ -14,12 +14,12 @@ for await (const { name } of Deno.readDir(FOLDER)) {
   sources.set(name.slice(0, -3), await Deno.readTextFile(join(FOLDER, name)));
 }
 
-/** A mark of one test in the argument of `sleep`, by which its processes are found. */
+/** Returns a random argument for `sleep`, by which a test finds its processes. */
 function newMark(): string {
   return `9${crypto.getRandomValues(new Uint32Array(1))[0]}.5`;
 }
 
-/** What a file of each process says, by process. */
+/** Returns a file of each process in /proc, with the process ID. */
 async function processes(file: "cmdline" | "stat"): Promise<[pid: string, text: string][]> {
   const found: [string, string][] = [];
   for await (const { name } of Deno.readDir("/proc")) {
@@ -29,13 +29,16 @@ async function processes(file: "cmdline" | "stat"): Promise<[pid: string, text: 
   return found;
 }
 
-/** The processes that have the mark in their arguments or run in a run's work folder. */
+/** Returns the processes that have the mark in their arguments. */
 async function survivors(mark: string): Promise<string[]> {
   return (await processes("cmdline")).filter(([, line]) => line.includes(mark))
     .map(([pid, line]) => `${pid} ${line.replaceAll("\0", " ")}`);
 }
 
-/** Ended processes below this one that nobody has waited for: those of other programs are their own affair. */
+/**
+ * Returns ended child processes below this one that were not waited for; children of other programs
+ * are ignored.
+ */
 async function zombies(): Promise<string[]> {
   const stats = new Map(await processes("stat"));
   const parentOf = (pid: string) => stats.get(pid)?.split(") ").at(-1)?.split(" ")[1] ?? "0";
@@ -46,7 +49,7 @@ async function zombies(): Promise<string[]> {
   );
 }
 
-/** Waits until none is left: one that has just ended is waited for a moment later. */
+/** Waits until none is left, because a process that has just ended is waited for a moment later. */
 async function noZombies(): Promise<void> {
   const deadline = performance.now() + 60_000;
   while ((await zombies()).length > 0 && performance.now() < deadline) {
@@ -65,12 +68,12 @@ async function noneSurvive(mark: string, ms = 60_000): Promise<void> {
   assert.deepEqual(left, []);
 }
 
-/** How many processes of a family sleep once all have found their places. */
+/** The number of sleeping processes in a complete family. */
 const SLEEPERS = 7;
 
 /**
- * Waits until all of a family have found their places, which it has said before. Of its shells only the one stays
- * that waits for its two; the others have ended once theirs sleep.
+ * Waits until the family of processes is complete. Only the shell that waits for its two children
+ * stays; the others have ended.
  */
 async function familyIsThere(mark: string, sleepers = SLEEPERS): Promise<void> {
   await waitFor(`the ${sleepers} that sleep`, async () => {
@@ -80,7 +83,7 @@ async function familyIsThere(mark: string, sleepers = SLEEPERS): Promise<void> {
   }, 60_000);
 }
 
-/** A package whose variables are set before the SDK's would be, if the order were Go's alone. */
+/** A package whose variables Go's own order would initialise before those of the SDK. */
 const LIB = `package lib
 
 import "os"
@@ -97,7 +100,7 @@ async function installed(name: string, config: Record<string, string> = {}) {
   return paths;
 }
 
-/** Runs a hostile script on a face that only takes notes. */
+/** Runs a hostile script with a surface that only records. */
 async function hostile(
   name: string,
   options: { limit?: number; config?: Record<string, string> } = {},
@@ -116,7 +119,7 @@ async function hostile(
     try {
       await during(run, surface);
     } catch (error) {
-      // What is left of it would fail the tests behind.
+      // Remaining processes would fail the next tests.
       run.stop();
       await run.done;
       throw error;
@@ -204,7 +207,7 @@ Deno.test("a run that ends takes nothing of another run or of anybody else along
   const foreign = new Deno.Command("sleep", { args: [other], stdin: "null" }).spawn();
   await hostile("family", { config: { mark: other, stay: "true" } }, async (run, surface) => {
     await surface.logged("deaf");
-    // One of them is nobody's of the family.
+    // One process in it does not belong to the family.
     await familyIsThere(other, SLEEPERS + 1);
     const before = await survivors(other);
     const { outcome } = await hostile("family", { config: { mark: one, stay: "false" } });
@@ -248,14 +251,15 @@ Deno.test("a run that kills its anchor ends with it, and with what still carries
   assert.equal(outcome.status, "failed");
   assert.match(outcome.error!, /was ended by SIGKILL before it was done/);
   await noneSurvive(marked, 0);
-  // What has given up everything of the run is the one thing that nobody can find then.
+  // A process that has dropped everything of its run cannot be found in that case, so the test ends
+  // it.
   for (const line of await survivors(mark)) Deno.kill(Number(line.split(" ")[0]), "SIGKILL");
 });
 
 Deno.test("nothing of a run survives a Kedge that is killed", async () => {
   const mark = newMark();
   const paths = await installed("family", { mark, stay: "true" });
-  // Its work folder is left for a later start to sweep.
+  // The work folder is removed by a later start.
   const kedge = startCli(paths, ["--run", "hostile/family"], { env: { TMPDIR: paths.home } });
   try {
     const reader = kedge.stdout.pipeThrough(new TextDecoderStream()).getReader();

@@ -8,7 +8,7 @@ import { readScripts, type Script, sharedFiles } from "../../support/program/gol
 
 const SDK = fileURLToPath(new URL("../../../sdk", import.meta.url));
 
-/** A program that runs every script under kedgetest and prints what each said. */
+/** Returns a Go program that runs every script with kedgetest and prints the results. */
 function program(scripts: readonly Script[]): string {
   return `package main
 
@@ -113,9 +113,9 @@ Deno.test("kedgetest: each script of the golden suite ends as it does under Kedg
         const { status, error = "", log, shown } = golden.expected!;
         assert.deepEqual(results[name], {
           status,
-          // Where a panic was, its trace says there.
+          // Kedge gives the position of a panic before its message, and kedgetest in the trace.
           error: error.replace(/^\S+\.go:\d+: (?=panic: )/, ""),
-          // Only Kedge sees what goes to standard output and standard error.
+          // Only Kedge records standard output and standard error.
           log: log.filter(({ stream }) => stream === "log"),
           shown,
         });

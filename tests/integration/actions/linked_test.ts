@@ -14,7 +14,7 @@ const files = (source: string, more: Readonly<Record<string, string>> = {}) =>
     Object.entries({ [ENTRY]: `package action\n${source}`, ...more })
       .map(([path, text]) => [path, new TextEncoder().encode(text)]),
   );
-/** The system and the Go of this machine. */
+/** Returns the system and the Go version of this machine. */
 async function linkedBy() {
   const go = await findGo();
   assert.ok("path" in go);
@@ -23,7 +23,9 @@ async function linkedBy() {
 
 const RUN = "func Run(k *kedge.Ctx) error";
 
-/** Compiles an action, whatever its review says, and gives the functions that were linked into it. */
+/**
+ * Compiles an action although its review would refuse it, and returns the functions linked into it.
+ */
 async function linked(source: ReturnType<typeof files>): Promise<string[]> {
   const paths = await makeHome();
   try {
@@ -38,7 +40,7 @@ async function linked(source: ReturnType<typeof files>): Promise<string[]> {
   }
 }
 
-/** Sources of which the review says all that they can do, by what it says. */
+/** Sources whose review lists all their abilities, with that list. */
 const HONEST: readonly (readonly [name: string, source: string])[] = [
   ["nothing", `import "kedge"\n${RUN} { return k.Alert("x") }`],
   [
@@ -128,7 +130,10 @@ Deno.test("linkedAmong() finds none of the functions in an action that only talk
   assert.deepEqual(await linked(files(`import "kedge"\n${RUN} { return k.Alert("x") }`)), []);
 });
 
-/** What stands in for a review that knows less: each attack held against a bundle that names nothing of it. */
+/**
+ * Attacks, each with an ability that is missing in the claimed list; the check of linked functions
+ * must find it.
+ */
 const HELD: Readonly<Record<string, string>> = {
   "a listener by a field that is not exported": "use the network",
   "a test's value by inference": "read environment variables",
@@ -140,7 +145,7 @@ for (const { name, source, more, since = "1.19" } of ATTACKS.filter(({ name }) =
   Deno.test(`unaccounted() tells of ${name}, though the review would not`, async () => {
     const go = await findGo();
     assert.ok("path" in go);
-    // An older Go does not compile it at all.
+    // An older Go cannot compile it.
     if (
       !isEnough(go.version) || Number(/^go1\.(\d+)/.exec(go.version)?.[1] ?? 99) < Number(since.split(".")[1])
     ) {

@@ -20,7 +20,7 @@ function begin(paths: KedgePaths, minute = 1, extension = "shop") {
   return file;
 }
 
-/** All rows of a source, read in parts. */
+/** Reads all rows of a source in parts. */
 async function all(source: RowSource<LogLine>, part = 500): Promise<LogLine[]> {
   const rows: LogLine[] = [];
   for (;;) {
@@ -34,7 +34,7 @@ async function all(source: RowSource<LogLine>, part = 500): Promise<LogLine[]> {
   }
 }
 
-/** Lines of many lengths, also empty ones and ones of several bytes a character. */
+/** Lines of many lengths, some of them empty, some with characters of several bytes. */
 const mixed = Array.from({ length: 3000 }, (_, i) => line(`${i} ${"ü語x".repeat(i % 97)}`.slice(i % 7), i));
 
 for (const part of [1, 7, 500, 10_000]) {
@@ -187,12 +187,12 @@ Deno.test("readHistory() leaves out a run of the command line when it may go on"
     const name = NAME.replace(".log", "~cli.log"), path = join(paths.logs, name);
     await Deno.writeTextFile(path, `shop/check ${new Date(at(1)).toISOString()}\n`);
     assert.deepEqual(await readHistory(paths, 9), []);
-    // Of a Kedge that was killed weeks ago.
+    // The log of a Kedge that was killed weeks ago.
     await Deno.utime(path, 0, 0);
     assert.deepEqual((await readHistory(paths, 9)).map(({ id }) => id), [name]);
   }));
 
-/** What this process has read so far, in bytes. */
+/** Returns the bytes that this process has read so far. */
 function bytesRead(): number {
   return Number(/^rchar: (\d+)/.exec(Deno.readTextFileSync("/proc/self/io"))![1]);
 }
@@ -204,7 +204,7 @@ Deno.test("readHistory() reads the ends of large logs, not what is between", () 
       const name = `shop~check~20260102T0301${String(i).padStart(2, "0")}.007Z~0a1b2c3d.log`;
       const path = join(paths.logs, name);
       await Deno.writeTextFile(path, `shop/check ${new Date(at(1)).toISOString()}\n`);
-      // A hole of 1 GB: it is read as zeros, if it is read.
+      // A hole of 1 GB, which would be read as zeros.
       await Deno.truncate(path, 1 << 30);
       await Deno.writeTextFile(path, "\nok after 5 ms\n", { append: true });
     }
@@ -284,7 +284,7 @@ Deno.test("trimLogs() leaves the log of a run that goes on, however many came af
     await Deno.mkdir(paths.logs, { recursive: true });
     const going = begin(paths, 0);
     going.add(line("first"));
-    // Of a Kedge that was killed weeks ago.
+    // The log of a Kedge that was killed weeks ago.
     const old = "shop~check~20251201T030105.007Z~0a1b2c3d.log";
     await Deno.writeTextFile(join(paths.logs, old), "");
     const killed = begin(paths, 1);

@@ -8,10 +8,13 @@ import { fetchRelease, RELEASES } from "../../support/library/release.ts";
 import { ordinaryActions } from "../../support/bundles/ordinary_actions.ts";
 import { makeHome } from "../../support/program/actions.ts";
 
-/** `KEDGE_TEST_RELEASES=all` tries each older Go that the table of the linker was made with. */
+/**
+ * `KEDGE_TEST_RELEASES=all` tests all older releases of Go for which the table of linked functions
+ * was made.
+ */
 const OLD = Deno.env.get("KEDGE_TEST_RELEASES") === "all" ? RELEASES : RELEASES.slice(0, 1);
 
-/** The Go of this machine, and the oldest that compiles the SDK. */
+/** The Go of this machine, and the oldest releases that compile the SDK. */
 const GOS: readonly (string | null)[] = [null, ...OLD];
 
 for (const release of GOS) {
@@ -23,7 +26,7 @@ for (const release of GOS) {
       const go = await findGo();
       assert.ok("path" in go && isEnough(go.version));
       if (release) assert.equal(go.version, `go${release}`);
-      // Else nothing would be compared.
+      // Otherwise nothing would be compared.
       assert.ok(LINKED[hostSystem().name].releases.includes(languageVersion(go.version)));
       const minor = (version: string) => Number(version.split(".")[1]);
       for (const { name, entry, files, since = "1.19" } of await ordinaryActions()) {

@@ -74,7 +74,7 @@ Deno.test("k.Query writes to a server when the user has allowed the action to", 
     assert.equal(outcome.status, "ok", outcome.error ?? "");
     assert.equal(surface.lines.length, 2);
     assert.equal((await real.sql("select count(*) from t")).trim(), "0");
-    // The user allowed it for what stood elsewhere.
+    // The user's permission was for another address.
     await changeOverrides(paths, "sql", "read", { write: [{ server: "shop", at: `${real.host}:1` }] });
     await startRun({ paths, config, extension: "sql", action: "read" }, surface).done;
     assert.match(surface.lines.at(-2)!.text, /Only statements that read are let through/);
@@ -149,7 +149,7 @@ Deno.test("k.Query asks once for a login", async (t) => {
           async login(_server, problem) {
             most = Math.max(most, ++open);
             const right = passwords[asked.push(problem) - 1] === "right";
-            // The other queries come while the user types.
+            // The other queries arrive while the user types.
             await new Promise((resolve) => setTimeout(resolve));
             open--;
             const password = new Secret(right ? real.password : "wrong-password");

@@ -26,7 +26,7 @@ const SLOW = action(`	for i := 0; i < 5; i++ {
 	fmt.Println("after the dialog")
 	return nil`);
 
-/** Prints more than pipes hold. */
+/** An action that prints more than a pipe can hold. */
 const LOUD = action(`	for i := 0; i < 300; i++ {
 		fmt.Printf("%1000d\\n", i)
 	}
@@ -94,7 +94,7 @@ Deno.test("the lines of a run and its own time are told by one clock, which stan
     const times = (answer.rows as LogLine[]).map(({ time }) => time);
     assert.deepEqual(times, [...times].sort((a, b) => a - b));
     assert.ok(times[0]! >= 20 && times.at(-1)! <= outcome.ms, `${times} in ${outcome.ms} ms`);
-    // However slow the machine is: what the dialog waited is not in it.
+    // The time that the dialog waited must not be included, even on a slow machine.
     const whole = before + ended - begun;
     assert.ok(outcome.ms < whole - waited + 1000, `${outcome.ms} ms of ${whole}, of which ${waited} waited`);
     assert.deepEqual(heard.map(([, runs]) => runs), [true, false, true]);

@@ -13,7 +13,10 @@ import { removeFolder } from "../../support/remove_folder.ts";
 const FOLDER = fileURLToPath(new URL("../../scripts/sandbox", import.meta.url));
 const MEMFD = { x86_64: 319, aarch64: 279 }[Deno.build.arch];
 
-/** A shared package whose variables are set before those of the action, and before the SDK if it did not import that. */
+/**
+ * A shared package whose variables are initialised before the action's, and before the SDK's unless
+ * it imports the SDK.
+ */
 const EARLY = `package aaa
 
 import "os"
@@ -28,13 +31,16 @@ var Read = func() string {
 func init() { os.Stdout.WriteString("early " + Read + os.Getenv("KEDGE_RUN_NONCE") + "\\n") }
 `;
 
-/** A shared package that would need nothing but itself: Go would set its variables before those of the anchor. */
+/**
+ * A shared package without imports: Go alone would initialise its variables before those of the
+ * anchor.
+ */
 const FIRST = `package aab
 
 var Once = func() int { println("first"); return 1 }()
 `;
 
-/** Builds the action that tries everything, with the sandbox of an allowance. */
+/** Builds the action that attempts everything, with the sandbox for these permissions. */
 async function build(allowed: string, folder: string): Promise<string> {
   const text = (source: string) => new TextEncoder().encode(source);
   const go = await findGo();
@@ -67,7 +73,7 @@ async function build(allowed: string, folder: string): Promise<string> {
   return output;
 }
 
-/** What each attempt says in a sandbox that allows those names; `all` is no sandbox. */
+/** Attempts that succeed in a sandbox with these permissions; `all` means no sandbox. */
 const READING = ["read a file", "list a folder"];
 const CUTTING = ["cut a file", "cut a file to read", "cut a file to neither read nor write"];
 const WRITING = [
@@ -100,7 +106,7 @@ const NEVER = [
 const SANDBOXES: readonly (readonly [allowed: string, done: readonly string[]])[] = [
   ["none", []],
   ["read", READING],
-  // Go opens what it changes for reading too.
+  // Go also opens files for reading when it changes them.
   ["write", ["read a file", ...WRITING]],
   ["network", NETWORK],
   ["settings", ["list interfaces"]],
@@ -110,12 +116,12 @@ const SANDBOXES: readonly (readonly [allowed: string, done: readonly string[]])[
 
 interface Tried {
   readonly early: string;
-  /** How many of its processes have run code of the bundle. */
+  /** Number of its processes that have run code of the bundle. */
   readonly firsts: number;
   readonly said: Record<string, string>;
 }
 
-/** Makes folders and what is in them a user's. */
+/** Changes the owner of folders and of the files in them. */
 async function giveTo(user: number, ...folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     await Deno.chown(folder, user, user);
@@ -123,7 +129,7 @@ async function giveTo(user: number, ...folders: readonly string[]): Promise<void
   }
 }
 
-/** Runs it beside what it tries to reach, from a folder of its own. */
+/** Runs the program in a folder of its own, with everything that it tries to reach. */
 async function attempt(program: string, without = "", user?: number): Promise<Tried> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-sandbox-" });
   const own = await Deno.makeTempDir({ prefix: "kedge-sandbox-own-" });
@@ -194,7 +200,7 @@ Deno.test("an action can do what its review said and nothing else, from its firs
     for (const [allowed, done] of SANDBOXES) {
       await t.step(allowed, async () => {
         const { early, firsts, said } = await attempt(await build(allowed, folder));
-        // Root has rights of its own: to look into processes, and to raise limits.
+        // Root has additional rights: it can read other processes and raise limits.
         const can = [...ALWAYS, ...done];
         if (isRoot && done.includes("read a file")) can.push("read another's environment");
         const expected = Object.fromEntries(
@@ -205,7 +211,8 @@ Deno.test("an action can do what its review said and nothing else, from its firs
         assert.deepEqual(others, expected);
         if (!isRoot) assert.equal(mark, "refused");
         assert.equal(early, can.includes("read a file") ? "done" : "refused");
-        // Only the action, whose sandbox is closed by then: the anchor runs no code of the bundle.
+        // Only the action runs code of the bundle, after its sandbox was closed; the anchor does
+        // not.
         assert.equal(firsts, 1);
       });
     }
@@ -232,7 +239,7 @@ Deno.test("an action can do what its review said and nothing else, from its firs
     });
     await t.step("a kernel without Landlock still keeps the network and programs from it", async () => {
       const { said } = await attempt(join(folder, "program-none"), "landlock");
-      // Landlock knows how files are cut from its version 3 on, so that seccomp keeps them before that.
+      // Landlock controls truncation only since its version 3; before that seccomp forbids it.
       for (const name of [...NETWORK, ...CUTTING, "start a program", "call a Unix socket", "change a mode"]) {
         assert.equal(said[name], "refused", name);
       }

@@ -3,17 +3,19 @@ import { join } from "node:path";
 import { findGo } from "../../../src/core/actions/mod.ts";
 import { readSdk } from "../../../src/core/actions/build/sdk.ts";
 
-/** The oldest Go that must be able to compile the SDK: 1.MINOR. */
+/** Minor version of the oldest Go that must be able to compile the SDK. */
 const MINOR = 19;
 
-/** The standard library's names: functions and types as `package.Name`, members as `.Name`. */
+/**
+ * Returns names of the standard library: functions and types as `package.Name`, members as `.Name`.
+ */
 async function libraryNames(root: string, wanted: (minor: number) => boolean): Promise<Set<string>> {
   const names = new Set<string>();
   for await (const { name } of Deno.readDir(join(root, "api"))) {
     const version = /^go1(?:\.(\d+))?\.txt$/.exec(name);
     if (!version || !wanted(Number(version[1] ?? 0))) continue;
     for (const line of (await Deno.readTextFile(join(root, "api", name))).split("\n")) {
-      // Names of single ports stand in parentheses.
+      // Names that only some systems have are marked in parentheses.
       const match = /^pkg ([\w/]+)(?: \([\w-]+\))?, (?:func|type|var|const) (\w+)/.exec(line);
       const field = /^pkg [\w/]+, type \w+ (?:struct|interface), (\w+)/.exec(line);
       const method = /^pkg [\w/]+, method \([^)]*\) (\w+)/.exec(line);
@@ -25,7 +27,7 @@ async function libraryNames(root: string, wanted: (minor: number) => boolean): P
   return names;
 }
 
-/** What came to the standard library after Go 1.19. */
+/** Returns the names that were added after Go 1.19. */
 async function laterNames(root: string): Promise<Set<string>> {
   const early = await libraryNames(root, (minor) => minor <= MINOR);
   return (await libraryNames(root, (minor) => minor > MINOR)).difference(early);
@@ -41,7 +43,7 @@ Deno.test("the SDK uses nothing of the standard library that Go 1.19 does not ha
   assert.match(new TextDecoder().decode(sdk.get("go.mod")), new RegExp(`^go 1\\.${MINOR}$`, "m"));
   const texts = [...sdk].filter(([path]) => path.endsWith(".go"))
     .map(([path, bytes]) => [path, new TextDecoder().decode(bytes).replace(/\/\/.*/g, "")] as const);
-  // Members that the SDK's own types have may be called like later ones of the standard library.
+  // Members of the SDK's own types may have the names of newer ones in the standard library.
   const own = new Set(
     texts.flatMap(([, code]) =>
       [...code.matchAll(/^func \([^)]*\) ([A-Z]\w*)|^\t([A-Z]\w*(?:, [A-Z]\w*)*)\b/gm)]

@@ -33,8 +33,8 @@ func Run(k *kedge.Ctx) error {
 `;
 
 /**
- * A terminal that types each text, or does something, once what is shown since the words of the step before
- * holds the words of its own.
+ * Runs a command in a terminal. Each step waits until the output since the previous step contains
+ * its text, and then types or acts.
  */
 async function onTerminal(
   home: string,
@@ -190,7 +190,7 @@ func Run(k *kedge.Ctx) error {
     const servers = ["first", "second"].map((name) => ({ ...shopAt(real), name }));
     await Deno.writeTextFile(paths.config, JSON.stringify({ version: 2, servers }), { mode: 0o600 });
     const login = [["User on ", `${real.user}\n`], ["Password: ", `${real.password}\r`]] as const;
-    // Where there is a keychain, it would be asked whether to save them.
+    // A keychain would cause a question about saving the login, so hide it.
     const env = { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nowhere/bus" };
     const { shown, code } = await onTerminal(paths.home, "--run talk/both", [...login, ...login], env);
     assert.equal(code, 0, shown);
@@ -395,7 +395,7 @@ Deno.test("--run refuses an action for a newer Kedge, in a release only", async 
     const source = 'package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error { return nil }\n';
     await installActions(paths, "new", [{ id: "a", source }], {}, { minAppVersion: "9.0.0" });
     const run = (env: Record<string, string>) => cli(paths, ["--run", "new/a"], { env });
-    // A development build satisfies any requirement, and it alone lets itself be told another version.
+    // A development build fulfils every requirement, and only there the version can be set.
     assert.equal((await run({})).code, COMPILED ? 3 : 0);
     assert.equal((await run({ KEDGE_VERSION: "9.0.0" })).code, COMPILED ? 3 : 0);
     const refused = await run({ KEDGE_VERSION: "8.9.9" });

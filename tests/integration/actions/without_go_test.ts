@@ -14,10 +14,13 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-/** Covers every Go of this machine with an empty folder, for one program and what it starts. */
+/**
+ * A script that hides every Go of this machine behind an empty folder, for one program and its
+ * children.
+ */
 const WITHOUT = 'for folder in $1; do mount -t tmpfs none "$folder"; done; shift; exec "$@"';
 
-/** Folders of all releases of Go that Kedge finds here. */
+/** Returns the folders of all releases of Go that Kedge finds here. */
 async function goFolders(): Promise<string> {
   const go = await findGo();
   assert.ok("path" in go, "there is no Go");

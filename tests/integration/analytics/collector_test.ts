@@ -10,7 +10,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A collector that keeps every byte that reaches it. */
+/** Starts a collector that records every byte that reaches it. */
 function collector() {
   const received: string[] = [];
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -45,7 +45,10 @@ function collector() {
   };
 }
 
-/** Runs Kedge with two days of counts in its home until it offers a page and `until` holds; gives what it keeps then. */
+/**
+ * Runs Kedge with counts of two days in its home until it offers a page and `until` returns true;
+ * returns the counts that it keeps then.
+ */
 async function run(
   env: Record<string, string>,
   config: string,

@@ -11,7 +11,7 @@ const value = (result: { readonly ok: boolean }) => (result as { readonly value?
 const GROUP = "/ecs/shop";
 const logWindow = ({ state }: WholeProgram) => state().queryWindows.find(({ engine }) => engine === "logs");
 
-/** Signing in, accounts, and what they hold. */
+/** Commands for signing in, for accounts, and for their resources. */
 export const ACCOUNT_ROWS = [
   row("checkPortal", "tells whether there is a portal", {
     startUrl: "https://d-1234567890.awsapps.com/start",

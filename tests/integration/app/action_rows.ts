@@ -27,7 +27,7 @@ ${code}
 const ASKS = body(`	name, _, err := k.Ask(kedge.InputRequest{Title: "Greet", Label: "Whom?", Required: true})
 	k.Logf("hello %s", name)
 	return err`);
-/** Ends by the second click of its button. */
+/** An action that ends at the second click of its button. */
 const WAITS = body(`	k.SetButtonLabel("Go on")
 	for clicks := 0; clicks < 2; clicks++ {
 		select {
@@ -39,7 +39,7 @@ const WAITS = body(`	k.SetButtonLabel("Go on")
 	}
 	return nil`);
 
-/** The extension as its author has it. */
+/** Writes an extension as its author has it, and returns its folder. */
 async function source({ stage }: WholeProgram, name = EXTENSION): Promise<string> {
   const folder = join(stage.home, name);
   for (
@@ -62,11 +62,11 @@ const ready = ({ until, state }: WholeProgram) =>
 const waiting = async (program: WholeProgram) => ({
   run: (await program.until("the run", () => run(program, "waits", "running"))).id,
 });
-/** How a run of before ended. */
+/** Returns a function that waits until the action has ended. */
 const ended = (action: string) => ({ until, state }: WholeProgram) =>
   until("the end", () => state().runs.find((one) => one.action === action && one.endedAt !== undefined));
 
-/** Extensions, their actions, and runs of these. */
+/** Commands for extensions, their actions, and runs. */
 export const ACTION_ROWS = [
   row(
     "reviewSample",

@@ -6,10 +6,10 @@ import type { WholeProgram } from "./stage.ts";
 const folder = ({ stage }: WholeProgram) => join(stage.home, "catalogue");
 const first = ({ state }: WholeProgram) => state().catalogues[0];
 
-/** Whether the list was unfinished each time that its readers were told of a change. */
+/** For each change that readers of the list were notified of, whether the list was unfinished. */
 const asked: boolean[] = [];
 
-/** Catalogues, from the first look at their keys on. */
+/** Commands for catalogues, beginning with the comparison of their keys. */
 export const CATALOGUE_ROWS = [
   row("addCatalogue", "shows the keys of a catalogue", async (program) => {
     const key = await makeKey(program.stage.home, "publisher");

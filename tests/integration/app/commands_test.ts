@@ -10,7 +10,7 @@ import { QUERY_ROWS } from "./query_rows.ts";
 import { row } from "./row.ts";
 import { withProgram } from "./stage.ts";
 
-/** What ends Kedge is last. */
+/** Commands that end Kedge or its windows, therefore last. */
 const END_ROWS = [
   row("useBrowser", "shows windows in the browser from now on", ({ app }) => {
     app.onUseBrowser = () => app.tell("In the browser", "");
@@ -28,7 +28,7 @@ const ROWS = [
   ...END_ROWS,
 ];
 
-/** Commands whose rows hold what they refuse, since what they need is not here. */
+/** Commands whose rows test the refusal, because their requirements are missing here. */
 const REFUSED: ReadonlySet<string> = new Set(["execTask", "openDatabaseTunnel", "anotherWay"]);
 
 Deno.test("every command has a row", () => {
@@ -53,7 +53,7 @@ Deno.test("the real program carries every command out", async (t) => {
         await program.until(does, () => left(program, result));
         deepEqual(program.errors, []);
       });
-      // The next one stands on it.
+      // The next row needs its result.
       if (!done) break;
     }
   });

@@ -9,7 +9,7 @@ const WHO: AgentIdentity = {
   parents: [],
 };
 
-/** What an agent asks for, without waiting for the answer. */
+/** Calls a tool as an agent, without waiting for the answer. */
 function call({ app }: WholeProgram, tool: string, input: object): Promise<unknown> {
   const gone = new AbortController().signal;
   return app.gate.enter(WHO, gone)!.call(tool, input, gone);
@@ -20,10 +20,10 @@ async function proposed(program: WholeProgram, sql: string): Promise<{ proposal:
   return { proposal: program.state().agents.proposals[0]!.id };
 }
 
-/** What was shown of a client's file. */
+/** The change of a client's file that was shown before it is written. */
 let plan: { readonly change: string; readonly before: string; readonly after: string };
 
-/** Agents, from the first that is let in on. */
+/** Commands for agents, beginning with the one that allows them. */
 export const GATE_ROWS = [
   row("switchGate", "lets agents in", { on: true }, ({ state }) => state().gate.on),
   row(

@@ -9,7 +9,7 @@ const servers = ({ state }: WholeProgram) => state().config.value.servers;
 const tested = ({ state }: WholeProgram) =>
   state().serverTests.some(({ of, test }) => of.name === SERVER && test.status === "ok");
 
-/** A link that waits, once links are on. */
+/** Switches links on and returns a waiting link. */
 async function linked({ app, state, until }: WholeProgram, link: string): Promise<{ link: string }> {
   await app.dispatch({ name: "editConfig", path: ["linksEnabled"], value: true });
   await until("links to be on", () => state().config.value.linksEnabled);
@@ -18,13 +18,13 @@ async function linked({ app, state, until }: WholeProgram, link: string): Promis
 }
 const undecided = ({ state }: WholeProgram) => state().links.waiting.length === 0;
 
-/** What is brought from a password file, and what was shown of it. */
+/** The entry to import from a password file, and the digest of its preview. */
 const FAR = ["pgpass/server/0"];
 let planned = "";
 const pgpassIn = (result: CommandResult) =>
   (result as { value: readonly FoundSource[] }).value.find(({ id }) => id === "pgpass")!.things;
 
-/** Kedge's own windows and files, and the servers of the configuration. */
+/** Commands for Kedge's own windows and files, and for the servers of the configuration. */
 export const KEDGE_ROWS = [
   row("rememberSize", "keeps the size of a window", async (program) => {
     await program.app.dispatch({ name: "openWindow", page: "settings" });
@@ -190,7 +190,7 @@ export const KEDGE_ROWS = [
   ),
 ];
 
-/** Answers the login that is asked for. */
+/** Answers the question for a login. */
 async function login({ app, until, state, database }: WholeProgram, password = database.password) {
   const { id } = await until(
     "the question for a login",

@@ -11,7 +11,7 @@ const resultOf = (program: WholeProgram) => tabOf(program).results.at(-1);
 const names = ({ knownTables }: AppState) => Object.values(knownTables).flat().map(({ name }) => name);
 const idle = (program: WholeProgram) => program.until("nothing to run", () => !tabOf(program).run);
 
-/** The newest result, as what edits its rows names it. */
+/** Returns the newest result, in the form in which commands that edit rows name it. */
 const edited = (program: WholeProgram) => ({ ...here(program), result: resultOf(program)!.id });
 
 /** Runs a text in the tab and waits until it has ended or waits for a decision. */
@@ -27,14 +27,14 @@ async function ran(program: WholeProgram, text: string) {
   );
 }
 
-/** Query windows: what is run in their tabs, and what becomes of it. */
+/** Commands for query windows: running text in their tabs, and handling results. */
 export const QUERY_ROWS = [
   row("openQuery", "opens a query window", server, queryWindow),
   row(
     "refreshServerCatalog",
     "reads the tables of the server anew",
     async ({ app, state, until, database }) => {
-      // As its window does.
+      // Reads the catalog, as the window does.
       const catalog = app.queries.queryWindows.catalog(SERVER, "", [])!;
       const read = () => catalog.read(0, 10, new AbortController().signal);
       catalog.subscribe(() => void read());

@@ -5,19 +5,19 @@ type Named<N extends Command["name"]> = Extract<Command, { readonly name: N }>;
 /** The fields of a command. */
 type Fields<N extends Command["name"]> = Omit<Named<N>, "name">;
 
-/** A command, carried out in a program in which all rows before it were. */
+/** A command, carried out after those of all earlier rows in the same program. */
 export interface Row {
   readonly name: Command["name"];
-  /** What it does, in words. */
+  /** A description of its effect. */
   readonly does: string;
   readonly command: (program: WholeProgram) => Promise<Command>;
-  /** What it leaves: looked at until it is so. */
+  /** The effect of the command; checked until it is truthy. */
   readonly left: (program: WholeProgram, result: CommandResult) => unknown;
-  /** What the user does before it is carried out, such as an answer. */
+  /** What the user does while it is carried out, such as giving an answer. */
   readonly meanwhile: (program: WholeProgram) => Promise<unknown>;
 }
 
-/** Defines a row: `left` is something once the command has done what it is for. */
+/** Defines a row; `left` is checked until it is truthy. */
 export function row<N extends Command["name"]>(
   name: N,
   does: string,
@@ -39,7 +39,7 @@ export function row<N extends Command["name"]>(
   };
 }
 
-/** Whether a program was started with that among its arguments. */
+/** Returns a check whether a program was started with arguments that match. */
 export const ran = (pattern: RegExp) => async ({ started }: WholeProgram) =>
   (await started()).some((line) => pattern.test(line));
 

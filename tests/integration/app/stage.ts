@@ -21,11 +21,14 @@ import { makeHome } from "../../support/program/actions.ts";
 import { startMoto } from "../../support/servers/moto.ts";
 import { type DatabaseServer, startPostgres } from "../../support/servers/postgres.ts";
 
-/** The account that everything is in, and the role that is used there. */
+/** The account and region of all resources, and the role used there. */
 export const ACCOUNT = "222222222222", ROLE = "Admin", REGION = "eu-central-1";
 /** The server of the configuration. */
 export const SERVER = "shop";
-/** The whole application: real services over an AWS, a keychain, a clipboard and desktop programs of the test's own. */
+/**
+ * The whole application: real services with a fake AWS, keychain, clipboard and programs of the
+ * desktop.
+ */
 export interface WholeProgram {
   readonly app: App;
   readonly home: string;
@@ -33,22 +36,25 @@ export interface WholeProgram {
   readonly ecs: FakeEcs;
   readonly database: Pick<DatabaseServer, "user" | "password" | "sql">;
   readonly state: () => AppState;
-  /** What was put on the clipboard. */
+  /** Texts that were copied to the clipboard. */
   readonly copied: string[];
   /** The keychain's items, by account. */
   readonly items: ReadonlyMap<string, Secret>;
-  /** Each program of the desktop that was started, with its arguments. */
+  /** Returns the started programs of the desktop with their arguments. */
   started(): Promise<readonly string[]>;
-  /** What was logged as an error. */
+  /** Logged errors. */
   readonly errors: readonly unknown[];
-  /** Waits until something is so; fails with what is there after a minute, on a slow machine later. */
+  /**
+   * Waits until `look` returns something and returns it; fails after a minute, or later on a slow
+   * machine.
+   */
   until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>>;
 }
 
-/** Programs that a desktop has, each of which only writes down how it was started. */
+/** Programs of a desktop, which here only record how they were started. */
 const PROGRAMS = ["xdg-open", "xterm", "x-terminal-emulator"];
 
-/** Runs `work` with the application, which is gone afterwards. */
+/** Runs `work` with the application, which is removed afterwards. */
 export async function withProgram(work: (program: WholeProgram) => Promise<void>): Promise<void> {
   const before = Deno.env.toObject();
   await onStage({ interval: 200 }, async (stage) => {
@@ -59,7 +65,7 @@ export async function withProgram(work: (program: WholeProgram) => Promise<void>
     ]);
     const ecs = startFakeEcs();
     const insights = startFakeInsights(ecs.url);
-    // The databases that AWS tells of are on this computer.
+    // The databases that AWS lists run on this computer.
     const rds = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
       const { method, headers } = request;
       const answer = await fetch(moto.url, { method, headers, body: await request.text() });
@@ -71,7 +77,7 @@ export async function withProgram(work: (program: WholeProgram) => Promise<void>
     await Deno.mkdir(bin);
     for (const name of PROGRAMS) {
       const file = join(bin, name);
-      // A browser comes for what it is sent to.
+      // The fake browser requests the address that it is given.
       const visit = name === "xdg-open" ? `case "$1" in http://127*) curl -s -o /dev/null "$1";; esac\n` : "";
       await Deno.writeTextFile(file, `#!/bin/sh\necho "${name} $*" >> '${started}'\n${visit}`);
       await Deno.chmod(file, 0o755);
@@ -111,7 +117,7 @@ export async function withProgram(work: (program: WholeProgram) => Promise<void>
       onError: (error) => void errors.push(error),
     });
     const until: WholeProgram["until"] = async (what, look) => {
-      // Some of it waits for Go to compile.
+      // Some rows wait for Go to compile.
       const isOver = beginWait(60_000);
       for (;;) {
         const found = await look();
@@ -171,7 +177,7 @@ export async function withProgram(work: (program: WholeProgram) => Promise<void>
   });
 }
 
-/** What the account holds. */
+/** Fills the account with resources. */
 async function fill(endpoint: string, ecs: FakeEcs): Promise<void> {
   await putSecrets(endpoint, REGION, { "shop/db": JSON.stringify({ password: "s3cret", user: "app" }) });
   await callQuery({

@@ -9,7 +9,10 @@ const ICON = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
 const ADDRESS = "https://example.org/kedge";
 const KEPT = /Your settings and extensions stay in \.kedge/;
 
-/** A folder with a small stand-in for the program of each target: packages are about what lies around it. */
+/**
+ * Creates a folder with a small substitute for the program of each target, because packages only
+ * matter around it.
+ */
 async function programs(version: string, dist?: string): Promise<PackageParts & { said: string[] }> {
   const folder = dist ?? await Deno.makeTempDir({ prefix: "kedge-packages-" });
   for (const { file } of TARGETS) {

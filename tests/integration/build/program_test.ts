@@ -8,12 +8,12 @@ import { TARGETS } from "../../../build/targets.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-/** What Kedge may add to the runtime, in bytes: pages, packages, the SDK and native parts. */
+/** Bytes that Kedge may add to the runtime: pages, packages, the SDK and native parts. */
 const MOST = 15e6;
 
 /**
- * Programs of each system's format that stand for the runtime: what is embedded is looked at as data. They are
- * native parts that Kedge carries.
+ * Executables of each system's format, used instead of the runtime, because the embedded files are
+ * only data here. They are native parts that Kedge contains.
  */
 const RUNTIMES = {
   linux: "systray2/traybin/tray_linux_release",
@@ -21,7 +21,10 @@ const RUNTIMES = {
   windows: "systray2/traybin/tray_windows_release.exe",
 } as const;
 
-/** A copy of the project at another place; its packages are hard links, so it lies on the same disk. */
+/**
+ * Copies the project to another place; its packages are hard links, so the copy is on the same
+ * disk.
+ */
 async function copyOfProject(): Promise<string> {
   const copy = await Deno.makeTempDir({ dir: join(ROOT, "dist"), prefix: "copy-" });
   for (const folder of ["src", "sdk", "schema", "examples", "docs", "dist/pages"]) {
@@ -32,7 +35,7 @@ async function copyOfProject(): Promise<string> {
     }
   }
   for (const file of ["main.ts", "deno.json"]) await Deno.copyFile(join(ROOT, file), join(copy, file));
-  // A Deno that starts beside this one may take its lock file away in the middle.
+  // A Deno that starts at the same time may delete its lock file while it is copied.
   await waitFor("the packages to be copied", async () => {
     const args = ["-alf", join(ROOT, "node_modules"), copy];
     const { success, stderr } = await new Deno.Command("cp", { args }).output();
@@ -63,7 +66,7 @@ Deno.test("bundleProgram() and compile() give equal programs when a tree is buil
           // Only a namespace import of zod lets the bundler leave them out.
           equal(text.includes("Input non valido"), false, `${name} has zod's messages in all languages`);
         }
-        // A new extension begins with a test of its own, and the sample extension has its tests.
+        // A new extension contains a test, and the sample extension has tests.
         const own = [...contents.keys()].filter((name) =>
           !name.includes("/starter/") && !name.startsWith("examples/")
         );

@@ -10,14 +10,14 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const READER = fileURLToPath(new URL("../../support/bundles/read_bundle.ts", import.meta.url));
 const MB = 1024 * 1024;
-/** Over what the process has before it reads. */
+/** Bytes above the memory of the process before it reads. */
 const MOST_MEMORY = 64 * MB;
 
 const zeros = (length: number) => deflateRawSync(Buffer.alloc(length));
 const named = (count: number, entry: (index: number) => Entry) =>
   Array.from({ length: count }, (_, i) => entry(i));
 
-/** What costs a careless reader time or memory, each refused. */
+/** Bundles that would cost a careless reader time or memory, with the code of the refusal. */
 const HOSTILE: readonly (readonly [name: string, bytes: () => Uint8Array, code: string])[] = [
   [
     "512 MB in one entry",
@@ -78,7 +78,7 @@ const HOSTILE: readonly (readonly [name: string, bytes: () => Uint8Array, code: 
 
 const CRC_OF_ZEROS = 0x8d89877e;
 
-/** Deflate of far more zeros than any limit allows. */
+/** Returns compressed data of far more zeros than any limit allows. */
 function endless(): Uint8Array {
   return deflateRawSync(Buffer.alloc(512 * MB), { level: 9 });
 }

@@ -7,12 +7,15 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../support/bundles/costs.ts", import.meta.url));
 const MB = 1024 * 1024;
-/** Over what the same command takes for the smallest bundle. */
+/** Bytes above the memory for the smallest bundle. */
 const MOST_MEMORY = 150 * MB;
-/** How often it is measured at most: on a busy machine the collector is late, and what is free counts as taken. */
+/**
+ * Maximum number of measurements: on a busy machine the collector runs late, so free memory counts
+ * as used.
+ */
 const TRIES = 3;
 
-/** What a bundle costs, measured in a process of its own. */
+/** Measures the cost of a bundle in a process of its own. */
 async function costs(name: string): Promise<Costs> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-cost-" });
   try {

@@ -13,7 +13,7 @@ import { goProgram } from "../../support/go/oracle.ts";
 
 const NAMES = fileURLToPath(new URL("../../support/go/names.go", import.meta.url));
 
-/** The systems whose packages a bundle may import, and experiments that bring packages. */
+/** The systems whose packages a bundle may import, and experiments of Go that add packages. */
 const TOOLCHAINS: readonly Readonly<Record<string, string>>[] = [
   { GOOS: "linux", GOARCH: "amd64", CGO_ENABLED: "1" },
   { GOOS: "windows", GOARCH: "amd64" },
@@ -30,7 +30,7 @@ async function go(args: readonly string[], env: Record<string, string> = {}): Pr
   return new TextDecoder().decode(stdout);
 }
 
-/** What a bundle can import of it: all but what Go keeps to itself. */
+/** Returns the packages that a bundle can import: all except internal ones. */
 async function packages(env: Record<string, string>): Promise<string[]> {
   const all = (await go(["list", "std"], env)).trim().split("\n");
   return all.filter((path) => !/(^|\/)(internal|vendor)(\/|$)/.test(path));
@@ -56,7 +56,7 @@ Deno.test("libraryPackage() knows every name of the packages whose names differ"
   assert.deepEqual(unknown, []);
 });
 
-/** What the types of this Go lead to, looked at in several ways. */
+/** Walks the types of this Go in several ways and returns what they lead to. */
 const walked = async () => {
   const program = await goProgram();
   const library = buildLibrary(REACHED), reviewed = asReviewed(library);
@@ -76,7 +76,7 @@ const walks = () => once ??= walked();
 Deno.test("libraryPackage() counts what each name of this Go leads to by its types", async () => {
   const [reviewed, own] = await walks();
   assert.deepEqual(reviewed.map(({ can, way }) => `${can}: ${way}`), []);
-  // The walk sees something: what the table has that was made by it.
+  // The walk must find the entries of the table that were made by it.
   for (const way of ["crypto/tls.Certificate.Leaf", "encoding/json.UnsupportedValueError.Value"]) {
     assert.ok(own!.some((one) => one.way.startsWith(`${way} → `)), way);
   }

@@ -7,7 +7,7 @@ import { acceptedArchives } from "../../support/bundles/accepted.ts";
 import { bundleFiles } from "../../support/bundles/bundles.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-/** What a reader makes of an archive: the hash of each file by its name, or why it cannot. */
+/** The hash of each file by its name, or the reader's error. */
 type Reading = { readonly files: Record<string, string> } | { readonly error: string };
 
 const GO = `package main
@@ -124,7 +124,7 @@ Deno.test("readBundle() reads what Go, Python and Info-ZIP read in every archive
   }
 });
 
-/** Writes a folder as Go's own archive/zip does. */
+/** A Go program that writes a folder as an archive with archive/zip. */
 const GO_WRITER = `package main
 
 import (

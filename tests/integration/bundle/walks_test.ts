@@ -5,7 +5,10 @@ import { goProgram } from "../../support/go/oracle.ts";
 import { runCaged } from "../../support/library/cage.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-/** Walks that do one thing each and do not wait, by what allows it; nothing allows what Go does by itself. */
+/**
+ * Walks that each do one thing and do not wait, and the permission that each needs; null for what
+ * Go does itself.
+ */
 const ACTS: readonly (readonly [name: string, source: string, needs: string | null])[] = [
   ["reading a file", 'os.ReadFile("/etc/hostname")', "read"],
   ["listing a folder", 'os.ReadDir("/")', "read"],

@@ -1,4 +1,4 @@
-/** Our own reader of archives beside the package `@zip.js/zip.js`: nothing is lost. */
+/** Compares our own reader of archives with the package `@zip.js/zip.js`. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import {
   configure,
@@ -16,7 +16,10 @@ import { Random } from "../../support/random.ts";
 
 configure({ useWebWorkers: false });
 
-/** The files of an archive as the package reads them, with every check that it has; null when it refuses. */
+/**
+ * Returns the files of an archive as the package reads them with all its checks; null when it
+ * refuses.
+ */
 async function theirs(bytes: Uint8Array): Promise<Map<string, Uint8Array> | null> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes), {
     checkSignature: true,
@@ -71,7 +74,7 @@ for (const [name, options] of WRITERS) {
   });
 }
 
-/** What breaks a rule of bundles, our code for it, and whether the package reads it all the same. */
+/** Archives that break a rule of bundles, our code for each, and whether the package accepts it. */
 const BROKEN: readonly (readonly [name: string, bytes: Uint8Array, code: string, read: boolean])[] = [
   ["a name that leaves the folder", bundleBytes({ name: "../x", data: "x" }), "path-parent", false],
   ["a name that turns around", bundleBytes({ name: "a\u202eog.x", data: "x" }), "path-bidi", true],

@@ -32,7 +32,10 @@ const knownOf = (catalogue: Catalogue): Known => ({
   keys: keySetText(catalogue.id, catalogue.keys.length - 1, catalogue.keys.at(-1)!),
 });
 
-/** What is taken, or the trouble. `trusted` are Alice's key, and what is known is the second version, where nothing is said. */
+/**
+ * Returns the accepted catalogue or the error code. By default Alice's key is trusted, and the
+ * second version was accepted before.
+ */
 async function outcome(
   offer: Offered,
   { known = knownOf(second) as Known | null, trusted = [alice.key] } = {},

@@ -19,7 +19,10 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const signal = AbortSignal.timeout(240_000);
 
-/** Where the user adds catalogues, with their keys, and removes them; an error is "" where there is none. */
+/**
+ * A surface on which the user adds catalogues, with their keys, and removes them; an empty string
+ * means no error.
+ */
 interface User {
   add(address: string, print: string): Promise<string>;
   remove(address: string): Promise<string>;
@@ -52,7 +55,7 @@ const USERS: readonly (readonly [where: string, begin: (paths: KedgePaths) => Us
       onError: fail,
       now: Date.now,
     }, cataloguesOf(paths));
-    // A changed configuration is read in two steps, and the second one comes behind the first refresh.
+    // A changed configuration is read in two steps; the second one follows the first refresh.
     const refresh = async () => {
       for (let time = 0; time < 2; time++) await feature.refresh();
     };
@@ -62,7 +65,7 @@ const USERS: readonly (readonly [where: string, begin: (paths: KedgePaths) => Us
         await refresh();
         deepEqual(await feature.trust(address, [print]), { ok: true });
         await refresh();
-        // Its keys stand there now, so no other catalogue can begin by them.
+        // Its keys are in the configuration now, so another catalogue with them is refused.
         equal((await feature.trust(address, [print])).ok, false);
         return store.get().catalogues[0]!.error ?? "";
       },
@@ -75,7 +78,7 @@ const USERS: readonly (readonly [where: string, begin: (paths: KedgePaths) => Us
   }],
 ];
 
-/** Reads the signed list of a folder, and puts one there. */
+/** Returns functions that read the signed list of a folder, and that replace it. */
 function servedAt(folder: string) {
   const files = ["catalog.json", "catalog.json.sig"].map((name) => join(folder, name));
   return {
@@ -107,7 +110,7 @@ for (const [where, begin] of USERS) {
         await removeFolder(address);
         await publishTo(address, key, makeBundle("other", "1.0.0"));
         equal(await addAgain(), "");
-        // What was taken of the first one still counts, though another one has been there since.
+        // The version accepted first still counts, although another catalogue was there in between.
         for (const [list, error] of [[first, /an older catalogue is served/i], [newest, /^$/]] as const) {
           await serve(list);
           match(await addAgain(), error);
@@ -118,7 +121,10 @@ for (const [where, begin] of USERS) {
     }));
 }
 
-/** Serves the first list of a catalogue whose second one was taken, then another catalogue signed by its key. */
+/**
+ * Serves the first list of a catalogue whose second list was accepted, and later another catalogue
+ * signed with the same key.
+ */
 async function stage(paths: KedgePaths) {
   const folder = await testFolder(), address = join(folder, "served");
   const { list, serve } = servedAt(address);
@@ -174,9 +180,12 @@ Deno.test("begin() keeps what was accepted and says why when its file cannot be 
     equal((await catalogues.stored(setting))?.known.id, id);
   }));
 
-/** What config.json has, and what `--catalog-add` says of a catalogue at the address of another one. */
-const FAULTY:
-  readonly (readonly [what: string, text: (setting: CatalogueSetting) => string, says: RegExp])[] = [
+/**
+ * Contents of config.json, and the error of `--catalog-add` for a catalogue at the address of
+ * another one.
+ */
+const FAULTY: readonly (readonly [what: string, text: (setting: CatalogueSetting) => string, says: RegExp])[] =
+  [
     ["cannot be read", () => "{", /config\.json cannot be read/],
     [
       "has a fault in the entry",

@@ -15,7 +15,7 @@ import { withHome } from "../../support/program/home.ts";
 
 const signal = new AbortController().signal;
 
-/** A catalogue that Alice has signed, her key and Bob's. */
+/** Creates a catalogue signed by Alice; returns her key and Bob's. */
 async function makeCatalogue() {
   const folder = await testFolder(), address = join(folder, "served");
   const alice = await makeKey(folder, "alice"), bob = await makeKey(folder, "bob");
@@ -69,7 +69,7 @@ Deno.test("offers() and --catalogs name nothing of a catalogue that was taken be
       now: Date.now,
     }, cataloguesOf(paths));
     const offered = () => feature.offers().map(({ offer }) => offer.entry.id);
-    // A changed configuration is read in two steps, and the second one comes behind the first refresh.
+    // A changed configuration is read in two steps; the second one follows the first refresh.
     const refresh = async () => {
       for (let time = 0; time < 2; time++) await feature.refresh();
     };
@@ -81,7 +81,7 @@ Deno.test("offers() and --catalogs name nothing of a catalogue that was taken be
     await refresh();
     deepEqual([offered(), await install()], [["tools"], "given"]);
     await trust(bob.key);
-    // Before the catalogue was read anew, its offers still show.
+    // The offers are still shown until the catalogue is read again.
     match(await install(), /was taken before you changed the keys/);
     await refresh();
     deepEqual(offered(), []);

@@ -90,7 +90,10 @@ Deno.test("--catalog-remove takes every entry of the address out", () =>
     deepEqual(JSON.parse(await Deno.readTextFile(paths.config)), { catalogs: [other] });
   }));
 
-/** Interrupts kedge at its question like Ctrl+C. Returns its status and the end of what it says. */
+/**
+ * Interrupts kedge at its question, as Ctrl+C does. Returns its exit status and the end of its
+ * output.
+ */
 async function stoppedAtQuestion(paths: KedgePaths, args: readonly string[], cwd: string) {
   const child = startCli(paths, args, { cwd, stdin: "piped" });
   const printed = new Response(child.stdout).text();

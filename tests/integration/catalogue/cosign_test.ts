@@ -29,7 +29,10 @@ const signal = AbortSignal.timeout(240_000);
 
 const BUNDLE = makeBundle("tools", "1.0.0", 'return k.Alert("2")');
 
-/** A folder with a catalogue of version 2 by Alice, which her own Kedge has accepted and which withdraws a version. */
+/**
+ * Creates a folder with version 2 of Alice's catalogue, which her own Kedge has accepted and which
+ * withdraws an extension's version.
+ */
 async function stage() {
   const folder = await testFolder(), served = join(folder, "served");
   const [alice, bob, carol, mallory] = [
@@ -47,7 +50,7 @@ async function stage() {
   const first = await read();
   await publishTo(served, alice, [], { withdraw: { extension: "tools", version: "0.9.0", reason: "bad" } });
   await catalogues.refresh(setting, signal);
-  /** Puts a list there, as anybody does who may push; `by` are those whose keys sign it. */
+  /** Replaces the list without any check; `by` are the keys that sign it. */
   const put = async (catalogue: Catalogue, by: readonly SigningKey[] = []) => {
     const text = JSON.stringify(catalogue);
     const signatures = await Promise.all(by.map((key) => signText(text, NAMESPACE.catalogue, key)));
@@ -59,7 +62,10 @@ async function stage() {
 
 type Stage = Awaited<ReturnType<typeof stage>>;
 
-/** What Mallory, who has no key of the catalogue, puts in the place of Alice's list, and why Alice signs nothing. */
+/**
+ * Lists by which Mallory, who has no key of the catalogue, replaces Alice's list, and the reason
+ * why Alice's Kedge does not sign.
+ */
 const FORGED: readonly (readonly [
   what: string,
   forge: (stage: Stage, before: Catalogue) => Promise<void>,
@@ -129,7 +135,7 @@ Deno.test("publish() adds the signatures of all whose keys a change of keys need
   };
   deepEqual(await signed(alice, setOf([alice, bob], 2)), [false, 1]);
   equal(await trouble(catalogues.refresh(setting, signal)), "changed-keys");
-  // The new set has now all signatures that it needs, and the list that of Bob.
+  // The new keys now have all signatures that they need, and the list has Bob's.
   deepEqual(await signed(bob), [true, 1]);
   deepEqual(await signed(alice), [true, 2]);
   const { catalogue, signedBy } = await catalogues.refresh(setting, signal);
@@ -138,7 +144,7 @@ Deno.test("publish() adds the signatures of all whose keys a change of keys need
     2,
     ["alice@example.com", "bob@example.com"],
   ]);
-  // Both old keys must sign the new set, and so must all new ones.
+  // All old and all new keys must sign the new set of keys.
   deepEqual(await signed(bob, setOf([alice, bob, carol], 3)), [false, 1]);
   deepEqual(await signed(carol), [true, 1]);
   deepEqual(await signed(alice), [true, 1]);
@@ -148,7 +154,7 @@ Deno.test("publish() adds the signatures of all whose keys a change of keys need
   equal((await catalogues.refresh(setting, signal)).catalogue.version, 4);
 });
 
-/** What one of two publishers asks for, and the other one by the same command. */
+/** Requests that two publishers make with the same command. */
 const SAME: readonly (readonly [what: string, change: (own: Stage) => Partial<PublishRequest>])[] = [
   ["withdrawal", () => ({ withdraw: { extension: "tools", version: "1.0.0", reason: "worse" } })],
   ["change of keys", ({ alice, bob, carol }) => ({ signers: setOf([alice, bob, carol], 2) })],
@@ -167,7 +173,7 @@ for (const [what, change] of SAME) {
       hint: /first, by the command that began it\.$/,
     });
     equal(await publish(bob, asked), true);
-    // The signature of the new keys is part of the list, so the first publisher signs it anew.
+    // The signatures of the new keys are part of the list, so the first publisher signs again.
     if (asked.signers) equal(await publish(alice, asked), true);
     equal((await catalogues.refresh(setting, signal)).catalogue.version, 4);
   });
@@ -185,7 +191,7 @@ Deno.test("publish() refuses new keys when too few of the old ones could sign th
     hint: /^First publish the keys of now with a lower thr/,
   });
   equal((await read()).version, 3);
-  // So Kedge advises: with a lower threshold the one who stays can do it.
+  // Kedge's advice: lower the threshold, so that the remaining publisher can sign alone.
   for (const [key, signers] of [[alice, one], [bob, one], [alice, other]] as const) {
     equal(await publish(key, signers), "none");
   }
@@ -207,7 +213,10 @@ Deno.test("lackingWords() names what readers wait for when a catalogue gets othe
   equal(await publish(bob, one), null);
 });
 
-/** What became of the old key in the home of who gives a catalogue a new one, and whether that is published. */
+/**
+ * What happened to the old key in the publisher's home when a new key is introduced, and the reason
+ * for the refusal.
+ */
 const OLD_KEYS: readonly (readonly [
   what: string,
   become: (file: string) => Promise<unknown>,
@@ -278,7 +287,7 @@ Deno.test("--catalog-publish shows who only adds a signature everything that dif
     equal((await cli(paths, ["--catalogs"])).code, 0);
   }));
 
-/** Writes the files of a bundle as its author has them. */
+/** Writes the source files of a bundle. */
 async function writeSource(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   await Deno.mkdir(folder);
   for (const [path, bytes] of files) await Deno.writeFile(join(folder, path), bytes);

@@ -40,7 +40,7 @@ Deno.test("an author publishes the first version, then the next one with a highe
     ]);
     deepEqual(next.files.map(({ path, change }) => [path, change]), [["words/more.go", "added"]]);
     equal(next.proposed === next.version, false);
-    // What is saved after the look is not published unseen.
+    // A file saved after the preview is not published without another one.
     await Deno.writeTextFile(join(folder, "words", "more.go"), "package words // more\n");
     const order = { to, version: next.proposed, news: "", hash: next.hash };
     await rejects(publishFolder(folder, order, signal), /others than those that were shown/);

@@ -11,12 +11,12 @@ import { testFolder } from "../../support/folder.ts";
 import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
 
-/** Reverses what follows; is drawn as nothing; a joiner where none belongs. */
+/** Characters that reverse the following text, are invisible, or isolate text. */
 const UNSEEN = "a\u202eb\u200bc\u2066";
-/** What terminals act on. */
+/** Sequences that terminals execute. */
 const ESCAPES = "a\x1b]52;c;eA==\x07\x1b[2J\x9b2J\rb\x1b[8m";
 
-/** A list with its one extension changed. */
+/** Returns a function that changes the only extension of a list. */
 const entry = (change: object) => (one: Catalogue) => ({
   ...one,
   extensions: [{ ...one.extensions[0]!, ...change }],
@@ -24,7 +24,7 @@ const entry = (change: object) => (one: Catalogue) => ({
 const version = (change: object) => (one: Catalogue) =>
   entry({ versions: [{ ...one.extensions[0]!.versions[0]!, ...change }] })(one);
 
-/** A text of a signed list, and whether the list is taken with it. */
+/** Texts of a signed list, and whether the list is accepted with each. */
 const TEXTS: readonly (readonly [what: string, change: (one: Catalogue) => object, taken: boolean])[] = [
   ["unseen characters in its name", (one) => ({ ...one, name: UNSEEN }), true],
   ["escapes in its name", (one) => ({ ...one, name: ESCAPES }), false],
@@ -86,7 +86,7 @@ for (const [what, change, taken] of TEXTS) {
     }));
 }
 
-/** Nothing in a text acts on a terminal, or makes it read as another. */
+/** Checks that a text contains nothing that controls a terminal or hides text. */
 function isSeen(text: string): void {
   deepEqual(text.match(/(?![\n\t])\p{Cc}|\p{Bidi_Control}|\u200b/gu), null, JSON.stringify(text));
 }

@@ -12,17 +12,22 @@ import { testFolder } from "../../support/folder.ts";
 const CHILD = fileURLToPath(new URL("../../support/catalogue/killed_at.ts", import.meta.url));
 const ADDRESS = "https://catalog.example/kedge";
 
-/** How a program ends that is killed; Windows knows no signals. */
+/** Exit status of a killed program; Windows has no signals. */
 const KILLED = Deno.build.os === "windows" ? [1, null] : [137, "SIGKILL"];
 
-/** A home and what is published for it. */
+/** A home and a catalogue that is published for it. */
 interface Stage {
   readonly paths: KedgePaths;
-  /** Publishes a version; with `withdrawn` that one is withdrawn. */
+  /** Publishes a version, and withdraws the version `withdrawn` if given. */
   publish(version: string, withdrawn?: string): Promise<void>;
-  /** Takes the catalogue, or installs what is newest in it; with a step it is killed there. */
+  /**
+   * Accepts the catalogue, or installs its newest version; with `step` the process is killed at
+   * that step.
+   */
   take(work: "refresh" | "install", step?: string): Promise<void>;
-  /** The version of the catalogue that was taken last, and what it withdraws. */
+  /**
+   * Returns the version of the catalogue that was accepted last, and the number of its withdrawals.
+   */
   kept(): Promise<readonly [version: number | undefined, withdrawn: number]>;
 }
 
@@ -41,7 +46,7 @@ async function stage(): Promise<Stage> {
     async take(work, step) {
       const { code, signal, stderr } = await new Deno.Command(Deno.execPath(), {
         args: ["run", "-A", "--no-check", CHILD, paths.home, served, key.key, work, ...step ? [step] : []],
-        // What a killed one leaves there goes with this test.
+        // Temporary files of a killed process are removed with the test's folder.
         env: { TMPDIR: folder },
       }).output();
       const said = new TextDecoder().decode(stderr);
@@ -54,7 +59,9 @@ async function stage(): Promise<Stage> {
   };
 }
 
-/** A step of taking a catalogue, and the catalogue and the withdrawals that count behind it. */
+/**
+ * Steps of accepting a catalogue, and the version and withdrawals that count after a kill at each.
+ */
 const TAKING: readonly (readonly [step: string, version: number, withdrawn: number])[] = [
   ["ask for catalog.json", 1, 0],
   ["bring half of catalog.json", 1, 0],
@@ -79,7 +86,7 @@ for (const [step, version, withdrawn] of TAKING) {
   });
 }
 
-/** A step of an install, and whether what is new counts behind it. */
+/** Steps of an installation, and whether the new version counts after a kill at each. */
 const INSTALLING: readonly (readonly [step: string, isNew: boolean])[] = [
   ["ask for the bundle", false],
   ["bring half of the bundle", false],
@@ -89,7 +96,7 @@ const INSTALLING: readonly (readonly [step: string, isNew: boolean])[] = [
   ["write the reviewed archive beside", false],
   ["swap the reviewed archive", false],
   ["write installed.json beside", false],
-  // The record: from here on the new files are the valid ones.
+  // The record: from here on the new files are valid.
   ["swap installed.json", true],
 ];
 for (const [what, before] of [["an install", null], ["an update", "1.0.0"]] as const) {
@@ -113,7 +120,9 @@ for (const [what, before] of [["an install", null], ["an update", "1.0.0"]] as c
   }
 }
 
-/** What is gone of the files before, and whether the new ones are in their place. */
+/**
+ * Which old files are removed when Kedge is killed, and whether the new ones are in their place.
+ */
 const SWAPPING: readonly (readonly [what: string, end: (bundle: string, staged: string) => void])[] = [
   ["some files before are removed", (bundle) => Deno.removeSync(join(bundle, "run.go"))],
   ["all files before are removed", (bundle) => Deno.removeSync(bundle, { recursive: true })],
@@ -138,7 +147,10 @@ for (const [what, end] of SWAPPING) {
   });
 }
 
-/** A run at once finds that version, or none, and the next Kedge that starts has it and nothing else. */
+/**
+ * Checks that a run finds exactly that version (or none), and that the next start of Kedge leaves
+ * only that one.
+ */
 async function isWhole(paths: KedgePaths, version: string | null): Promise<void> {
   const found = async () => {
     const verified = await verifyExtension(paths, "tools");
@@ -153,7 +165,7 @@ async function isWhole(paths: KedgePaths, version: string | null): Promise<void>
   deepEqual(names, version === null ? [] : ["bundle", "installed.json", "reviewed"]);
 }
 
-/** Files that a killed one was writing, in a folder and those below it. */
+/** Returns the temporary files of killed processes in a folder and below. */
 async function leftovers(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(folder)) {

@@ -20,7 +20,10 @@ interface Setting {
   readonly keys: readonly string[];
 }
 
-/** What config.json says in the place of a catalogue, and whether what that one has withdrawn runs then. */
+/**
+ * Wrong contents of config.json instead of a catalogue, and whether a version that the catalogue
+ * has withdrawn still runs.
+ */
 const FILES: readonly (readonly [what: string, file: (setting: Setting) => unknown, runs: boolean])[] = [
   ["a number of its entry is too large", (one) => ({ catalogs: [{ ...one, restDays: 400 }] }), false],
   ["its keys are no list", (one) => ({ catalogs: [{ ...one, keys: "all" }] }), false],
@@ -31,7 +34,7 @@ const FILES: readonly (readonly [what: string, file: (setting: Setting) => unkno
   ["the list was taken out", () => ({}), true],
 ];
 
-/** What reads the catalogues of a home. */
+/** Programs that read the catalogues of a home. */
 const READERS: readonly (readonly [name: string, read: (paths: KedgePaths) => Promise<void>])[] = [
   ["Kedge reads the catalogues", async (paths) => {
     const app = { version: "0.1.0", development: true, home: paths.home, platform: "linux" as const };
@@ -48,7 +51,7 @@ const READERS: readonly (readonly [name: string, read: (paths: KedgePaths) => Pr
       now: Date.now,
     }, cataloguesOf(paths));
     createConfiguration(store).apply(readConfigFile(paths.config));
-    // A changed configuration is read in two steps, and the second one comes behind the first refresh.
+    // A changed configuration is read in two steps; the second one follows the first refresh.
     for (let time = 0; time < 2; time++) deepEqual(await feature.refresh(), { ok: true });
     feature.close();
   }],
@@ -109,7 +112,7 @@ Deno.test("refresh() lists a withdrawn extension as one that runs when the last 
     const isWithdrawn = async (catalogs: readonly Setting[]) => {
       await Deno.writeTextFile(paths.config, JSON.stringify({ catalogs }), { mode: 0o600 });
       configuration.apply(readConfigFile(paths.config));
-      // A changed configuration is read in two steps, and the second one comes behind the first refresh.
+      // A changed configuration is read in two steps; the second one follows the first refresh.
       for (let time = 0; time < 2; time++) deepEqual(await feature.refresh(), { ok: true });
       return store.get().extensions.map(({ withdrawn }) => withdrawn !== undefined);
     };

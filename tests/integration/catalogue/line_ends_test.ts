@@ -10,7 +10,7 @@ import { exec } from "../../support/servers/server.ts";
 
 const signal = AbortSignal.timeout(120_000);
 
-/** What makes git convert line ends in a working tree. */
+/** Settings that make git convert line ends in a working tree. */
 const CONVERTING: readonly (readonly [
   what: string,
   begin: (place: { home: string; path: string }) => Promise<void>,

@@ -12,7 +12,7 @@ const archive = (id: string, version: string, code?: string) =>
   packBundle(makeBundle(id, version, code).files);
 const good = archive("tools", "1.0.0"), bomb = new Uint8Array(good.length).fill(0x50);
 
-/** What lies where the bundle should, what the signed list says of it otherwise, and what is said. */
+/** The file in place of the bundle, the changes of the signed list, and the error. */
 const CASES: readonly (readonly [
   what: string,
   bytes: Uint8Array,
@@ -83,7 +83,7 @@ for (const [what, bytes, says, message] of CASES) {
   });
 }
 
-/** The file of the one catalogue that is kept. */
+/** Returns the file of the only accepted catalogue. */
 async function kept(catalogs: string): Promise<string> {
   for await (const { name, isDirectory } of Deno.readDir(catalogs)) {
     if (isDirectory) return join(catalogs, name, "accepted.json");

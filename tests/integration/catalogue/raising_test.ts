@@ -9,7 +9,7 @@ import { waitFor } from "../../desktop/harness/wait.ts";
 
 const signal = AbortSignal.timeout(120_000);
 
-/** A manifest as an author writes it: lines and an order of its own. */
+/** Returns a manifest as an author may write it, with its own line breaks and order of keys. */
 const manifestOf = (version: string, name = "Toolbox") =>
   `{
   "name": ${JSON.stringify(name)}, "id": "toolbox",
@@ -18,10 +18,10 @@ const manifestOf = (version: string, name = "Toolbox") =>
 }
 `;
 
-/** An extension of which 1.0.0 is published, with other files since, and how it is published. */
+/** An extension whose version 1.0.0 is published and whose files have changed since. */
 interface Stage extends Author {
   readonly manifest: string;
-  /** Another place than the first one, where wanted. */
+  /** Publishes the extension and returns the error or an empty string. */
   publish(stop?: AbortSignal): Promise<string>;
 }
 
@@ -45,7 +45,7 @@ async function withStage(
   });
 }
 
-/** What keeps a publishing from its end, and whether it goes to a repository. */
+/** Reasons why a publication fails, and whether it goes to a repository. */
 const FAILS: readonly (readonly [
   what: string,
   begin: (stage: Stage) => Promise<AbortSignal | void>,
@@ -63,7 +63,7 @@ const FAILS: readonly (readonly [
   [
     "a push that somebody else was quicker with",
     async ({ home }) => {
-      // The commit of another publisher comes between the look and the push.
+      // Another publisher commits between the preview and the push.
       const git = `git -C "${join(home, "catalog.git")}"`;
       await hook(
         home,
@@ -95,7 +95,7 @@ const hook = (home: string, script: string) =>
     Deno.writeTextFile(join(home, "catalog.git/hooks/pre-receive"), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   );
 
-/** A program in the place of the ssh-keygen that signs. */
+/** Installs a script in place of the ssh-keygen that signs. */
 async function standIn(home: string, script: string): Promise<void> {
   const real = await exec(["which", "ssh-keygen"]);
   await Deno.mkdir(join(home, "bin"));
@@ -124,10 +124,13 @@ for (const [what, begin, says, repository = false] of FAILS) {
 
 const published = async (to: string) => readCatalogue(await Deno.readTextFile(join(to, "catalog.json")));
 
-/** What the user's git makes of a repository whose HEAD names a branch that was never pushed, by its settings. */
+/**
+ * The branch that the user's git creates for a repository whose HEAD names a branch that was never
+ * pushed, by its settings.
+ */
 const UNBORN: readonly (readonly [what: string, settings: string])[] = [
   ["that branch", ""],
-  // With this protocol the server does not tell it, as with an older git.
+  // With this protocol, as with an older git, the server does not name the branch.
   ["the branch that was pushed", "[protocol]\n\tversion = 0\n[init]\n\tdefaultBranch = main\n"],
 ];
 for (const [what, settings] of UNBORN) {
@@ -156,7 +159,10 @@ Deno.test("publishFolder() publishes nothing over a list that was changed since 
     deepEqual(versions.map(({ version }) => version), ["1.3.0", "1.0.0"]);
   }));
 
-/** Behind which file a publishing is killed, and what the manifest and the catalogue have then. */
+/**
+ * After which file the publication is killed, and the version in the manifest and in the catalogue
+ * then.
+ */
 const KILLED: readonly (readonly [after: number, written: string, manifest: string, catalogue: string])[] = [
   [0, "nothing", "1.0.0", "1.0.0"],
   [1, "its bundle", "1.0.0", "1.0.0"],
@@ -180,7 +186,7 @@ for (const [after, written, version, newest] of KILLED) {
     }));
 }
 
-/** What the author saves while it is published, and what the manifest has then. */
+/** A manifest that the author saves during the publication, and the manifest afterwards. */
 const SAVED: readonly (readonly [what: string, saved: string, then: string, says: RegExp])[] = [
   ["another name", manifestOf("1.0.0", "Tools"), manifestOf("1.0.1", "Tools"), /folder: copy it[^.]*\.$/],
   [

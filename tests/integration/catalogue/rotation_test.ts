@@ -9,7 +9,10 @@ import { testFolder } from "../../support/folder.ts";
 
 const signal = AbortSignal.timeout(240_000);
 
-/** Two publishers, each with an old and a new key; the new keys of their catalogue, and who publishes those first. */
+/**
+ * The new keys of a catalogue of two publishers, who both have an old and a new key, and the
+ * publisher who starts the change.
+ */
 const ROTATIONS: readonly (readonly [what: string, keys: readonly string[], first: string])[] = [
   ["another one has a new key", ["alice-old", "bob-new"], "alice"],
   ["the first one has a new key", ["alice-new", "bob-old"], "alice"],

@@ -19,7 +19,7 @@ import { sshStage } from "../../support/servers/ssh.ts";
 const signal = new AbortController().signal;
 const keys = { accessKeyId: "AKIAEXAMPLE", secretAccessKey: "example" };
 
-/** A home of the test's own and a catalogue in a folder with one extension. */
+/** Creates a home, and a catalogue in a folder with one extension. */
 async function stage(options: { fetch?: typeof fetch } = {}) {
   const folder = await Deno.makeTempDir({ prefix: "kedge-sources-" });
   const key = await makeKey(folder, "alice");
@@ -54,7 +54,7 @@ Deno.test("a catalogue is published to, read from and installed from a repositor
         join(folder, "template")
       }\n`,
     );
-    // Hooks that git puts into each new clone.
+    // Hooks that git copies into each new clone.
     const ran = join(folder, "a-hook-ran");
     await Deno.mkdir(join(folder, "template/hooks"), { recursive: true });
     for (const hook of ["post-checkout", "pre-commit", "post-commit", "pre-push", "reference-transaction"]) {
@@ -75,7 +75,7 @@ Deno.test("a catalogue is published to, read from and installed from a repositor
     equal(await Deno.stat(ran).then(() => true, () => false), false, "a hook ran");
     const second = await catalogues.refresh(setting(address), signal);
     deepEqual(second.catalogue.extensions[0]!.versions.map((one) => one.version), ["1.1.0", "1.0.0"]);
-    // Somebody else publishes while this one has the catalogue open.
+    // Another publisher publishes while this one has the catalogue open.
     const late = await openTarget(address, signal);
     await publishTo(address, makeBundle("other", "1.0.0"));
     const request = { bundles: [{ bundle: makeBundle("late", "1.0.0") }], key: key.file!, days: 90 };
@@ -149,7 +149,7 @@ Deno.test("https serves a catalogue, and leads to no other host, to no repositor
     away = true;
     equal(await trouble(catalogues.bundle(at("/kedge"), version, signal)), "redirect");
     away = false;
-    // A bundle that is another one than was signed.
+    // Replace the bundle by a file that was not signed.
     await Deno.writeFile(join(served, version.file), new Uint8Array(version.size));
     equal(await trouble(catalogues.bundle(at("/kedge"), version, signal)), "other-bundle");
     equal(asked > 8, true);
@@ -204,7 +204,7 @@ Deno.test("a catalogue is read from a bucket as the role of its address, each re
   }
 });
 
-/** Refusals of S3, and what is said about them. */
+/** Errors of S3, and the message for each. */
 const S3_REFUSALS: readonly (readonly [
   what: string,
   status: number,

@@ -12,7 +12,9 @@ import { testFolder } from "../../support/folder.ts";
 
 const signal = new AbortController().signal;
 
-/** After which file of its folder a publishing is killed, and which version readers have then. */
+/**
+ * After which file of its folder a publication is killed, and the version that readers get then.
+ */
 const STEPS: readonly (readonly [after: number, written: string, version: number])[] = [
   [0, "nothing", 1],
   [1, "its bundle", 1],
@@ -33,7 +35,7 @@ for (const [after, written, version] of STEPS) {
     equal((await catalogues.refresh(setting, signal)).catalogue.version, 1);
     await killedAfter(after, () => rejects(publishing(), /killed/));
     equal((await catalogues.refresh(setting, signal)).catalogue.version, version);
-    // Whoever publishes again ends it.
+    // Publishing again finishes it.
     await publishing();
     const { catalogue } = await catalogues.refresh(setting, signal);
     equal(catalogue.extensions[0]!.versions[0]!.hash, next.hash);

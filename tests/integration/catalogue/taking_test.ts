@@ -26,7 +26,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const signal = new AbortController().signal;
 
-/** A folder of the test's own, with a home in it and the catalogues of that. */
+/** Runs `work` with a folder, a home in it, and the catalogues of that home. */
 async function withStage(
   work: (stage: {
     folder: string;
@@ -62,7 +62,7 @@ Deno.test("a withdrawn version is not run and not installed, also while the cata
     await catalogues.withdraw([kept], true);
     await removeFolder(served);
     equal(await trouble(catalogues.refresh(setting, signal)), "missing");
-    // What cannot be read names nothing, and takes nothing back.
+    // An unreadable catalogue withdraws nothing and takes no withdrawal back.
     await catalogues.withdraw([], false);
     deepEqual(await loadAction(request), {
       refused: "“Platform team” has withdrawn this version: It wrote to the wrong shop.",
@@ -79,7 +79,7 @@ Deno.test("a withdrawn version is not run and not installed, also while the cata
   });
 });
 
-/** Texts that no Kedge has written as its list. */
+/** Contents that Kedge never writes as its list of withdrawals. */
 const DAMAGED = [
   ...["", "{", "[]", "null", '{ "format": 2, "hashes": {} }', '{ "format": 1, "hashes": [] }'],
   ...['{ "format": 1, "hashes": { "0": null } }', '{ "format": 1, "hashes": { "0": { "reason": "bad" } } }'],
@@ -100,7 +100,7 @@ for (const text of DAMAGED) {
       await rejects(installBundle(paths, bundle, { source: served, hash: bundle.hash }), {
         message: damaged,
       });
-      // One that cannot be read may have withdrawn something.
+      // A list that cannot be read may have contained a withdrawal.
       await rejects(catalogues.withdraw([], false), { message: damaged });
       await catalogues.withdraw([stored], true);
       equal("refused" in await loadAction(request), false);
@@ -181,7 +181,8 @@ Deno.test("new keys of a file of allowed_signers count once the old and the new 
     await catalogues.refresh(setting, signal);
     await Deno.writeTextFile(file, `# the team\nbob@example.com namespaces="x" ${bob.key} comment\n\n`);
     const signers = await readSigners(file, 1);
-    // Alice is not among the new keys: she could sign that set, but not the list that comes with it.
+    // Alice's key is not among the new keys: she could sign the set of keys, but not the list that
+    // comes with it.
     equal(await trouble(publishTo(served, alice, [], { signers })), "no-key");
     await Deno.writeTextFile(file, `alice@example.com ${alice.key}\nbob@example.com ${bob.key}\n`);
     await publishTo(served, alice, [], { signers: await readSigners(file, 1) });
@@ -296,14 +297,14 @@ Deno.test("a catalogue is whole after SIGKILL at any moment of taking it", async
     await catalogues.refresh(setting, signal);
     const loop = fileURLToPath(new URL("../../support/catalogue/refresh_loop.ts", import.meta.url));
     for (let round = 2; round < 14; round++) {
-      // Each round something is to be taken, and something to be withdrawn.
+      // Each round publishes a new version and a withdrawal.
       await publishTo(served, key, makeBundle("tools", `1.${round}.0`, `return k.Alert("${round}")`));
       await publishTo(served, key, [], {
         withdraw: { extension: "tools", version: `1.${round}.0`, reason: "bad" },
       });
       const child = new Deno.Command(Deno.execPath(), {
         args: ["run", "-A", "--no-check", loop, paths.home, served, key.key],
-        // What a killed one leaves there goes with this test.
+        // Temporary files of a killed process are removed with the test's folder.
         env: { TMPDIR: folder },
         stdout: "piped",
         stderr: "null",

@@ -15,7 +15,7 @@ import { withHome } from "../../support/program/home.ts";
 const MORE = makeBundle("more", "1.0.0");
 const MORE_THAN = /has more than you ask for\n/, OTHER_THAN = /has another version or end than you ask for/;
 
-/** Returns a list as if it had been made for 90 days, so many days from now. */
+/** Returns the changes that make a list look published in `days` days, with 90 days of validity. */
 function madeIn(days: number, { withdrawn }: Catalogue): Partial<Catalogue> {
   const at = (days: number) => catalogueTime(Date.now() + days * 24 * 60 * 60 * 1000);
   const since = at(days);
@@ -26,7 +26,10 @@ function madeIn(days: number, { withdrawn }: Catalogue): Partial<Catalogue> {
   };
 }
 
-/** What Alice's list has beside the withdrawal that Bob asks for too, and why he does not sign it; null if he does. */
+/**
+ * Changes in Alice's list in addition to the withdrawal that Bob asks for too, and why his Kedge
+ * does not sign; null if it does.
+ */
 const UNSEEN: readonly (readonly [
   what: string,
   change: (keys: readonly SigningKey[]) => Partial<PublishRequest>,
@@ -38,7 +41,7 @@ const UNSEEN: readonly (readonly [
   ["a later end", () => ({ days: 3650 }), OTHER_THAN],
   ["an earlier end", () => ({ days: 1 }), OTHER_THAN],
 ];
-/** What Alice changes by hand in her list, and why Bob does not sign it. */
+/** Changes that Alice makes by hand in her list, and why Bob's Kedge does not sign. */
 const BY_HAND: readonly (readonly [
   what: string,
   change: (list: Catalogue) => Partial<Catalogue>,
@@ -53,7 +56,10 @@ const BY_HAND: readonly (readonly [
   }), /it withdraws [0-9a-f]{12}… twice/],
 ];
 
-/** Serves a list of Alice and Bob that the home has taken, then one with a withdrawal that only Alice has signed. */
+/**
+ * Serves a list of Alice and Bob that the home has accepted, then one with a withdrawal that only
+ * Alice has signed.
+ */
 async function stage(
   paths: KedgePaths,
   change: (keys: readonly SigningKey[]) => Partial<PublishRequest> = () => ({}),
@@ -79,7 +85,7 @@ async function stage(
       await Deno.writeTextFile(files[0]!, text);
       await Deno.writeTextFile(files[1]!, signatures);
     },
-    /** Withdraws with --yes and a key; returns what is said, and whether the list was signed. */
+    /** Withdraws with --yes and a key; returns the output, and whether the list was signed. */
     async withdraw({ file }: SigningKey) {
       const list = async () => (await Promise.all(files.map((file) => Deno.readTextFile(file)))).join();
       const old = await list();
@@ -126,7 +132,10 @@ Deno.test("--catalog-publish --yes says why it signs nothing when its home has t
     }
   }));
 
-/** What Bob names of the first version that Alice began, and what he hears */
+/**
+ * Options that Bob gives for the first version, which Alice has begun, and the message that he
+ * gets.
+ */
 const FIRST: readonly (readonly [
   what: string,
   names: readonly ("signers" | "name")[],

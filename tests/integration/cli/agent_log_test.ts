@@ -1,4 +1,4 @@
-/** `--mcp --log` on logs as they were written, and as somebody has changed them. */
+/** `--mcp --log` on intact logs and on manipulated ones. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { openAgentLog } from "../../../src/core/gate/log/mod.ts";

@@ -28,10 +28,10 @@ Deno.test(
       assert.match(running.output(), new RegExp(`ssh -N -L ${port}:127\\.0\\.0\\.1:${port} `));
       const tab = await browser.open(first);
       await tab.until("document.querySelector('.home-columns')");
-      // The keys go to the page over it, once that is there.
+      // Keys go to the overlaid page as soon as it is loaded.
       await tab.until("document.activeElement.contentDocument?.querySelector('main')");
       await tab.press("F1");
-      // The documents are files of the program.
+      // The documents are files inside the program.
       await tab.until(
         "document.querySelector('.sheet iframe:not([hidden])')?.contentDocument?.body?.innerText.includes('Using Kedge')",
       );

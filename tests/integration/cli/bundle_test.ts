@@ -10,10 +10,13 @@ import { zip } from "../../support/bundles/zip_writer.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { has, type Need, testOn } from "../../support/systems.ts";
 
-/** Go's own program: its installer for Windows puts it on no PATH of a running session. */
+/** Path of Go; its installer for Windows does not change the PATH of running sessions. */
 const GO = Deno.build.os === "windows" ? join(Deno.env.get("ProgramFiles")!, "Go", "bin", "go.exe") : "go";
 
-/** A test with a Kedge home and bundles in a folder; `run` runs Kedge there, `ask` gives it input as well. */
+/**
+ * Runs a test with a Kedge home and bundles in a folder; `run` runs Kedge there, `ask` also gives
+ * it input.
+ */
 function testKedge(
   name: string,
   work: (
@@ -107,7 +110,7 @@ testKedge(
           join(folder, "ok.kedgeext", "x"),
           Deno.build.os === "windows" ? "there is no such folder" : "part of the path is not a folder",
         ],
-        // Windows says of a long name that it is none.
+        // Windows reports a long name as a missing file.
         ...(Deno.build.os === "windows"
           ? []
           : [[join(folder, "x".repeat(300)), "its name is too long"] as const]),
@@ -124,7 +127,7 @@ testKedge("--install shows the review and installs after a yes only", async (fol
   for (const input of ["", "\n", "n\n", "yess\n"]) {
     const refused = await ask(input, "--install", ok);
     assert.equal(refused.code, 3);
-    // Where nobody can answer, the way without a question is told.
+    // Without a terminal the message names the option that needs no question.
     assert.match(
       refused.stderr,
       input === ""
@@ -332,7 +335,7 @@ testKedge(
       assert.ok(success, new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr));
     }
     assert.equal((await run("--new", folder)).code, 2, "a folder with other things is left alone");
-    // Windows has no folder of that name.
+    // Windows cannot have a folder of that name.
     if (has("anyName")) assert.equal(json(await run("--new", join(folder, "aux"), "--json")).id, "my-aux");
   },
 );
@@ -384,7 +387,7 @@ testKedge(
   },
 );
 
-/** What somebody does to an installed extension; none of it may run afterwards. */
+/** Changes of an installed extension after which it must not run. */
 const TAMPERED: [name: string, change: (root: string) => Promise<unknown>, needs?: Need[]][] = [
   ["a byte of the action was changed", async (root) => {
     const file = join(root, "actions/run.go");

@@ -17,7 +17,7 @@ const MANIFEST = {
 };
 const GO = 'package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error { return nil }\n';
 
-/** Reads what a child prints until it says something. */
+/** Reads the output of a child until it matches. */
 function reader(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
   const chunks = stream.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -81,7 +81,7 @@ testOn(
       assert.deepEqual(await run("gone"), [3, true, false]);
       await interrupt(dev, folder);
       assert.equal((await dev.status).code, 0);
-      // It may be begun again at once, and a terminal that is killed ends it too.
+      // It can be started again at once, and it also ends when its terminal is killed.
       const again = startCli(home, ["--dev", folder]);
       const heard = reader(again.stdout);
       await heard.until(/ready: 1 action/);
@@ -114,7 +114,7 @@ testOn(
       await told.until(/ready: 1 action in/);
       assert.equal((await Deno.stat(home.home)).mode! & 0o777, 0o755, "the mode stays as it is");
       if (isRoot) {
-        // Another user could let the link lead elsewhere, so a Kedge behind it is not talked to.
+        // Another user could change this link, so Kedge refuses to talk to the instance behind it.
         const link = join(home.home, "link");
         await Deno.symlink(home.home, link);
         assert.ok((await new Deno.Command("chown", { args: ["-h", `${EVE}`, link] }).output()).success);

@@ -29,7 +29,7 @@ testOn(
       equal(status("keychain"), "found", stdout);
       equal(status("go"), "found", stdout);
       equal(status("sign-in"), "found", stdout);
-      // There is no display in this environment.
+      // This environment has no display.
       for (const name of ["webview", "tray", "shortcut"]) {
         equal(status(name), "missing");
         match(checks.find((check) => check.name === name)?.hint ?? "", /--browser/);
@@ -53,7 +53,7 @@ testOn(
         join(home, "config.json"),
         '{"ssoStartUrl": "https://x.awsapps.com/start", "ssoRegion": "eu-west-1"}',
       );
-      // A regular file that nobody can read, not even root.
+      // A regular file that even root cannot read.
       const AWS_CONFIG_FILE = "/proc/self/mem";
       const { code, stdout, stderr } = await kedge(["--doctor", "--json"], {
         env: { KEDGE_HOME: home, AWS_CONFIG_FILE, AWS_ENDPOINT_URL_SSO: "http://127.0.0.1:1" },
@@ -75,7 +75,7 @@ testOn(
 Deno.test("kedge --doctor says it in words for people", async () => {
   const { code, stdout } = await kedge(["--doctor"], { env: { KEDGE_HOME: "/nowhere" } });
   match(stdout, /– configuration +\S*nowhere[\\/]config\.json does not exist/);
-  // Windows has a keychain without a session.
+  // Windows has a keychain without a desktop session.
   if (Deno.build.os === "windows") return match(stdout, /✓ keychain/);
   match(stdout, /✗ keychain +.*\n +→ /);
   equal(code, 1);

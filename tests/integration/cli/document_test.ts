@@ -1,11 +1,11 @@
-/** With `--json` there is one document on standard output, also where nothing was done. */
+/** With `--json` every command prints exactly one document, even when it did nothing. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { kedge } from "../../support/program/kedge.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 const REFUSED = { ok: false, keys: /^ok,error(,hint)?$/ };
-/** What `--run` gives, whatever came of it. */
+/** The document of `--run`, whatever its result. */
 const RUN = { ok: false, keys: /^ok,status,error,log,shown,ms$/ };
 
 type Call = readonly [args: readonly string[], code: number, document: { ok?: boolean; keys: RegExp }];
@@ -35,7 +35,7 @@ const CALLS: readonly Call[] = [
   [["--version"], 0, { keys: /^version,development(,commit)?$/ }],
 ];
 
-/** Calls with a home that is no folder. */
+/** Commands with a file as Kedge's home. */
 const NO_FOLDER: readonly Call[] = [
   [["--list"], 3, REFUSED],
   [["--accounts"], 3, REFUSED],
@@ -47,7 +47,7 @@ const NO_FOLDER: readonly Call[] = [
 Deno.test("every command prints one document with --json, also where it does nothing", async (t) => {
   const home = await Deno.makeTempDir({ prefix: "kedge-documents-" });
   try {
-    // Nothing can be read of it.
+    // A folder in place of config.json cannot be read.
     await Deno.mkdir(join(home, "config.json"));
     const calls = [
       ...CALLS.map((call) => [home, ...call] as const),

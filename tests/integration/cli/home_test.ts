@@ -6,7 +6,7 @@ import { cli, installActions } from "../../support/program/actions.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { testOn } from "../../support/systems.ts";
 
-/** A home with one extension. */
+/** Runs `use` with a home with one extension. */
 async function withHome(use: (paths: KedgePaths) => Promise<void>): Promise<void> {
   const paths = kedgePaths(await Deno.makeTempDir({ prefix: "kedge-open-home-" }));
   try {
@@ -17,7 +17,7 @@ async function withHome(use: (paths: KedgePaths) => Promise<void>): Promise<void
   }
 }
 
-/** Puts a named pipe where a file was: reading or writing it would wait for ever. */
+/** Replaces a file by a named pipe, whose reading or writing would wait forever. */
 async function pipe(path: string): Promise<void> {
   await Deno.remove(path).catch(() => {});
   const { success } = await new Deno.Command("mkfifo", { args: [path] }).output();
@@ -26,7 +26,7 @@ async function pipe(path: string): Promise<void> {
 
 const RUN = ["--run", "x/a"], LIST = ["--list"];
 
-/** A file of the home that is a pipe, a command, and what it says. */
+/** Files of the home that are pipes, a command for each, and its output. */
 const PIPES: readonly (readonly [file: string, args: readonly string[], code: number, says: RegExp])[] = [
   ["extensions/x/installed.json", RUN, 3, /installed\.json is no regular file/],
   ["extensions/x/installed.json", LIST, 0, /installed\.json is no regular file/],
@@ -35,7 +35,7 @@ const PIPES: readonly (readonly [file: string, args: readonly string[], code: nu
   ["extensions/x/overrides.json", LIST, 0, /Test x/],
   ["extensions/x/bundle/manifest.json", RUN, 3, /manifest\.json was changed/],
   ["extensions/~lock", ["--uninstall", "x"], 1, /~lock is no regular file/],
-  // An action that is not there is refused before anything is compiled.
+  // A missing action is refused before anything is compiled.
   ["config.json", ["--run", "x/b"], 3, /config\.json is no regular file/],
   ["config.json", LIST, 0, /Test x/],
   ["config.json", ["--label", "shop"], 2, /config\.json is no regular file/],
@@ -59,7 +59,7 @@ for (const [file, args, code, says] of PIPES) {
   );
 }
 
-/** A file of the home that a link leads away from, a command, and what it says. */
+/** Files of the home that are links, a command for each, and its output. */
 const LINKS: typeof PIPES = [
   ["extensions/x/installed.json", RUN, 3, /installed\.json is no regular file/],
   ["extensions/x/overrides.json", RUN, 3, /overrides\.json is no regular file/],
@@ -146,7 +146,7 @@ Deno.test("kedge --accounts works where the environment names no home, and says 
       AWS_CONFIG_FILE: "/none",
       AWS_SHARED_CREDENTIALS_FILE: "/none",
     };
-    // Without a home a runtime may write where it is called.
+    // Without a home the runtime may write into the current folder.
     const there = { env: none, cwd: paths.home };
     const printed = await cli(paths, ["--accounts", "--json"], there);
     assert.deepEqual([printed.code, printed.stdout, printed.stderr], [0, "[]\n", ""]);

@@ -3,10 +3,13 @@ import { join } from "node:path";
 import { testOn } from "../../support/systems.ts";
 import { asUser } from "../accounts/stage.ts";
 
-/** Fills a clipboard, sets a title, clears a screen and goes back over the line, in every way that terminals know. */
+/**
+ * A text that fills the clipboard, sets a title, clears the screen and overwrites the line, in
+ * every way that terminals know.
+ */
 const HOSTILE = "a\x1b]52;c;eA==\x07\x1b[2J\x9b2J\rb\x1b[8m";
 
-/** Command lines with a hostile name in them; `FILE` is a file of that name, `FOLDER` a folder. */
+/** Commands with a hostile name; `FILE` is a file with that name, `FOLDER` a folder. */
 const LINES: readonly string[][] = [
   ["--validate-config", "FILE"],
   ["--validate-config", HOSTILE],

@@ -21,7 +21,7 @@ Deno.test("--list says the same with a running Kedge, which is asked, and withou
     const said = first.stdout.getReader();
     await said.read();
     assert.deepEqual(await list(), alone);
-    // What was installed just now is there, although nobody told the one that runs.
+    // The new extension is listed although the running Kedge was not notified.
     await installActions(home, "more", [{ id: "go", source: GO }]);
     assert.deepEqual((await list()).map(({ id }: { id: string }) => id), ["more", "tools"]);
     await Deno.writeTextFile(`${home.extensions}/more/bundle/actions/go.go`, "package action\n");

@@ -1,4 +1,4 @@
-/** `--mcp --setup` on the files of clients in a home of their own. */
+/** `--mcp --setup` on the files of clients in a private home. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { cli, makeHome } from "../../support/program/actions.ts";

@@ -1,4 +1,4 @@
-/** What `--query` and `--ask` refuse whatever a server says: no server is there, and no login. */
+/** Texts that `--query` and `--ask` refuse before they need a server or a login. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { kedge } from "../../support/program/kedge.ts";
@@ -9,14 +9,14 @@ const CASES: readonly (readonly [server: string, sql: string, code: number, says
   ["pg", " ; -- nothing", 2, /There is no statement/],
   ["pg", "select 1; delete from t", 3, /--write/],
   ["my", "drop table t", 3, /--write/],
-  // Where a backslash escapes, this is one statement that reads: only the server knows.
+  // If a backslash escapes the quote, this is one reading statement; only the server knows.
   ["my", "select '\\'; delete from t; -- '", 1, /login/],
   ["pg", "select 1", 1, /login/],
 ];
 
 const latin1 = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** SQL on standard input, as editors and shells save it. */
+/** SQL on standard input, in the encodings of editors and shells. */
 const INPUTS: [what: string, input: Uint8Array<ArrayBuffer>, code: number, says: RegExp][] = [
   ["UTF-8", new TextEncoder().encode("select 'é'"), 1, /login/],
   ["UTF-8 with a byte order mark", new TextEncoder().encode("\ufeffselect 'é'"), 1, /login/],

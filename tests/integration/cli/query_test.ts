@@ -10,21 +10,21 @@ import { interrupt } from "../../support/program/interrupt.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { has } from "../../support/systems.ts";
 
-/** One table for every real server: only the words of SQL differ. */
+/** The words of a database system; the tests are the same for all. */
 interface Dialect {
   readonly engine: "postgres" | "mysql";
   readonly database: string;
   readonly start: () => Promise<DatabaseServer>;
   readonly sleep: string;
-  /** Counts the statements that run and begin with these words. */
+  /** Returns a query that counts running statements that begin with these words. */
   readonly running: (words: string) => string;
   readonly integer: string;
   readonly text: string;
   readonly series: (count: number) => string;
-  /** What `setup` makes a statement that only the server knows to write. */
+  /** A statement of which only the server knows that it writes, and its preparation. */
   readonly sly: { readonly setup: string; readonly sql: string };
   readonly values: string;
-  /** The values as CSV, as a line of JSON and as texts of the document. */
+  /** The expected values as CSV, as a line of JSON and as texts of the document. */
   readonly csv: string;
   readonly line: string;
   readonly texts: readonly (string | null)[];
@@ -214,7 +214,7 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         async () => {
           const refused = await query([`select 1 as a;\n${dialect.sly.sql}`, "--json"]);
           assert.equal(refused.code, 3, refused.stderr);
-          // PostgreSQL names the columns of a statement before it refuses to run it.
+          // PostgreSQL reports the columns of a statement before it refuses to run it.
           const [first] = JSON.parse(refused.stdout) as Result[];
           assert.deepEqual(first!.rows, [["1"]]);
           assert.match(
@@ -283,7 +283,7 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         assert.equal(none.code, 1);
         assert.match(none.stderr, /Nothing accepts connections/);
       });
-      /** Waits until that many statements run that begin with these words. */
+      /** Waits until so many statements that begin with these words run. */
       const untilRunning = async (words: string, wanted: string) => {
         for (const end = Date.now() + 60_000; (await real.sql(dialect.running(words))).trim() !== wanted;) {
           assert.ok(Date.now() < end, `not ${wanted} in time`);
@@ -311,7 +311,7 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
           await untilRunning(words, "0");
         },
       });
-      /** Runs a query in the words of a shell, where `"$@"` is the program with its arguments. */
+      /** Runs a query in a shell script, where `"$@"` is the program with its arguments. */
       const inShell = async (words: string, ...args: string[]) => {
         const shell = new Deno.Command("/bin/bash", {
           args: ["-c", `${words}; exit \${PIPESTATUS[0]}`, "bash", ...program("--query", "shop", ...args)],

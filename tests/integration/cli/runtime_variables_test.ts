@@ -4,10 +4,13 @@ import { kedge } from "../../support/program/kedge.ts";
 import { testOn } from "../../support/systems.ts";
 import { asUser } from "../accounts/stage.ts";
 
-/** What a start with variables of the runtime ends with: Windows lets no program go on as another one, so that it is refused. */
+/**
+ * Exit status of a start with variables of the runtime. On Windows a process cannot replace itself,
+ * so the start is refused.
+ */
 const STARTED = Deno.build.os === "windows" ? 3 : 0;
 
-/** What a collector of the runtime's own telemetry is asked to take. */
+/** Variables that make the runtime send its own telemetry to this address. */
 const TELEMETRY = (address: string) => ({
   OTEL_DENO: "true",
   OTEL_DENO_CONSOLE: "capture",
@@ -15,7 +18,7 @@ const TELEMETRY = (address: string) => ({
   OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
 });
 
-/** A collector, and what came to it while `work` ran. */
+/** Starts a collector and returns what it received while `work` ran. */
 async function collected(work: (address: string) => Promise<void>): Promise<string[]> {
   const came: string[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
@@ -46,7 +49,7 @@ Deno.test("nothing that Kedge prints goes where OTEL_DENO would send it", async 
     assert.equal(code, STARTED);
     if (STARTED === 0) assert.match(stdout, /ssoStartUrl/);
   });
-  // What refuses the start is all that is printed there.
+  // Only the message of the refusal is printed there.
   if (STARTED !== 0) assert.doesNotMatch(came.join(""), /ssoStartUrl/);
   else assert.deepEqual(came, []);
 });

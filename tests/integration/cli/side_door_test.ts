@@ -1,4 +1,4 @@
-/** The command line beside the gate: whoever an agent stands above is held to what a person has granted. */
+/** Commands that an agent calls beside `kedge --mcp` need a grant of the user. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { agentAbove } from "../../../src/core/gate/agent_above.ts";
@@ -16,10 +16,13 @@ type Home = Awaited<ReturnType<typeof makeHome>>;
 const AGENT = { CLAUDECODE: "1" };
 const ACCOUNT = "123456789012/Reader";
 
-/** What who runs these tests gets of a server that is not there: an agent may run them too, and is told apart by its program. */
+/**
+ * Exit status and result of the person or agent that runs these tests, for a server that does not
+ * exist; agents are recognised by their program.
+ */
 const FOR_ME = await agentAbove() === null ? [2, true] : [3, false];
 
-/** Operands of commands that ask, which reach nothing where they are refused. */
+/** Arguments for commands that may ask, which reach no service because they are refused. */
 const ASKING: readonly (readonly string[])[] = [
   ["--credentials", ACCOUNT],
   ["--exec", ACCOUNT, "--", "true"],
@@ -65,7 +68,7 @@ async function withGate(gate: { on: boolean; stopped: boolean }, work: (home: Ho
 
 Deno.test("the commands that are tried here are all that ask", () => {
   const asking = Object.entries(WHO).filter(([, who]) => who !== "anyone").map(([name]) => `--${name}`);
-  // The gate itself is for agents; setting a client up is not.
+  // `--mcp` itself is for agents; setting up a client is not.
   asking.push("--mcp");
   deepEqual([...new Set(ASKING.map(([command]) => command!))].sort(), asking.sort());
 });
@@ -101,7 +104,7 @@ Deno.test("the running Kedge decides about an agent, by what the system says of 
     try {
       const ask = (line: readonly string[], env?: Record<string, string>) =>
         cli(home, [...line], { ...(env && { env }) });
-      // All agents are stopped, which is told at once.
+      // All agents are stopped, so the refusal comes at once.
       for (const line of [["--credentials", ACCOUNT], ["--secrets", ACCOUNT], ["--secret", ACCOUNT, "x"]]) {
         const { code, stdout, stderr } = await ask(line, AGENT);
         deepEqual([code, stdout], [3, ""], `${line[0]}: ${stderr}`);
@@ -158,7 +161,7 @@ testOn(["proc"], "an agent is let at nothing while Kedge starts, which takes lon
   });
 });
 
-/** Whether a program is connected to the Kedge of a home. */
+/** Returns whether a program is connected to the Kedge of a home. */
 async function isConnected(home: Home): Promise<boolean> {
   const path = await socketPath(home.home, Deno.uid()!);
   const sockets = (await Deno.readTextFile("/proc/net/unix")).split("\n").map((line) => line.split(/\s+/));

@@ -1,4 +1,7 @@
-/** What commands do when their output cannot be written: a full disk, or nobody who reads. */
+/**
+ * Results of commands whose output cannot be written, because the disk is full or no program reads
+ * it.
+ */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { installActions, makeHome } from "../../support/program/actions.ts";
@@ -77,7 +80,7 @@ Deno.test({
   },
 });
 
-/** A home with a configuration that has a warning, and an action that prints. */
+/** Creates a home with a configuration that has a warning, and an action that prints. */
 async function prepared() {
   const home = await makeHome();
   await Deno.writeTextFile(join(home.home, "config.json"), JSON.stringify(CONFIG));
@@ -87,7 +90,7 @@ async function prepared() {
   return home;
 }
 
-/** Runs a command in a shell's words, where `"$@"` is the program with its arguments. */
+/** Runs a command in a shell script, where `"$@"` is the program with its arguments. */
 async function redirected(home: string, args: readonly string[], script: string): Promise<KedgeResult> {
   const { code, stdout, stderr } = await new Deno.Command("sh", {
     args: ["-c", script, "sh", ...program(...args)],

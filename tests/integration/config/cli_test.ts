@@ -5,7 +5,7 @@ import { kedge } from "../../support/program/kedge.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { type Need, testOn } from "../../support/systems.ts";
 
-/** Runs Kedge with a home whose config.json has the text; without a text there is none. */
+/** Runs Kedge with a home whose config.json has this text; without a text there is no file. */
 async function withHome<T>(
   text: string | undefined,
   use: (run: (...args: string[]) => ReturnType<typeof kedge>, file: string) => Promise<T>,
@@ -82,7 +82,7 @@ Deno.test("--validate-config returns 0 for warnings alone", () =>
     equal(JSON.parse(stdout).ok, true);
   }));
 
-/** What cannot be read at all is wrong usage or an unreadable file: status 2. */
+/** Paths that cannot be read: exit status 2. */
 const UNREADABLE: readonly (readonly [string, string, (file: string) => Promise<void>, ...Need[]])[] = [
   ["a file that is not there", "missing-file", () => Promise.resolve()],
   ["a folder", "not-a-file", (file) => Deno.mkdir(file)],
@@ -112,7 +112,7 @@ for (const [name, code, make, ...needs] of UNREADABLE) {
   );
 }
 
-/** Bad input: one clear diagnostic, status 1, in bounded time and memory. */
+/** Bad contents: one clear diagnostic, exit status 1, in limited time and memory. */
 const HOSTILE: readonly (readonly [string, string, string | Uint8Array | number])[] = [
   ["empty", "empty-file", ""],
   ["binary", "not-utf8", new Uint8Array(100_000).map((_, i) => i * 7919)],
@@ -145,7 +145,7 @@ for (const [name, code, content] of HOSTILE) {
 Deno.test("--validate-config returns 2 for a file that may not be read", () =>
   withHome("{}", async (_, file) => {
     await Deno.chmod(file, 0);
-    // The tests may run as root, who may read everything; Deno can refuse in the system's place.
+    // The tests may run as root, who can read every file, so Deno refuses the file instead.
     const main = fileURLToPath(new URL("../../../main.ts", import.meta.url));
     const { code, stdout } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "--no-check", "-A", `--deny-read=${file}`, main, "--validate-config", file, "--json"],
@@ -186,7 +186,7 @@ Deno.test("--print-config prints the defaults for a file that does not parse and
 const RULES =
   '{"envRules": [{"env": "bad"}, {"env": "slow", "matchName": "^(a+)+$"}, {"env": "prd", "matchName": "-prod$", "matchEmail": "^p@"}]}';
 
-/** Arguments and the answer; `rule` counts the entries of the file, bad ones too. */
+/** Arguments and the answer; `rule` counts all entries of the file, including bad ones. */
 const LABELS: readonly (readonly [string[], unknown])[] = [
   [["shop-PROD"], { env: "prd", rule: 2 }],
   [["shop", "p@example.com"], { env: "prd", rule: 2 }],

@@ -111,7 +111,7 @@ Deno.test("editConfigFile() never takes back what another program saves at the s
   inFolder(async (folder, file) => {
     await Deno.writeTextFile(file, TEXT);
     let saves = 0, lost = 0;
-    // An editor that saves its own value into what it finds, again and again.
+    // Simulates an editor that saves its own value into the current file again and again.
     const editor = setInterval(() => {
       const text = Deno.readTextFileSync(file);
       if (!text.includes(saves === 0 ? '"dark"' : `"t${saves}"`)) lost++;
@@ -121,7 +121,7 @@ Deno.test("editConfigFile() never takes back what another program saves at the s
         Deno.renameSync(join(folder, "save"), file);
         saves++;
       } catch (error) {
-        // It tries once more.
+        // The editor tries again.
         passOpenFile(error);
       }
     }, 7);
@@ -153,7 +153,7 @@ Deno.test("editConfigFile() makes a hundred edits at once one after the other", 
     deepEqual(saved, servers);
   }));
 
-/** Files that must not be written to. */
+/** Files that an edit must not change. */
 const REFUSED: readonly (readonly [string, string | Uint8Array, RegExp])[] = [
   ["does not parse", '{"perPage": 1', /cannot be read/],
   ["is empty", "", /cannot be read/],
@@ -218,7 +218,7 @@ Deno.test("editConfigFile() clears away what a killed Kedge left behind, and not
       await Deno.utime(join(folder, name), old, old);
     }
     await Deno.writeTextFile(join(folder, ".config.json.89abcdef.tmp"), "being written");
-    // What cannot be cleared away keeps nobody from saving.
+    // A temporary file that cannot be removed does not prevent saving.
     await Deno.mkdir(join(folder, ".config.json.00000000.tmp", "full"), { recursive: true });
     await Deno.utime(join(folder, ".config.json.00000000.tmp"), old, old);
     equal(errorOf(await rows(file, 30)), "saved");
@@ -273,7 +273,7 @@ Deno.test("undo() takes only its own change back when the file was changed since
     await check({ path: ["accounts", 1, "env"], value: "prd" });
     await check({ path: ["accounts", 0, "secrets", 0], value: { label: "a", id: "b" } });
     await check({ path: ["servers", 0], value: server("a") });
-    // As an import makes them.
+    // The edits of an import.
     const added = Array.from({ length: 120 }, (_, index) => ({
       path: ["accounts", 2 + index],
       value: { accountId: String(100_000_000_000 + index), region: "eu-west-1" },
@@ -286,7 +286,7 @@ Deno.test("undo() takes only its own change back when the file was changed since
     });
   }));
 
-/** Edits of the list b, c, d; the list as it is written since, by hand; and the list after the undo. */
+/** Edits of the list b, c, d; the list after later changes by hand; and the list after the undo. */
 const SHIFTED: readonly (readonly [
   edits: Parameters<typeof editConfigFile>[1],
   since: string,
@@ -346,7 +346,7 @@ Deno.test("undo() brings the comments of a removed entry back with it when the f
     }
   }));
 
-/** Files in which an edit of a value of 20 to 30 cannot be undone. */
+/** Files in which an edit of a value from 20 to 30 cannot be undone. */
 const NOT_UNDONE: readonly (readonly [name: string, content: string, message: RegExp, final?: true])[] = [
   ["has another value", TEXT.replace("20", "40"), /changed in the file since/, true],
   ["does not parse any more", TEXT.replace("20, // rows", ""), /cannot be read.*\(line 4/],

@@ -4,13 +4,16 @@ import { fileURLToPath } from "node:url";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 const SAVER = fileURLToPath(new URL("../../support/program/config_saver.ts", import.meta.url));
-// Windows starts the saver as slowly as Linux a whole round.
+// On Windows one start of the saver takes as long as a whole round on Linux.
 const SAVES = Deno.build.os === "windows" ? 100 : 500;
 
 const withModel = (model: string, filler: string) =>
   `{\n  // kept\n  "aiModel": "${model}", // too\n  "filler": "${filler}",\n}\n`;
 
-/** Starts the saver and kills it some ms after its first save; returns the last save it told of. */
+/**
+ * Starts the saver and kills it some milliseconds after its first save; returns the last save that
+ * it reported.
+ */
 async function saveUntilKilled(file: string, first: number, ms: number): Promise<number> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", SAVER, file, String(first)],
@@ -24,7 +27,7 @@ async function saveUntilKilled(file: string, first: number, ms: number): Promise
     timer ??= setTimeout(() => child.kill("SIGKILL"), ms);
   }
   const { signal, success } = await child.status;
-  // Windows knows no signals, and says that it was ended.
+  // Windows has no signals and reports only the failure.
   deepEqual([signal, success], [Deno.build.os === "windows" ? null : "SIGKILL", false]);
   return Number(told.trimEnd().split("\n").at(-1));
 }

@@ -50,7 +50,7 @@ testOn(
         await save(target, withRows(++perPage));
         await followed.until(rows(perPage));
       }
-      // The link is pointed elsewhere.
+      // The link now points to another file.
       await Deno.writeTextFile(join(folder, "other.json"), withRows(90));
       await Deno.remove(file);
       await Deno.symlink("other.json", file);
@@ -117,7 +117,8 @@ Deno.test("watchConfigFile() hears of a folder that was deleted and made again b
     await Deno.writeTextFile(file, withRows(1));
     await using followed = await follow(file);
     for (const perPage of [2, 3, 4]) {
-      // In one go: on many file systems the new folder has the number of the old one.
+      // Both calls follow directly, so on many file systems the new folder gets the inode number of
+      // the old one.
       Deno.removeSync(home, { recursive: true });
       Deno.mkdirSync(home);
       Deno.writeTextFileSync(file, withRows(perPage));
@@ -168,10 +169,10 @@ Deno.test("watchConfigFile() ends with the last of 300 writes in a row and reads
       slowest = Math.max(slowest, performance.now() - began);
     }
     await followed.until(rows(301));
-    // A burst is read once in 25 ms, and a busy machine writes more slowly.
+    // Changes are collected for 25 ms, and a busy machine writes more slowly.
     const most = 2 + (performance.now() - from) / 25;
     ok(followed.states.length <= most, `${followed.states.length} states, ${most} at most`);
-    // A write that takes a second leaves the file empty for as long as a user would.
+    // If a write takes a second, the file is empty long enough to be reported.
     const unfinished = followed.states.filter(({ status, diagnostics }) =>
       status !== "loaded" && !(slowest >= 1000 && diagnostics.every(({ code }) => code === "empty-file"))
     );
@@ -182,7 +183,7 @@ Deno.test("watchConfigFile() applies changes during a stream of writes, not only
   inFolder(async (_, file) => {
     await Deno.writeTextFile(file, withRows(1));
     await using followed = await follow(file);
-    // The stream ends only when enough was heard during it.
+    // Write until enough states were reported during the writes.
     for (let i = 2; followed.states.length <= 3; i = i % 900 + 2) {
       await Deno.writeTextFile(file, withRows(i));
       await new Promise((done) => setTimeout(done, 3));
@@ -231,7 +232,7 @@ Deno.test("watchConfigFile() ends at once when it is told to", () =>
   inFolder(async (_, file) => {
     await Deno.writeTextFile(file, withRows(1));
     const followed = await follow(file);
-    // Not with the next look, which is an hour away.
+    // Ending must not wait for the next check, which is an hour away.
     await followed[Symbol.asyncDispose]();
   }));
 

@@ -52,7 +52,7 @@ Deno.test("listen() hears nothing any more once it was ended, and others go on",
     await client.listen(match, (body) => heard.push(body));
     const ring = async (door: string) => {
       server.emit(DOOR.path, DOOR.interface, "Opened", "s", [door]);
-      // Answers come in the order of what was said.
+      // Messages are handled in order, so the signal has arrived when this call is answered.
       await client.call({
         ...DOOR,
         destination: server.name,
@@ -129,7 +129,10 @@ Deno.test("connectBus() gives up on a socket that is no bus", async () => {
   await removeFolder(root);
 });
 
-/** A bus that says what `play` makes of each message of the client, after a right greeting. */
+/**
+ * Runs `use` with a bus that greets correctly and answers each message of the client with what
+ * `play` says.
+ */
 async function withHostile(
   play: (message: Message, say: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
   use: (address: string) => Promise<void>,
@@ -163,7 +166,7 @@ async function withHostile(
           }
         }
       } catch {
-        // The client has hung up.
+        // The client has closed the connection.
       }
     }
   })();
@@ -180,7 +183,7 @@ const reply = ({ serial }: Message, signature = "", body: readonly Value[] = [])
   encode({ kind: KIND.reply, serial: 9, replySerial: serial, signature, body });
 const DOOR_CALL = { ...DOOR, destination: "org.example", member: "Knock" };
 
-/** A refusal with a text, or what stands in its place. */
+/** Returns an error message with a text, or with another value in its place. */
 const refusal = (replySerial: number, signature: string, text: Value) =>
   encode({
     kind: KIND.error,
@@ -191,7 +194,7 @@ const refusal = (replySerial: number, signature: string, text: Value) =>
     body: [text],
   });
 
-/** What a bus answers, and what is told then; with a time in ms where nothing that is meant comes. */
+/** Answers of a bus, and the expected error; with a limit in ms if no usable answer comes. */
 const ANSWERS: readonly (readonly [
   name: string,
   answer: (message: Message) => Uint8Array,
@@ -276,7 +279,7 @@ Deno.test("what is served on the bus answers no action", async () => {
         DOOR.path,
         "org.freedesktop.DBus.Introspectable.Introspect",
       ];
-      // A process with the mark of a run, which its anchor would have given it.
+      // A process with the mark that an anchor gives to a run's processes.
       const { stdout, stderr } = await new Deno.Command("prlimit", {
         args: [`--msgqueue=${limit}:${limit}`, ...send],
       }).output();

@@ -5,7 +5,7 @@ import { ownName, withBus } from "../../support/servers/bus.ts";
 
 const INTERFACE = "org.freedesktop.Notifications", PATH = "/org/freedesktop/Notifications";
 
-/** A desktop's service of notifications, with what it was given. */
+/** Serves notifications as a desktop does, and returns those that it was given. */
 async function serveNotifications(bus: Bus): Promise<Value[][]> {
   const shown: Value[][] = [];
   bus.serve(PATH, [{
@@ -41,7 +41,7 @@ for (const [what, action] of [["the button", "open"], ["the notification itself"
         "open",
         "Sign in",
       ]]);
-      // Those of other programs' notifications are theirs.
+      // Signals about other programs' notifications are ignored.
       desktop.emit(PATH, INTERFACE, "ActivationToken", "us", [9, "other"]);
       desktop.emit(PATH, INTERFACE, "ActivationToken", "us", [1, "word"]);
       desktop.emit(PATH, INTERFACE, "ActionInvoked", "us", [1, action]);
@@ -53,7 +53,7 @@ for (const [what, action] of [["the button", "open"], ["the notification itself"
       opened.promise.then(() => late = true);
       desktop.emit(PATH, INTERFACE, "NotificationClosed", "uu", [1, 2]);
       desktop.emit(PATH, INTERFACE, "ActionInvoked", "us", [1, action]);
-      // Signals come in their order: this one is heard after those.
+      // Signals arrive in order, so this one comes after the earlier ones.
       assert.equal(await tell(), true);
       assert.equal(late, false);
       notifier.close();

@@ -6,7 +6,10 @@ import { ownName, withBus } from "../../support/servers/bus.ts";
 const WATCHER = "org.kde.StatusNotifierWatcher";
 const always = () => true;
 
-/** What a desktop lists, whose icon is looked for, while what, and whether it is found. */
+/**
+ * What a desktop lists, the process whose icon is searched, whether it is searched, and whether it
+ * is found.
+ */
 const CASES: readonly (readonly [
   name: string,
   items: (own: string) => Value,

@@ -74,7 +74,8 @@ Deno.test("a click on another program's notification opens nothing when the serv
     await former.stop();
     const service = await serveNotifications(address);
     service.press(1, "default");
-    // It takes the place of no other one; its click is heard after the one before.
+    // A notification without `about` replaces no other one; its click arrives after the previous
+    // one.
     const opened = Promise.withResolvers<void>();
     await notifier.show({ ...one, about: "run-2" });
     await notifier.show({ ...one, onOpen: opened.resolve });
@@ -94,7 +95,7 @@ Deno.test("a click opens once, also when the first connection heard only a part"
     const notifier = linuxNotifier(() => {}, async () => {
       const bus = await connectBus(address);
       if (++connections > 1) return bus;
-      // It hears of clicks, and the last of what it asks for is not answered.
+      // Clicks arrive, but the last request for signals is never answered.
       const listen: Bus["listen"] = (match, heard) =>
         match.member === "NotificationClosed"
           ? Promise.reject(new Error("no answer"))
@@ -126,7 +127,8 @@ Deno.test("two notifications about the same at once are one, which shows the lat
     const service = await serveNotifications(address);
     const notifier = linuxNotifier(() => {}, () => connectBus(address));
     const one = { title: "Deploy", about: "run-1" } as const;
-    // What failed is asked about before it is sent.
+    // A critical notification needs another request before it is sent, so a later one could
+    // overtake it.
     await Promise.all([
       notifier.show({ ...one, message: "failed", urgency: "critical" }),
       notifier.show({ ...one, message: "done after all", urgency: "normal" }),

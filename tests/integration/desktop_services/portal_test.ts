@@ -18,7 +18,7 @@ import { ownName, withBus } from "../../support/servers/bus.ts";
 
 const INTERFACE = "org.freedesktop.portal.GlobalShortcuts";
 const PATH = "/org/freedesktop/portal/desktop";
-/** What GLib takes for the name of a program. */
+/** Names of programs that GLib accepts. */
 const NAME = /^[A-Za-z_-][\w-]*(\.[A-Za-z_-][\w-]*)+$/;
 const SESSION = `${PATH}/session/1_1/kedge`;
 
@@ -30,34 +30,39 @@ const shortcut = (text: string): Shortcut => {
 
 const keys = (text: string) => dictionary({ trigger_description: new Variant("s", text) });
 
-/** The portal of a test. */
+/** A fake portal. */
 interface Played {
   readonly bus: Bus;
-  /** What it was asked for, in order. */
+  /** Requests in order. */
   readonly heard: string[];
-  /** Presses the keys, of the newest session. */
+  /** Presses the shortcut of the newest session. */
   readonly press: (more?: Record<string, Variant>, id?: string) => void;
-  /** The answers that its user has not given yet, oldest first. */
+  /** Functions that give the user's pending answers, oldest first. */
   readonly unanswered: ((answer: number) => void)[];
-  /** What the desktop's user has keys for, of what was asked for. */
+  /** Returns the shortcuts that the user assigns keys to, from those requested. */
   chooses: (asked: [string, Value][]) => [string, Value][];
-  /** The number that it gives with keys that it has bound, where its version gets that wrong. */
+  /**
+   * A wrong number in the answer with the bound keys, for versions of the portal with that fault.
+   */
   numberOfBound: number | null;
-  /** Whether it finds an entry of that name in its menu. */
+  /** Returns whether the desktop has an application of that name. */
   knows: (id: string) => boolean;
-  /** Words of sessions that are refused. */
+  /** Tokens of sessions that are refused. */
   refusedWords: string[];
-  /** What the desktop has keys for before it is asked. */
+  /** Shortcuts that have keys before any request. */
   lists: [string, Value][];
-  /** The words that sessions were asked for with. */
+  /** Tokens that sessions were requested with. */
   readonly tokens: string[];
-  /** Tells what has keys now. */
+  /** Announces the shortcuts that have keys now. */
   readonly changed: (shortcuts: [string, Value][]) => void;
-  /** The bus name of who asks, as it stands in paths. */
+  /** The caller's bus name, in the form used in paths. */
   caller: string;
 }
 
-/** A portal as its published interface has it; `answer` is what its user does: 0 agrees, 1 refuses, null thinks about it. */
+/**
+ * Starts a fake portal with the published interface; `answer` is the user's: 0 agrees, 1 refuses,
+ * null is pending.
+ */
 async function portal(address: string, answer: number | null, caller = ""): Promise<Played> {
   const bus = await connectBus(address);
   const heard: string[] = [];
@@ -129,7 +134,8 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
               heard.push(`bind ${id} ${option(about, "preferred_trigger")}: ${option(about, "description")}`);
             }
             const given = shortcuts as [string, Value][];
-            // GNOME's asks nobody for a program without a name that is a reverse domain name.
+            // GNOME's portal does not ask the user when the program's name is no reverse domain
+            // name.
             const refuses = !NAME.test(registered) || (answer ?? 0) > 0;
             return respond(
               options!,
@@ -162,7 +168,7 @@ async function portal(address: string, answer: number | null, caller = ""): Prom
 
 const PALETTE = { id: "open-palette", description: "Open Kedge's palette" };
 
-/** The backend over that bus; the portal is told how its caller is written in paths. */
+/** Returns the backend for that bus, and gives the portal the caller's name. */
 function backendOn(
   address: string,
   played: Played | null,
@@ -247,7 +253,7 @@ Deno.test("a desktop that leaves the keys to its user is not told as one that ha
       await until(() => pressed.length > 0);
       pressed.length = 0;
     }
-    // What the user has chosen is kept under it, from one start to the next.
+    // The desktop stores the chosen keys under this token, from one start to the next.
     assert.deepEqual([...new Set(played.tokens)], ["kedge"]);
     await backend.stop();
     played.bus.close();
@@ -320,7 +326,7 @@ for (const late of [1, 0]) {
       const first = backend.bind(shortcut("Ctrl+Shift+K"));
       await until(() => played.unanswered.length === 1);
       const second = backend.bind(shortcut("Super+Space"));
-      // The first one does not wait for its user any more.
+      // The first request no longer waits for the user.
       assert.equal((await first).ok, false);
       await until(() => played.unanswered.length === 2);
       played.unanswered[0]!(late);
@@ -473,7 +479,7 @@ Deno.test("all shortcuts of the program are bound together, for a desktop forget
   });
 });
 
-/** What the desktop has keys for before it is asked, and whether it is asked all the same. */
+/** Shortcuts that have keys before the request, and whether the user is still asked. */
 const LISTED: readonly (readonly [what: string, lists: [string, Value][], isAsked: boolean])[] = [
   ["the shortcut", [["open-palette", keys("Meta+K")]], false],
   ["nothing", [], true],
@@ -502,7 +508,10 @@ for (const [what, lists, isAsked] of LISTED) {
   });
 }
 
-/** The keys that a desktop tells after the user has chosen Ctrl+Shift+J in Kedge, and whether these are others for certain. */
+/**
+ * The keys that a desktop reports after the user has chosen Ctrl+Shift+J in Kedge, and whether they
+ * certainly differ.
+ */
 const KEPT: readonly (readonly [told: string, isOther: boolean])[] = [
   ["Ctrl+Shift+K", true],
   ["Meta+J", true],
@@ -515,7 +524,7 @@ const KEPT: readonly (readonly [told: string, isOther: boolean])[] = [
   ["Press <Shift><Control>j", false],
   ["Appuyez sur <Control><Shift>j ou <Super>k", false],
 ];
-/** What GNOME tells in its own way, which leaves nothing open, and the keys that it means where they are not Ctrl+Shift+K. */
+/** GNOME's descriptions, which are unambiguous, and the keys that they mean if not Ctrl+Shift+K. */
 const NAMED: readonly (readonly [told: string, others: string | null])[] = [
   ["Press <Shift><Control>k", null],
   ["Press <ctrl><shift>k", null],
@@ -542,7 +551,7 @@ for (const [told, others] of NAMED) {
   });
 }
 
-/** What Plasma tells of its keys, and those that Kedge shows in place of Ctrl+Shift+K. */
+/** Plasma's descriptions, and the keys that Kedge shows instead of Ctrl+Shift+K. */
 const CHOSEN: readonly (readonly [told: string, shown: string | null])[] = [
   ["Ctrl+Shift+K", null],
   ["Shift+Ctrl+K", null],
@@ -563,7 +572,7 @@ for (const [told, shown] of CHOSEN) {
       const played = await portal(address, 0);
       const { backend, changed } = backendOn(address, played);
       const bound = shown === null ? { ok: true } : { ok: true, keys: shown };
-      // Known before, told when it is asked, and chosen while Kedge runs.
+      // Reported before the request, with its answer, and by a change while Kedge runs.
       played.lists = [["open-palette", keys(told)]];
       assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), bound);
       await backend.bind(null);

@@ -14,10 +14,10 @@ import {
   type TrayHost,
 } from "../../support/servers/tray_host.ts";
 
-/** How many times as large the screens of today draw. */
+/** Scale factors of common screens. */
 const SCALES = [1, 1.5, 2, 3];
 
-/** A tray over the bus of that address, with all it says. */
+/** Starts a tray on the bus of that address, and records everything that it reports. */
 async function trayOn(address: string) {
   Deno.env.set("DBUS_SESSION_BUS_ADDRESS", address);
   const said: unknown[] = [], commands: Command[] = [], problems: (Problem | null)[] = [];
@@ -47,7 +47,10 @@ const find = (lines: readonly HostLine[], label: string): HostLine => {
   return found;
 };
 
-/** Returns the picture that a panel draws with a width of `pixels`: the smallest that is large enough. */
+/**
+ * Returns the picture that a panel draws at a width of `pixels`: the smallest one that is large
+ * enough.
+ */
 function pictureOf(pixmaps: unknown, pixels: number): readonly [number, number, Uint8Array] | undefined {
   return (pixmaps as [number, number, Uint8Array][]).toSorted((a, b) => a[0] - b[0])
     .find(([width]) => width >= pixels);
@@ -62,7 +65,7 @@ for (const dialect of DIALECTS) {
       const properties = await host.item();
       assert.deepEqual(
         ["Id", "Title", "Status", "IconName", "ItemIsMenu"].map((name) => properties.get(name)),
-        // Without a name panels draw the pixels, which are readable on light and on dark ones.
+        // Without an icon name panels draw the pixels, which are visible on light and dark panels.
         ["kedge", "Kedge", "Active", "", false],
       );
       for (const scale of SCALES) {
@@ -81,7 +84,7 @@ for (const dialect of DIALECTS) {
       assert.equal(said.includes("token"), dialect.token);
 
       await host.pick(find(lines, "Roll back"));
-      // Panels tell also of clicks on what is a submenu, or is switched off: they ask for nothing.
+      // Panels also report clicks on submenus and disabled items; these must do nothing.
       await host.pick(find(lines, "Servers"));
       await host.pick(find(lines, "Testing…"));
       await host.pick(find(lines, "Quit Kedge"));
@@ -115,7 +118,8 @@ for (const dialect of DIALECTS) {
       await first.item();
       find(await first.open(), "Deploying · 40 %");
 
-      // While a menu is open its top level stays, or the panel would close it below the pointer.
+      // While a menu is open its top level does not change, because the panel would close it below
+      // the pointer.
       const state = emptyState({ servers: [server("orders")], runs: [run("r1"), run("r2")] });
       tray.update(trayView(state, 0));
       await first.crash();
@@ -141,7 +145,7 @@ for (const dialect of DIALECTS) {
 
 const WATCHER = "org.kde.StatusNotifierWatcher";
 
-/** A watcher that does with who registers what the test wants. */
+/** Serves a watcher that calls `registers` for each registration. */
 async function watcherThat(address: string, registers: () => void | Promise<void>): Promise<Bus> {
   const bus = await connectBus(address);
   serveWatcher(bus, registers);
@@ -184,7 +188,7 @@ Deno.test("a panel that answers when another one has taken its place is not told
     const next = await watcherThat(address, () => {});
     await until("the next panel", () => problems.length === 2);
     held.reject(new Error("too late"));
-    // What comes behind that answer has been read when this is answered.
+    // Calls are answered in order, so the late error has been handled when this call is answered.
     await former.call({
       destination: `org.kde.StatusNotifierItem-${Deno.pid}-1`,
       path: "/StatusNotifierItem",

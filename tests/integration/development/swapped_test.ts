@@ -10,7 +10,9 @@ import { removeFolder } from "../../support/remove_folder.ts";
 import { exec } from "../../support/servers/server.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 
-/** Says its word, and tries to write where only an action may whose review says that it changes files. */
+/**
+ * Returns an action that logs a word; `more` is code that writes a file, which needs a permission.
+ */
 const source = (word: string, more = "") =>
   `package action\n\nimport (\n\t"kedge"\n${
     more ? '\t"os"\n' : ""
@@ -24,11 +26,11 @@ const manifest = (entry = "go.go") =>
 
 interface Stage {
   readonly folder: string;
-  /** Another folder with a bundle that says other words and writes a file. */
+  /** Another folder, with a bundle that logs other words and writes a file. */
   readonly other: string;
   readonly written: string;
   readonly bench: Workbench;
-  /** Runs the action; `compiling` is called when its compiler has begun. */
+  /** Runs the action; `compiling` is called when compiling has begun. */
   run(compiling?: () => Promise<void>): Promise<{ status: string; error: string; lines: string[] }>;
 }
 
@@ -79,7 +81,7 @@ async function working(play: (stage: Stage) => Promise<void>): Promise<void> {
   }
 }
 
-/** Puts something else in the place of the source. */
+/** Replaces the source file. */
 async function replaced(folder: string, make: (at: string) => Promise<unknown>): Promise<void> {
   await Deno.remove(join(folder, "go.go"));
   await make(join(folder, "go.go"));
@@ -87,7 +89,10 @@ async function replaced(folder: string, make: (at: string) => Promise<unknown>):
 
 const exists = (path: string) => Deno.lstat(path).then(() => true, () => false);
 
-/** What is put in the place of what `--dev` was given, before a run, and how that run ends. */
+/**
+ * Replacements of the folder or file given to `--dev` before a run, and the expected ends of that
+ * run.
+ */
 const BEFORE: readonly (readonly [
   what: string,
   swap: (stage: Stage) => Promise<void>,
@@ -174,7 +179,7 @@ for (const [what, swap, expected, ...needs] of BEFORE) {
         await swap(stage);
         const { status, error, lines } = await stage.run();
         assert.ok(expected.includes(status), `${status} ${error}`);
-        // What ran is what it shows, with the sandbox of just that.
+        // The code that ran is the code that is shown, with its sandbox.
         if (status === "ok") {
           const shown = new TextDecoder().decode(stage.bench.file("go.go")!);
           assert.ok(lines.every((line) => shown.includes(`k.Log("${line}")`)), `${lines} ${shown}`);
@@ -212,7 +217,7 @@ Deno.test("--dev runs one version or the other, each with its own sandbox, while
       for (let turn = 0; turn < 300 && ran.length < 5; turn++) {
         await Deno.remove(written).catch(() => {});
         const { status, error, lines } = await run();
-        // One that is replaced while it is opened is not read.
+        // A file that is replaced while it is opened is not read.
         if (status === "refused") assert.match(error, /go\.go/);
         else {
           assert.equal(status, "ok", error);

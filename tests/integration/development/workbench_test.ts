@@ -28,7 +28,10 @@ const manifest = (parts: Record<string, unknown> = {}) =>
     ...parts,
   });
 
-/** Plays with a folder that is worked on; `settled` gives the first state after a moment that fits. */
+/**
+ * Runs `play` with a folder in development; `settled` returns the first state that matches after
+ * the files have rested.
+ */
 async function working(
   play: (parts: {
     folder: string;
@@ -44,7 +47,7 @@ async function working(
   const save = (path: string, text: string) => Deno.writeTextFile(join(folder, path), text);
   await save("manifest.json", manifest());
   await save("go.go", source("hello"));
-  // What the user settled for the installed extension of that id.
+  // The user's settings for the installed extension of that id.
   await changeOverrides(home, "tools", "go", {
     config: { who: "user" },
     write: [{ server: "Orders", at: "db:1" }],
@@ -152,7 +155,7 @@ Deno.test("openWorkbench() refuses runs while the manifest is broken, with the p
     const broken = await settled(({ status }) => status === "broken");
     assert.equal(broken.diagnostics[0]?.file, "manifest.json");
     assert.equal(broken.hash, undefined);
-    // The last good one is still what is shown.
+    // The last good version is still shown.
     assert.equal(bench.extension?.name, "Tools");
     const { outcome } = await run();
     assert.equal(outcome.status, "refused");

@@ -16,19 +16,19 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** What a command of the documentation does in the world of this test. */
+/** A documented command, and its result here. */
 interface DocumentedCommand {
   /** The command as the documentation writes it. */
   readonly command: string;
-  /** What stands for its placeholders and files. */
+  /** The real arguments for its placeholders and files. */
   readonly as?: string;
   readonly code?: number;
   readonly input?: string;
-  /** What it must print. */
+  /** A pattern that its output must match. */
   readonly prints?: RegExp;
 }
 
-/** In the order of a first day: later ones need what earlier ones made. */
+/** Commands in the order of a first day; later ones need the results of earlier ones. */
 const DAY: readonly DocumentedCommand[] = [
   { command: "--help", prints: /--validate-config/ },
   { command: "--version --json", prints: /"version"/ },
@@ -94,7 +94,7 @@ const DAY: readonly DocumentedCommand[] = [
   { command: "--query shop 'update orders set paid = true where id = 7' --write", prints: /1/ },
 ];
 
-/** Commands that open windows or stay, each with a test that runs it. */
+/** Commands that open windows or keep running, and the test that covers each. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "--toggle": "tests/desktop/start/start_test.ts",
   "--mcp": "tests/integration/gate/mcp_test.ts",
@@ -138,7 +138,7 @@ Deno.test("the commands of the documentation do what it says, one after the othe
   const [moto, postgres] = await Promise.all([startMoto(), startPostgres()]);
   const account = { id: "111111111111", name: "shop-staging", email: "aws+staging@example.com" };
   const fake = startFakePortal({ interval: 50, accounts: [{ ...account, roles: ["Admin", "Reader"] }] });
-  // The user types the code at once.
+  // Simulates a user who enters the code at once.
   fake.misbehave = (_, { pathname }) => {
     if (pathname === "/token") fake.world.devices.values().forEach((device) => device.state = "approved");
     return undefined;
@@ -175,7 +175,7 @@ Deno.test("the commands of the documentation do what it says, one after the othe
     await shareGoCache(paths);
     await Deno.symlink(join(ROOT, "examples/toolbox"), join(work, "examples/toolbox"));
     await Deno.copyFile(join(ROOT, "examples/config.json"), join(work, "examples/config.json"));
-    // Stand for a browser, and for the AWS CLI where it uses the credentials it is given.
+    // Substitutes for a browser, and for the AWS CLI where it uses the given credentials.
     await Deno.writeTextFile(join(programs, "xdg-open"), "#!/bin/sh\n", { mode: 0o755 });
     await Deno.writeTextFile(
       join(programs, "aws"),

@@ -22,7 +22,7 @@ for (const mode of ["update", "uninstall"]) {
       await writeOverrides(paths, "ext", overrides);
       const seen = new Set<string>();
       const both = () => seen.has("one") && seen.has("two");
-      // A slow machine gets further only when it is given longer.
+      // On a slow machine both versions may need more time to appear.
       for (let round = 0; round < ROUNDS || (!both() && round < 10 * ROUNDS); round++) {
         await killAfter(paths.home, mode, random.int(60 + 20 * Math.max(0, round - ROUNDS)));
         const verified = await verifyExtension(paths, "ext");

@@ -10,7 +10,7 @@ Deno.test("sourceFile() gives files of the bundle only", async (t) => {
   await Deno.mkdir(join(bundle, "actions"), { recursive: true });
   await Deno.writeTextFile(join(bundle, "actions/greet.go"), "package action\n");
   await Deno.writeTextFile(join(home, "config.json"), "{}");
-  // What Windows takes for another file or a device can lie there on other systems.
+  // Names that Windows would take for another file or a device can exist on other systems.
   if (has("anyName")) {
     for (const name of ["greet.go.", "greet.go ", "greet.go:stream"]) {
       await Deno.writeTextFile(join(bundle, "actions", name), "");

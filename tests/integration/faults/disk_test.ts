@@ -11,10 +11,10 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const TOOLBOX = fileURLToPath(new URL("../../../examples/toolbox", import.meta.url));
 
-/** A home on a disk of its own, of 4 MB, that a test can fill or lock. */
+/** A home on a small disk of 4 MB that a test can fill or make read-only. */
 interface SmallDisk {
   readonly paths: KedgePaths;
-  /** Fills the disk up to some bytes, none by default. */
+  /** Fills the disk except for `left` bytes, by default completely. */
   fill(left?: number): Promise<void>;
   free(): Promise<void>;
   lock(): Promise<void>;
@@ -24,7 +24,10 @@ async function mount(...args: string[]): Promise<boolean> {
   return (await new Deno.Command("mount", { args }).output()).success;
 }
 
-/** A folder on a disk of its own; where nobody may mount one, on the small one that containers have. */
+/**
+ * Creates a folder on a disk of its own, or, without the right to mount one, on the container's
+ * small shared memory.
+ */
 async function smallDisk(): Promise<string> {
   const root = await Deno.makeTempDir({ prefix: "kedge-disk-" });
   if (await mount("-t", "tmpfs", "-o", "size=4m,mode=700", "kedge-test", root)) return root;
@@ -65,7 +68,7 @@ async function withDisk(use: (disk: SmallDisk) => Promise<void>): Promise<void> 
 const install = async (paths: KedgePaths, hash: string) =>
   await cli(paths, ["--install", TOOLBOX, "--trust", hash]);
 
-/** The hash that a review of the toolbox shows. */
+/** Returns the hash of the toolbox that its review shows. */
 async function hashOf(paths: KedgePaths): Promise<string> {
   const { stdout } = await cli(paths, ["--validate-bundle", TOOLBOX, "--json"]);
   return (JSON.parse(stdout) as { hash: string }).hash;
@@ -108,7 +111,7 @@ Deno.test("kedge --validate-bundle --compile says that the disk is full when it 
     assert.doesNotMatch(stdout + stderr, /no space left on device/);
   }));
 
-/** Commands on a disk that cannot be written to: what reads works, what writes says why not. */
+/** Commands on a read-only disk: reading works, writing reports the reason. */
 const LOCKED: [args: string[], code: number, says: RegExp][] = [
   [["--list"], 0, /^/],
   [["--validate-config"], 0, /^/],
@@ -116,7 +119,7 @@ const LOCKED: [args: string[], code: number, says: RegExp][] = [
   [["--label", "shop"], 0, /^/],
   [["--validate-bundle", TOOLBOX], 0, /valid/],
 ];
-/** Root writes whatever the permissions say, so that only a mount shows this. */
+/** Root may write despite permissions, so these commands need a disk that is mounted read-only. */
 const mountable = await smallDisk();
 if (!mountable.startsWith("/dev/shm/")) {
   LOCKED.push(

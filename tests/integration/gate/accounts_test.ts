@@ -6,18 +6,18 @@ import { installActions } from "../../support/program/actions.ts";
 import { ACCOUNT, REGION, ROLE, type WholeProgram, withProgram } from "../app/stage.ts";
 import { type Agent, agent, answer, answered, openGate, steps, until } from "./client.ts";
 
-/** What is nowhere but in AWS. */
+/** A value that exists only in AWS. */
 const PLANTED = "planted-3f9c1d77a2";
 const SECRETS = 520;
 const HERE = { account: ACCOUNT, role: ROLE };
 const WEB = { ...HERE, cluster: "shop", service: "web" };
-/** The tools that work in an account, each with what it takes. */
+/** Tools that work in an account, with their input. */
 const IN_ACCOUNT: readonly (readonly [tool: string, input: Record<string, unknown>])[] = [
   ["service_state", WEB],
   ["service_logs", WEB],
   ["secret_names", HERE],
 ];
-/** What is not there, with what is said of it. */
+/** Input that names missing things, and the expected error. */
 const MISSING: readonly (readonly [tool: string, input: Record<string, unknown>, says: RegExp])[] = [
   ["service_state", { ...WEB, account: "999999999999" }, /no account 999999999999/],
   ["service_state", { ...WEB, service: "none" }, /service none: it is not there/],
@@ -69,7 +69,7 @@ const ACTIONS = [
   },
 ];
 
-/** Services, lines, secrets and actions. */
+/** Creates services, log lines, secrets and actions. */
 async function fill({ app, home, ecs, stage }: WholeProgram): Promise<void> {
   const moto = Deno.env.get("AWS_ENDPOINT_URL")!;
   const names = Array.from({ length: SECRETS }, (_, i) => [`many/${i}`, PLANTED]);

@@ -11,27 +11,27 @@ import type { AppState } from "../../../src/core/state/state.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 import { program } from "../../support/program/program.ts";
 
-/** That of this process, before a test gives its application another one. */
+/** The environment of the test process, saved because tests change it. */
 const ENVIRONMENT = Deno.env.toObject();
 
-/** What a tool answered. */
+/** The answer of a tool. */
 export interface Answer {
   readonly status: string;
   readonly [key: string]: unknown;
 }
 
-/** What the tests ask of an official client, of either line. */
+/** An official MCP client, of either major version, as an agent uses it. */
 export interface Agent {
   call(name: string, input: Record<string, unknown>): Promise<Answer>;
   tools(): Promise<readonly string[]>;
-  /** Each result as it came. */
+  /** The raw results in order. */
   readonly heard: readonly string[];
-  /** What the program asked the client for: nothing is. */
+  /** Requests of Kedge to the client; there must be none. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
-/** Settles when the state is so. */
+/** Waits until the state fulfils a condition. */
 export function until(app: App, is: (state: AppState) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
@@ -44,7 +44,10 @@ export function until(app: App, is: (state: AppState) => boolean): Promise<void>
   });
 }
 
-/** Opens the gate of an application. `told`: the caller's processes, in place of those that the system tells. */
+/**
+ * Opens the gate of an application. `told` replaces the caller's process IDs that the system
+ * reports.
+ */
 export async function openGate(
   { app, home }: { readonly app: App; readonly home: string },
   told?: readonly number[],
@@ -56,7 +59,10 @@ export async function openGate(
   return place;
 }
 
-/** Starts `kedge --mcp` under a client of that line, in the environment that is given or in that of the test with that home. */
+/**
+ * Starts `kedge --mcp` under a client of that version, in the given environment or in the test's
+ * environment with that home.
+ */
 export async function agent(
   line: "1.x" | "2.x",
   home: string,
@@ -79,7 +85,7 @@ export async function agent(
     asked,
     async call(name, given) {
       let answer: Answer;
-      // As an agent does that is told to make the same call again.
+      // Repeat the call when the answer says so, as an agent does.
       do {
         const result = await client.callTool({ name, arguments: given });
         heard.push(JSON.stringify(result));
@@ -93,7 +99,7 @@ export async function agent(
   };
 }
 
-/** Settles when no question to the user is left, and no window of one. */
+/** Waits until no question to the user and no window of one is left. */
 export function untilUnasked(app: App): Promise<void> {
   return until(
     app,
@@ -101,19 +107,22 @@ export function untilUnasked(app: App): Promise<void> {
   );
 }
 
-/** What a call gives when the user answers its question so. */
+/** Returns the result of a call whose question the user answers with `how`. */
 export async function answered<T>(app: App, how: GrantLength | "deny", call: Promise<T>): Promise<T> {
   return (await Promise.all([call, answer(app, how)]))[0];
 }
 
-/** Steps of a test, which ends with the first that fails: the next one would wait for what it did not do. */
+/**
+ * Returns a function that runs steps; the first failing step ends the test, because the next one
+ * would wait for its effect.
+ */
 export function steps(t: Deno.TestContext) {
   return async (name: string, work: () => Promise<void>) => {
     if (!await t.step(name, work)) throw new Error(`“${name}” failed`);
   };
 }
 
-/** Answers the next question as a press in its window does. */
+/** Answers the next question, as a button in its window does. */
 export async function answer(app: App, how: GrantLength | "deny"): Promise<void> {
   await until(app, ({ agents }) => agents.questions.length > 0);
   const [question] = app.store.get().agents.questions;

@@ -1,4 +1,7 @@
-/** `--credentials` of an agent where the portal has none: its user is asked once, and it tries other credentials. */
+/**
+ * `--credentials` of an agent when the portal has none: the user is asked once, although it tries
+ * other credentials.
+ */
 import { deepEqual, match, ok } from "node:assert/strict";
 import { questions } from "../../../src/cli/start/questions.ts";
 import { createSideDoor } from "../../../src/cli/start/side_door.ts";

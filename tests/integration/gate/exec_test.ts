@@ -1,4 +1,4 @@
-/** `--exec` of an agent that a person let at an account: what "Stop all agents" ends of it. */
+/** How "Stop all agents" ends `--exec` of an agent that has a grant for the account. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { untilAborted } from "../../../src/cli/signals.ts";
@@ -12,7 +12,10 @@ import { asUser } from "../accounts/stage.ts";
 
 const ALLOWED = { kind: "account", account: "222222222222", role: "Admin" } as const;
 
-/** Runs a program by `--exec`, as an agent that was let in. The user stops all agents once it prints "ready". */
+/**
+ * Runs a program with `--exec` as an agent with a grant. The user stops all agents once the program
+ * prints "ready".
+ */
 async function stopped(source: string): Promise<{ code: number; stdout: string; stderr: string }> {
   let result: { code: number; stdout: string; stderr: string } | undefined;
   await asUser({}, async (user) => {
@@ -43,7 +46,7 @@ async function stopped(source: string): Promise<{ code: number; stdout: string; 
       }).spawn();
       const stderr = new Response(child.stderr).text();
       let stdout = "";
-      // The program holds standard output until it has ended.
+      // Standard output stays open until the program has ended.
       for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
         stdout += text;
         if (/ready\n/.test(stdout)) stop.resolve();
@@ -61,7 +64,7 @@ Deno.test("--exec of an agent ends its program when the user stops all agents", 
   equal(code, has("signals") ? 143 : 1, stderr);
 });
 
-/** Asks for credentials before and after SIGTERM, which does not end it. */
+/** A program that requests credentials before and after SIGTERM, which does not end it. */
 const STAYS = `
 const { AWS_CONTAINER_CREDENTIALS_FULL_URI: address, AWS_CONTAINER_AUTHORIZATION_TOKEN: authorization } =
   Deno.env.toObject();

@@ -14,7 +14,7 @@ import {
   untilUnasked,
 } from "./client.ts";
 
-/** What must not be read, with what the gate says of it. */
+/** Statements that agents must not run, and the gate's answer. */
 const REFUSED: readonly (readonly [sql: string, status: string, says: RegExp])[] = [
   ["update t set s = 'x'", "refused", /update/i],
   ["select 1; delete from t", "refused", /2 statements/],
@@ -26,7 +26,7 @@ const REFUSED: readonly (readonly [sql: string, status: string, says: RegExp])[]
   [" ", "refused", /no statement/],
 ];
 
-/** What is no proposal, with what is said of it. */
+/** Texts that cannot be proposed, and the error. */
 const NOT_PROPOSED: readonly (readonly [sql: string, says: RegExp])[] = [
   ["update t set s = 'x'; delete from t", /2 statements\. Propose one statement at a time: a person decides/],
   ["begin; update t set s = 'x'; commit", /3 statements/],
@@ -88,7 +88,8 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       assert.match(`${(await old.call("read", { server: "shop", sql: "select 2" })).error}`, /a moment ago/);
     });
 
-    // The same program in the same folder: the other connection has the same answer. Time goes on.
+    // The same program in the same folder uses the same grant, also on another connection and
+    // later.
     await step("a grant until it is withdrawn is for the program, and rows come in pages", async () => {
       const restart = await agent("2.x", home);
       agents.push(restart);
@@ -172,7 +173,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       assert.equal((await real.sql("select s from t where n = 1")).trim(), "row 1");
       const status = now.call("proposal_status", { handle: first.handle as string });
       assert.ok((await app.dispatch({ name: "openProposal", proposal: first.handle as string })).ok);
-      // A person reads it in its tab before it runs.
+      // The proposal is shown in a tab and does not run before a person has read it.
       const shown = app.store.get().queryWindows[0]!.tabs.at(-1)!;
       assert.deepEqual([shown.results, shown.writing], [[], true]);
       assert.equal(app.store.get().agents.proposals[0]!.status, "opened");
@@ -248,7 +249,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
         while (await running() !== "1");
         await app.dispatch({ name: "stopAgents" });
         assert.notEqual((await slow).status, "done");
-        // Before it ends by itself.
+        // The statement ends before it would end by itself.
         const end = performance.now() + 20_000;
         while (await running() !== "0") assert.ok(performance.now() < end, "it still runs");
         assert.match(`${(await now.call("find", {})).error}`, /stopped all agents/);

@@ -1,13 +1,13 @@
-/** What is hidden. The value must be in no answer. */
+/** Patterns of hidden columns; the value must appear in no answer. */
 export const HIDDEN = ["customers.email", "*.*password*"];
 export const VALUE = "anna@example.com";
 
-/** A statement, and what is said of it; null: it is read. */
+/** A statement and the expected refusal; null when it is allowed. */
 export type Case = readonly [sql: string, says: RegExp | null];
 
 export const email = /customers\.email,? (is|which is) hidden/;
 
-/** What agents ask of a MySQL and a MariaDB. */
+/** Statements of agents on MySQL and MariaDB. */
 const MYSQL: readonly Case[] = [
   ["select id, name from customers where id = 1", null],
   ["select count(*), max(id) from customers group by name", null],
@@ -144,11 +144,11 @@ export const AS_MYSQL = `
   grant select (id, twice) on closed.safe to u;
   create user w identified by 'p'; grant select, show view on app.* to w;`;
 
-/** Statements of a login that may execute no function, and sees none. */
+/** Statements of a login that may neither execute nor see functions. */
 const WITHOUT_EXECUTE: readonly Case[] = [
   ["select id from told", /view app\.told calls reveal\(\), which may read hidden/],
   ["select a from listed", null],
 ];
 
-/** Users, and what each of them asks. */
+/** Users and their statements. */
 export const AS_MYSQL_USERS = { u: MYSQL, w: WITHOUT_EXECUTE };

@@ -33,7 +33,7 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
   const place = await openGate(stage);
   let client: Agent | undefined;
   const step = (name: string, work: (client: Agent) => Promise<void>) => steps(t)(name, () => work(client!));
-  /** Has the configuration name these columns as hidden. */
+  /** Declares these columns as hidden in the configuration. */
   const hide = (...hidden: string[]) => {
     const servers = [{ ...server, agents: { hidden } }];
     const config = { ...app.store.get().config.value, servers };
@@ -128,7 +128,7 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
       await run("insert into mails values ('other')");
       await decide("commit");
       await until(app, ({ agents }) => /^Another text ran/.test(agents.proposals[0]?.outcome ?? ""));
-      // The same proposal again is answered at once, while its status waits for a change.
+      // A repeated proposal is answered at once, although its status is waiting for a change.
       assert.deepEqual(await told(call("propose_write", given)), ["opened", undefined, undefined]);
       await run(sql);
       await becomes("held");

@@ -1,4 +1,6 @@
-/** Statements that try to learn of hidden columns, each through the session that agents get, on real servers. */
+/**
+ * Statements that try to read hidden columns, through the session that agents get, on real servers.
+ */
 import assert from "node:assert/strict";
 import { agentSession } from "../../../src/core/gate/agent_session.ts";
 import type { Session } from "../../../src/core/sql/session/mod.ts";
@@ -151,7 +153,9 @@ const AS_POSTGRES = `
   analyze;
   create role u login password 'p'; grant select on all tables in schema public to u;`;
 
-/** As a PostgreSQL makes it that has no generated columns, and gives the rows what a new column has. */
+/**
+ * The tables for a PostgreSQL that has no generated columns and no stored defaults for new columns.
+ */
 const AS_OLD_POSTGRES = AS_POSTGRES.replaceAll(/ generated always as .* stored/g, "")
   .replace("attmissingval", "attname")
   .replace("function = leaks_same", "procedure = leaks_same");
@@ -159,7 +163,7 @@ const OLD_POSTGRES = POSTGRES.filter(([sql, says]) =>
   !/\b(domain|hint|missing_of)\b/.test(sql) && says !== attmissingval
 );
 
-/** A PostgreSQL of this version, or of this system. */
+/** Returns a PostgreSQL of this version, by default the system's. */
 const postgres = (version?: "9.6" | "14" | "18") =>
   ({
     engine: "postgres",
@@ -172,11 +176,11 @@ const mysql = { engine: "mysql", database: "app", made: AS_MYSQL, users: AS_MYSQ
 
 const SERVERS = [
   { name: "PostgreSQL", ...postgres() },
-  // Columns are numbered there as until 11.
+  // Before PostgreSQL 11 plans number columns differently.
   { name: "PostgreSQL 9.6", ...postgres("9.6"), made: AS_OLD_POSTGRES, users: { u: OLD_POSTGRES } },
-  // Tables, and what a column is computed from, are described in another way there than since 15.
+  // Before PostgreSQL 15 tables and expressions of columns are described differently.
   { name: "PostgreSQL 14", ...postgres("14") },
-  // What a statement needs stands in another place there than before 16.
+  // Since PostgreSQL 16 the permissions that a statement needs are stored elsewhere.
   { name: "PostgreSQL 18", ...postgres("18") },
   { name: "MySQL", ...mysql, start: startMysql },
   { name: "MariaDB", ...mysql, start: startMariadb },

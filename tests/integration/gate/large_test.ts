@@ -1,11 +1,14 @@
-/** Answers that would be longer than a message of the private socket: pages that lead on, and no lost connection. */
+/**
+ * Answers larger than a message of the private socket: they come in pages, and the connection
+ * stays.
+ */
 import assert from "node:assert/strict";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 import { agent, answered, openGate, steps } from "./client.ts";
 
 const columns = Array.from({ length: 400 }, (_, n) => `c${n}`);
-/** Names that take twice their length in an answer. */
+/** Names that need twice their length in an answer. */
 const odd = Array.from({ length: 1600 }, (_, n) => `${n}`.padStart(62, "\\"));
 const WIDE = `select ${Array.from({ length: 70 }, () => "repeat('界', 4000)")} from generate_series(1, 3)`;
 

@@ -22,7 +22,7 @@ const MYSQL: readonly Case[] = [
   ],
   ["is a superuser", `${MYSQL_USER}; grant all on *.* to u`, /ALL PRIVILEGES|SHUTDOWN|FILE/],
 ];
-/** A login that reads files by a role, which is its default in these words. */
+/** Returns a login that may read files by a role, with either syntax of default roles. */
 const byRole = (word: "to" | "for"): Case => ["reads files by a role", `${ROLE} ${word} u`, /FILE|role/];
 
 const POSTGRES_USER = "create role u login password 'p'";

@@ -12,7 +12,9 @@ interface Ended {
   readonly errors: string;
 }
 
-/** Gives standard input to `kedge --mcp`, closes it once `wanted` lines have come, and gives what it wrote. */
+/**
+ * Sends input to `kedge --mcp`, closes it after `wanted` lines of output, and returns the output.
+ */
 async function said(home: string, input: string, wanted: number): Promise<Ended> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "-q", "--no-check", MAIN, "--mcp"],
@@ -23,7 +25,7 @@ async function said(home: string, input: string, wanted: number): Promise<Ended>
   }).spawn();
   const errors = new Response(child.stderr).text();
   const writer = child.stdin.getWriter();
-  // It may hang up on what it does not take.
+  // Kedge may close the connection when it refuses the input.
   await writer.write(new TextEncoder().encode(input)).catch(() => {});
   const lines: Ended["lines"][number][] = [];
   let rest = "";

@@ -3,7 +3,7 @@ import { startMysql } from "../../support/servers/mysql.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 import { agent, answered, openGate } from "./client.ts";
 
-/** What is read, with how it ends. */
+/** Statements and their results. */
 const READS: readonly (readonly [sql: string, status: string, says: RegExp])[] = [
   ["select n, s from t order by n", "done", /^\[\[1,"one"\],\[2,"two"\]\]$/],
   ["update t set s = 'x'", "refused", /update/i],

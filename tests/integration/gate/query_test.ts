@@ -1,4 +1,4 @@
-/** `--query` of an agent that a person lets at a server: the rules are those of the gate's own tools. */
+/** `--query` of an agent with a grant follows the rules of the gate's own tools. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { EXIT } from "../../../src/cli/exit.ts";
 import { serveGranted } from "../../../src/cli/start/agent.ts";
@@ -70,7 +70,10 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
         match(stderr, says);
       });
     }
-    /** Puts these servers into the file, and into the running Kedge where that follows already. */
+    /**
+     * Writes these servers to config.json; when `follows`, waits until the running Kedge has
+     * applied them.
+     */
     const change = async (servers: readonly Server[], follows: boolean) => {
       await Deno.writeTextFile(paths.config, JSON.stringify({ ...config, servers }));
       if (!follows) return;
@@ -113,7 +116,7 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
       match(JSON.parse(stdout).sql, /select count/);
       match((await givenTo(assistant)).input, /"table":\["public","t"\],"columns":\[\["n"/);
     });
-    /** Settles when the server runs a statement, or runs it no more. */
+    /** Waits until the server runs a statement, or has stopped it. */
     const untilRuns = async (sql: string, runs: boolean) => {
       const count = `select count(*) from pg_stat_activity where query = '${sql}' and state = 'active'`;
       await waitFor(
@@ -144,7 +147,7 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
       await place.stopAnswering();
       await real.sql(`select pg_cancel_backend(pid) from pg_stat_activity where query = '${sql}'`);
       const { code, stderr } = await slow;
-      // The server ended it, and no signal.
+      // The server ended the statement; no signal did.
       equal(code, EXIT.failed, stderr);
     });
   } finally {

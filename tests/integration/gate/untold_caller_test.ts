@@ -15,7 +15,7 @@ Deno.test("an agent whose program the system does not tell is asked about for ea
     real: { user: "reader", password: "reads" },
   }]);
   const { app, home } = stage;
-  // As where no system tells it, such as on Windows and macOS.
+  // On Windows and macOS, among others, the system does not report the caller.
   const place = await openGate(stage, []);
   const one = await agent("2.x", home);
   const read = (sql: string) => one.call("read", { server: "shop", sql });

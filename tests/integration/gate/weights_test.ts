@@ -1,9 +1,12 @@
-/** Names that a server takes for the same, and Kedge too. */
+/** Kedge compares names of columns as the server does. */
 import { deepEqual } from "node:assert/strict";
 import { weighedName } from "../../../src/core/sql/text/weighed_name.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 
-/** The weight of each character in a name, and its lower case. Half of a pair is no character. */
+/**
+ * A query for the sort weight and the lower case of each character; halves of surrogate pairs are
+ * no characters.
+ */
 const WEIGHTS = `set names utf8mb4; set session cte_max_recursion_depth = 100000;
   with recursive n (n) as (select 1 union all select n + 1 from n where n < 65535),
     c (n, c) as (select n, convert(char(n using ucs2) using utf8mb3) collate utf8mb3_general_ci from n

@@ -11,7 +11,10 @@ import { exec } from "../../support/servers/server.ts";
 
 const PASSWORD = "imp0rted: pass\\word";
 
-/** Files as other programs write them, by the name of the source, in the home of a user who has them all. */
+/**
+ * Writes files as other programs do, by the name of the source, into the home of a user of all
+ * these programs.
+ */
 const FILES: Readonly<Record<string, (home: string) => Promise<string>>> = {
   async dbeaver(home) {
     const folder = join(home, "data/DBeaverData/workspace6/General/.dbeaver");
@@ -21,9 +24,9 @@ const FILES: Readonly<Record<string, (home: string) => Promise<string>>> = {
       x: { provider: "postgresql", driver: "postgres-jdbc", name: "Orders", configuration: at },
     };
     await Deno.writeTextFile(join(folder, "data-sources.json"), JSON.stringify({ connections }));
-    // Sealed by OpenSSL with DBeaver's public key, the first block before the text.
+    // Encrypted by OpenSSL with DBeaver's public key; the initialisation vector comes first.
     const [plain, sealed] = [join(folder, "plain"), join(folder, "sealed")];
-    // Users with many projects have logins of many connections in one file.
+    // Users with many projects have the logins of many connections in one file.
     const others = Array.from(
       { length: 2000 },
       (_, at) => [`y${at}`, { "#connection": { user: "bob", password: PASSWORD.repeat(5) } }],
@@ -85,7 +88,7 @@ async function sqlite(folder: string, name: string, statements: readonly string[
 
 const imported = (keyring: Keyring, args: readonly string[]) => kedge(keyring, ["--import", ...args]);
 
-/** Runs the program in a home with a keychain of its own. */
+/** Runs Kedge in a home with a private keychain. */
 async function kedge(keyring: Keyring, args: readonly string[]) {
   const { HOME: _home, ...around } = await plainEnvironment();
   const [command, ...first] = program(...args);
@@ -99,7 +102,7 @@ async function kedge(keyring: Keyring, args: readonly string[]) {
   return { code, out: text(stdout), err: text(stderr) };
 }
 
-/** Files of programs that know portals, by the name of the source. */
+/** Writes files of programs that know portals, by the name of the source. */
 const PORTALS: Readonly<Record<string, (home: string) => Promise<void>>> = {
   async "aws-sso"(home) {
     await Deno.mkdir(join(home, ".config/aws-sso"), { recursive: true });
@@ -217,10 +220,13 @@ for (const [what, args, code, words] of REFUSED) {
   });
 }
 
-/** Eight texts of 60,000 characters, as SQLite makes them. */
+/** Expressions of SQLite that return eight texts of 60,000 characters. */
 const LONG = Array.from({ length: 8 }, () => "hex(zeroblob(30000))");
 
-/** Databases that would have the reader compute for ever, or fill its memory: what the file says is not run. */
+/**
+ * Databases whose views would make the reader compute forever or fill its memory; they must not be
+ * run.
+ */
 const COSTLY: readonly (readonly [what: string, statements: readonly string[], why: RegExp | null])[] = [
   [
     "a view without an end",

@@ -1,4 +1,4 @@
-/** A first Kedge and nothing else, to be killed by a test. */
+/** A first instance of Kedge without anything else, which a test kills. */
 import { kedgePaths } from "../../../src/core/paths.ts";
 import { becomeFirst } from "../../../src/tray/instance/mod.ts";
 

@@ -13,7 +13,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 import { type Need, testOn } from "../../support/systems.ts";
 
 const MAIN = fileURLToPath(new URL("../../../main.ts", import.meta.url));
-/** Folders on the way to a home whose path no socket can have. */
+/** Folders that make the path of a home too long for a socket. */
 const LONG = "a-folder-with-a-long-name/".repeat(8);
 const FIRST = fileURLToPath(new URL("./first.ts", import.meta.url));
 
@@ -30,7 +30,7 @@ async function close(place: InstanceStart): Promise<void> {
   if (place.first) await place.close();
 }
 
-/** Runs Kedge's command line on a home of its own. */
+/** Runs Kedge's command line on a given home. */
 async function kedge(home: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", MAIN, ...args],
@@ -40,7 +40,7 @@ async function kedge(home: string, ...args: string[]): Promise<{ code: number; o
   return { code, out: text(stdout), err: text(stderr) };
 }
 
-/** The ways to reach a first Kedge, and what they need of the system. */
+/** The kinds of addresses of a first Kedge, and what each needs of the system. */
 const ENDPOINTS: readonly (readonly [string, typeof unixEndpoint, ...Need[]])[] = [
   ["unix", unixEndpoint, "specialFiles"],
   ["loopback", loopbackEndpoint],
@@ -131,7 +131,7 @@ Deno.test("becomeFirst() takes the place of one that was killed", async () => {
     child.kill("SIGKILL");
     await child.status;
     await reader.cancel();
-    // What leads to it is still there, and nobody listens.
+    // The file that leads to the instance still exists, but nothing listens.
     await Deno.lstat(join(paths.home, OWN.file));
     assert.equal(await summonFirst(paths, "palette"), false);
     const next = await becomeFirst(paths, () => {});
@@ -140,7 +140,7 @@ Deno.test("becomeFirst() takes the place of one that was killed", async () => {
   });
 });
 
-/** A folder for what the user runs, and whether a socket may be there. */
+/** Runtime folders of the user, and whether a socket may be created in each. */
 const RUNTIME_FOLDERS:
   readonly (readonly [what: string, make: (path: string) => Promise<void>, used: boolean])[] = [
     ["its own", (path) => Deno.mkdir(path, { mode: 0o700 }), true],
@@ -169,7 +169,7 @@ for (const [what, make, used] of RUNTIME_FOLDERS) {
       await inHome(async (paths) => {
         const runtime = await Deno.makeTempDir({ prefix: "kedge-run-dir-" });
         const before = Deno.env.get("XDG_RUNTIME_DIR");
-        // A folder of the system's own would be used first.
+        // The system's own runtime folder would be used first.
         const systems = await Deno.lstat(`/run/user/${Deno.uid()}`).catch(() => null);
         const folder = join(runtime, "folder");
         await make(folder);

@@ -35,7 +35,7 @@ Deno.test("linuxKeychain() names the item so that a person can tell it apart", a
 Deno.test("linuxKeychain() says locked, at once and without a prompt, and keeps nothing", async () => {
   const keyring = await startKeyring();
   try {
-    // A display is set, so that a prompt could open: nothing may wait for one.
+    // A display is set, so a prompt could open; nothing may wait for one.
     const keychain = keychainOn({ ...keyring.env, DISPLAY: ":0" });
     await keychain.set("server/a", "Kedge – a", new Secret("x"));
     await keyring.lock();

@@ -1,4 +1,6 @@
-/** A sign-in that waits for its answer and credentials that are served, as their own user has them; tells what reached them. */
+/**
+ * Waits for the answer of a sign-in and serves credentials, as one user; prints what reached them.
+ */
 import { serveCredentials } from "../../../src/core/aws/container.ts";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import { listenForAnswer } from "../../../src/core/aws/sign_in/callback.ts";

@@ -16,7 +16,7 @@ Deno.test("the address of a sign-in and that of an action's credentials answer t
       const head = `GET ${pathname}${query} HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\n\r\n`;
       return call(user, source, Number(port), head);
     };
-    // As good as the portal's answer and the action's question: only who sends it differs.
+    // The request is valid except for its sender.
     const answer = "?code=of-somebody&state=planted-state";
     for (const source of sources()) {
       for (const user of isRoot ? [EVE, ADA] : [ADA]) {

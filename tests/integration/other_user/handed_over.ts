@@ -1,4 +1,7 @@
-/** Hands over the address of its first argument; tells the ticket, the code when one is asked for, and whether it was taken. */
+/**
+ * Hands over the address in its first argument; prints the ticket, the code that may be asked for,
+ * and whether it was accepted.
+ */
 import { handOver } from "../../../src/core/platform/browser/handover.ts";
 
 const say = (line: unknown) => console.log(JSON.stringify(line));

@@ -6,13 +6,13 @@ import { ADA, EVE, isRoot, share, type Shared } from "../../support/users/mod.ts
 
 const SECRET = "https://127.0.0.1:1/federation?token=planted";
 
-/** What one handed over address answers. */
+/** An address that is handed over. */
 interface Ticket {
   readonly address: string;
-  /** Opens it, or sends it a code. */
+  /** Opens the address, or sends a code to it; returns the answer. */
   open(user: number | undefined, source?: string): Promise<string>;
   send(user: number | undefined, code: string, origin?: string): Promise<string>;
-  /** A line that the program has said with that key. */
+  /** Waits for the program's line with that key, and returns its value. */
   said(key: "code" | "taken"): Promise<unknown>;
   saidNow(key: "code" | "taken"): unknown;
 }
@@ -70,7 +70,7 @@ Deno.test("handOver() leads its own user to the address, once, and nobody else",
       assert.equal(await ticket.said("taken"), false);
       await assert.rejects(ticket.open(ADA));
     }, 300);
-    // Root passes connections on for others: whose browser it is, the kernel does not say.
+    // Root forwards connections of others, so the kernel cannot name the user of the browser.
     if (!isRoot) return;
     await step("who comes over root must send the code that the user was shown", async (ticket) => {
       assert.match(await ticket.open(undefined), / 200 /);

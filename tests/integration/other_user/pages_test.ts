@@ -10,7 +10,7 @@ interface Victim {
   readonly cookie: string;
 }
 
-/** Requests with which somebody who knows every secret of a window would take it over. */
+/** Requests by which a user who knows all secrets of another user's window would take it over. */
 const REQUESTS: Readonly<Record<string, (victim: Victim) => string>> = {
   "the one-time address": ({ port, token }) => `GET ${token} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`,
   "the page with its cookie": ({ port, page, cookie }) =>
@@ -23,7 +23,7 @@ const REQUESTS: Readonly<Record<string, (victim: Victim) => string>> = {
     "content-type: application/octet-stream\r\ncontent-length: 4\r\n\r\n1234",
 };
 
-/** How the page server answers its own user. */
+/** The page server's answers to its own user. */
 const OWN: Readonly<Record<string, RegExp>> = {
   "the one-time address": / 303 /,
   "the page with its cookie": / 200 /,
@@ -45,7 +45,7 @@ Deno.test("servePages() gives another user of the machine nothing, whatever they
     const victim: Victim = JSON.parse(await waitFor("the page server", () => lines()[0], 60_000));
     for (const [what, request] of Object.entries(REQUESTS)) {
       for (const source of sources()) {
-        // Without root there is only one user, who is refused everywhere but at 127.0.0.1.
+        // Without root the test has only one user, who is refused everywhere except at 127.0.0.1.
         if (!isRoot && source === "127.0.0.1") continue;
         await t.step(`${what}, from ${source}`, async () => {
           assert.match(await call(EVE, source, victim.port, request(victim)), /^HTTP\/1\.1 403 /);

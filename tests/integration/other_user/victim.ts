@@ -1,4 +1,4 @@
-/** A page server as its own user has it; tells what reached it for each line on standard input. */
+/** A page server of one user; prints what reached it for each line of standard input. */
 import { testPages } from "../../support/pages/pages.ts";
 import { stateWith, windowOf } from "../../support/pages/pages_state.ts";
 

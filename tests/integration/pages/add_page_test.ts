@@ -6,7 +6,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const DOC = await Deno.readTextFile(join(ROOT, "docs/pages.md"));
 
-/** The listings of docs/pages.md: whole files, and lines of files that are there. */
+/** Listings of docs/pages.md: whole files, and lines to add to existing files. */
 const listings = [...DOC.matchAll(/```tsx? (file|line)=(\S+)\n(.*?)```/gs)]
   .map(([, kind, path, text]) => ({ kind, path: path!, text: text! }));
 const files = listings.filter(({ kind }) => kind === "file");
@@ -21,7 +21,7 @@ async function copy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Puts a line into a registry, and for the two sides of a page its import. */
+/** Adds a line to a registry, with its import in both registries of pages. */
 function withLine(path: string, source: string, line: string): string {
   if (path === "src/core/app/features/mod.ts") return source + line;
   if (path === "src/ui/pages/registry.ts") {
@@ -32,7 +32,7 @@ function withLine(path: string, source: string, line: string): string {
     source.replace("export const PAGES = {\n", `export const PAGES = {\n  ${line.trim()}\n`);
 }
 
-/** What the new page must have become in all the parts that follow from the registries. */
+/** A program that checks the new page in all parts that depend on the registries. */
 const PROOF = `
 import assert from "node:assert/strict";
 import { command, usageKey } from "./src/core/app/command.ts";

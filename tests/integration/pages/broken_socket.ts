@@ -1,4 +1,7 @@
-/** A program for a test: pages with one socket, whose client goes without a word; then it closes and has nothing more to do. */
+/**
+ * Serves a page with one socket whose client disappears without closing it; then closes, after
+ * which the process must end.
+ */
 import { stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { testPages } from "../../support/pages/pages.ts";
 

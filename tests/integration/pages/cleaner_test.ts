@@ -2,14 +2,17 @@ import assert from "node:assert/strict";
 import { createReportCleaner } from "../../../src/core/report/mod.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 
-/** Reports that cost far more than their size. */
+/** Reports that cost far more time than their size suggests. */
 const COSTLY: readonly (readonly [what: string, html: string])[] = [
   ["five million elements within each other", "<b>".repeat(5_000_000)],
   ["two million attributes", `<p ${Array.from({ length: 2_000_000 }, (_, i) => `a${i}=1`).join(" ")}>`],
   ["sixteen million signs", "<".repeat(16_000_000)],
 ];
 
-/** A limit in ms that a start of the worker keeps here: the time of a report begins with it. */
+/**
+ * Returns a time limit in ms that a start of the worker keeps on this machine, because the time of
+ * a report includes the start.
+ */
 async function limitHere(): Promise<number> {
   const cleaner = createReportCleaner(300_000);
   const before = performance.now();
@@ -28,7 +31,7 @@ Deno.test("createReportCleaner() gives a report up that takes too long, and clea
     const next = () => cleaner.clean("<script>x</script><p>next</p>", "");
     const queued = next();
     await Promise.all(given);
-    // A machine that is busy just now may need that time for the start alone.
+    // A busy machine may need all that time for the start alone.
     const report = await queued ?? await waitFor("the next one", next);
     assert.equal(report.html, "<p>next</p>");
   } finally {

@@ -21,7 +21,7 @@ Deno.test("the page's side", async (t) => {
   const assets = await readAssets(folder);
   const browser: Browser = await startBrowser();
 
-  /** Runs `body` with a page of its own. */
+  /** Runs `body` with a new page server. */
   const step = (name: string, body: (tab: Tab, pages: TestPages) => Promise<void>) =>
     t.step(name, async () => {
       const pages = await testPages(state(), { assets });

@@ -3,11 +3,11 @@ import type { TestPages } from "../../support/pages/pages.ts";
 
 type Of<T extends ToPage["type"]> = Extract<ToPage, { type: T }>;
 
-/** A page's socket as a plain client has it. */
+/** The socket of a page, used by a plain client. */
 export interface PageSocket {
-  /** The next message of that type that has not been taken; fails after a minute. */
+  /** Returns the next unread message of that type; fails after a minute. */
   next<T extends ToPage["type"]>(type: T): Promise<Of<T>>;
-  /** How many messages of that type have come and not been taken. */
+  /** Returns the number of unread messages of that type. */
   waiting(type: ToPage["type"]): number;
   send(message: unknown): void;
   /** The close code. */
@@ -15,13 +15,13 @@ export interface PageSocket {
   close(): Promise<void>;
 }
 
-/** Deno's WebSocket takes headers; the types, shared with the pages, are the browser's. */
+/** Deno's WebSocket accepts headers, but the types are the browser's, which the pages share. */
 const HeadedSocket = WebSocket as unknown as new (
   url: string,
   options: { headers: Record<string, string> },
 ) => WebSocket;
 
-/** Opens the socket of a window as its page would; `before` is called once its page has come. */
+/** Opens the socket of a window as its page does; `before` is called once the page is loaded. */
 export async function openSocket(
   pages: TestPages,
   window: string,

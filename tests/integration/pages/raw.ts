@@ -1,4 +1,4 @@
-/** A request byte by byte: `fetch` would set `Host` and normalise paths by itself. */
+/** Sends a request exactly as given; `fetch` would set `Host` and normalise paths. */
 export async function raw(
   port: number,
   { path, method = "GET", headers = {} }: { path: string; method?: string; headers?: Record<string, string> },
@@ -20,7 +20,7 @@ export async function raw(
   };
 }
 
-/** Reads until the answer is complete or the other side closes; nothing for half a minute is a failure. */
+/** Reads until the answer is complete or the other side closes; fails after half a minute. */
 async function readAnswer(connection: Deno.Conn): Promise<string> {
   const decoder = new TextDecoder();
   const buffer = new Uint8Array(65536);

@@ -8,10 +8,10 @@ import { trap } from "../../support/trap.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { raw } from "./raw.ts";
 
-/** Windows that show one report after the other, side by side. */
+/** Number of windows that show reports at the same time. */
 const AT_ONCE = 4;
 
-/** Leads a tab from the window of a dialog to its report. */
+/** Navigates a tab from the window of a dialog to its report. */
 async function showReport(tab: Tab, dialog = "h"): Promise<void> {
   await tab.evaluate(`void setTimeout(() => location.href = 'report/${dialog}')`);
   await tab.until(
@@ -57,7 +57,8 @@ Deno.test("a report opens no connection in a browser, whatever its markup asks f
       await tab.close();
     }));
     await pages.close();
-    // What a report may have begun has had the time of all the others; one of our own is heard.
+    // Requests of the reports have had enough time; a connection from here proves that the server
+    // hears them.
     assert.equal(heard.count(), 0);
     await (await Deno.connect({ hostname: "127.0.0.1", port: heard.port })).close();
     await heard.hears();

@@ -37,7 +37,7 @@ testOn(
     const pages = await testPages(two());
     try {
       const path = new URL(pages.openAddress("w1")).pathname;
-      // Only root can act as another user; anybody else acts as themselves.
+      // Only root can run as another user; without root the request comes from the same user.
       const root = Deno.uid() === 0;
       const { stdout } = await new Deno.Command("/bin/bash", {
         args: [
@@ -46,7 +46,7 @@ testOn(
           String(pages.port),
           path,
         ],
-        // The folder of the sources may be closed to others.
+        // Other users may have no access to the folder of the sources.
         cwd: "/",
         ...(root ? { uid: 65534, gid: 65534 } : {}),
       }).output();
@@ -197,7 +197,7 @@ Deno.test("servePages() takes a bundle up to its limit", async (t) => {
   }
 });
 
-/** What is asked for by a page whose window has been closed, and what it gets. */
+/** Requests of a page whose window is closed, and the answers. */
 const OF_A_CLOSED_WINDOW: readonly (readonly [part: string, status: number, told: RegExp])[] = [
   ["", 200, /^This window of Kedge is closed\.\nOpen it again from [\w ]+\.\n$/],
   ["main.js", 200, /./],
@@ -216,7 +216,7 @@ for (const forgotten of [false, true]) {
       const unused = pages.openAddress("w1");
       const socket = await openSocket(pages, "w1");
       pages.store.update((state) => ({ ...state, windows: state.windows.slice(1) }));
-      // Its page is told once the window is forgotten.
+      // The page is told once the window is forgotten.
       if (forgotten) await socket.closed;
       const ask = (path: string, headers = {}) =>
         raw(pages.port, { path: new URL(path, page).pathname, headers });
@@ -247,7 +247,7 @@ Deno.test("servePages() forgets a closed window: what opened it opens none of th
     const socket = await openSocket(pages, "w1");
     const windows = pages.store.get().windows;
     pages.store.update((state) => ({ ...state, windows: windows.slice(1) }));
-    // What is told to its page comes once it is forgotten.
+    // The socket closes once the window is forgotten.
     await socket.closed;
     pages.store.update((state) => ({ ...state, windows }));
     const again = await raw(pages.port, { path: new URL(page).pathname, headers: { cookie } });

@@ -15,7 +15,7 @@ function socketTest(
 ) {
   Deno.test({
     name,
-    // The timers of `next` may outlive it by a tenth of a second.
+    // Timers of `next` may outlive the test by a tenth of a second.
     sanitizeOps: false,
     sanitizeResources: false,
     async fn() {
@@ -65,7 +65,7 @@ socketTest("a burst of changes is few messages, the last one right", dialogs, as
     pages.store.update((state) => ({ ...state, dialogs: [alertOf("d1", `n${n}`), state.dialogs[1]!] }));
     if (n % 100 === 0) await new Promise((resolve) => setTimeout(resolve));
   }
-  // One at once, one each 30 ms while changes come, and one for the last of them.
+  // One message at once, one every 30 ms while changes come, and one for the last change.
   const most = Math.max(3, 2 + Math.ceil((performance.now() - begin) / 30));
   let text = "", count = 0;
   while (!text.includes("n500")) {
@@ -106,7 +106,7 @@ socketTest("what other pages show sends nothing", dialogs, async (socket, pages)
   pages.store.update((state) => ({ ...state, dialogs: [state.dialogs[0]!, alertOf("d2", "else")] }));
   socket.send({ type: "command", id: 1, command: { name: "answerDialog", dialog: "d1", answer: true } });
   await socket.next("reply");
-  // The next that comes is what is its own.
+  // The change of another window's dialog is not sent; the next message is about the own dialog.
   pages.store.update((state) => ({ ...state, dialogs: [alertOf("d1", "own"), state.dialogs[1]!] }));
   const { parts } = await socket.next("change");
   assert.deepEqual(Object.keys(parts), ["dialog"]);
@@ -190,7 +190,7 @@ const consoles = stateWith({
 
 const logQuery = { type: "query", name: "log", params: {}, from: 0, count: 10_000, live: true };
 
-/** The next answer of a list, which must not be a failure. */
+/** Returns the next rows of a list; fails on an error. */
 async function nextRows(socket: PageSocket) {
   const { id, answer } = await socket.next("rows");
   assert.ok(answer.ok, JSON.stringify(answer));
@@ -246,7 +246,7 @@ socketTest("a list that was cancelled is not told any more", consoles, async (so
   assert.equal(socket.waiting("rows"), 0);
 });
 
-/** Questions that a page may not ask, or that are none. */
+/** Requests that a page may not send, or that are invalid. */
 const REFUSED: readonly (readonly [why: string, question: object])[] = [
   ["a list of another page", { ...logQuery, name: "address", params: { window: "w1" } }],
   ["a list that nobody has", { ...logQuery, name: "constructor" }],
@@ -395,14 +395,14 @@ Deno.test("prepare() makes a page that shows a window of the state from give() t
     const socket = await openSocket(pages, waiting.id);
     const shown = async () => (await socket.next("change")).parts.window as WindowState;
     assert.deepEqual([(await shown()).id, waiting.raised], [waiting.id, 0]);
-    // A change of the state does not end what nobody has opened.
+    // A change of the state does not end a page that is not opened yet.
     const palette = { ...windowOf("palette", {}, "p"), raised: 1 };
     pages.store.update((state) => ({ ...state, windows: [...state.windows, palette] }));
     pages.give(waiting.id, "p");
     assert.deepEqual((await shown()).id, "p");
     socket.send({ type: "command", id: 1, command: { name: "closeWindow", window: "p" } });
     assert.deepEqual((await socket.next("reply")).result, { ok: true });
-    // Keys may be quicker than the news which window it is.
+    // A key may come before the page knows the ID of its window.
     socket.send({ type: "command", id: 2, command: { name: "closeWindow", window: waiting.id } });
     assert.deepEqual((await socket.next("reply")).result, { ok: true });
     assert.deepEqual(pages.commands.slice(-1), [{
@@ -433,6 +433,6 @@ Deno.test("a socket that breaks keeps no program alive that has closed its pages
   const { code } = await child.status;
   const took = performance.now() - open;
   assert.deepEqual([said, code], ["HTTP/1.1 101 Switching Protocols\nclosed\n", 0]);
-  // Deno looks at an idle socket for the second time 15 s after it was opened.
+  // Deno checks idle sockets for the second time 15 s after they were opened.
   assert.ok(took < 12_000, `${took} ms`);
 });

@@ -14,7 +14,10 @@ import { freePort } from "../../support/servers/ports.ts";
 import { testPages } from "../../support/pages/pages.ts";
 import { emptyState } from "../../support/pages/state.ts";
 
-/** Everything of Kedge that listens at a port: begins to, and gives the port and how it ends. */
+/**
+ * Everything in Kedge that listens on a port: starts it, and returns the port and a function that
+ * ends it.
+ */
 const LISTENERS: readonly [what: string, begin: () => Promise<{ port: number; close(): unknown }>][] = [
   ["the pages", async () => {
     const pages = await testPages(emptyState());
@@ -47,13 +50,13 @@ const LISTENERS: readonly [what: string, begin: () => Promise<{ port: number; cl
   }],
 ];
 
-/** What a tunnel leads to here. */
+/** The target of the tunnel. */
 const pretender = Deno.listen({ hostname: "127.0.0.1", port: 0 });
 pretender.unref();
 
 const portOf = (address: string) => Number(new URL(address).port);
 
-/** Whether somebody listens there. */
+/** Returns whether a port accepts connections. */
 const isOpen = (port: number) =>
   Deno.connect({ hostname: "127.0.0.1", port }).then((connection) => (connection.close(), true), () => false);
 

@@ -13,7 +13,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const LAUNCH = new URL("../../../src/core/platform/launch.ts", import.meta.url).href;
 
-/** Runs `use` with PATH being one folder that holds these scripts; what they were called with is in `calls`. */
+/** Runs `use` with these scripts as the only programs in PATH; `calls` returns their arguments. */
 async function withPrograms(
   scripts: Readonly<Record<string, string>>,
   variables: Readonly<Record<string, string>>,
@@ -42,7 +42,7 @@ async function withPrograms(
 }
 
 Deno.test("openTerminal() does not wait for a window, and tells later that there will be none", () =>
-  // It fails when this test lets it, which is after the answer.
+  // The script fails only after the answer, when the test allows it.
   withPrograms({ xterm: 'until [ -e "${0%/*}/go" ]; do /bin/sleep 0.05; done; exit 3' }, {
     TERMINAL: "xterm",
   }, async (calls, folder) => {
@@ -61,7 +61,7 @@ Deno.test("openTerminal() does not wait for a window, and tells later that there
   }));
 
 Deno.test("launch() lets Kedge end while a program runs for which nobody waits", () =>
-  // The program ends when the test has gone.
+  // The program ends when the test's folder is removed.
   withPrograms({ slow: 'while [ -e "$0" ]; do /bin/sleep 0.05; done' }, {}, async () => {
     const script = `import { launch } from ${JSON.stringify(LAUNCH)};
       await launch(["slow"], "", undefined, { patience: 2 ** 31 - 1, onFailed() {} });`;
@@ -93,7 +93,7 @@ for (const address of KEYED) {
   Deno.test(`openInBrowser() keeps ${address} out of the arguments, and a browser gets there`, () =>
     withPrograms({ "xdg-open": "exit 0" }, {}, async (calls) => {
       const opened = openInBrowser(address);
-      // The file is there before its first line is.
+      // The file is created before its first line is written.
       const ticket = await waitFor("the call", () => calls().then(([first]) => first || null, () => null));
       match(ticket, /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}$/);
       const answer = await fetch(ticket, { redirect: "manual" });
@@ -162,7 +162,8 @@ Deno.test("openFile() falls back to the desktop's choice when the editor is not 
 });
 
 Deno.test("openFolder() does not wait for a program that keeps running", () =>
-  // It ends when this test lets it, which is after the answer, or when the test has gone.
+  // The script ends after the answer, when the test allows it, or when the test's folder is
+  // removed.
   withPrograms(
     { "xdg-open": 'while [ -e "$0" ] && [ ! -e "${0%/*}/go" ]; do /bin/sleep 0.05; done' },
     {},

@@ -3,7 +3,10 @@ import { askOwner } from "../../../src/core/platform/peer/diag.ts";
 import { peerOf, readOwner } from "../../../src/core/platform/peer/mod.ts";
 import { as, EVE, isRoot } from "../../support/users/mod.ts";
 
-/** Connects to a port of 127.0.0.1, over IPv4 or as an IPv6 socket does, until its standard input ends. */
+/**
+ * A Python program that connects to a port of 127.0.0.1, over IPv4 or from an IPv6 socket, until
+ * its standard input ends.
+ */
 const SCRIPT = `
 import socket, sys
 family, address = (socket.AF_INET6, "::ffff:127.0.0.1") if sys.argv[2] == "6" else (socket.AF_INET, "127.0.0.1")

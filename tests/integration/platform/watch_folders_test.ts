@@ -10,15 +10,18 @@ import { exec } from "../../support/servers/server.ts";
 
 const WAYS: Readonly<Record<string, (folders: readonly string[], options: WatchOptions) => FolderWatch>> = {
   "watchByInotify()": watchByInotify,
-  // Quick, so that a test hears soon; macOS has it at half a second.
+  // Checks often, so that the test is quick; macOS uses half a second.
   "watchByLooks()": (folders, options) => watchByLooks(folders, options, 20),
 };
 
 interface Stage {
   readonly folder: string;
-  /** Beside the folder, and not watched. */
+  /** A folder beside the watched one. */
   readonly beside: string;
-  /** Waits until a change of that path below the folder was heard after now; the folder itself is "". */
+  /**
+   * Performs a change and waits until it is reported for that path below the folder; "" is the
+   * folder itself.
+   */
   heard(path: string, act: () => Promise<unknown>): Promise<void>;
   readonly told: readonly (readonly [path: string, gone: boolean])[];
   close(): Promise<void>;
@@ -76,7 +79,7 @@ async function settles(what: string, promise: Promise<void>): Promise<void> {
   await Promise.race([promise, late]).finally(() => clearTimeout(limit));
 }
 
-/** What somebody does in a folder, and which path is told of it. */
+/** Changes in a folder, and the path that is reported. */
 const CHANGES: readonly (readonly [what: string, path: string, act: (folder: string) => Promise<unknown>])[] =
   [
     ["a file that is made", "new", (folder) => Deno.writeTextFile(join(folder, "new"), "1")],
@@ -104,7 +107,7 @@ for (const way of Object.keys(WAYS)) {
       watching(
         way,
         async ({ folder, heard, told }) => {
-          // Each folder below is watched once it tells.
+          // A folder below is watched once it reports a change.
           await untilHeard(join(folder, "sub/mark"), () => told.some(([path]) => path === "sub/mark"));
           await heard(path, () => act(folder));
           if (path === "") assert.ok(told.some(([path, gone]) => path === "" && gone));
@@ -148,7 +151,10 @@ for (const way of Object.keys(WAYS)) {
   });
 }
 
-/** Writes a file again and again until something is so: a folder is watched a moment after it has come. */
+/**
+ * Writes a file repeatedly until a condition holds, because a new folder is watched only after a
+ * moment.
+ */
 async function untilHeard(file: string, so: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1500 && !so(); turn++) {
     await Deno.writeTextFile(file, `${turn}`);
@@ -157,7 +163,7 @@ async function untilHeard(file: string, so: () => boolean): Promise<void> {
   assert.ok(so(), `${file} was not heard`);
 }
 
-/** Another watch of a folder, which is heard by a file of its own. */
+/** Starts a second watch of the folder, and returns whether a file of its own is reported. */
 function second(way: string, folder: string) {
   const heard = Promise.withResolvers<void>();
   const watch = WAYS[way]!([folder], {
@@ -171,7 +177,7 @@ function second(way: string, folder: string) {
   };
 }
 
-/** What may lie in a folder and holds up who opens it, or who goes through it. */
+/** Files and folders that block a program that opens or walks them. */
 const HOSTILE: readonly (readonly [what: string, make: (at: string, beside: string) => Promise<unknown>])[] =
   [
     ["a pipe", (at) => exec(["mkfifo", at])],
@@ -233,7 +239,7 @@ Deno.test("watchAgain() hears of a folder that was deleted and made again, at on
       if (later) await waitFor("the folder that has gone", () => told.has("own"));
       Deno.mkdirSync(join(folder, "sub"), { recursive: true });
       told.clear();
-      // What is written before it is watched anew is told as a change of the folder.
+      // A file written before the new folder is watched is reported as a change of the folder.
       await waitFor("a file in the new one", async () => {
         await Deno.writeTextFile(join(folder, "sub/a"), "a");
         return told.has("own/sub/a");

@@ -90,7 +90,7 @@ for (const [what, file, fault] of REFUSED) {
   });
 }
 
-/** Runs Kedge with a file of releases at an address; gives what was asked there, and what Kedge keeps. */
+/** Runs Kedge with a file of releases at an address; returns the requests and what Kedge keeps. */
 async function run(
   file: Uint8Array<ArrayBuffer>,
   env: Record<string, string>,

@@ -19,7 +19,7 @@ const page = (names: readonly string[], next?: string) =>
   Response.json({ SecretList: names.map((Name) => ({ Name })), ...(next ? { NextToken: next } : {}) });
 const none = () => Response.json({ Parameters: [] });
 
-/** What `work` finds in the account of an AWS that answers like this. */
+/** Runs `work` with the account of an AWS that gives this answer. */
 async function at<Found>(
   answer: Answer,
   work: (around: TestResources) => Promise<Found>,
@@ -42,7 +42,7 @@ async function at<Found>(
   }
 }
 
-/** The secrets of an AWS that answers like this: names, and what is told about the list. */
+/** Lists the secrets of an AWS that gives this answer; returns names and the status of the list. */
 function look(answer: Answer, more: Parameters<typeof resourcesAt>[3] & { role?: string } = {}) {
   return at(answer, async ({ resources }) => {
     const list = resources.secrets.list({ account: ACCOUNT, ...(more.role ? { role: more.role } : {}) });
@@ -159,7 +159,7 @@ const noSecret = () => refusal("ResourceNotFoundException");
 const noParameter = () => refusal("ParameterNotFound");
 const busy = () => refusal("ThrottlingException");
 
-/** What both services say of a name that is read without its service, and what becomes of it. */
+/** Answers of both services for a name without a service, and the result. */
 const READS: readonly (readonly [
   what: string,
   managed: () => Response,

@@ -13,18 +13,18 @@ import { ACCOUNT, asUser } from "./stage.ts";
 const { signal } = new AbortController();
 const WEB = { account: ACCOUNT, role: "", cluster: "shop", service: "web" };
 
-/** Services of a fake, and what is told about them. */
+/** Runs `work` with the services of a fake ECS. */
 async function withFake(
   work: (set: {
     fake: FakeEcs;
     uses: ReturnType<typeof createContainers>;
     told: string[];
-    /** What the button of a message leads to. */
+    /** Pages that the button of a message opens. */
     led: string[];
     opened: unknown[];
-    /** Grows with each list or watch that begins. */
+    /** Roles, one for each list or watch that starts. */
     placed: string[];
-    /** Kedge ends. */
+    /** Ends Kedge. */
     end: () => void;
   }) => Promise<void>,
   env = "dev",
@@ -261,7 +261,7 @@ Deno.test("who goes on looking is one and the same: a service, its output, a red
     };
     const watched = uses.detail(WEB).subscribe(() => {});
     const followed = uses.logs({ ...WEB, container: "web" }).subscribe(() => {});
-    // The list is looked at with another role than the command names.
+    // The list is read with a role that the command does not name.
     const listed = uses.list({ account: ACCOUNT, role: "Reader" }).rows("").subscribe(() => {});
     await uses.redeploy(WEB, undefined);
     await until(() => looks > 8);
@@ -271,7 +271,8 @@ Deno.test("who goes on looking is one and the same: a service, its output, a red
     watched();
     followed();
     listed();
-    // Two watches, the command and what follows it; the list is asked for, and anew twice, by two sources each.
+    // Two watches, the command and its progress have no role; the list is read once and refreshed
+    // twice, by two sources each.
     deepEqual(placed.toSorted(), [...Array(4).fill(""), ...Array(6).fill("Reader")]);
   });
 });
@@ -347,11 +348,11 @@ Deno.test("what was begun is not followed, and nothing told of it, once Kedge en
     end();
     const known = looks;
     fake.services[0]!.rollout = "COMPLETED";
-    // Begun after that, it is not looked at either.
+    // A command begun after the end is not watched either.
     await uses.scale(WEB, 5, undefined);
     for (let rests = 0; rests < 10; rests++) await new Promise((resolve) => setTimeout(resolve, 5));
     deepEqual(told, []);
-    // One may have been on its way.
+    // One request may have been running already.
     ok(looks - known <= 1, `${looks - known} looks`);
   });
 });
@@ -370,7 +371,7 @@ Deno.test("a number that somebody sets to another one is told so, and waited for
 Deno.test("what was begun is followed on when AWS says nothing now and then", async () => {
   await withFake(async ({ fake, uses, told }) => {
     let looks = 0;
-    // The lists ask about several services at a time.
+    // The lists request several services at once, so this is the watch.
     fake.before = (operation, { services }) =>
       operation === "DescribeServices" && String(services) === "web" && ++looks > 1 && looks % 2 === 0
         ? Response.json({ __type: "AccessDeniedException" }, { status: 400 })
@@ -391,7 +392,7 @@ Deno.test("a task has stopped when AWS says so, however many its service has, or
     let looks = 0;
     fake.before = (operation, { tasks: asked }) => {
       if (operation === "DescribeTasks" && (asked as string[]).includes("many200")) looks++;
-      // It takes its time to stop.
+      // The task stops slowly.
       return operation === "StopTask" ? Response.json({}) : undefined;
     };
     await uses.stop({ ...WEB, task: "many200" }, undefined);
@@ -427,7 +428,7 @@ Deno.test("exec opens a terminal of Kedge's own in the container", async () => {
   });
 });
 
-/** Watches a log until it has `least` lines. */
+/** Reads a log until it has at least `least` lines. */
 async function lines(
   source: ReturnType<ReturnType<typeof createContainers>["logs"]>,
   least: number,
@@ -482,7 +483,10 @@ Deno.test("a log group that does not exist is told, and appears when it is made"
   });
 });
 
-/** A cluster with two tasks of a schedule and one that was run by hand, and an empty one. */
+/**
+ * Adds a cluster with two tasks of a schedule and one that was started by hand, and an empty
+ * cluster.
+ */
 function withLoose(fake: FakeEcs): void {
   fake.clusters.add("jobs").add("empty");
   fake.loose.push(
@@ -610,7 +614,7 @@ Deno.test("logs of a container that writes elsewhere, and of a task that is gone
   });
 });
 
-/** Makes services run containers, each with the prefix of its streams; "" for none. */
+/** Changes the containers of services; each has the prefix of its log streams, "" for none. */
 function runContainers(fake: FakeEcs, prefixes: Readonly<Record<string, string>>): void {
   const containerDefinitions = Object.entries(prefixes).map(([name, prefix]) => ({
     name,
@@ -674,7 +678,7 @@ Deno.test("clusters, services and output of moto are listed, described and read"
     deepEqual(rows.map(({ cluster, name, desired }) => [cluster, name, desired]), [["shop", "web", 2]]);
     const detail = await tools.describeService(at, { cluster: "shop", name: "web" }, new Map(), signal);
     deepEqual(detail.containers, [{ name: "web", image: "nginx:1.27" }]);
-    // What is made has no answer, and Kedge never makes it.
+    // Creating a log group has no answer, and Kedge never does that, so call it directly.
     const logs = async (operation: string, input: Record<string, unknown>) => {
       const answer = await fetch(moto.url, {
         method: "POST",
@@ -700,7 +704,7 @@ Deno.test("clusters, services and output of moto are listed, described and read"
         }],
       });
     }
-    // It gives those of all streams, whatever their names begin with.
+    // Moto returns events of all streams and ignores the prefix.
     const read = (streams: string) =>
       tools.readLogEvents(at, { group: "/ecs/shop", streams }, { from: now - 1000 }, signal);
     deepEqual((await read("ecs/web/")).lines.map(({ text, at }) => [text, at]), [

@@ -31,7 +31,7 @@ const KEYS = {
   sessionToken: "a session/+ token",
 };
 
-/** What botocore makes of the same, at the same second. */
+/** A Python program that makes a token with botocore at the same second. */
 const BOTOCORE = `
 import sys, json, datetime
 import botocore.auth
@@ -74,7 +74,7 @@ for (const user of ["app", "ann smith"]) {
 
 Deno.test("databases of an account are opened by token, managed secret, chosen secret and keychain", async (test) => {
   await asUser(async ({ moto, at }) => {
-    /** The secret key that AWS has, in the eyes of the checks. */
+    /** The secret key with which the fake AWS checks tokens. */
     let theirs = "s3cret";
     const checkAt = (port: () => number) =>
       startTokenCheck(() => ({
@@ -91,7 +91,10 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
     const home = await Deno.makeTempDir({ prefix: "kedge-databases-" });
     const nobody = freePort();
     let managedArn = "";
-    /** Tells what moto tells, but for the managed secret, which it cannot make of an instance, and where the databases are: on this computer. */
+    /**
+     * Forwards moto's answers, but adds the managed secret, which moto cannot make for an instance,
+     * and changes the addresses of databases to this computer.
+     */
     const ports = new Map([["orders", postgres.port], ["shop", mariadb.port], ["far", nobody]]);
     const proxy = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
       const { pathname, search } = new URL(request.url);
@@ -115,7 +118,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
     });
     const endpoint = `http://127.0.0.1:${(proxy.addr as Deno.NetAddr).port}`;
     Deno.env.set("AWS_ENDPOINT_URL", endpoint);
-    // Each is vouched for by a certificate of its own, as those of AWS are by RDS's.
+    // Each database has a certificate of its own, as AWS's databases have from RDS.
     const authorities = join(home, "authorities.pem");
     const certificates = await Promise.all(
       [postgres, mariadb].map(({ certificate }) => Deno.readTextFile(certificate)),
@@ -187,7 +190,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
       await done.promise;
       stop();
 
-      /** Opens a database, asks it who is there, and closes its window. */
+      /** Opens a database, returns its current user, and closes the window. */
       const who = async (
         id: string,
         login: Parameters<typeof app.queries.resources.databases.open>[1],

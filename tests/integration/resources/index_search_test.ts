@@ -1,4 +1,5 @@
-// Searches before a stand-in of Resource Explorer, held to the official model; real indexes were never asked.
+// Searches with a substitute for Resource Explorer that follows the official model; real indexes
+// were never tested.
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { wrap } from "../../../src/core/aws/credentials/credentials.ts";
 import type { RegionChoice } from "../../../src/core/state/search.ts";
@@ -44,7 +45,7 @@ async function stageOf(parts: {
   readonly accounts?: ReadonlyMap<string, AccountIndex>;
   readonly perPage?: number;
   readonly roles?: readonly string[];
-  /** The regions of the accounts; those that are not named are at home. */
+  /** Regions of the accounts; accounts without an entry are in the home region. */
   readonly regions?: readonly string[];
 }) {
   const aws = startFakeExplorer(parts);
@@ -82,7 +83,7 @@ async function stageOf(parts: {
       const read = await search.lists.hits(id()).read(0, 5000, signal);
       return read.ok ? read.rows : [];
     },
-    /** Waits until nothing more is asked. */
+    /** Waits until the search has ended. */
     async ended() {
       let over = false;
       await until(() => {
@@ -95,7 +96,7 @@ async function stageOf(parts: {
     },
     async stop() {
       search.end();
-      // Lists that are being written are waited for by who signs out, and by who reads them then.
+      // Signing out waits until lists are written, and so does reading them.
       store.slice("signIn").update(() => ({ status: "signed-out" }));
       await resources.names.load();
       await aws.stop();
@@ -308,7 +309,7 @@ Deno.test("a search asks an account's own index for the regions that it knows, a
     const secretsOf = (account: string) =>
       REGIONS.filter((region) => asked(stage).includes(`secretsmanager ${account} ${region}`));
     deepEqual([secretsOf(A), secretsOf(B)], [["us-west-2"], [HOME, "us-east-1", "us-west-2"]]);
-    // Databases are not wholly in an index.
+    // An index does not contain all databases.
     ok(asked(stage).includes(`rds ${A} us-east-1`));
     stage.search.askAccounts();
     equal((await stage.ended()).partly, 0);

@@ -192,7 +192,7 @@ Deno.test("log groups are asked in a query window as servers are", async (test) 
           name: "closeWindow",
           window: app.store.get().windows.find(({ page }) => page === "query")!.id,
         });
-        // An hour of 30 days that hold 216 TB is 300 GB.
+        // One hour of a log group with 216 TB in 30 days is 300 GB.
         insights.stored = 216e12;
         const started = count("StartQuery");
         await open(WEB);

@@ -2,8 +2,8 @@ import { deepEqual, match } from "node:assert/strict";
 import { ACCOUNT, asUser } from "./stage.ts";
 
 /**
- * What AWS answers for that page of secrets, or to a list of RDS, and what the command prints and ends with.
- * The other kind of secret and the other databases come whole.
+ * Errors of AWS for one page of secrets or one list of RDS, and the output and exit status of the
+ * command. The other kind of secrets or databases is complete.
  */
 const CASES: readonly (readonly [
   command: string,

@@ -131,7 +131,7 @@ Deno.test("readLogEvents() goes through pages and tells a group that has vanishe
   });
 });
 
-/** Follows a group on the command line until `work` has seen its lines; gives what was printed before Ctrl+C. */
+/** Follows a log group on the command line until `work` ends; returns the output before Ctrl+C. */
 async function follow(
   account: string,
   env: Readonly<Record<string, string>>,
@@ -210,7 +210,7 @@ for (const account of ["111111111111/Reader", "222222222222"]) {
           await until("before\n");
           await until("after\n");
         });
-        // The only role of an account is asked for at the start, and not before each read.
+        // The only role of an account is requested at the start, and not before each read.
         equal(user.fake.count("/assignment/roles"), account.includes("/") ? 0 : 2);
       });
     } finally {

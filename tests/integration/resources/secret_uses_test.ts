@@ -83,7 +83,7 @@ Deno.test("secrets are described, read, copied and changed, and their values are
       deepEqual(versions.map(({ labels }) => labels.join()).sort(), ["AWSCURRENT", "AWSPREVIOUS"]);
       const before = await readSecret(at, { id, kind: "secret", version }, signal);
       equal(before.value.open(), first);
-      // Another one, from what was read before that, is refused.
+      // A second write for the version read before is refused.
       const late = await secrets.write({ ...asked, version }, change, "shop");
       told.push(late);
       equal(late.ok, false);

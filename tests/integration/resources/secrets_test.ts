@@ -6,7 +6,7 @@ import { ACCOUNT, asUser } from "./stage.ts";
 
 const { signal } = new AbortController();
 
-/** Makes a secret, or a parameter, as its owner would. */
+/** Creates a secret or a parameter, as its owner would. */
 async function make(at: ResourceTarget, input: Record<string, unknown>, parameter = false): Promise<void> {
   if (parameter) await callSsm(at, "making it", "PutParameter", input, signal);
   else await callSecrets(at, "making it", "CreateSecret", input, signal);

@@ -10,7 +10,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const { signal } = new AbortController();
 
-/** The next file that is written waits until it is let go. */
+/** Delays the next write of a file until `letGo()` is called. */
 function holdWriting(): { readonly held: Promise<void>; letGo(): void } {
   const open = Deno.open, held = Promise.withResolvers<void>(), gate = Promise.withResolvers<void>();
   Deno.open = async (path, options) => {
@@ -29,12 +29,15 @@ function holdWriting(): { readonly held: Promise<void>; letGo(): void } {
   };
 }
 
-/** A page that lists the secrets of an account, which AWS gives while somebody is signed in. */
+/**
+ * Runs `work` with a page that lists the secrets of an account, which AWS returns only during a
+ * sign-in.
+ */
 async function withSecretsPage(
   status: SignInState["status"],
   work: (page: {
     test: ReturnType<typeof resourcesAt>;
-    /** Looks at the list until it is kept. */
+    /** Reads the list until it is cached. */
     kept: () => Promise<void>;
     files: () => number;
     names: () => Promise<string[]>;
@@ -88,7 +91,7 @@ Deno.test("signing out takes the names along that it has shown: from the disk, t
     // An expired session can be renewed, so its names stay.
     test.store.slice("signIn").update(() => ({ status: "expired" }));
     deepEqual(await typed(), ["orders/db"]);
-    // The list is written again, for a moment beside the old file.
+    // While the list is written again, a temporary file is beside the old one.
     await until(() => files() === 1);
     test.store.slice("signIn").update(() => ({ status: "signed-out" }));
     await until(() => files() === 0);

@@ -5,20 +5,23 @@ import { kedge, type KedgeResult } from "../../support/program/kedge.ts";
 import { type Moto, startMoto } from "../../support/servers/moto.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-/** The account that moto gives to keys that nobody made. */
+/** The account that moto uses for unknown keys. */
 export const ACCOUNT = "123456789012";
 
 const KEYS = { accessKeyId: "own-key", secretAccessKey: "own-secret" };
 
-/** A user with keys of an account that moto plays, and a home of their own. */
+/** A user with a home, and keys of an account in moto. */
 export interface ResourceUser {
   readonly moto: Moto;
-  /** The account, for calls of this process. */
+  /** Region and credentials for calls from this process. */
   readonly at: ResourceTarget;
   kedge(...args: string[]): Promise<KedgeResult>;
 }
 
-/** Runs `work` for a user who is gone afterwards; `more` are further variables of their programs. */
+/**
+ * Runs `work` with a user whose home is removed afterwards; `more` are further environment
+ * variables.
+ */
 export async function asUser(
   work: (user: ResourceUser) => Promise<void>,
   more: Readonly<Record<string, string>> = {},

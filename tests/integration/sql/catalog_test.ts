@@ -14,7 +14,7 @@ interface Engine extends RealServer {
   readonly tables: readonly (readonly [name: string, kind: string, rows: number | null, comment?: string])[];
   readonly routines: readonly (readonly [name: string, kind: string, parameters: string, result?: string])[];
   readonly orders: TableDetail;
-  /** Creates 10,000 tables, or as many as the server makes in a few seconds. */
+  /** Creates 10,000 tables, or as many as the server creates in a few seconds. */
   readonly many: readonly [count: number, sql: string];
 }
 
@@ -76,7 +76,7 @@ const ENGINES: readonly Engine[] = [
     },
     many: [
       10_000,
-      // A short name needs no second table behind it for what is long.
+      // A short type needs no additional table for long values.
       "select format('create table many_%s (id int, name varchar(9))', n) from generate_series(1, 10000) n \\gexec",
     ],
   },
@@ -182,7 +182,7 @@ for (const { engine, database, schema, start, setup, tables, routines, orders, m
   });
 }
 
-/** Versions that are asked otherwise than others. */
+/** Versions for which the queries differ. */
 const VERSIONS = {
   postgres: ["9.6.24", "10.23", "18.1"],
   mysql: ["5.6.51", "8.0.12", "8.0.36", "5.5.5-10.1.48-MariaDB", "10.11.6-MariaDB"],
@@ -199,7 +199,7 @@ for (const engine of ENGINE_IDS) {
   }
 }
 
-/** Versions of MySQL and MariaDB, and whether they have the columns that a question may name. */
+/** Versions of MySQL and MariaDB, and whether they have the columns that a query may name. */
 const MYSQL_VERSIONS: readonly (readonly [version: string, generated: boolean, expressions: boolean])[] = [
   ["", true, false],
   ["5.5.62", false, false],

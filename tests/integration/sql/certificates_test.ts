@@ -12,7 +12,9 @@ import { sessionOn } from "../../support/sql/ask.ts";
 
 const MORE = "KEDGE_DATABASE_CA";
 
-/** A certificate, and what is said of it of a database and of a host of the web. */
+/**
+ * A certificate, the message expected from a database that has it, and from a web host that has it.
+ */
 const CERTIFICATES: readonly (readonly [{ names?: string; from?: string; to?: string }, RegExp, RegExp])[] = [
   [
     { to: "20210101" },
@@ -68,7 +70,7 @@ for (
           const certificate = await authority.issue(join(dirname(real.certificate), "key.pem"), parts);
           await Deno.writeTextFile(real.certificate, certificate);
           await real.sql(reload);
-          // PostgreSQL takes it when it gets to it.
+          // PostgreSQL reloads asynchronously.
           const end = Date.now() + 60_000;
           let words = await said();
           while (!expected.test(words) && Date.now() < end) words = await said();
@@ -97,7 +99,7 @@ for (
           while ((await real.sql(busy)).trim() === "0" && Date.now() < limit);
           stop.abort();
           equal((await sleeping).ok, false);
-          // The server cannot be told by a connection of its own, so that this one ends.
+          // No second connection could be opened to cancel the statement, so the session ends.
           await session.gone;
           equal((await run("select 1")).ok, false);
         },

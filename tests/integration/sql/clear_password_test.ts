@@ -6,12 +6,12 @@ interface Told {
   readonly allowed: boolean;
   readonly kind: string;
   readonly hint: string;
-  /** What the server was sent. */
+  /** The bytes sent to the server. */
   readonly heard: string;
   readonly bytes: readonly number[];
 }
 
-/** Bytes of a password that is sealed with a key of 2048 bits, and of its packet. */
+/** Length of a password encrypted with a key of 2048 bits, including the packet's header. */
 const SEALED = 260;
 
 Deno.test("a password itself goes to no server beyond this machine without TLS, however it asks", async (t) => {

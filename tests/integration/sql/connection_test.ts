@@ -7,7 +7,7 @@ import { startPostgres } from "../../support/servers/postgres.ts";
 import { freePort } from "../../support/servers/ports.ts";
 import { listen } from "../../support/servers/tcp.ts";
 
-/** What a test of a connection goes with; what is left out is right. */
+/** Parameters of a connection test; absent ones are correct. */
 interface Try {
   readonly server?: Partial<Server>;
   readonly user?: string;
@@ -21,19 +21,19 @@ interface Tools {
   readonly fails: (kind: string, message: RegExp, with_?: Try) => Promise<void>;
 }
 
-/** What differs between the real servers. */
+/** Differences between the real servers. */
 interface Engine {
   readonly engine: Server["engine"];
   readonly start: (options: { tls?: boolean; maxConnections?: number }) => Promise<DatabaseServer>;
   readonly without: RegExp;
-  /** Counts Kedge's connections. */
+  /** A query that counts Kedge's connections. */
   readonly connections: string;
-  /** What this engine's client says of the other engine's server. */
+  /** The error when this engine's client connects to the other engine's server. */
   readonly other: string;
   readonly own: readonly (readonly [name: string, step: (tools: Tools) => Promise<void>])[];
 }
 
-/** Has PostgreSQL let users in by other rules; gives a way back. */
+/** Changes PostgreSQL's rules for logins; returns a function that restores them. */
 async function postgresRules({ real, test }: Tools, rules: string, user: Try): Promise<() => Promise<void>> {
   const file = (await real.sql("show hba_file")).trim();
   const before = await Deno.readTextFile(file);
@@ -103,7 +103,8 @@ const ENGINES: readonly Engine[] = [
         }] as const
       ),
       ["signs in with a password that SCRAM prepares", async ({ real, test }) => {
-        // A no-break space, a soft hyphen and a ligature are a space, nothing and two letters.
+        // SCRAM turns the no-break space into a space, removes the soft hyphen and splits the
+        // ligature into two letters.
         await real.sql("create role odd login password 'a b fi'");
         equal((await test({ user: "odd", password: "a\u00a0b\u00ad \ufb01" })).ok, true);
       }],
@@ -265,7 +266,7 @@ Deno.test("testConnection() says when something else answers", async (t) => {
     ["speaks HTTP", { says: "HTTP/1.1 400 Bad Request\r\n\r\n" }, "other-server"],
     ["says nothing", "silent", "silent"],
   ];
-  /** Waits for who says nothing, and for nobody else. */
+  /** Tests a connection with a short limit, because these servers never answer. */
   const test = (engine: Server["engine"], port: number, tls: boolean, kind: string) =>
     testConnection(
       { name: "x", engine, host: "127.0.0.1", port, tls },

@@ -3,7 +3,7 @@ import { shopAt } from "../../support/servers/postgres.ts";
 import { ENGINES } from "../../support/sql/engines.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
-/** What is held, how it is decided, and whether the tab is free then. */
+/** The held write, the decision, and whether the tab is free afterwards. */
 const CASES = [
   { held: "delete from t where n = 3", how: "commit", isFree: true },
   { held: "delete from t where n = 2", how: "rollback", isFree: true },
@@ -49,7 +49,7 @@ for (const [engine, { start, database }] of Object.entries(ENGINES)) {
           const ran = await run("select count(*) from t");
           await decided;
           await until(() => tabNow().run === null);
-          // A statement behind the one that was committed has the tab.
+          // The statement after the committed one still uses the tab.
           assert.equal(ran.ok, isFree, JSON.stringify(ran));
           const last = tabNow().results.at(-1)!;
           assert.equal(last.title, isFree ? "select count(*) from t" : "select 1");

@@ -6,20 +6,20 @@ import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/
 interface Engine extends RealServer {
   readonly schema: string;
   readonly setup: string;
-  /** What is asked for, and what its text has. */
+  /** Requested definitions, and parts that each text must have. */
   readonly texts: readonly (readonly [
     kind: string,
     name: string,
     has: readonly RegExp[],
     parameters?: string,
   ])[];
-  /** What the ends of tables' texts say of those that refer to them. */
+  /** Remarks at the end of a table's definition about tables that refer to it. */
   readonly keys: readonly (readonly [table: string, remarks: readonly string[]])[];
-  /** What the tree has of them below the first. */
+  /** The rows of the tree below the first one. */
   readonly rows: readonly string[];
-  /** The keys that join the last of some tables with the others: places and columns. */
+  /** Keys that join the last of some tables with the others: positions and columns. */
   readonly joins: readonly (readonly [tables: readonly string[], keys: string])[];
-  /** What is offered where `ord` was typed, and whether its schema has to stand before it. */
+  /** Suggestions after `ord`, and whether each needs its schema. */
   readonly offered: readonly (readonly [path: string, elsewhere: boolean])[];
 }
 
@@ -125,7 +125,7 @@ order" foreign key ("Order id") references "Order" (id) on delete cascade);
   },
 ];
 
-/** All that belongs to a table of PostgreSQL's. */
+/** The complete definition of a table in PostgreSQL. */
 const FAR = `create table "far"."orders" (
   "net" integer not null,
   "gross" integer generated always as ((net * 2)) stored
@@ -186,7 +186,7 @@ for (const { engine, database, schema, start, setup, texts, offered, keys, rows,
         );
         assert.equal(told.join("; "), keys, tables.join(" "));
       }
-      // What is not there is told in the server's words, or in Kedge's.
+      // A missing object gives the server's error or Kedge's.
       const none = await catalog.definition(schema, "nothing_of_this_name", "view").read(0, 1, signal);
       assert.ok(!none.ok && /exist|not tell/.test(none.error), JSON.stringify(none));
     } finally {

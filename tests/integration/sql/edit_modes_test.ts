@@ -3,7 +3,10 @@ import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { openEdits, type TestEdits } from "../../support/sql/edits.ts";
 
-/** Texts that would end their string where backslashes are read otherwise than Kedge thinks. */
+/**
+ * Values that would end their string if the server treats backslashes differently than Kedge
+ * assumes.
+ */
 const HOSTILE = [
   "\\'; delete from modes; -- ",
   "'; delete from modes; -- \\",
@@ -12,7 +15,7 @@ const HOSTILE = [
   "''",
 ];
 
-/** How a server is told to read strings: for everybody, and in the tab between reading and writing. */
+/** Settings for reading strings: server-wide, and in the tab between reading and writing. */
 const SERVERS = [
   {
     engine: "postgres",
@@ -96,7 +99,7 @@ for (const { engine, database, start, modes, everybody, tab, others, back } of S
           };
           try {
             const { result } = await read(edits);
-            // In GBK the last byte of this letter and the backslash behind it are one letter.
+            // In GBK the last byte of this letter and the following backslash form one letter.
             await edits.good(edits.tab.edits.set(result, [{ row: 0, column: 1, value: "中\\' or 1=1 -- " }]));
             await told(other);
             const { status, message } = await edits.hold(result);

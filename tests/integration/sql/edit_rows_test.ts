@@ -4,7 +4,7 @@ import { openEdits, type TestEdits } from "../../support/sql/edits.ts";
 import { startEveryServer, type TriedServer } from "../../support/sql/every_server.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-/** What the cases need: `sql` runs beside the tab, as somebody else. */
+/** Parts that the cases need: `sql` runs as another user, outside the tab. */
 interface Of {
   readonly edits: TestEdits;
   readonly sql: (text: string) => Promise<string>;
@@ -123,7 +123,7 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
       ["Dee", null, "it's", "1", undefined],
     ]);
     assert.match(rows[3]!.cells[0]!, /^\d+$/, "the server's own number");
-    // What was read after the Commit is what the next change begins with.
+    // The next change compares with the values read after the commit.
     await edits.good(tab.edits.set(result, set(0, [1, "Ann"])));
     await edits.write(result);
     assert.equal((await seen(of))[0], "1 Ann");
@@ -135,7 +135,7 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
     await edits.good(tab.edits.set(result, set(0, [1, "Anna"])));
     await edits.good(tab.edits.set(result, set(1, [1, "Bobby"])));
     await edits.good(tab.edits.set(result, set(2, [3, "new"])));
-    // Another column, a text that differs in its letters' size alone, a row that is gone.
+    // Another column, a text that differs only in upper and lower case, and a deleted row.
     await sql(
       "update customers set email = 'other' where id = 3; update customers set name = 'ANN' where id = 1; " +
         "delete from customers where id = 2",
@@ -173,7 +173,7 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
     );
     assert.match(failed.problems[0]!.message, postgres ? /unique/ : /Duplicate/);
     assert.equal((await seen(of)).join(), "1 Ann,2 Bob,3 Cem");
-    // What is changed again is no problem any more.
+    // A row that is edited again is no longer a problem.
     await edits.good(tab.edits.set(result, set(1, [2, "new@x"])));
     assert.deepEqual(edits.state(result).problems.map(({ rowNumber }) => rowNumber), [2]);
     await edits.good(tab.edits.set(result, set(2, [1, "short"], [2, "cem@x"])));
@@ -206,7 +206,7 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
     assert.equal(tab.drop(result).ok, false);
     for (let n = 0; n < 25; n++) await edits.run("select 1");
     assert.equal((await edits.rows(result))[0]![1], "two", "a result with changes is kept");
-    // What is set back to what it was is no change.
+    // A value that is set back to the original is no change.
     await edits.good(tab.edits.set(result, set(0, [1, "Ann"])));
     assert.equal(edits.state(result).changed, 0);
     assert.deepEqual(tab.drop(result), { ok: true });
@@ -275,7 +275,7 @@ const CASES: readonly (readonly [name: string, work: (of: Of) => Promise<void>])
       );
       await edits.good(tab.edits.set(joined, set(0, [1, "2"])));
       await edits.write(joined, WRITTEN);
-      // A row that is shown several times is written once.
+      // A row that appears several times is written once.
       const several = await edits.show(
         "select c.id, c.name from customers c join orders o on o.customer = c.id order by o.id",
       );

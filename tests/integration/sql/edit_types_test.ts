@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { startEveryServer, type TriedServer } from "../../support/sql/every_server.ts";
 import { openEdits } from "../../support/sql/edits.ts";
 
-/** A type, a value that stands there first, what is typed over it, and as what it is read then where that is another text. */
+/** A type, an original value, the typed value, and the value read afterwards if it differs. */
 type TypeCase = readonly [type: string, from: string, typed: string, read?: string];
 
 const POSTGRES: readonly TypeCase[] = [
@@ -115,13 +115,14 @@ async function everyType({ server, real, name }: TriedServer): Promise<void> {
     assert.deepEqual((await edits.rows(result))[0]!.slice(1), wanted, "what is shown after the Commit");
     const again = await edits.show("select * from typed");
     assert.deepEqual((await edits.rows(again))[0]!.slice(1), wanted, "what the server has");
-    // What others have changed in letters alone, or within what is not shown of a number, is a change.
+    // Changes of others count even if only upper and lower case or hidden digits of a number
+    // differ.
     await edits.good(
       edits.tab.edits.set(again, cells.map(({ column }) => ({ row: 0, column, value: null }))),
     );
     await edits.write(again);
     assert.deepEqual((await edits.rows(again))[0]!.slice(1), wanted.map(() => null));
-    // MySQL shows 6 digits of a float and keeps more.
+    // MySQL shows 6 digits of a float and stores more.
     await sql(`create table rounded (n serial primary key, f float, e float);
       insert into rounded (f, e) values (1234567.8, null)`);
     const rounded = await edits.show("select n, f, e from rounded");

@@ -3,7 +3,7 @@ import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { openEdits } from "../../support/sql/edits.ts";
 
-/** A zone with the summer time of 2024 as in Berlin, where 02:30 comes twice on October 27. */
+/** A time zone like Berlin in 2024, where 02:30 occurs twice on October 27. */
 const ZONE = `insert into mysql.time_zone (time_zone_id, use_leap_seconds) values (7, 'N');
   insert into mysql.time_zone_name (name, time_zone_id) values ('Test/Berlin', 7);
   insert into mysql.time_zone_transition_type values (7, 0, 3600, 0, 'CET'), (7, 1, 7200, 1, 'CEST');
@@ -63,7 +63,7 @@ Deno.test("a row whose key is a TIMESTAMP is edited where that is surely its row
         await zone("+01:00");
         const [[id]] = await edits.rows(await edits.show("select connection_id()")) as [[string]];
         const result = await edits.show("select at from beats order by at");
-        // In UTC the other row has this time.
+        // In UTC this is the time of the other row.
         await edits.good(edits.tab.edits.remove(result, [0]));
         const before = await read();
         await change(id);
@@ -147,7 +147,7 @@ Deno.test("a row of PostgreSQL is found as it was read, whatever the session's z
         await change(id);
         const held = await edits.hold(result);
         assert.equal(held.status, "held", JSON.stringify(held));
-        // What runs beside the changes keeps the zone of its session.
+        // Statements other than the changes keep the time zone of their session.
         assert.notEqual(await now(), "Asia/Tokyo");
         await edits.decide("commit");
         await edits.until(() => edits.state(result).version > held.version);

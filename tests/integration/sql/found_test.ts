@@ -56,16 +56,16 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
     assert.equal((await run(first)).status, "done");
     assert.equal((await run(first)).status, "done");
     assert.equal(given, 1, "one connection, one login");
-    // Opened by somebody else, what runs next runs as them.
+    // When another user opens the window, the next statement runs as that user.
     for (const [as, logins] of [["ann", 1], ["bob", 2], ["bob", 2]] as const) {
       await app.queryWindows.openFound({ server: { ...server }, env: () => "prd", origin, as, login });
       assert.equal((await run(first)).status, "done");
       assert.equal(given, logins, as);
     }
-    // Production is touched slowly here too.
+    // Production also needs a confirmation here.
     const refused = await app.dispatch({ name: "setWriting", server: server.name, tab: first, on: true });
     assert.equal(refused.ok, false);
-    // A new connection asks again; what keeps it from a login stands where the rows would.
+    // A new connection asks again; the error of the login is shown in place of the rows.
     failing = true;
     await app.dispatch({ name: "addQueryTab", server: server.name });
     const failed = await run(queryWindow()!.tabs[1]!.id);
@@ -74,7 +74,7 @@ Deno.test("a found server opens like a configured one, and is asked for a login 
       "No token was given",
       "Sign in again.",
     ]);
-    // The configuration's own servers keep their names.
+    // Servers of the configuration keep their names.
     await app.applyConfig({
       status: "loaded",
       config: { ...defaultConfig(), servers: [{ ...server, host: "elsewhere" }] },

@@ -74,7 +74,7 @@ Deno.test("a PgBouncer that goes away takes nothing along but what was not decid
           await end();
           await window.until(({ transaction }) => transaction === null);
           assert.match(tab.state.transactionEnd?.message ?? "", /rolled it back: nothing was changed/);
-          // A new connection is tried, and finds nobody.
+          // A new connection is tried, and none is accepted.
           const [next] = await window.run("select 1");
           assert.match(next!.message ?? "", /Nothing accepts connections/);
         } finally {

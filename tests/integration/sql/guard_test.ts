@@ -7,17 +7,17 @@ import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/
 import { removeFolder } from "../../support/remove_folder.ts";
 
 /**
- * Ways out of a reading statement, tried by a user who may do everything. `FILE` is a path that the server can write;
- * `t` has one row, `s` is a sequence, `f()` a function that writes.
+ * Attempts of an administrator to write in a reading statement. `FILE` is a path that the server
+ * can write; `t` has one row, `s` is a sequence, `f()` a function that writes.
  */
 interface Attacks extends RealServer {
   readonly setup: string;
-  /** Counts Kedge's sessions. */
+  /** A query that counts Kedge's sessions. */
   readonly connections: string;
-  /** All that a statement could have changed. */
+  /** A query for everything that a statement could have changed. */
   readonly witness: string;
   readonly refused: readonly string[];
-  /** What the servers let through, and is undone with the transaction or the session. */
+  /** Statements that servers allow, and that are undone with the transaction or the session. */
   readonly undone: readonly string[];
 }
 
@@ -264,7 +264,10 @@ for (const { engine, start, database, setup, connections, witness, refused, undo
       runQuery({ server, login, sql, args, write: false }, signal);
     const seen = () => real.sql(witness, database);
     const sessions = async () => Number(await real.sql(connections));
-    /** What a statement has left behind once its session has ended, which is a moment later. */
+    /**
+     * Returns whether nothing has changed once the session of a statement has ended, which takes a
+     * moment.
+     */
     const unchanged = async () => {
       let now = await seen();
       for (const end = Date.now() + 60_000; now !== before && await sessions() > 0 && Date.now() < end;) {

@@ -19,7 +19,7 @@ import { type Play, playServer } from "../../support/sql/scripted.ts";
 
 const PARTS = { postgres: POSTGRES_PART, mysql: MYSQL_PART } as const;
 
-/** Asks a server that plays a part. Nothing may be thrown, and the answer must come in time. */
+/** Runs a query on a scripted server. It must not throw, and must answer in time. */
 async function ask(engine: Engine, play: Play, limit = 60_000) {
   const scripted = playServer(play);
   try {
@@ -112,7 +112,7 @@ for (
 Deno.test("runQuery() tells what a router of MySQL said before it was asked, whatever number it gives that", async () => {
   const { lines } = MYSQL_PART;
   const farewell = MY.error(7, 4031, "disconnected because of inactivity");
-  // It comes together with the answer before the statement.
+  // The farewell comes together with the answer to the previous statement.
   const last = lines.length - 2;
   const play = {
     ...MYSQL_PART,
@@ -123,7 +123,7 @@ Deno.test("runQuery() tells what a router of MySQL said before it was asked, wha
   assert.match(result.message, /disconnected because of inactivity/);
 });
 
-/** The head of a result, and rows or results of it for ever. */
+/** The head of a result, and a function that makes endless rows or results. */
 const ENDLESS:
   readonly (readonly ["postgres" | "mysql", what: string, head: Uint8Array, (time: number) => Uint8Array])[] =
     [
@@ -148,7 +148,8 @@ for (const [engine, what, head, endless] of ENDLESS) {
     const result = await ask(
       engine,
       { ...PARTS[engine], lines: [...lines.slice(0, -1), head], endless },
-      // Rows end by their number or size, however slow the machine is; everything else ends by time.
+      // Reading rows ends by their number or size, however slow the machine is; everything else
+      // ends by time.
       what === "rows" ? 60_000 : 2000,
     );
     if (what === "rows") assert.ok(result.ok && result.truncated, JSON.stringify(result).slice(0, 500));
@@ -156,7 +157,7 @@ for (const [engine, what, head, endless] of ENDLESS) {
   });
 }
 
-/** What is said in the place of the last line, which answers the statement. */
+/** Answers to the statement, which replace the last line of the script, and the expected result. */
 const ANSWERS: readonly (readonly [
   engine: "postgres" | "mysql",
   name: string,

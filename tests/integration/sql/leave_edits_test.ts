@@ -4,7 +4,10 @@ import { sessionOn } from "../../support/sql/ask.ts";
 import { openEdits } from "../../support/sql/edits.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
-/** How the window goes, what is answered, and what is left: of the window, of its changes, and whether Kedge has ended. */
+/**
+ * How the window closes, the user's answer, and the result: of the window, of its changes, and
+ * whether Kedge has ended.
+ */
 const CASES = [
   {
     name: "closed, and kept by Yes",

@@ -1,4 +1,7 @@
-/** Kedge's reading of texts beside that of real servers, on random mixes of what opens and ends strings and comments. */
+/**
+ * Compares Kedge's lexing with that of real servers, on random combinations of the characters that
+ * open and close strings and comments.
+ */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Secret } from "../../../src/core/secret.ts";
@@ -30,7 +33,7 @@ const SHARED = [...GAPS, "'", '"', "\\", "/*", "*/", "--", "-- ", "+ 1", "1", "a
 const MYSQL_PIECES = [...SHARED, "#", "`", "\\N", "1e5", "1.", "/*/", "@", "N'", "--\r"];
 const POSTGRES_PIECES = [...SHARED, "$a$", "$$", "E'", "e'", "1_0", "/*/", "'a' "];
 
-/** What random texts seldom are. */
+/** Texts that random generation rarely makes. */
 const EXAMPLES = [
   "select 1 -- \r '\n, 7 -- '",
   "select 1 # \r '\n, 7 # '",
@@ -50,7 +53,7 @@ const SERVERS = [
   { name: "PostgreSQL 18", start: () => startPostgres({ version: "18" }), mysql: false },
 ];
 
-/** Texts of a statement: more columns between what could hide some of them. */
+/** Returns random statements with additional columns between parts that could hide some of them. */
 function texts(pieces: readonly string[]): fc.Arbitrary<string> {
   const piece = fc.constantFrom(...pieces);
   const junk = fc.array(fc.oneof(piece, fc.constant(", 7 ")), { maxLength: 6 }).map((all) => all.join(""));
@@ -64,8 +67,8 @@ function texts(pieces: readonly string[]): fc.Arbitrary<string> {
 }
 
 /**
- * Returns a text as Kedge reads it: no comments, one space for each gap, and other strings and names. A server
- * that reads it alike finds as many columns in it.
+ * Returns the text as Kedge lexes it, with comments removed, gaps reduced to one space, and strings
+ * and names replaced. A server that lexes it alike finds the same number of columns.
  */
 function reread(sql: string, dialect: Dialect): string | null {
   const name = dialect.protocol === "mysql" ? dialect.quotedNames ? '"n"' : "`n`" : '"n"';
@@ -86,7 +89,7 @@ function reread(sql: string, dialect: Dialect): string | null {
   return text;
 }
 
-/** Returns how many columns a statement has; null when the server refuses it. */
+/** Returns the number of columns of a statement; null when the server refuses it. */
 async function columnsOf(connection: Connection, sql: string): Promise<number | null> {
   let count = 0;
   try {
@@ -107,7 +110,7 @@ for (const { name, start, mysql } of SERVERS) {
       const target = { engine, host, port, database: mysql ? "app" : "postgres", tls: false } as const;
       const login = { user, password: new Secret(real.password) };
       const connection = await connect({ ...target, allowCleartextPassword: true }, login).connection;
-      // A backslash in any string is an escape in no PostgreSQL that is set up as usual.
+      // With PostgreSQL's default settings a backslash is no escape in ordinary strings.
       for (const dialect of dialectsOf(engine).filter(({ backslash }) => mysql || !backslash)) {
         const { backslash, quotedNames } = dialect;
         const modes = [...backslash ? [] : ["NO_BACKSLASH_ESCAPES"], ...quotedNames ? ["ANSI_QUOTES"] : []];

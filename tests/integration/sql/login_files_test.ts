@@ -7,7 +7,10 @@ import { exec } from "../../support/servers/server.ts";
 import { threadTime } from "../../support/growth.ts";
 import { passwordEar } from "../../support/sql/password_ear.ts";
 
-/** What names files of these clients: nothing of the machine's own is read but what a case writes. */
+/**
+ * Variables that name files of these clients; they are unset, so that only the files of a case are
+ * read.
+ */
 const NAMES = [
   "PGPASSFILE",
   "PGSERVICEFILE",
@@ -17,7 +20,7 @@ const NAMES = [
   "MYSQL_GROUP_SUFFIX",
 ];
 
-/** Runs something in a home of its own with those files (`!` before the content: the mode 0600 is not set). */
+/** Runs something in a new home with these files (`!` before the content: mode 0600 is not set). */
 async function inHome<T>(
   files: Readonly<Record<string, string | Uint8Array>>,
   env: Readonly<Record<string, string>>,
@@ -48,7 +51,9 @@ async function inHome<T>(
   }
 }
 
-/** The password of Kedge's offers for a user, as a person finds it: by name, else whichever user's. */
+/**
+ * Returns the password that Kedge offers for a user: that of the named user, or one for any user.
+ */
 async function offered(
   engine: Engine,
   place: { host: string; port: number; database: string },
@@ -65,7 +70,7 @@ async function offered(
 const HOST = "db.internal";
 const LONG = "x".repeat(2000);
 
-/** A password file, who asks, and the line that psql and Kedge both use. */
+/** A password file, the user, and the line that psql and Kedge both use. */
 const PASSWORD_FILES: readonly (readonly [what: string, file: string, line: number | null, user?: string])[] =
   [
     ["all fields are named", "db.internal:{port}:shop:ada:secret\n", 1],
@@ -128,10 +133,13 @@ Deno.test("fileLogins() finds the password in a password file that psql finds th
   }
 });
 
-/** The beginning of a section that leads to the server. */
+/** The beginning of a section that names the server. */
 const HEAD = "[shop]\nhost=127.0.0.1\nport={port}\nuser=ada\n";
 
-/** Service files (`.pg_service.conf` alone, or several), and whence the password of their section is. */
+/**
+ * Service files (only `.pg_service.conf`, or several), and the source of the password for their
+ * section.
+ */
 const SERVICES: readonly (readonly [
   what: string,
   files: string | Readonly<Record<string, string>>,
@@ -197,7 +205,10 @@ Deno.test("fileLogins() finds the login in a service file that psql finds there"
   }
 });
 
-/** Option files (`.my.cnf` alone, or several), and the line of the password that mariadb and Kedge both use. */
+/**
+ * Option files (only `.my.cnf`, or several), and the line of the password that mariadb and Kedge
+ * both use.
+ */
 const OPTION_FILES: readonly (readonly [
   what: string,
   files: string | Readonly<Record<string, string>>,
@@ -297,7 +308,7 @@ Deno.test("fileLogins() finds the password in option files that mariadb finds th
   }
 });
 
-/** Files that a client refuses: nothing of them is offered, and it is said why. */
+/** Files that a client refuses; Kedge offers nothing from them and gives the reason. */
 const REFUSED: readonly (readonly [
   what: string,
   engine: Engine,
@@ -422,7 +433,7 @@ async function pipe(path: string): Promise<void> {
 
 const bytes = (latin: string) => Uint8Array.from(latin, (character) => character.charCodeAt(0));
 
-/** Hostile files are read at once: as much as is taken, in lines that make readers go back. */
+/** Files at the maximum size whose lines make backtracking readers slow. */
 const HOSTILE: readonly (readonly [path: string, unit: string])[] = [
   [".pgpass", "\\:"],
   [".pgpass", "\r"],
@@ -443,13 +454,15 @@ for (const [path, unit] of HOSTILE) {
         for (const [engine, port] of [["postgres", 5432], ["mysql", 3306]] as const) {
           await fileLogins({ name: "shop", engine, host: HOST, port, database: "shop" });
         }
-        // Readers that go back take hours for these.
+        // Backtracking readers would need hours.
         ok(threadTime() - start < 20_000);
       },
     ));
 }
 
-/** Which server a section of an option file is for, and whether it is taken without being chosen. */
+/**
+ * The server that a section of an option file is for, and whether it is used without being chosen.
+ */
 const SECTIONS: readonly (readonly [
   what: string,
   file: string,
@@ -483,7 +496,7 @@ for (const [what, file, place, expected] of SECTIONS) {
     }));
 }
 
-/** The files, a server behind a way, and whether what they have is taken without being chosen. */
+/** The file, a server reached by a way, and whether the login is used without being chosen. */
 const BEHIND:
   readonly (readonly [path: string, file: string, engine: Engine, host: string, meant: boolean])[] = [
     [".my.cnf", "[client]\npassword=x\n", "mysql", "localhost", false],
@@ -506,7 +519,7 @@ for (const [path, file, engine, host, meant] of BEHIND) {
       const server = { name: "shop", engine, host, port: engine === "postgres" ? 5432 : 3306 };
       const { offers } = await fileLogins({ ...server, via: "ssh://me@bastion" });
       deepEqual(offers.map((offer) => offer.meant), [meant]);
-      // Without the way it is the server of these files.
+      // Without the way it is the server that the file means.
       deepEqual((await fileLogins(server)).offers.map((offer) => offer.meant), [true]);
     }));
 }

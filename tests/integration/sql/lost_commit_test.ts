@@ -11,14 +11,14 @@ import { sessionOn } from "../../support/sql/ask.ts";
 import { openQueryWindow } from "../../support/sql/query_window.ts";
 
 const NONE = { columns: () => {}, row: () => true };
-/** Not the savepoint that stands before it. */
+/** Matches a commit, but not the name of the savepoint before it. */
 const COMMIT = /(?<!_)commit/i;
 const UNKNOWN = /^The connection to \w+ at .* was lost/;
 
 for (
   const { name, engine, database, start, pooled } of [
     { name: "PostgreSQL", engine: "postgres", database: "postgres", start: startPostgres, pooled: false },
-    // The pooler stays, and tells in its own words that its server went.
+    // The pooler stays, and reports the end of its server in its own words.
     { name: "PgBouncer", engine: "postgres", database: "postgres", start: startPostgres, pooled: true },
     { name: "MySQL", engine: "mysql", database: "app", start: startMysql, pooled: false },
     { name: "MariaDB", engine: "mysql", database: "app", start: startMariadb, pooled: false },
@@ -33,7 +33,7 @@ for (
     };
     const login = { user: real.user, password: new Secret(real.password) };
     const commits = () => between.passed().match(new RegExp(COMMIT, "gi"))?.length ?? 0;
-    // What is read is nothing as long as the transaction that was cut is there still.
+    // The read is empty while the interrupted transaction still holds its lock.
     const s = async () =>
       (await real.sql("select s from t where n = 1 for update nowait", database).catch(() => "")).trim();
     const rows = async () => await real.sql("update t set s = 'a'", database);
@@ -43,7 +43,7 @@ for (
         "create table t (n int primary key, s varchar(9)); insert into t values (1, 'a')",
         database,
       );
-      // Where it was cut is what nobody here can see: the same is said of both.
+      // The client cannot know where the connection was cut, so both cases give the same message.
       for (const [where, after] of [["answer", "b"], ["question", "a"]] as const) {
         await t.step(`a held write, cut at the ${where}`, async () => {
           await rows();
@@ -55,7 +55,7 @@ for (
           const end = await held.commit();
           assert.equal(end.kind, "unknown", JSON.stringify(end));
           assert.match(end.kind === "unknown" ? end.message : "", UNKNOWN);
-          // What comes later sends nothing either.
+          // Later calls send nothing either.
           assert.equal((await held.commit()).kind, "unknown");
           assert.equal((await held.rollback()).kind, "unknown");
           await session.close();
@@ -79,7 +79,7 @@ for (
             assert.match(told?.message ?? "", /nobody here knows whether it was committed/);
             assert.match(told?.hint ?? "", /Look at the rows before you run it again/);
             await until(async () => await s() === after);
-            // The tab goes on, by another connection.
+            // The tab continues with another connection.
             const [read] = await window.run("select s from t");
             assert.deepEqual(await window.rows(read!), [[after]]);
             assert.equal(commits() - before, where === "answer" ? 1 : 0);
@@ -124,7 +124,7 @@ for (
   });
 }
 
-/** The server needs a moment to see that a connection went. */
+/** Waits for a condition, because the server notices the lost connection only after a moment. */
 async function until(so: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 20_000;
   while (!await so()) assert.ok(Date.now() < end, "never so");

@@ -4,7 +4,10 @@ import { startMariadb } from "../../support/servers/mariadb.ts";
 import { relay } from "../../support/servers/relay.ts";
 import { sessionOn } from "../../support/sql/ask.ts";
 
-/** How a server is set up, and what its client is told before the first statement. */
+/**
+ * Settings of a server, and whether the client must set the character set before the first
+ * statement.
+ */
 const SETUPS: readonly (readonly [what: string, settings: readonly string[], sets: boolean])[] = [
   ["takes the client's own character set", [], false],
   [
@@ -20,7 +23,7 @@ for (const [what, settings, sets] of SETUPS) {
     const between = relay(real.port);
     const session = await sessionOn(real, { engine: "mysql", port: between.port, database: "app" });
     try {
-      // One question, and a second one only where the answer wants it.
+      // One query, and a second one only if the answer requires it.
       assert.equal(between.passed().match(/\bselect connection_id\b/g)?.length, 1);
       assert.equal(between.passed().split("\0\0\x03").length - 1, sets ? 2 : 1);
       assert.equal(/set names utf8mb4/.test(between.passed()), sets);
@@ -51,7 +54,7 @@ Deno.test("openSession() makes writes count where a MariaDB begins sessions with
     try {
       await write(session, "insert into t values (1)");
       assert.equal((await real.sql("select n from t", "app")).trim(), "1");
-      // What the user sets stays: a script may end its own transaction.
+      // The user's own setting stays: a script may end its own transaction.
       await write(session, "set autocommit = 0");
       await write(session, "insert into t values (2)");
       assert.equal((await real.sql("select n from t", "app")).trim(), "1");

@@ -6,7 +6,7 @@ import { startEveryServer } from "../../support/sql/every_server.ts";
 
 const never = new AbortController().signal;
 
-/** Statements, and of each of their columns where it comes from: `table.column`, or nothing. */
+/** Statements, and the origin of each of their columns: `table.column` or null. */
 const STATEMENTS: readonly (readonly [sql: string, origins: readonly (string | null)[]])[] = [
   ["select id as other, s from one", ["one.id", "one.s"]],
   ["select x.* from one x where id in (select one_id from two)", ["one.id", "one.s"]],
@@ -36,7 +36,7 @@ Deno.test("a column tells which column of which table it shows, on every server"
           assert.ok(end.ok, `${sql}: ${JSON.stringify(end)}`);
           return columns();
         };
-        /** The server's own words for an origin. */
+        /** Returns the origin of a column, with the names from the server. */
         const named = async ({ origin }: { readonly origin?: Origin }): Promise<string | null> => {
           if (origin === undefined) return null;
           if ("schema" in origin) {
@@ -54,11 +54,12 @@ Deno.test("a column tells which column of which table it shows, on every server"
           for (const [sql, origins] of STATEMENTS) {
             assert.deepEqual(await Promise.all((await ask(sql)).map(named)), origins, sql);
           }
-          // MariaDB calls a query in FROM by its alias: whoever relies on an origin looks at the statement, too.
+          // MariaDB names the alias of a subquery in FROM, so Kedge also checks the statement
+          // before it relies on an origin.
           const derived = name.startsWith("MariaDB") ? "q.id" : "one.id";
           const query = await ask("select q.id from (select id from one) q");
           assert.deepEqual(await Promise.all(query.map(named)), [derived]);
-          // Through a view it is the view's, whose rows no key tells apart.
+          // For a view, the origin is the view, which has no key.
           assert.deepEqual(await Promise.all((await ask("select id, s from seen")).map(named)), [
             "seen.id",
             "seen.s",
@@ -67,7 +68,7 @@ Deno.test("a column tells which column of which table it shows, on every server"
           const args = await ask(`select id from one where s = ${mark}`, ["a"]);
           assert.deepEqual(await Promise.all(args.map(named)), ["one.id"], "with parameters");
           if (engine === "postgres") {
-            // What is of the server's own is no column of the table.
+            // System columns have no origin in the table.
             assert.deepEqual(await Promise.all((await ask("select ctid from one")).map(named)), [null]);
           }
         } finally {

@@ -148,7 +148,7 @@ Deno.test("a private cluster is found, opened, exported, written to with Commit,
       await waitFor("the commit", () => state().hold === null);
       equal((await real.sql("select count(*) from kept")).trim(), "2");
 
-      // Redshift and Athena hold nothing back: a write is asked about before it runs.
+      // Redshift and Athena cannot hold a write, so Kedge asks before it runs.
       for (
         const [kind, id, words] of [
           ["redshift", "facts", /takes effect at once/],

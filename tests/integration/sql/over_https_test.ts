@@ -11,7 +11,7 @@ import { ask, sessionOn } from "../../support/sql/ask.ts";
 const never = new AbortController().signal;
 const none = { columns: () => {}, row: () => true };
 
-/** A real server, and the same one over its Data API. */
+/** Runs `work` with a real server and a session with it over its Data API. */
 async function overHttps(
   engine: "postgres" | "mysql",
   work: (stage: {

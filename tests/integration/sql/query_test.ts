@@ -4,16 +4,16 @@ import { Secret } from "../../../src/core/secret.ts";
 import { type Cell, MOST_ROWS, runQuery } from "../../../src/core/sql/query.ts";
 import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
 
-/** One suite for every real server: only the words of SQL differ. */
+/** The words of a database system; the tests are the same for all. */
 interface Dialect extends RealServer {
   readonly values: readonly (readonly [sql: string, cell: Cell])[];
-  /** Four parameters: a text, a whole number, a boolean, NULL. */
+  /** A statement with four parameters: a text, an integer, a boolean, NULL. */
   readonly parameters: string;
   readonly series: (count: number) => string;
   readonly sleep: string;
-  /** Writes 20,000 rows and gives them back. */
+  /** A statement that writes 20,000 rows and returns them. */
   readonly many: string;
-  /** Ends the session that asks. */
+  /** A statement that ends its own session. */
   readonly kill: string;
 }
 
@@ -136,7 +136,7 @@ for (const dialect of DIALECTS) {
         assert.deepEqual([result.columns, result.rows], [["a", "a", "__proto__"], [[1, 2, 3]]]);
       });
       await t.step("says that there are more rows than it takes", async () => {
-        // All of them would take minutes.
+        // Reading all of them would take minutes.
         const result = await query(dialect.series(1_000_000_000));
         assert.ok(result.ok, JSON.stringify(result));
         assert.equal(result.rows.length, MOST_ROWS);
@@ -192,7 +192,7 @@ for (const dialect of DIALECTS) {
         };
         await until("1");
         stop.abort();
-        // It would sleep for ten minutes and then succeed.
+        // Unless it is stopped, the statement sleeps for ten minutes and succeeds.
         const result = await running;
         assert.ok(!result.ok && result.kind === "stopped", JSON.stringify(result));
         await until("0");

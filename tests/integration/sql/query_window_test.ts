@@ -9,21 +9,23 @@ import { has } from "../../support/systems.ts";
 
 interface Engine extends RealServer {
   readonly setup: string;
-  /** 100,000 numbers. */
+  /** A query that returns 100,000 numbers. */
   readonly many: string;
-  /** More rows than anybody waits for, and how many such statements the server is busy with. */
+  /**
+   * A query with a practically endless number of rows, and one that counts such running queries.
+   */
   readonly endless: string;
   readonly endlessRuns: string;
   readonly sleep: string;
-  /** Statements of Kedge that the server is busy with. */
+  /** A query that counts Kedge's running statements. */
   readonly busy: string;
   readonly kill: string;
-  /** A statement that writes, and one that reads, of which the server remarks something. */
+  /** A writing and a reading statement that cause a remark of the server. */
   readonly remark: string;
   readonly noise: string;
-  /** What cannot be held back. */
+  /** A statement that cannot be held. */
   readonly atOnce: string;
-  /** Such statements that may run twice. */
+  /** Further statements of that kind, which may run twice. */
   readonly atOnceAgain: readonly string[];
 }
 
@@ -174,7 +176,7 @@ for (const one of ENGINES) {
             assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), []);
             const old = tab.state.results.find(({ id }) => id === first!.id)!;
             assert.deepEqual([old.status, old.rows, tab.state.run], [status, 50, null]);
-            // Closing it ends nothing of what runs.
+            // Closing the old result must not stop the running statement.
             tab.run({ text: sleep, pick: "all" });
             await waitFor(true);
             assert.ok(tab.drop(first!.id).ok);
@@ -198,7 +200,7 @@ for (const one of ENGINES) {
         async (queryWindow) => {
           queryWindow.tab.run({ text: sleep, pick: "all" });
           await waitFor(true);
-          // Without waiting for the server.
+          // `cancel` returns before the server has answered.
           queryWindow.tab.cancel();
           assert.deepEqual([queryWindow.tab.state.run, queryWindow.tab.state.results[0]!.status], [
             null,
@@ -275,7 +277,7 @@ for (const one of ENGINES) {
           await queryWindow.until(({ run, hold }) => run === null && hold === null);
           assert.equal(await count(), left);
         }
-        // What stands behind a write runs once it counts, and not otherwise.
+        // A statement after a held write runs only if the write is committed.
         assert.deepEqual(
           queryWindow.tab.state.results.map(({ status, message }) => [status, message ?? ""]),
           [
@@ -292,7 +294,7 @@ for (const one of ENGINES) {
         queryWindow.tab.run({ text: "update t set s = 'all'", pick: "all" });
         await queryWindow.until(({ hold }) => hold !== null);
         assert.equal(queryWindow.tab.state.hold!.everyRow, true);
-        // Who decided on another write has not seen this one.
+        // A decision about another write must not decide this one.
         assert.equal(await queryWindow.tab.decide("commit", "another"), null);
         assert.equal(queryWindow.tab.state.hold!.deciding, false);
         await queryWindow.tab.decide("rollback", queryWindow.tab.state.hold!.result);
@@ -333,7 +335,7 @@ for (const one of ENGINES) {
             for (const { title } of await queryWindow.agree()) titles.push(title);
           }
           assert.deepEqual(titles, [...atOnceAgain, "select 3", ...atOnceAgain]);
-          // A second click finds nothing to agree to.
+          // A second click finds no open question.
           assert.deepEqual(queryWindow.tab.answer(id, "run"), { ok: true });
           assert.equal(queryWindow.tab.state.run, null);
           assert.equal(queryWindow.tab.state.results.length, 2 + 2 * atOnceAgain.length);
@@ -463,7 +465,7 @@ for (const one of ENGINES) {
           [["2000", 1999], ["1999", 1998], ["1998", 1997]],
         ]);
         assert.deepEqual(await read({ sort: null, filter: "99" }), [
-          // 99, x99, x990-x999 and so on up to 2000.
+          // The numbers up to 2000 that contain 99.
           (await Promise.resolve(
             Array.from({ length: 2000 }, (_, n) => String(n + 1)).filter((n) => n.includes("99")),
           )).length,
@@ -490,7 +492,7 @@ for (const one of ENGINES) {
             ]);
             assert.equal((await Deno.readTextFile(file)).startsWith(first), true);
             assert.deepEqual(queryWindow.tab.state.results, []);
-            // One that is shown in part is fetched to its end.
+            // A result that is shown in part is fetched completely.
             const [result] = await queryWindow.run(many);
             assert.ok((await queryWindow.tab.export({ format, file: `${file}2`, result: result!.id })).ok);
             await queryWindow.until((tab) => tab.export?.status !== "running");
@@ -606,12 +608,12 @@ for (const one of ENGINES) {
         assert.equal(shown().status, "more");
         queryWindow.tab.fetch(result!.id, result!.rows + 10);
         await queryWindow.until(() => shown().rows >= result!.rows + 10);
-        // The time somebody looked at the rows is none of the statement's.
+        // The time during which the user reads rows does not count for the statement.
         await queryWindow.until(({ run }) => run?.paused === true);
         const passed = performance.now() - since;
         assert.ok(shown().ms! < ms! + passed - 1400, `${shown().ms} after ${ms}, ${passed} ms later`);
         queryWindow.tab.cancel();
-        // What was written is told until something else runs.
+        // The message about the export stays until another statement runs.
         await queryWindow.run("select 1");
         assert.equal(queryWindow.tab.state.export, null);
         await removeFolder(folder);
@@ -703,12 +705,12 @@ Deno.test("the texts and the history of a query window outlive it", async () => 
   await first.run("select 3");
   assert.match(first.tab.state.results[0]!.message ?? "", /Nothing accepts connections/);
   assert.equal(first.queryWindow.keepText(tab!.id, "x".repeat(500_000)).ok, false);
-  // What is closed by mistake comes back.
+  // A tab closed by mistake can be reopened.
   assert.equal(first.queryWindow.reopenTab().ok, false);
   const closed = first.queryWindow.state.tabs.find(({ title }) => title === "Query 2")!;
   await first.queryWindow.closeTab(closed.id);
   assert.ok(first.queryWindow.reopenTab().ok);
-  // Passwords lie on no disk.
+  // Statements with passwords are not stored on disk.
   const planted = "alter user bob password 'planted-hush'";
   first.queryWindow.addTab(`${planted};\nselect 4`);
   assert.equal(first.queryWindow.save("bob", planted).ok, false);
@@ -730,7 +732,7 @@ Deno.test("the texts and the history of a query window outlive it", async () => 
   ]);
   assert.deepEqual(second.queryWindow.past().map(({ name, title }) => [name, title]), [["two", "select 2"]]);
   await second.close();
-  // Only its user may read them; a damaged file is put aside.
+  // Only the user may read the files; a damaged file is moved aside.
   for await (const { name } of Deno.readDir(join(folder, "queries"))) {
     const path = join(folder, "queries", name);
     assert.equal((await Deno.stat(path)).mode! & 0o777, 0o600);

@@ -40,7 +40,10 @@ Deno.test("quitting while a write waits asks about it first, once", async () => 
   }
 });
 
-/** What a transaction does while its window goes. At the end of the session nobody answers. */
+/**
+ * Transactions that run while their window closes. At the end of the session the user gives no
+ * answer.
+ */
 const RUNNING = [
   { name: "a statement runs", behind: "", how: "quit" },
   { name: "a script goes on to write", behind: "; delete from t where n = 2", how: "quit" },

@@ -13,10 +13,10 @@ import { openQueryWindow, type TestQueryWindow } from "../../support/sql/query_w
 const { signal } = new AbortController();
 const TABLE = { engine: "redshift", tls: false, database: "postgres" } as const;
 
-/** What the cases need. */
+/** Parts that the cases need. */
 interface Of {
   readonly real: StandInRedshift;
-  /** As who may do everything, and as who may only read. */
+  /** Sessions: `session` may do everything, `reader` may only read. */
   readonly session: Session;
   readonly reader: Session;
   readonly window: TestQueryWindow;

@@ -13,7 +13,7 @@ Deno.test("testConnection() with a real MySQL seals the password with the key th
   const real = await startMysql();
   const between = relay(real.port);
   const test = async (parts: Partial<Server>, user: string, password: string) => {
-    // What the server knows of a password it need not be told again.
+    // Clear the server's cache of passwords, so that it must be sent again.
     await real.sql("flush privileges");
     const from = between.passed().length;
     const end = await testConnection(
@@ -23,7 +23,7 @@ Deno.test("testConnection() with a real MySQL seals the password with the key th
     const sent = between.passed().slice(from);
     return {
       said: end.ok ? `ok ${end.detail}` : `${end.kind} ${end.message}`,
-      // Without a key of its own it asks for the server's, by a packet of one byte.
+      // Without a configured key the client requests the server's key with a packet of one byte.
       asked: [2, 3, 4, 5].some((number) =>
         [1, 2].some((asks) => sent.includes(String.fromCharCode(1, 0, 0, number, asks)))
       ),

@@ -12,7 +12,9 @@ import { type DatabaseServer, startPostgres } from "../../support/servers/postgr
 import { config, store as newStore } from "../../unit/core/app/fixtures.ts";
 import { PAGES } from "../../../src/pages/registry.ts";
 
-/** What the menu's "Test connection" is made of, on a real keychain and with the real driver. */
+/**
+ * Creates the parts behind "Test connection" in the menu, with a real keychain and the real driver.
+ */
 async function application(postgres: DatabaseServer, keyring: Keyring) {
   const server = {
     name: "prod",
@@ -45,7 +47,7 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
   });
   const states: string[] = [];
   store.subscribe((state) => states.push(JSON.stringify(state)));
-  /** Answers the next login dialog, and returns what it said. */
+  /** Answers the next login dialog, and returns its text. */
   const answer = async (user: string, password: string, save: boolean) => {
     const deadline = Date.now() + 60_000;
     while (!store.get().dialogs[0]) {

@@ -11,15 +11,22 @@ import { type DatabaseServer, startPostgres } from "../../support/servers/postgr
 import { exec } from "../../support/servers/server.ts";
 import { startMiddle } from "../../support/sql/between.ts";
 
-/** Parts of a server's entry; `{folder}` is the one of the files below, `{run}` the one of the server's socket. */
+/**
+ * Parts of a server's entry; `{folder}` is the folder of the files below, `{run}` the folder of the
+ * server's socket.
+ */
 type Parts = Partial<Server>;
 
-/** What is asked of a server with TLS and an authority, and what is said. */
+/**
+ * A test of a server with TLS and an authority: the case, its settings, and the expected message.
+ */
 type Row = readonly [what: string, parts: Parts, said: RegExp, user?: string, password?: string];
 
 const MINE = { certFile: "{folder}/mine.pem", keyFile: "{folder}/mine.key" };
 
-/** Whom the server's certificate is held against, and what of Kedge's own files is wrong: alike everywhere. */
+/**
+ * Checks of the server's certificate, and faults in the client's files; the same for all servers.
+ */
 const FILES: readonly Row[] = [
   ["its authority is named", { caFile: "{folder}/authority.pem" }, /^ok .*TLS, certificate verified/],
   ["another authority is named", { caFile: "{folder}/other.pem" }, /^tls-untrusted .*another authority than/],
@@ -38,7 +45,7 @@ const FILES: readonly Row[] = [
   ["the certificate is no file", { ...MINE, certFile: "{folder}" }, /^file .*A file of server “shop”/],
 ];
 
-/** What a server says of a client's certificate, or of none. */
+/** Returns the server's messages for a right, wrong or missing client certificate. */
 const shown = (user: string, missing: RegExp, plain: RegExp, another: RegExp): readonly Row[] => [
   ["the certificate and its key", MINE, /^ok /, user],
   ["and the server's authority", { ...MINE, caFile: "{folder}/authority.pem" }, /^ok .*verified/, user],
@@ -84,7 +91,7 @@ const CLIENTS: Readonly<Record<"postgres" | "mysql", readonly Row[]>> = {
     ["a password alone, where both are wanted", {}, /^denied .*wants to see a certificate/, "two", "two"],
     ...sockets("{run}/.s.PGSQL.{port}"),
     ["the socket's folder", { tls: false, host: "{run}" }, /^ok .*Unix socket/],
-    // As for libpq: what nobody can listen to needs no TLS.
+    // As in libpq, a connection over a socket needs no TLS, because it cannot be intercepted.
     ["TLS in a socket", { host: "{run}", tlsVerify: true }, /^ok .*Unix socket/],
     ["who the system says that one is", { tls: false, host: "{run}" }, /^ok /, "root", ""],
   ],
@@ -108,7 +115,7 @@ const CLIENTS: Readonly<Record<"postgres" | "mysql", readonly Row[]>> = {
   ],
 };
 
-/** Certificates, keys and authorities in a folder. */
+/** Creates certificates, keys and authorities in a folder. */
 async function makeFiles(folder: string, own: Authority, other: Authority): Promise<void> {
   const at = (name: string) => join(folder, name);
   const write = (name: string, text: string) => Deno.writeTextFile(at(name), text, { mode: 0o600 });
@@ -141,7 +148,7 @@ async function makeFiles(folder: string, own: Authority, other: Authority): Prom
   await Deno.chmod(at("open.key"), 0o644);
 }
 
-/** Lets users in by their certificates, and by what the system says of who uses the socket. */
+/** Makes the server accept users by certificates, and by the system's user of the socket. */
 const PREPARE: Readonly<
   Record<"postgres" | "mysql", (real: DatabaseServer, own: Authority) => Promise<void>>
 > = {
@@ -207,7 +214,7 @@ for (const engine of ["postgres", "mysql"] as const) {
         await own.issue(join(root, "key.pem"), { names: "DNS:localhost" }),
       );
       await PREPARE[engine](real, own);
-      // PostgreSQL takes its settings when it gets to it.
+      // PostgreSQL applies settings asynchronously.
       const end = Date.now() + 60_000;
       while (!/^ok/.test(await said(MINE, "server")) && Date.now() < end);
       for (const [what, parts, expected, ...login] of [...FILES, ...CLIENTS[engine]]) {
@@ -231,7 +238,9 @@ for (const engine of ["postgres", "mysql"] as const) {
   });
 }
 
-/** The whole program, with a home in which the password stands in a file of `psql` or `mariadb`. */
+/**
+ * Runs the whole program with a home in which a file of `psql` or `mariadb` contains the password.
+ */
 async function program(
   real: DatabaseServer,
   { engine, folder, caFile }: { engine: "postgres" | "mysql"; folder: string; caFile: string },
@@ -262,7 +271,7 @@ async function program(
   deepEqual(JSON.parse(await run("--query", "shop", "select 1 as a", "--json"))[0].rows, [["1"]]);
 }
 
-/** How a certificate is made and signed, and the way of signing in that is taken. */
+/** How a certificate is made and signed, and the authentication method that follows. */
 const SIGNATURES: readonly (readonly [how: string, genpkey: readonly string[], mechanism: string])[] = [
   [
     "EC, SHA-256",
@@ -278,12 +287,15 @@ const SIGNATURES: readonly (readonly [how: string, genpkey: readonly string[], m
   ["RSA, SHA-512", ["-algorithm", "RSA", "sha512"], "SCRAM-SHA-256-PLUS"],
 ];
 
-/** What was sent within TLS is seen by whoever has the server's own certificate and key, and the proof is good there too. */
+/**
+ * Checks, as a man in the middle with the server's certificate and key, which method and proof the
+ * client sends within TLS.
+ */
 async function bound(real: DatabaseServer): Promise<void> {
   const key = join(dirname(real.certificate), "key.pem");
   for (const [how, parts, mechanism] of SIGNATURES) {
     const [genpkey, digest] = [parts.slice(0, -1), parts.at(-1)!];
-    // Written into the file as it is, whose owner is the server's.
+    // Write into the existing file, because its owner must stay the same.
     await Deno.writeTextFile(key, await exec(["openssl", "genpkey", ...genpkey]));
     await Deno.writeTextFile(
       real.certificate,

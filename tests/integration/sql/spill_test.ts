@@ -35,7 +35,7 @@ for (const [engine, database, startServer, sql] of ENGINES) {
           return rows.rows.map(({ cells }) => cells);
         };
         assert.deepEqual(await read(1, 2), [["2", "row 2"], ["3", "row 3"]]);
-        // The server is held up: what it has sent is in the buffers between, not here.
+        // The server has to wait, so most rows are in buffers of the network and not here.
         assert.ok(entry.result!.count <= 700, `${entry.result!.count} rows`);
         entry.want(Infinity);
         const end = await running;

@@ -11,9 +11,9 @@ import { openQueryWindow } from "../../support/sql/query_window.ts";
 import { type Relay, relay } from "../../support/servers/relay.ts";
 
 interface Engine extends RealServer {
-  /** A call that takes `seconds` and gives a value that is not null. */
+  /** Returns a call that takes `seconds` and returns a value that is not null. */
   readonly sleep: (seconds: number) => string;
-  /** Whether the server sleeps. */
+  /** A query that tells whether the server sleeps. */
   readonly busy: string;
 }
 
@@ -33,10 +33,10 @@ const ENGINES: readonly Engine[] = [
 const NOTHING: RowSink = { columns: () => {}, row: () => true };
 const never = new AbortController().signal;
 
-/** A request of PostgreSQL's protocol to end a statement. */
+/** Matches a cancel request of PostgreSQL's protocol. */
 const CANCEL = /^.{5}\xd2.\..{8}$/s;
 
-/** The first cell of a result. */
+/** Runs a query and returns its first cell. */
 async function cell(session: Session, sql: string): Promise<string> {
   let found = "";
   const end = await session.run({ sql, write: false }, {
@@ -91,7 +91,7 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
         assert.equal((await first).ok, false);
         while (between.count() < 2) await wait();
         const second = cell(session, `select ${sleep(0.5)} is not null as slept`);
-        // Long enough to be sent, should it be sent too early.
+        // Wait long enough for the statement to be sent if it were sent too early.
         for (let i = 0; i < 30 && !between.passed().includes("slept"); i++) await wait();
         between.release();
         assert.match(await second, /^(t|1)$/);
@@ -190,7 +190,8 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
             await until(({ run }) => run === null);
             const next = run("select 'here'");
             while (between.count() < 2) await wait();
-            // Neither the first connection nor what would end its statement comes through; later ones do.
+            // Hold back the first connection and the request that would end its statement; later
+            // connections pass.
             between.hold("old");
             const [result] = await next;
             assert.equal(result!.status, "done", JSON.stringify(result));
@@ -204,7 +205,7 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
 
       if (engine === "mysql") {
         await t.step("run() ends a write at its limit where the server has none", async () => {
-          // Long enough for the small statement behind it on a busy machine.
+          // The limit must be long enough for the following short statement on a busy machine.
           const session = await sessionOn(real, { engine, database }, { statementLimit: 1000 });
           const sql = `set statement max_statement_time = 0 for update t set s = 'late' where ${
             sleep(600)
@@ -220,7 +221,7 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
         const insert = { sql: "insert into t values (9, 'x')", write: true };
         const first = await session.run(insert, NOTHING, AbortSignal.abort());
         assert.equal(first.ok, false);
-        // While the session is made ready for it.
+        // Stop while the session is prepared for the statement.
         const stop = new AbortController();
         between.hold("old");
         const second = session.run(insert, NOTHING, stop.signal);
@@ -251,7 +252,7 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
           const begun = await session.begin({ modes: "", readOnly: false });
           assert.ok(begun.ok, JSON.stringify(begun));
           const stop = new AbortController();
-          // Reading the view takes long.
+          // The view is slow to read.
           const write = begun.run(
             { sql: "update slow set s = 'changed'", kind: "write" },
             NOTHING,
@@ -288,7 +289,7 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
           while (between.count() < 2) await wait();
           more.resolve(true);
           const second = begun.run({ sql: "select n as next from t", kind: "own" }, NOTHING, never);
-          // Long enough to be sent, should it be sent too early.
+          // Wait long enough for the statement to be sent if it were sent too early.
           for (let i = 0; i < 30 && !between.passed().includes("next"); i++) await wait();
           assert.doesNotMatch(between.passed(), /next/);
           between.release();

@@ -5,7 +5,7 @@ import { startMysql } from "../../support/servers/mysql.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { openQueryWindow, type TestQueryWindow } from "../../support/sql/query_window.ts";
 
-/** The history of a window, newest first. */
+/** Returns the history of a window, newest first. */
 const pastOf = ({ queryWindow }: TestQueryWindow) =>
   queryWindow.past().map(({ title, rolledBack }) => `${rolledBack ? "undone: " : ""}${title}`);
 
@@ -93,7 +93,7 @@ for (
         assert.ok(tab.run({ text, pick: "all" }).ok);
         await until(({ transaction }) => transaction?.asked === true);
         assert.equal(await seen(), "1 a 2 b 3 c");
-        // What is decided is what was seen.
+        // A decision must name the write that was shown.
         assert.equal(await tab.decide("commit", "another"), null);
         assert.deepEqual(await decide("commit"), { kind: "committed" });
         await until(({ run }) => run === null);
@@ -164,7 +164,7 @@ for (
           assert.match(result?.message ?? "", /^Held in the transaction/);
           assert.deepEqual(tab.state.transaction?.writes.map(({ title }) => title), [result?.title]);
           assert.equal((await window.queryWindow.closeTab(tab.state.id)).ok, false);
-          // The transaction writes on.
+          // The transaction can write further.
           await run("update t set s = 'x' where n = 1");
           assert.deepEqual(tab.state.transaction?.writes.map(({ verb }) => verb).slice(1), ["update"]);
           assert.equal(await seen(), "1 a 2 b 3 c");

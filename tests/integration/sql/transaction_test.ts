@@ -13,9 +13,9 @@ interface Engine {
   readonly start: () => Promise<DatabaseServer>;
   readonly kill: string;
   readonly sleep: string;
-  /** What fails at the commit only; undefined where nothing does. */
+  /** A statement that fails only at the commit; undefined if there is none. */
   readonly late?: string;
-  /** It has no INSERT … RETURNING, so that rows that come are not shown. */
+  /** Whether it has no INSERT … RETURNING, so that inserted rows are not shown. */
   readonly mute?: boolean;
 }
 
@@ -176,7 +176,7 @@ for (const { name, engine, database, start, kill, sleep, late, mute = false } of
         while ((await real.sql(busy)).trim() === "0") await new Promise((resolve) => setTimeout(resolve, 20));
         stop.abort();
         const end = await sleeping;
-        // MariaDB's sleep() answers when it is ended.
+        // MariaDB's sleep() returns a value when it is interrupted.
         if (engine === "postgres") assert.equal(end.ok, false);
         assert.deepEqual((await rowsOf(one, "select count(*) from t", "read")).rows, ["2"]);
         await one.rollback();

@@ -9,7 +9,10 @@ import { tlsWords } from "../../../src/core/sql/engines/mod.ts";
 
 const MORE = "KEDGE_DATABASE_CA";
 
-/** Hands connections on from another address, as whoever stands in between would, and keeps what was sent. */
+/**
+ * Forwards connections from another address, as a man in the middle would, and records what was
+ * sent.
+ */
 function between(port: number): { port: number; sent: Uint8Array[]; stop(): void } {
   const listener = Deno.listen({ hostname: "127.0.0.2", port: 0 });
   const sent: Uint8Array[] = [];

@@ -1,4 +1,4 @@
-/** A server without a saved login that is down, or whose host is unknown: nobody types a password for it. */
+/** A server without a saved login that is down, or whose host is unknown: no login is asked for. */
 import { deepEqual, equal } from "node:assert/strict";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
@@ -36,7 +36,7 @@ Deno.test("a server that cannot be reached is told by its query window and by Te
   const until = async <T>(found: () => T | undefined): Promise<T> => {
     for (const end = Date.now() + 60_000; Date.now() < end;) {
       const one = found();
-      // A question would wait for ever.
+      // A question would wait forever.
       equal(asked, 0);
       if (one !== undefined) return one;
       await new Promise((resolve) => setTimeout(resolve, 5));

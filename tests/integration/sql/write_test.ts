@@ -7,14 +7,14 @@ import { sessionOn } from "../../support/sql/ask.ts";
 
 interface Engine extends RealServer {
   readonly setup: string;
-  /** Ends every session of Kedge. */
+  /** A statement that ends every session of Kedge. */
   readonly kill: string;
 }
 
 const ENGINES: readonly Engine[] = [
   {
     ...REAL_POSTGRES,
-    // What a key only includes may change, and is no part of it.
+    // An included column may change; it does not belong to the key.
     setup:
       `create table t (n int, s text, primary key (n) include (s)); insert into t values (1, 'a'), (2, 'b'), (3, 'c');
       create table u (n int references t (n) deferrable initially deferred);
@@ -64,7 +64,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
           assert.deepEqual([held.held, held.outcome.affected, await seen()], [true, 2, before]);
           assert.deepEqual(await held.rollback(), { kind: "rolled-back", by: "user" });
           assert.equal(await seen(), before);
-          // Who decides late hears what was decided.
+          // A late decision gets the result of the first one.
           assert.deepEqual(await held.commit(), { kind: "rolled-back", by: "user" });
         });
         await t.step("rows are shown as they were and as they are", async () => {
@@ -86,7 +86,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
             ["c", null],
           ]);
           await all.rollback();
-          // What cannot be looked at is held all the same.
+          // A write whose rows cannot be shown is still held.
           const odd = await hold("update t as x set s = 'q' where x.n = (select max(n) from t as y)");
           assert.equal(odd.outcome.affected, 1);
           await odd.rollback();
@@ -102,7 +102,8 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
             [null, ["b", "new"]],
           ]);
           await held.rollback();
-          // Nobody may read it: it is inserted all the same, once, and not shown.
+          // A user without the right to read the table: the row is inserted once and no sample is
+          // shown.
           const blind = await open();
           if (engine === "postgres") {
             await blind.run({ sql: "set role blind", write: true }, none, signal);
@@ -218,7 +219,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
               assert.ok(!end.ok && isRefusal(end) && end.atOnce, JSON.stringify(end));
               assert.match(end.message, /outside of a transaction/);
               assert.equal(await real.sql(file, database), was);
-              // Who agreed to that gets it.
+              // After the user has agreed, the statement runs.
               const agreed = await session.run({ sql: "reindex table p", write: true }, none, signal);
               assert.ok(agreed.ok, JSON.stringify(agreed));
               assert.notEqual(await real.sql(file, database), was);
@@ -265,7 +266,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
             assert.ok(!within.ok && isRefusal(within) && within.atOnce, JSON.stringify(within));
             await begun.rollback();
             assert.equal((await real.sql("select count(*) from m", database)).trim(), "0");
-            // Reading from one is no reason.
+            // Reading from such a table is no reason to refuse.
             await (await hold("insert into t select n + 100, 'x' from m")).rollback();
           });
           await t.step("what only the server knows that cannot be rolled back is told", async () => {

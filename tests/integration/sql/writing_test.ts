@@ -3,7 +3,10 @@ import { openQueryWindow, type TestQueryWindow } from "../../support/sql/query_w
 import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
 
 interface Engine extends RealServer {
-  /** A table `t` of 300 rows, and functions that write: `added()` a row of `t`, `seen(n)` one of `log`. */
+  /**
+   * Creates a table `t` of 300 rows, and functions that write: `added()` adds a row to `t`,
+   * `seen(n)` one to `log`.
+   */
   readonly setup: string;
 }
 
@@ -44,7 +47,7 @@ for (const { engine, database, start, setup } of ENGINES) {
           await queryWindow.close();
         }
       });
-    /** Runs a write and waits until it is held back, or has ended. */
+    /** Runs a write and waits until it is held or has ended. */
     const hold = async (queryWindow: TestQueryWindow, text: string) => {
       assert.deepEqual(queryWindow.tab.run({ text, pick: "all" }), { ok: true });
       await queryWindow.until(({ hold, run }) => hold !== null || run === null || run.paused);
@@ -96,7 +99,7 @@ for (const { engine, database, start, setup } of ENGINES) {
           await queryWindow.until(({ run, hold }) => run === null || hold !== null);
           assert.deepEqual(queryWindow.tab.state.results.map(({ status }) => status), ["done", "stopped"]);
           assert.match(queryWindow.tab.state.results[1]!.message ?? "", /another one in config\.json/);
-          // What is begun now is for that one.
+          // A new statement uses the new server.
           assert.equal((await queryWindow.run("select 1"))[0]!.status, "done");
         },
       );

@@ -7,7 +7,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { sshStage } from "../../support/servers/ssh.ts";
 
-/** Who has the keys: the role itself. */
+/** Answer of STS: the credentials belong to the role itself. */
 const CALLER = "<GetCallerIdentityResponse><GetCallerIdentityResult>" +
   "<Arn>arn:aws:sts::123456789012:assumed-role/ReadOnly/me</Arn><UserId>A:me</UserId><Account>123456789012</Account>" +
   "</GetCallerIdentityResult></GetCallerIdentityResponse>";

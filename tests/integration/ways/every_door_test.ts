@@ -79,7 +79,7 @@ for (const [name, via, host] of WAYS) {
     deepEqual((await held.commit()).kind, "committed");
     const again = await session.hold(write, sink);
     ok(again.ok && again.held, JSON.stringify(again));
-    // What leads there ends, as when a network goes.
+    // The way ends, as when the network fails.
     await endWays();
     if (name === "SSH") await bastion.stop();
     const ended = await again.ended;

@@ -67,7 +67,9 @@ Deno.test("a private database of an account opens by Enter over the best way of 
       });
     const asked = () => app.store.get().dialogs.find(({ kind }) => kind === "form");
     const queryWindow = () => app.store.get().queryWindows[0];
-    /** Runs `select current_user` in the first tab, and returns the tab once it has the answer. */
+    /**
+     * Runs `select current_user` in the first tab, and returns the tab once the answer is there.
+     */
     const who = async () => {
       const { server, tabs } = queryWindow()!;
       await app.dispatch({
@@ -141,7 +143,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
       await who();
     });
 
-    /** `kedge --tunnel`, with keys of the account in its environment. */
+    /** Runs `kedge --tunnel` with keys of the account in its environment. */
     const tunnel = async (name: string, home: string) => {
       const [command, ...args] = program("--tunnel", name, "--json");
       return new Deno.Command(command!, {
@@ -164,7 +166,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
       manager.computers = [{ id: silent, online: true }, { id: good, online: true }];
       manager.targets = new Set([good]);
       const before = manager.sessions.length;
-      // Gone once as another role, which this one does not name.
+      // The database was reached once with another role, which this request does not name.
       const other = { way: "password", via: `ssm://${ACCOUNT}/Admin/${beyond}?region=eu-central-1` };
       const cli = join(home, "cli");
       await Deno.mkdir(cli, { mode: 0o700 });

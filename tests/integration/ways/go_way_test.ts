@@ -14,7 +14,7 @@ const signal = AbortSignal.timeout(120_000);
 
 Deno.test("goWay() leads where the server answers, and nowhere else", async (t) => {
   const [postgres, mariadb] = await Promise.all([startPostgres(), startMariadb()]);
-  // It takes connections and ends them without a word.
+  // A server that accepts connections and closes them at once.
   const mute = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   const ports: Record<string, number | null> = {
     "postgres.internal": postgres.port,

@@ -14,10 +14,10 @@ const AT = {
   role: "ReadOnly",
   through: { instance: "i-0123456789abcdef0" },
 } as const;
-/** Maximum open streams of all ways. */
+/** Maximum number of open streams of all ways. */
 const SLOTS = 50;
 
-/** Whether no stream of a way is open. */
+/** Returns whether no stream of a way is open. */
 function allSlotsFree(): boolean {
   const taken: (() => void)[] = [];
   try {
@@ -30,7 +30,10 @@ function allSlotsFree(): boolean {
   }
 }
 
-/** A server that greets and then only listens, behind a session; with `farewell` it says that much and hangs up. */
+/**
+ * Starts a server behind a session that greets and then only reads; with `farewell` it sends so
+ * many bytes and closes.
+ */
 async function stage({ farewell }: { readonly farewell?: number } = {}) {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = listener.addr;
@@ -59,7 +62,7 @@ async function stage({ farewell }: { readonly farewell?: number } = {}) {
   );
   return {
     to: { host: "db.internal", port },
-    /** Whether every connection is over at the server. */
+    /** Whether all connections have ended at the server. */
     isOver: () => over === connections.length,
     async [Symbol.asyncDispose]() {
       await endWays();
@@ -84,7 +87,7 @@ Deno.test("openTunnel() ends the session of a program that is gone when its serv
   const program = await Deno.connect({ hostname: "127.0.0.1", port: tunnel.port });
   const read = new Uint8Array(1000);
   equal(await program.read(read), 5);
-  // The system does the same for a program that is killed.
+  // The system closes the connection in the same way when a program is killed.
   await program.closeWrite();
   await waitFor("the end at the server", server.isOver);
   equal(await program.read(read), null);
@@ -102,7 +105,8 @@ Deno.test("ssmWay() gives what came before the end also when it is read later", 
   stream.once("connect", () => stream.end());
   await waitFor("what the server said", () => stream.readableLength === 3000);
   await waitFor("the server's end", server.isOver);
-  // The session keeps the order, so that its end has come when another stream's greeting is there.
+  // The session keeps messages in order, so the end has arrived when another stream has its
+  // greeting.
   const other = way.open(server.to);
   await new Promise((resolve) => other.once("data", resolve));
   let read = 0;

@@ -12,7 +12,10 @@ const SESSION = { account: "123456789012", role: "ReadOnly", region: "eu-central
 const KEYS = wrap({ accessKeyId: "AKIDWAYS", secretAccessKey: "secret", sessionToken: "token" });
 const LATER = 24 * 3_600_000 + 60_000;
 
-/** What a note says, whose sign-in is how, how much later it is, and what becomes of the session and of the note. */
+/**
+ * The note's content, the sign-in, how much later it is, and whether the session ends and the note
+ * stays.
+ */
 const NOTES: readonly (readonly [
   what: string,
   note: (id: string) => string,

@@ -49,7 +49,7 @@ const server = (via: string, over: Partial<Server> = {}): Server => ({
 });
 const login = { user: postgres.user, password: new Secret(postgres.password) };
 
-/** Does something while a user answers. */
+/** Runs `act` with a user who answers questions. */
 async function answering<T>(answer: AskUser, act: (asked: readonly WayQuestion[]) => Promise<T>): Promise<T> {
   const asked: WayQuestion[] = [];
   const end = answerQuestionsOfWays({
@@ -66,7 +66,7 @@ async function answering<T>(answer: AskUser, act: (asked: readonly WayQuestion[]
   }
 }
 
-/** Uses the key with a passphrase alone. */
+/** Runs `act` with only the key that has a passphrase. */
 async function withLockedKey(act: () => Promise<void>): Promise<void> {
   await stage.configure(["Host *", `IdentityFile ${locked}`, "IdentitiesOnly yes"], false);
   try {
@@ -166,7 +166,8 @@ Deno.test("only the ssh that Kedge started is answered, and an answer stands now
     }, async (asked) => {
       const done = testConnection(server(second.via), login);
       await waits.promise;
-      // Somebody else of the same user, who has read the token in the environment of that ssh.
+      // Another program of the same user, which has read the token in the environment of that ssh,
+      // must get no answer.
       const token = await tokenOfSsh();
       assert.match(token, /^[0-9a-f]{48}$/);
       const other = await new Deno.Command(`${home}/askpass`, {
@@ -185,7 +186,7 @@ Deno.test("only the ssh that Kedge started is answered, and an answer stands now
   answer = Promise.withResolvers();
 });
 
-/** What the environment of the stage's ssh holds. */
+/** Returns the token in the environment of the stage's ssh. */
 async function tokenOfSsh(): Promise<string> {
   let found = "";
   await waitFor("an ssh that asks", async () => {
@@ -202,7 +203,7 @@ async function tokenOfSsh(): Promise<string> {
   return found;
 }
 
-/** Opens a way to the server; resolves with null once that has accepted, else with the reason. */
+/** Opens a way to the server; resolves with null once the server accepts, else with the reason. */
 function opened(via: string): Promise<string | null> {
   const stream = wayOf(via).open({ host: "localhost", port: postgres.port });
   return new Promise((resolve) => {
@@ -242,7 +243,7 @@ Deno.test("sshWay() lets one wait for its turn when another one that waited has 
   gone.destroy();
   await new Promise((resolve) => gone.once("close", resolve));
   const waits = opened(one.via), elsewhere = opened(other.via);
-  // Whoever needs not wait has its turn by now.
+  // A way that need not wait has asked by now.
   await waitFor("the turn of another way", () => asked.length === 2);
   asked[1]!(null);
   assert.equal(await elsewhere, null);

@@ -41,7 +41,10 @@ const REAL = {
 };
 type Kind = keyof typeof REAL;
 
-/** `localhost` is the bastion's own here, and the name that the certificate is for. */
+/**
+ * Returns an entry for a server; `localhost` is the bastion itself, and the name in the
+ * certificate.
+ */
 function server(engine: Kind, over: Partial<Server> = {}): Server {
   const { real, database } = REAL[engine];
   return {
@@ -59,7 +62,7 @@ function server(engine: Kind, over: Partial<Server> = {}): Server {
 const login = ({ user, password }: DatabaseServer) => ({ user, password: new Secret(password) });
 const hops = () => `${bastion.via},${second.via}`;
 
-/** The processes of the stage's `ssh`. */
+/** Returns the processes of the stage's `ssh`. */
 async function sshs(): Promise<string[]> {
   const listed = await exec(["ps", "-A", "-o", "ppid=,stat=,args="]);
   return listed.split("\n").filter((line) =>
@@ -81,7 +84,7 @@ for (const engine of ["postgres", "mysql"] as const) {
   }
 
   Deno.test(`testConnection() refuses ${engine}'s certificate for another name through a way`, async () => {
-    // The bastion takes it for 127.0.0.1, for which the certificate is.
+    // The bastion resolves this name to 127.0.0.1, which the certificate does not name.
     const result = await testConnection(server(engine, { host: "127.1" }), login(real));
     assert.equal(!result.ok && result.kind, "tls-untrusted", JSON.stringify(result));
     await nothingLeft();
@@ -121,7 +124,7 @@ const endless = plain(async (connection) => {
   for (;;) await connection.write(line);
 });
 
-/** A port at which something else than SSH answers. */
+/** Opens a port where a server other than SSH answers. */
 function plain(speak: (connection: Deno.Conn) => unknown): { via: string; close(): void } {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const all: Deno.Conn[] = [];
@@ -139,7 +142,7 @@ function plain(speak: (connection: Deno.Conn) => unknown): { via: string; close(
         try {
           connection.close();
         } catch {
-          // It has gone.
+          // The connection has ended.
         }
       }
     },

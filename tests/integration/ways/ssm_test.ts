@@ -23,7 +23,10 @@ import { startProxy } from "../../support/servers/proxy.ts";
 import { exec } from "../../support/servers/server.ts";
 
 const [postgres, mariadb] = await Promise.all([startPostgres({ maxConnections: 100 }), startMariadb()]);
-/** Nobody here knows the host: only the agent reaches it. `localhost` is the name that the certificates are for. */
+/**
+ * Resolves hosts as the agent does, because this machine does not know them. The certificates are
+ * for `localhost`.
+ */
 const resolve = (host: string, port: number) =>
   host === "nowhere.internal" ? null : { host: "127.0.0.1", port };
 const keys = wrap({
@@ -33,7 +36,7 @@ const keys = wrap({
 });
 const INSTANCE = "ssm://123456789012/ReadOnly/i-0123456789abcdef0";
 
-/** A stand-in of its own, and who is signed in there. */
+/** Starts a substitute for Session Manager, and signs in there. */
 async function stage(next?: string, gateway?: string): Promise<SessionManager & AsyncDisposable> {
   const manager = await startSessionManager({
     resolve,
@@ -163,7 +166,8 @@ Deno.test("a slow reader holds the server up, and others get a session of their 
     row: () => ++rows === 1 ? gate.promise : true,
   };
   const all = slow.run({ sql: "select repeat('x', 1000) from generate_series(1, 20000)" }, sink);
-  // Others would be served by the same session until 16 MB wait, which a busy machine takes a minute for.
+  // More connections would share the session until 16 MB wait, which takes a minute on a busy
+  // machine.
   await waitFor("a second session", async () => {
     await (await connected(server("postgres"))).close();
     return manager.sessions.length > 1;
@@ -407,7 +411,7 @@ await Deno.writeTextFile(
   JSON.stringify({ servers: [{ ...server("postgres"), caFile: postgres.certificate, host: "localhost" }] }),
 );
 
-/** The program, signed in by the environment's keys at moto behind the stand-in. */
+/** Runs Kedge with keys in its environment, and moto behind the substitute. */
 const kedge = (manager: SessionManager, ...args: string[]) => kedgeWith({}, manager, ...args);
 async function kedgeWith(env: Record<string, string>, manager: SessionManager, ...args: string[]) {
   const [command, ...rest] = program(...args);
@@ -430,7 +434,7 @@ async function kedgeWith(env: Record<string, string>, manager: SessionManager, .
   });
 }
 
-/** Who has the keys: the role itself. */
+/** Answer of STS: the credentials belong to the role itself. */
 const STS = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, () =>
   new Response(
     `<GetCallerIdentityResponse><GetCallerIdentityResult><Arn>arn:aws:sts::123456789012:assumed-role/ReadOnly/me</Arn>` +
@@ -489,7 +493,7 @@ for (const [what, env, says] of PROXIES) {
     else assert.match(error, says);
     assert.equal(code === 0, says === null, error);
     assert.deepEqual(
-      // Deno itself asks for its newest version.
+      // Deno itself looks for updates.
       proxy.asked.filter((line) => !line.startsWith("dl.deno.land:")),
       env.NO_PROXY ? [] : [`${GATEWAY}:443 Basic ${btoa("me:of-the-proxy")}`],
     );

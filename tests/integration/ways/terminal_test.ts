@@ -7,7 +7,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 
 const ACCOUNT = "123456789012";
 
-/** What AWS says of whose keys these are. */
+/** Answer of STS: the credentials belong to the role itself. */
 const CALLER = "<GetCallerIdentityResponse><GetCallerIdentityResult>" +
   `<Arn>arn:aws:sts::${ACCOUNT}:assumed-role/Operator/me</Arn><UserId>A:me</UserId><Account>${ACCOUNT}</Account>` +
   "</GetCallerIdentityResult></GetCallerIdentityResponse>";
@@ -53,7 +53,7 @@ Deno.test("--terminal runs a shell in the newest task of a service, and its sess
   await staged(async ({ manager, terminal }) => {
     const { code, stdout, stderr } = await terminal(["shop/web"], "echo $((41 + 1))\nexit\n");
     deepEqual([code, stderr], [0, ""]);
-    // What is typed may be shown before the shell is ready for it.
+    // Typed text may be shown before the shell shows its prompt.
     match(stdout, /^(in the container> )?42\r$/m);
     const [session] = manager.sessions;
     deepEqual([session?.command, session?.target, session?.status], [
@@ -78,7 +78,8 @@ Deno.test("--terminal loses nothing of what is typed and printed, also where mes
       );
       equal(code, 0);
       equal(await Deno.readTextFile(join(folder, "typed")), typed);
-      // The terminal there shows what is typed, and the program repeats it: the two may meet within a line.
+      // The terminal echoes the typed text and the program repeats it, so both may mix within a
+      // line.
       const letters = (text: string) => [...text.replaceAll(/[^\w\n]/g, "")].sort().join("");
       equal(letters(stdout), letters(typed + typed));
     } finally {
@@ -87,7 +88,7 @@ Deno.test("--terminal loses nothing of what is typed and printed, also where mes
   });
 });
 
-/** What goes wrong, the status, and what is told. */
+/** Faults: the command, its exit status and the message. */
 const FAULTS: readonly [
   what: string,
   words: readonly string[],
@@ -163,7 +164,7 @@ Deno.test("--terminal goes on after its connection was cut, and loses nothing", 
 
 Deno.test("--terminal says that the connection was lost, with the status of a failure", async () => {
   await staged(async ({ manager, terminal }) => {
-    // The program outlasts the input: it must not end before its connection is cut.
+    // The program runs longer than the input, because it must not end before its connection is cut.
     const ended = terminal(["shop/web", "--shell", "/bin/sleep 60"], "a line\n");
     const look = setInterval(() => {
       const [session] = manager.sessions;

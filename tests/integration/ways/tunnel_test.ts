@@ -21,7 +21,7 @@ const entry = {
   tls: true,
   caFile: postgres.certificate,
 };
-/** A port that is taken, at which nothing answers. */
+/** A port that is taken, but where no server answers. */
 const taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
 await Deno.writeTextFile(
   join(home, "config.json"),
@@ -52,7 +52,7 @@ function begin(...args: string[]): Deno.ChildProcess {
   }).spawn();
 }
 
-/** The first words on its standard output. */
+/** Returns the first text on standard output. */
 async function said(tunnel: Deno.ChildProcess): Promise<string> {
   const reader = tunnel.stdout.getReader();
   const { value } = await reader.read();
@@ -77,7 +77,7 @@ Deno.test("--tunnel leads psql to a server over two computers, verified, and lea
   assert.deepEqual(await Promise.all([psql(ask), psql(ask)]), ["42\n", "42\n"]);
   const port = Number(/:(\d+),/.exec(text)![1]);
   if (isRoot) {
-    // Another user of the machine connects, and hears nothing but the end.
+    // Another user of the machine connects, and the connection is closed without data.
     const hear = [
       "import socket",
       `s = socket.create_connection(("127.0.0.1", ${port}))`,
