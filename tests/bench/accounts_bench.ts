@@ -11,12 +11,12 @@ const ACCOUNTS = 5_000, ROLES = 20, ASKED = 64;
 
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What credentials and long lists of accounts cost, as whole processes. */
+/** Measures credentials and long lists of accounts, as whole processes. */
 export async function bench(): Promise<string[]> {
   return [...await printing(), ...await listing()];
 }
 
-/** Printing credentials that a running Kedge has, beside an empty program in the same rounds. */
+/** Measures printing credentials that a running Kedge has, alternating with an empty program. */
 async function printing(): Promise<string[]> {
   const lines: string[] = [];
   await onStage({}, async ({ fake, home, plantSession }) => {
@@ -52,7 +52,7 @@ async function printing(): Promise<string[]> {
         const start = performance.now();
         const { success } = await deno(...args).output();
         if (!success) throw new Error(`${name} failed`);
-        // The first of each fills caches.
+        // The first round fills caches.
         if (round > 0) times.get(name)!.push(performance.now() - start);
       }
     }
@@ -76,7 +76,10 @@ async function printing(): Promise<string[]> {
   return lines;
 }
 
-/** A large organisation: the first list from the portal, roles as AWS allows them, the next start from what is kept. */
+/**
+ * Measures a large organisation: the first list from the portal, roles at AWS's rate, and the next
+ * start from the cache.
+ */
 async function listing(): Promise<string[]> {
   const home = await Deno.makeTempDir({ prefix: "kedge-large-" });
   const accounts = manyAccounts(ACCOUNTS, ROLES);

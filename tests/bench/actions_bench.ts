@@ -55,7 +55,7 @@ const SOURCES = {
   lines: `package action\n\nimport "kedge"\n\nfunc Run(k *kedge.Ctx) error {\n${LINES}\n\treturn nil\n}\n`,
 };
 
-/** Go's library in the cache that homes of tests share, and the interpreter. */
+/** Prepares Go's library in the cache that test homes share, and the interpreter. */
 export async function prepare(): Promise<void> {
   await buildActionLibrary();
   const go = await findGo();
@@ -80,7 +80,7 @@ export async function bench(): Promise<string[]> {
       if (outcome.status !== "ok") throw new Error(`${id}: ${outcome.error}`);
       return { first, all: performance.now() - began };
     };
-    // Compiled and run once: what follows is warm.
+    // Compile and run each once, so that later runs are warm.
     await run("trivial");
     await run("compute");
     await run("calls");
@@ -185,7 +185,7 @@ export async function bench(): Promise<string[]> {
   }
 }
 
-/** From spawn to the first byte of the program's first frame. */
+/** Returns the time from spawn to the first byte of the program's first frame. */
 async function bareStart(program: string): Promise<number> {
   const began = performance.now();
   const child = new Deno.Command(program, {
@@ -231,7 +231,10 @@ async function prepareYaegi(go: string): Promise<string> {
   return program;
 }
 
-/** The best of several times of two things, taken in turns: what else the machine does meets both alike. */
+/**
+ * Returns the best of several times of two functions, called alternately, so that other load
+ * affects both alike.
+ */
 async function best(
   times: number,
   one: () => Promise<number>,

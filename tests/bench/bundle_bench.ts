@@ -15,8 +15,8 @@ const ROUNDS = 15;
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
 
 /**
- * Validating a bundle of nearly 5 MB and 200 files, against `unzip -t` on the same file in turn; and what every costly shape of
- * a bundle takes, against `unzip -t` of the largest.
+ * Measures validating a bundle of nearly 5 MB and 200 files, alternating with `unzip -t` of the
+ * same file; and every costly kind of bundle, against `unzip -t` of the largest.
  */
 export async function bench(): Promise<string[]> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-bench-" });
@@ -57,7 +57,10 @@ export async function bench(): Promise<string[]> {
   }
 }
 
-/** For each command the shape of a bundle that costs most time, and the one that costs most memory. */
+/**
+ * Returns for each command the kind of bundle that costs most time, and the one that costs most
+ * memory.
+ */
 async function benchCostly(unzip: string, folder: string): Promise<string[]> {
   const worst: Record<string, { time: [ms: number, name: string]; memory: [bytes: number, name: string] }> =
     {};
@@ -95,7 +98,7 @@ async function benchCostly(unzip: string, folder: string): Promise<string[]> {
   );
 }
 
-/** Texts that shrink to about a third, as sources do. */
+/** Returns a bundle whose texts compress to about a third, as sources do. */
 function large(): Uint8Array {
   const random = new Random(1);
   const words = Array.from({ length: 250 }, () => random.int(2 ** 30).toString(36));

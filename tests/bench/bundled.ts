@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { bundleProgram, endBundler } from "../../build/program.ts";
 
 /**
- * Writes the program's scripts as a release holds them into a folder, and returns the arguments with which
- * `deno` runs them: as a compiled program it looks for no configuration and no packages.
+ * Writes the program's scripts, as in a release, into a folder, and returns the arguments with
+ * which `deno` runs them: like a compiled program it looks for no configuration and no packages.
  */
 export async function bundledProgram(folder: string): Promise<string[]> {
   const { files } = await bundleProgram();

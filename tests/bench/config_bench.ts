@@ -7,14 +7,20 @@ import { bundledProgram } from "./bundled.ts";
 
 const ROUNDS = 15;
 
-/** Checking the configuration as a whole process, rules over many accounts, and how soon a save applies. */
+/**
+ * Measures checking the configuration as a whole process, rules over many accounts, and the delay
+ * of a saved change.
+ */
 export async function bench(): Promise<string[]> {
   return [await startLine(), ...await ruleLines(), ...await reloadLines()];
 }
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
 
-/** `--validate-config` against an empty program, in turn, so that both see the same machine. */
+/**
+ * Measures `--validate-config` alternating with an empty program, so that other load affects both
+ * alike.
+ */
 async function startLine(): Promise<string> {
   const folder = await Deno.makeTempDir();
   const empty = join(folder, "empty.ts");

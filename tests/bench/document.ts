@@ -1,13 +1,13 @@
 import { cpus, release, totalmem } from "node:os";
 import { findProgram } from "../../src/core/platform/mod.ts";
 
-/** What one file of benchmarks measured, a line for each thing. */
+/** The lines of one benchmark file. */
 export interface Measured {
   readonly name: string;
   readonly lines: readonly string[];
 }
 
-/** Where and when it was measured. */
+/** The machine and the day of a measurement. */
 export interface Machine {
   /** The day, as `2026-01-31`. */
   readonly date: string;
@@ -15,7 +15,7 @@ export interface Machine {
   readonly facts: readonly string[];
 }
 
-/** The page of measurements, in Markdown. */
+/** Returns the page of measurements in Markdown. */
 export function benchDocument({ date, facts }: Machine, measured: readonly Measured[]): string {
   return [
     "# Measured",
@@ -32,10 +32,10 @@ export function benchDocument({ date, facts }: Machine, measured: readonly Measu
 const title = (name: string) =>
   name === "sql" ? "SQL" : name[0]!.toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** A line of a benchmark as an item; what it aligns with spaces for a terminal is one text here. */
+/** Returns a benchmark's line as a list item, without the spaces that align it on a terminal. */
 const item = (line: string) => `- ${line.trim().replaceAll(/ {2,}/g, " · ")}`;
 
-/** The machine that this runs on; a program that is not there is left out. */
+/** Returns facts about this machine; missing programs are left out. */
 export async function thisMachine(): Promise<Machine> {
   const [cpu] = cpus();
   const versions = await Promise.all([

@@ -1,4 +1,4 @@
-/** How long scripts of the palette hold a frame up, with ten thousand entries. */
+/** Measures how long scripts of the palette delay a frame, with ten thousand entries. */
 import { openStage } from "../desktop/gallery/show.ts";
 import { fullState } from "../desktop/gallery/state.ts";
 import { threadTime } from "../support/growth.ts";
@@ -15,7 +15,10 @@ const LARGE = 20_000;
 /** Number of fresh lists of them. */
 const LISTS = 8;
 
-/** What finding takes of Kedge's own processor time: the first letter with and without a palette that was open before, a later one. */
+/**
+ * Measures Kedge's own processor time of a search: the first letter with and without an earlier
+ * palette, and a later one.
+ */
 async function finding(): Promise<string[]> {
   let first = 0, opened = 0, later = 0;
   const fail = (error: unknown) => {
@@ -39,7 +42,7 @@ async function finding(): Promise<string[]> {
     await find(open, "");
     await new Promise((resolve) => setTimeout(resolve, 300));
     const [warm, next] = [await find(open, "t"), await find(open, "te")];
-    // The first list has the functions compiled.
+    // The first list is not counted, because functions are compiled then.
     if (list > 0) [first, opened, later] = [first + cold, opened + warm, later + next];
   }
   const line = (what: string, sum: number) =>
@@ -53,7 +56,10 @@ async function finding(): Promise<string[]> {
   ];
 }
 
-/** Measures the processor time of the page's scripts, whatever else the machine does: of each step the longest. */
+/**
+ * Measures the processor time of the page's scripts, which does not depend on other load; the
+ * longest time of each step counts.
+ */
 export async function bench(): Promise<string[]> {
   const accounts = Array.from(
     { length: COUNT },
@@ -72,7 +78,7 @@ export async function bench(): Promise<string[]> {
     const { tab, close } = await stage.show(scene);
     await tab.until("document.querySelectorAll('[role=option]').length > 8");
     const opening = await tab.scriptTime();
-    /** The longest of several steps, each until the page has drawn what came of it. */
+    /** Returns the longest time of several steps, each until the page has drawn its effect. */
     const longest = async (steps: readonly (() => Promise<unknown>)[]): Promise<number> => {
       let most = 0;
       for (const step of steps) {

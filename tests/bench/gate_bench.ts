@@ -1,4 +1,7 @@
-/** Reads of agents through the gate, against `--query` and psql; agents that do nothing; looking for one at a start. */
+/**
+ * Measures reads of agents through the gate against `--query` and psql, idle agents, and the search
+ * for an agent at a start.
+ */
 import { cpuUsage } from "node:process";
 import type { Server } from "../../src/core/config/config.ts";
 import { agentAbove } from "../../src/core/gate/agent_above.ts";
@@ -11,7 +14,7 @@ import { startQueryWindow } from "../support/sql/query_app.ts";
 
 const ROUNDS = 15, CLIENTS = 8, IDLE = 5000;
 const SQL = "select n, 'row ' || n as s from generate_series(1, 100) n";
-/** The same from a table of which another column is hidden. */
+/** The same query on a table with another hidden column. */
 const HIDING = "select n from t order by n limit 100";
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
@@ -24,13 +27,13 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Processor time of this process so far, in ms: it is the running Kedge. */
+/** Returns the processor time of this process so far in ms; it is the running Kedge. */
 const used = () => {
   const { user, system } = cpuUsage();
   return (user + system) / 1000;
 };
 
-/** Measures. */
+/** Runs the measurements. */
 export async function bench(): Promise<string[]> {
   const real = await startPostgres();
   const login = { user: "reader", password: "reads" };

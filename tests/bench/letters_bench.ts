@@ -1,11 +1,14 @@
-/** From a letter to its pixels in a palette over thousands of accounts, in the whole program's WebKitGTK window. */
+/**
+ * Measures the time from a letter to its pixels in a palette with thousands of accounts, in the
+ * whole program's WebKitGTK window.
+ */
 import { FIELD, inProgram, ROWS, show } from "./probe/palette.ts";
 
 const LETTERS = 60, ACCOUNTS = 20_000;
-/** Between a letter and what takes it away again, so that nothing of the one is left to do for the other, in ms. */
+/** Milliseconds between a letter and its removal, so that no work of one is left for the other. */
 const REST = 200;
 
-/** Measures letters that come one by one. */
+/** Measures letters typed one at a time. */
 export async function bench(): Promise<string[]> {
   const { field, rows } = await typing();
   return [letterLine("a letter to the field", field), letterLine("a letter to its rows", rows)];
@@ -19,7 +22,7 @@ function letterLine(what: string, times: readonly number[]): string {
   } accounts, 95 of 100 within ${within(0.95)} ms, goal 50`;
 }
 
-/** How long letters take until the field shows them, and until the rows that fit are drawn. */
+/** Returns the times until the field shows a letter, and until the visible rows are drawn. */
 function typing(): Promise<{ readonly field: number[]; readonly rows: number[] }> {
   return inProgram("1", ACCOUNTS, async (screen) => {
     await show(screen);

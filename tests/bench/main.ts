@@ -1,32 +1,41 @@
 /**
- * `deno task bench [PART…] [--write]`: runs every `bench()` of `tests/bench/*_bench.ts`, or those whose name has one of
- * the parts in it, and prints the lines they measured. Each file is a process of its own with an end of its own, so that
- * one that fails or hangs takes no other along; what a file needs once on a machine is made before, and limits grow with
- * how slow the machine is. `--write` writes all of them to docs/bench.md, also what failed.
+ * `deno task bench [PART…] [--write]`: runs every `bench()` of `tests/bench/*_bench.ts`, or only
+ * those whose name contains one of the parts, and prints the measured lines. Each file runs in a
+ * process of its own with its own time limit, so that one that fails or hangs does not affect
+ * others; things that are needed once per machine are prepared first, and limits grow on slow
+ * machines. `--write` writes all results to docs/bench.md, including failures.
  */
 import { killTree } from "../../src/core/platform/mod.ts";
 import { measureSpeed, slowness, slownessLine } from "../runner/slowness.ts";
 import { benchDocument, type Measured, thisMachine } from "./document.ts";
 
 interface Bench {
-  /** Makes what is made once on a machine: no part of what is measured. */
+  /** Prepares things that are needed once per machine and are not measured. */
   prepare?(): Promise<void>;
-  /** Measures, and returns one line for people for each thing measured. */
+  /** Measures, and returns one readable line for each result. */
   bench(): Promise<string[]>;
 }
 
-/** Time that one file may take, all of them together, and all that is made before, in ms, on the machine they were set on. */
+/**
+ * Milliseconds for one file, for all together, and for all preparations, on the machine they were
+ * set on.
+ */
 const LIMIT = 120_000, WHOLE = 12 * 60_000, PREPARATION = 15 * 60_000;
 
 const HERE = new URL(".", import.meta.url);
 
-/** What a process of its own does. */
+/** Work of a separate process. */
 type Mode = "--file" | "--prepare";
 
-/** The process that measures now. It has a group of its own, which Ctrl+C does not reach. */
+/**
+ * The process that measures now. It has a process group of its own, which Ctrl+C does not reach.
+ */
 let measuring: number | null = null;
 
-/** Runs a process of its own, which measures a file or prepares several; throws why it gave nothing. */
+/**
+ * Runs a separate process that measures a file or prepares several; throws the reason if there is
+ * no result.
+ */
 async function measure(mode: Mode, files: readonly string[], limit: number): Promise<string[]> {
   if (limit <= 0) throw new Error("the time of all together was over");
   const output = await Deno.makeTempFile({ prefix: "kedge-bench-" });
@@ -59,7 +68,7 @@ async function measure(mode: Mode, files: readonly string[], limit: number): Pro
 
 const benchOf = async (file: string) => await import(new URL(file, HERE).href) as Bench;
 
-/** The process that prepares: the lines say what could not be prepared. */
+/** Prepares files in the separate process; returns lines about what could not be prepared. */
 async function prepareAll(files: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   for (const file of files) {
@@ -69,12 +78,12 @@ async function prepareAll(files: readonly string[]): Promise<string[]> {
   return lines;
 }
 
-/** The process of its own: measures or prepares, and writes what it has to say. */
+/** Measures or prepares in the separate process, and writes the result. */
 async function measureHere(mode: Mode, output: string, files: readonly string[]): Promise<void> {
   const lines = mode === "--prepare" ? prepareAll(files) : benchOf(files[0]!).then((file) => file.bench());
   const said = await lines.then((lines) => ({ lines }), (error: Error) => ({ error: error.message }));
   await Deno.writeTextFile(output, JSON.stringify(said));
-  // What it left running must not keep the next one waiting.
+  // End even if the benchmark has left something running.
   Deno.exit(0);
 }
 
@@ -101,7 +110,7 @@ async function main(args: readonly string[]): Promise<number> {
   const speed = measureSpeed();
   const times = slowness(speed);
   console.log(slownessLine(speed));
-  // Measuring says itself what it lacks.
+  // A failed preparation is only printed, because the benchmark itself reports what is missing.
   const unprepared = await measure("--prepare", names, PREPARATION * times)
     .catch((error: Error) => [error.message]);
   for (const line of unprepared) console.log(`not prepared: ${line}`);

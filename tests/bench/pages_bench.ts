@@ -1,4 +1,7 @@
-/** What pages cost with thousands of accounts: a change, the palette, each letter that is typed, the host's memory. */
+/**
+ * Measures pages with thousands of accounts: a change, the palette, each typed letter, the host's
+ * memory.
+ */
 import { join } from "node:path";
 import { parseConfig } from "../../src/core/config/mod.ts";
 import type { AppState } from "../../src/core/state/state.ts";
@@ -23,7 +26,10 @@ const accounts = (count: number) =>
       env: ["prd", "stg", "dev"][n % 3]!,
     }));
 
-/** Returns the measured lines. Bytes and ms of a change are taken at the host; the page runs in a browser of its own. */
+/**
+ * Returns the measured lines. Bytes and ms of a change are measured in the host; the page runs in a
+ * separate browser.
+ */
 export async function bench(): Promise<string[]> {
   const stage = await openStage();
   try {
@@ -63,7 +69,7 @@ const palette = (state: AppState): Scene => ({
   height: 420,
 });
 
-/** What the host sends and computes for one change of a run's progress. */
+/** Measures what the host sends and computes for one change of a run's progress. */
 async function progress(stage: Stage): Promise<{ readonly bytes: number; readonly ms: number }> {
   const { pages, close } = await stage.show(palette(fullState({ accounts: accounts(5000) })));
   let bytes = 0;
@@ -81,7 +87,8 @@ async function progress(stage: Stage): Promise<{ readonly bytes: number; readonl
     }
     return (threadTime() - before) / CHANGES;
   };
-  // A page hears of a change some ms later: a turn of the event loop that costs as much with nothing to do.
+  // A page is told of a change some ms later, and that turn of the event loop costs the same
+  // without any change.
   const idle = await spent(() => void setTimeout(() => {}, 30));
   bytes = 0;
   const busy = await spent((n) =>
@@ -97,7 +104,10 @@ async function progress(stage: Stage): Promise<{ readonly bytes: number; readonl
   return { bytes: Math.round(bytes / CHANGES), ms: Math.max(0, busy - idle) };
 }
 
-/** From the request of the palette until its field has the focus and its list is there. */
+/**
+ * Returns the time from the request of the palette until its field has the focus and its list is
+ * shown.
+ */
 const opening = (stage: Stage, count: number) =>
   opened(
     stage,
@@ -105,7 +115,10 @@ const opening = (stage: Stage, count: number) =>
     "document.activeElement.tagName === 'INPUT' && document.querySelector('[role=option]')",
   );
 
-/** Returns the time from the request of Settings until it shows the accounts of a file with `count` of them, ms. */
+/**
+ * Returns the time in ms from the request of Settings until it shows the accounts of a file with
+ * `count` of them.
+ */
 function settings(stage: Stage, count: number): Promise<number> {
   const state = fullState({ accounts: accounts(count) });
   const listed = state.accounts.map(({ accountId, env }) => ({ accountId, region: "eu-central-1", env }));
@@ -122,7 +135,10 @@ function settings(stage: Stage, count: number): Promise<number> {
   return opened(stage, scene as Scene, "document.querySelector('.entries .list-row')");
 }
 
-/** From the request of a window until it is as asked, in ms; the median of five. */
+/**
+ * Returns the time in ms from the request of a window until an expression holds; the median of
+ * five.
+ */
 async function opened(stage: Stage, scene: Scene, there: string): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < 5; n++) {
@@ -143,7 +159,7 @@ function configOf(count: number): AppState["config"] {
   return { file, status: "loaded", value: config!, document: document!, diagnostics, canUndo: false };
 }
 
-/** Keys that are pressed in a field; `rows` is whether it is rows that change, which is the usual. */
+/** Keys pressed in a field; `rows` is whether rows must change, by default true. */
 interface Typed {
   readonly what: string;
   readonly scene: Scene;
@@ -152,7 +168,7 @@ interface Typed {
   readonly rows?: boolean;
 }
 
-/** Where keys are pressed: letters in fields, arrows in the list below one. */
+/** Returns the fields to measure: letters in fields, and arrow keys in the list below one. */
 function fields(state: AppState): readonly Typed[] {
   const scene = (page: PageName, width: number, height: number, params = {}): Scene => ({
     name: page,
@@ -208,8 +224,9 @@ function fields(state: AppState): readonly Typed[] {
 }
 
 /**
- * From each key that is pressed until what it changes is painted, in ms: the quickest quarter, the median and the slowest but 5 of 100. What is
- * typed is a text for each turn, or keys by their names; with `rows` it is rows that change, else anything.
+ * Returns the time in ms from each key until its effect is painted: the fastest quarter, the median
+ * and the 95th percentile. Each turn types a text, or presses keys given by their names; with
+ * `rows` only changed rows count.
  */
 async function typing(
   stage: Stage,
@@ -244,7 +261,7 @@ async function typing(
       if (typeof text === "string") await tab.type(key);
       else await tab.press(key);
       keys++;
-      // A letter that changes no row paints none.
+      // A letter that changes no row causes no painting.
       await tab.until(`window.times.length >= ${keys}`, 1000).catch(() => keys = -1);
       if (keys < 0) keys = await tab.evaluate<number>("window.times.length");
     }
@@ -256,7 +273,10 @@ async function typing(
   return [at(0.25), at(0.5), at(0.95)];
 }
 
-/** Returns what Kedge keeps in memory, in MB, after it has read `count` accounts of a configuration and searched them. */
+/**
+ * Returns the memory of Kedge in MB after it has read `count` accounts of a configuration and
+ * searched them.
+ */
 async function memory(count: number): Promise<string> {
   const home = await Deno.makeTempDir({ prefix: "kedge-bench-memory-" });
   try {

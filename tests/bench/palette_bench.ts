@@ -1,27 +1,30 @@
-/** From the shortcut to a palette that is drawn and takes a letter, in the whole program on a private X display. */
+/**
+ * Measures the time from the shortcut to a palette that is drawn and accepts a letter, in the whole
+ * program on a private X display.
+ */
 import { processesOf } from "../desktop/windows/bench.ts";
 import { waitFor } from "../desktop/harness/mod.ts";
 import { memoryAlone } from "./probe/alone.ts";
 import { FIELD, inProgram, show } from "./probe/palette.ts";
 
 const ROUNDS = 11;
-/** How the palette was there, and what its waiting costs. */
+/** Times of the palette, and the memory while it waits. */
 interface Measured {
   readonly drawn: number[];
   readonly typed: number[];
-  /** Of each process while nothing is open. */
+  /** Memory of each process while no window is open. */
   readonly memory: Readonly<Record<Process, Memory>>;
-  /** The same in MB if nothing else on the machine had a page of theirs; null where only root is told. */
+  /** The same in MB without pages shared with other programs; null unless root asks. */
   readonly alone: Readonly<Record<Process, number>> | null;
 }
 
-/** MB: proportional, and what of it no file backs and nothing else shares. */
+/** Memory in MB: proportional, and the part that is private and not backed by a file. */
 interface Memory {
   readonly all: number;
   readonly own: number;
 }
 
-/** What runs, by what its command line has in it. */
+/** The measured processes, by a part of their command line. */
 const PROCESSES = {
   "Kedge": "--hidden",
   "windows": "windows/child/main.ts",
@@ -31,7 +34,7 @@ const PROCESSES = {
 
 type Process = keyof typeof PROCESSES;
 
-/** Measures the palette again and again, waiting ready and, as the peer, loaded anew each time. */
+/** Measures the palette repeatedly: loaded in advance, and for comparison loaded each time. */
 export async function bench(): Promise<string[]> {
   const warm = await measure("1"), anew = await measure("0");
   const middle = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
@@ -54,7 +57,10 @@ export async function bench(): Promise<string[]> {
   ];
 }
 
-/** What the same processes take where nothing else has WebKit's, the driver's or Deno's pages. */
+/**
+ * Returns the line about memory that these processes need when no other program shares their
+ * libraries.
+ */
 function aloneLine(what: string, { Kedge, ...windows }: NonNullable<Measured["alone"]>): string {
   const each = Object.entries(windows);
   const detail = each.map(([name, size]) => `${name} ${size}`).join(", ");
@@ -63,7 +69,7 @@ function aloneLine(what: string, { Kedge, ...windows }: NonNullable<Measured["al
   } MB (${detail}); Kedge itself ${Kedge}`;
 }
 
-/** The windows' processes together; then each with Kedge itself. */
+/** Returns the line about memory of the windows' processes together, and each with Kedge itself. */
 function memoryLine(what: string, memory: Measured["memory"]): string {
   const { Kedge, ...windows } = memory;
   const sum = (of: keyof Memory) => Object.values(windows).reduce((all, one) => all + one[of], 0);
@@ -90,7 +96,7 @@ function measure(warm: "0" | "1"): Promise<Measured> {
       const before = await screen.part(FIELD);
       screen.press(letter);
       await screen.differs(FIELD, before);
-      // The first two find things that are loaded once.
+      // The first two rounds load things that are loaded once.
       if (n >= 2) {
         drawn.push(seen);
         typed.push(performance.now() - start);
@@ -127,7 +133,10 @@ async function aloneIn(runtime: string): Promise<Measured["alone"]> {
   ) as Record<Process, number>);
 }
 
-/** Waits until Kedge's collector has given back what starting took, which it does half a minute after the last work. */
+/**
+ * Waits until Kedge's collector has returned the memory of the start, half a minute after the last
+ * work.
+ */
 async function rested(runtime: string): Promise<void> {
   let least = Infinity, since = performance.now();
   await waitFor("memory at rest", async () => {

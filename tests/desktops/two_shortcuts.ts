@@ -1,4 +1,6 @@
-/** Two shortcuts of one program, for tests: prints whether the desktop gives them, and each press. */
+/**
+ * Registers two shortcuts of one program; prints whether the desktop grants them, and each press.
+ */
 import { createShortcut } from "../../src/tray/shortcut/mod.ts";
 
 const say = (what: string, value: unknown) => console.log(`${what} ${JSON.stringify(value)}`);

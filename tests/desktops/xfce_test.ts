@@ -1,4 +1,4 @@
-/** Kedge on Xfce, with its real panel, window manager and keys. */
+/** Tests Kedge on Xfce, with its real panel, window manager and shortcuts. */
 import { walkOn } from "./session/walk.ts";
 import { xfce } from "./session/xfce.ts";
 

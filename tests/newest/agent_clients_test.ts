@@ -1,4 +1,7 @@
-/** Agents' own programs read what `--mcp --setup` writes, and start the gate by it, as far as they go without a login. */
+/**
+ * Real agents read the configuration that `--mcp --setup` writes and start the server with it, as
+ * far as possible without a login.
+ */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { kedgePaths } from "../../src/core/paths.ts";
@@ -9,7 +12,7 @@ import { plainEnvironment } from "../support/program/kedge.ts";
 import { exec } from "../support/servers/server.ts";
 import { startQueryApp } from "../support/sql/query_app.ts";
 
-/** The packages as npm has them, some 900 MB. */
+/** Packages of npm, some 900 MB. */
 const PACKAGES = [
   "@anthropic-ai/claude-code@2.1.197",
   "@openai/codex@0.171.0",
@@ -17,7 +20,7 @@ const PACKAGES = [
   "@modelcontextprotocol/inspector@0.15.0",
 ];
 
-/** Installs them once for each choice of versions, and gives the folder of their programs. */
+/** Installs the packages once per set of versions, and returns the folder of their programs. */
 async function programs(): Promise<string> {
   const folder = testCache(`agent-clients-${PACKAGES.map((name) => name.split("@").at(-1)).join("-")}`);
   if (!await Deno.stat(folder).catch(() => null)) {
@@ -30,7 +33,7 @@ async function programs(): Promise<string> {
 
 const INSPECT = ["--cli", "--config", "FILE", "--server", "kedge", "--method"];
 
-/** What each program is asked, and what its answer must say. */
+/** Commands of each program, and a pattern for the output. */
 const ASKED: readonly (readonly [program: string, words: readonly string[], says: RegExp])[] = [
   ["claude", ["mcp", "list"], /^kedge: .*--mcp.*Connected/m],
   ["claude", ["mcp", "get", "kedge"], /Scope: User[^]*Connected[^]*Type: stdio[^]*--mcp/],
@@ -46,7 +49,7 @@ Deno.test("agents' own programs start the gate by the entry that --mcp --setup w
   const paths = kedgePaths(stage.home);
   const { app } = stage;
   const place = await openGate(stage);
-  /** Who came in, by what it calls itself. */
+  /** Names that the clients gave for themselves. */
   const came = new Set<string>();
   const end = app.store.subscribe(() => {
     for (const { claim } of app.store.get().agents.callers) if (claim) came.add(claim.name);
@@ -57,7 +60,7 @@ Deno.test("agents' own programs start the gate by the entry that --mcp --setup w
       const { code, stderr } = await cli(paths, ["--mcp", "--setup", client, "--yes"], { env });
       assert.equal(code, 0, stderr);
     }
-    // In a folder that the user has not said to trust, Gemini starts nothing.
+    // Gemini starts no servers in a folder that the user has not trusted.
     await Deno.writeTextFile(
       join(user, ".gemini", "trustedFolders.json"),
       JSON.stringify({ [user]: "TRUST_FOLDER" }),
@@ -78,7 +81,7 @@ Deno.test("agents' own programs start the gate by the entry that --mcp --setup w
         assert.match(said.replace(/\x1b\[[0-9;]*m/g, ""), says);
       });
     }
-    // Who answered was the running Kedge, and not one that was started for it.
+    // The running Kedge has answered; no other one was started.
     assert.deepEqual(
       [...came].filter((name) => name.includes("inspector")).length > 0,
       true,

@@ -1,6 +1,7 @@
 /**
- * The protocol's own conformance suite against `kedge --mcp`: what of it fits. It asks by HTTP, so what stands between passes each
- * message on; its other scenarios want tools, prompts and resources that the gate has none of.
+ * Runs those scenarios of the protocol's own conformance suite that apply to `kedge --mcp`. The
+ * suite uses HTTP, so a server passes each message on; the other scenarios need tools, prompts and
+ * resources that Kedge does not have.
  */
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -15,7 +16,7 @@ const SUITE = "@modelcontextprotocol/conformance", VERSION = "0.1.16";
 const SCENARIOS = ["server-initialize", "ping", "tools-list"];
 const REVISIONS = ["2025-06-18", "2025-11-25"];
 
-/** Installs it once; its program. */
+/** Installs the suite once, and returns its program. */
 async function suite(): Promise<string> {
   const folder = testCache(`mcp-conformance-${VERSION}`);
   if (!await Deno.stat(folder).catch(() => null)) {
@@ -34,7 +35,7 @@ async function suite(): Promise<string> {
   return join(folder, "node_modules", SUITE, "dist", "index.js");
 }
 
-/** `kedge --mcp`, asked one message at a time. */
+/** Starts `kedge --mcp`, to which messages are sent one at a time. */
 function mcpServer(env: Record<string, string>) {
   const [command, ...args] = program("--mcp");
   const child = new Deno.Command(command, { args, env, clearEnv: true, stdin: "piped", stdout: "piped" })
@@ -73,7 +74,7 @@ Deno.test("the conformance suite of the Model Context Protocol finds nothing wro
   const http = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     if (request.method !== "POST") return new Response(null, { status: 405 });
     const message = JSON.parse(await request.text());
-    // Each client has a server of its own.
+    // Each client gets its own `kedge --mcp`.
     if (message.method === "initialize") servers.push(mcpServer(env));
     const answer = await servers.at(-1)!.ask(JSON.stringify(message), message.id);
     return answer === null

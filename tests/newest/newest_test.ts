@@ -1,4 +1,7 @@
-/** `deno task newest`: servers of Debian's newest packages, which are too large and change too often for each run. */
+/**
+ * `deno task newest`: tests with servers of Debian's newest packages, which are too large and
+ * change too often for each run.
+ */
 import assert from "node:assert/strict";
 import { Secret } from "../../src/core/secret.ts";
 import { openServer } from "../../src/core/sql/open.ts";
@@ -25,7 +28,10 @@ async function every(
   }
 }
 
-/** Vectors are bytes, read alike as text and prepared: an unknown type ends nothing. */
+/**
+ * Checks that vectors, a type unknown to Kedge, are read as bytes, both as text and in prepared
+ * statements.
+ */
 async function vectors(real: DatabaseServer, make: string): Promise<void> {
   await real.sql(
     `create table vectors (n int, v vector(3)); insert into vectors values (7, ${make}('[1,2,3]'))`,
@@ -55,7 +61,8 @@ Deno.test("the newest MySQL, and a router before it, are spoken to as every serv
     await t.step("its vectors are read", () => vectors(real, "to_vector"));
     const router = await startRouter(real);
     try {
-      // Without TLS a router lets nobody in whom the server does not remember, its own clients neither.
+      // Without TLS a router accepts only users whose password the server has cached, also for its
+      // own clients.
       await every(t, "MySQL Router", real, router.port, [true]);
     } finally {
       await router.stop();

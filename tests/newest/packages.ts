@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { testCache } from "../support/cache.ts";
 import { exec } from "../support/servers/server.ts";
 
-/** What each folder is made of, with all that it needs or alone: MariaDB's packages replace files of MySQL's. */
+/**
+ * Packages of each folder, with dependencies (`whole`) or without (`alone`): MariaDB's packages
+ * replace files of MySQL's.
+ */
 const PACKAGES = {
   mysql: { whole: ["mysql-server-core", "mysql-router"], alone: [] },
   mariadb: { whole: ["mariadb-server-core"], alone: ["mariadb-server"] },
@@ -17,14 +20,16 @@ interface Packages {
 const DEBIAN = "http://deb.debian.org/debian";
 const KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/** A folder with the newest packages of Debian and all that they need, unpacked and never installed. */
+/**
+ * A folder with the newest packages of Debian and their dependencies, unpacked but not installed.
+ */
 export interface Newest {
   readonly root: string;
-  /** A command line that runs a program of the folder with the folder's own libraries. */
+  /** Returns a command line that runs a program of the folder with the folder's own libraries. */
   program(path: string, ...args: readonly string[]): string[];
 }
 
-/** Fetches them with Debian's own client, which checks their signatures; once for each machine. */
+/** Downloads packages with Debian's own client, which checks their signatures; once per machine. */
 export async function newest(name: keyof typeof PACKAGES): Promise<Newest> {
   const root = testCache("newest", name);
   if (!existsSync(join(root, "complete"))) await fetchPackages(root, PACKAGES[name]);

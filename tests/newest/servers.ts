@@ -11,10 +11,12 @@ import {
 } from "../support/servers/server.ts";
 import { newest } from "./packages.ts";
 
-/** Nobody needs the data after a crash of the machine, and native AIO is one pot for the whole machine. */
+/** Data need not survive a crash, so nothing is synced; native AIO has a machine-wide limit. */
 const QUICK = ["--innodb-use-native-aio=0", "--innodb-flush-method=nosync"];
 
-/** MySQL or MariaDB as Debian's newest has it, with TLS, a user `app` and a database `app`. */
+/**
+ * Starts MySQL or MariaDB of Debian's newest release, with TLS, a user `app` and a database `app`.
+ */
 export async function startNewest(name: "mysql" | "mariadb"): Promise<DatabaseServer> {
   const { root: home, program } = await newest(name);
   const { root, key, certificate } = await serverFolder("root");
@@ -51,7 +53,7 @@ export async function startNewest(name: "mysql" | "mariadb"): Promise<DatabaseSe
   });
 }
 
-/** MySQL Router before a server: TLS on both its sides where the client asks for it. */
+/** Starts MySQL Router in front of a server, with TLS on both sides if the client asks for it. */
 export async function startRouter(before: DatabaseServer): Promise<{ port: number; stop(): Promise<void> }> {
   const { root: home, program } = await newest("mysql");
   const { root, key, certificate } = await serverFolder("root");

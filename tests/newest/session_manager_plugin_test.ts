@@ -8,10 +8,10 @@ import { startSessionManager } from "../support/cloud/session_manager.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
 import { exec } from "../support/servers/server.ts";
 
-/** The module that pins AWS's plugin and all that it needs. */
+/** The module that pins AWS's plugin and its dependencies. */
 const MODULE = fileURLToPath(new URL("session_manager_plugin", import.meta.url));
 
-/** Builds AWS's own client of sessions, once for each pin. */
+/** Builds AWS's own Session Manager plugin, once per pinned version, and returns its path. */
 async function plugin(): Promise<string> {
   const pin = createHash("sha256").update(await Deno.readFile(join(MODULE, "go.sum"))).digest("hex").slice(
     0,
@@ -81,7 +81,7 @@ Deno.test("the stand-in for sessions is one that AWS's own plugin takes", async 
     assert.equal(await ask("select 41 + 1"), "42\n");
     const rows = await ask("select repeat('x', 1000) from generate_series(1, 500)");
     assert.equal(rows.length, 500 * 1001);
-    // The plugin takes up a session whose connection was cut, by ResumeSession.
+    // The plugin resumes a session whose connection was cut, with ResumeSession.
     manager.sessions[0]!.channel!.cut();
     assert.equal(await ask("select 41 + 2"), "43\n");
     assert.equal(manager.resumed, 1);
@@ -122,7 +122,7 @@ Deno.test("the stand-in for a shell in a container is one that AWS's own plugin 
       StreamUrl: session.streamUrl,
       TokenValue: session.tokenValue,
     };
-    // The plugin asks its terminal for its size.
+    // The plugin reads the size of its terminal, so it needs one.
     const child = new Deno.Command("/usr/bin/script", {
       args: [
         ...[

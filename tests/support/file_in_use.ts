@@ -10,7 +10,7 @@ const READ = 0x8000_0000, EXISTING = 3, FOLDERS = 0x0200_0000;
 export type Share = "written" | "nothing";
 const SHARES: Readonly<Record<Share, number>> = { written: 3, nothing: 0 };
 
-/** Opens a file or folder in the way of another Windows program. */
+/** Opens a file or folder as another Windows program would. */
 export function openedOnWindows(path: string, share: Share = "written"): Disposable {
   const kernel32 = Deno.dlopen("kernel32.dll", {
     CreateFileW: {
@@ -30,14 +30,14 @@ export function openedOnWindows(path: string, share: Share = "written"): Disposa
 }
 
 /**
- * Deno's error on Windows for opening a file that another program shares with nobody, as recorded by
- * `tests/windows`.
+ * Deno's error on Windows for opening a file that another program has opened without sharing, as
+ * recorded by `tests/windows`.
  */
 export const SHARED_WITH_NOBODY = { code: "EBUSY", number: 32 } as const;
 
 /**
- * Prevents everybody from reading a file: on Windows by opening it, elsewhere by throwing the error that Deno
- * throws there.
+ * Makes a file unreadable for all programs: on Windows by opening it, elsewhere by throwing the
+ * error that Deno throws there.
  */
 export function keptFromReaders(path: string): Disposable {
   if (Deno.build.os === "windows") return openedOnWindows(path, "nothing");

@@ -45,7 +45,7 @@ export const HAVE = {
 /** A feature that a test needs. */
 export type Need = keyof typeof HAVE;
 
-/** A device that discards everything, and a folder that nobody can create. */
+/** A device that discards everything, and a folder that cannot be created. */
 export const DEVICE = Deno.build.os === "windows" ? "\\\\.\\NUL" : "/dev/null";
 export const NOWHERE = join(DEVICE, "nowhere");
 

@@ -41,7 +41,7 @@ Deno.test("dropLeftovers() takes copies of Deno and temporary folders away, and 
   await dropLeftovers(join(drive, "absent"));
 });
 
-/** A word of a command line on Windows, and the same where its drive is a folder. */
+/** A word of a command line on Windows, and the same word where its drive is a folder. */
 const WORDS: readonly (readonly [there: string, here: string])[] = [
   ["C:\\users\\root\\a key", "/drive/users/root/a key"],
   ["C:/kedge/main.ts", "/drive/kedge/main.ts"],

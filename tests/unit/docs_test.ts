@@ -15,14 +15,14 @@ import schema from "../../schema/config.schema.json" with { type: "json" };
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const texts = documentation();
 
-/** Every match of the pattern's first group, with the page it stands on. */
+/** Returns every match of the pattern's first group, with its page. */
 function found(pattern: RegExp): [path: string, text: string][] {
   return [...texts].flatMap(([path, text]) =>
     [...text.matchAll(pattern)].map(([, group]): [string, string] => [path, group!.trim()])
   );
 }
 
-/** The pictures, as their pages name them. */
+/** The pictures, with the paths in their pages. */
 const pictures = found(/(?:src(?:set)?="|!\[[^\]]*\]\()((?!https?:)[^")]+\.png)/g);
 
 Deno.test("the documentation links only to what is there", () => {
@@ -78,7 +78,7 @@ Deno.test("code of the documentation that is of a file stands there so", () => {
   for (const [file, code] of blocks) equal(code, Deno.readTextFileSync(join(ROOT, file)), file);
 });
 
-/** What the page for the first Mac quotes of macOS and its tools. */
+/** Texts of macOS and its tools that the page for the first Mac quotes. */
 const OF_MACOS = ["valid on disk", "Open Anyway", "Keyboard navigation"];
 
 Deno.test("docs/first-run-mac.md quotes only labels that Kedge or macOS has", async () => {
@@ -109,7 +109,7 @@ Deno.test("the documentation writes every kedge command as the command line take
   equal(commands.length > 10, true);
   const wrong = commands.filter(([, command]) => {
     const plain = command.replace(/ [<>] \S+$/, "");
-    // What stands in quotes is one word, as a shell takes it.
+    // Quoted text is one word, as in a shell.
     const words = [...plain.match(/'[^']*'|\S+/g) ?? []].filter((word) => !word.startsWith("["));
     const parsed = parseCommandLine(words);
     return "error" in parsed && !/needs a value/.test(parsed.error);
@@ -141,13 +141,13 @@ Deno.test("withMatrix() refuses a document without a place for the matrix", () =
 
 const TEXT = Deno.readTextFileSync(join(ROOT, "docs/security.md"));
 
-/** The sections about those who are not trusted: each of their claims is shown by a test. */
+/** The sections about attackers; a test must prove each of their claims. */
 const CLAIMS = TEXT.slice(TEXT.indexOf("\n## Another user")).split("\n- ").slice(1)
   .map((claim) =>
     claim.split("\n## ")[0]!.split("\n  - ").map((line) => line.replaceAll(/\s+/g, " ").trim())
   );
 
-/** A test that a claim names: its file, and how its name begins. */
+/** A test named by a claim: its file, and the beginning of its name. */
 const NAMED = /^`(tests\/[a-z0-9_/]+_test\.tsx?)`: (.+)$/;
 
 Deno.test("docs/security.md names a test for each of its claims", () => {
@@ -162,7 +162,8 @@ Deno.test("docs/security.md names only tests that there are", () => {
   const missing = CLAIMS.flatMap(([, ...tests]) => tests).filter((test) => {
     const [, path = "", name = ""] = NAMED.exec(test) ?? [];
     const source = Deno.readTextFileSync(join(ROOT, path)).replaceAll(/\s+/g, " ");
-    // A longer name, or one of a table, is named by how it begins.
+    // Names of tests are compared by their beginning, because they may be longer or come from a
+    // table.
     return !['"', "'", "`"].some((quote) =>
       new RegExp(`(\\w*[tT]est|step|testOn)\\((?: ?(?:\\[[^\\]]*\\]|\\w+),)? ?${quote}`).test(source) &&
       source.includes(quote + name)
@@ -179,7 +180,7 @@ interface Schema {
   readonly $ref?: string;
 }
 
-/** The paths of all fields of a schema, with `[]` for the items of a list. */
+/** Returns the paths of all fields of a schema, with `[]` for the items of a list. */
 function fields(part: Schema, path = ""): string[] {
   const own = Object.entries(part.properties ?? {}).filter(([name]) => name !== "$schema");
   return [
@@ -188,7 +189,7 @@ function fields(part: Schema, path = ""): string[] {
   ];
 }
 
-/** The paths of all fields of a value. */
+/** Returns the paths of all fields of a value. */
 function used(value: unknown, path = ""): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => used(item, `${path}[]`));
   if (typeof value !== "object" || value === null) return [];

@@ -24,7 +24,7 @@ Deno.test("nothing of src is there for tests alone", () => {
 
 Deno.test("what a helper of the tests exports is used", async () => {
   const tests = await readSources("tests");
-  // A bench is loaded by its name; sessions of whole desktops are chosen by hand.
+  // Benchmarks are loaded by their name, and sessions of desktops are chosen by hand.
   const helpers = tests.filter(({ path }) => !/_bench\.ts$|^tests\/desktops\//.test(path));
   deepEqual(deadExports(helpers, [...tests, ...all]).map(({ path, name }) => `${path} ${name}`), []);
 });

@@ -5,7 +5,7 @@ import { logOf, runShown } from "../desktop/gallery/state.ts";
 Deno.test("pictures of runs show as many lines as they count, none of them later than the run's own time", () => {
   for (const scene of scenes) {
     const run = runShown(scene), lines = logOf(scene);
-    // Only pages with lines of it show some.
+    // Only these pages show lines of a run.
     if (!run || !["console", "development"].includes(scene.page)) continue;
     const took = run.ms ?? Date.now() - run.startedAt;
     ok(lines.every(({ time }) => time <= took), `${scene.name}: lines later than ${took} ms`);

@@ -28,7 +28,7 @@ Deno.test("the version stands once, in deno.json", async () => {
   for (const path of await files()) {
     // Manifests have versions of their own.
     const program = /^(src|sdk)\/.*\.(tsx?|go)$/.test(path) || path === "main.ts" || path === "build.ts";
-    // What each version brought names them all; a test holds its first to deno.json.
+    // The list of news names all versions; another test compares its first one with deno.json.
     if (path === "src/core/news.ts") continue;
     if (program && alone.test(await read(path))) again.push(path);
   }
@@ -48,7 +48,7 @@ Deno.test(`Deno is pinned to ${DENO} wherever it is named`, async () => {
   match(await read(".ci/run"), /npx -y deno@(2\.9\.5) task test/);
 });
 
-/** Sets of characters that are controls, turn a text around or are not seen. */
+/** Sets of control characters, characters that reverse text, and invisible ones. */
 const LISTED =
   /\[[^\]\n]*(?:\\u(?:061c|feff|00ad|fe0[0f]|20(?:0[b-f]|2[a-e89]|6[0-9a-f]))|\\(?:x|u00)9f|\\(?:x|u00)00-\\(?:x|u00)(?:0[89]|1f)|\\p\{(?:C|Cc|Cf|Cs|Bidi_C\w*|Default_Ig\w*|DI|Surrogate)\})/i;
 
@@ -160,7 +160,7 @@ Deno.test("what tests and build download is pinned: npm by a frozen lock file, P
       installing.push(path);
     }
   }
-  // The second one writes the hashes that the first one asks for.
+  // The second file writes the hashes that the first one requires.
   deepEqual(installing, ["tests/support/servers/moto.ts", "tests/support/servers/pin_moto.ts"]);
   match(await read(installing[0]!), /"--require-hashes", "-r", REQUIREMENTS/);
   const required = (await read("tests/support/servers/moto.txt")).split(/\n(?=\S)/).slice(1);

@@ -12,7 +12,7 @@ import { darwinCommand } from "../../src/tray/notifications/darwin.ts";
 const SOURCES = fileURLToPath(new URL("../../src", import.meta.url));
 const read = (path: string) => Deno.readTextFileSync(join(SOURCES, path));
 
-/** Every function of macOS's libraries that Kedge calls, as Apple's headers declare it. */
+/** Every function of macOS's libraries that Kedge calls, as declared in Apple's headers. */
 const FUNCTIONS: readonly (readonly [source: string, header: string, declaration: string])[] = [
   [
     "tray/shortcut/darwin.ts",
@@ -71,7 +71,10 @@ const FUNCTIONS: readonly (readonly [source: string, header: string, declaration
   ],
 ];
 
-/** What each type of those headers is on both processors of Macs (MacTypes.h, CarbonEventsCore.h, CGEventTypes.h, objc.h). */
+/**
+ * Each type of those headers on both processors of Macs (MacTypes.h, CarbonEventsCore.h,
+ * CGEventTypes.h, objc.h).
+ */
 const TYPES: Readonly<Record<string, string>> = {
   OSStatus: "i32",
   int: "i32",
@@ -92,7 +95,7 @@ const TYPES: Readonly<Record<string, string>> = {
   CGEventType: "u32",
   Boolean: "u8",
   BOOL: "u8",
-  // A struct of two UInt32, which both calling conventions hand over as one number of 64 bits.
+  // A struct of two UInt32, which both calling conventions pass as one 64-bit number.
   EventHotKeyID: "u64",
   EventTargetRef: "pointer",
   EventHotKeyRef: "pointer",
@@ -106,7 +109,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const POINTERS = ["pointer", "buffer"];
 
-/** The functions that a source declares for a library: name, then parameters, then the result. */
+/**
+ * Returns the functions that a source declares for a library: name, parameters, then the result.
+ */
 function declared(source: string): Map<string, string[]> {
   const text = read(source);
   return new Map(
@@ -130,7 +135,7 @@ for (const [source, header, declaration] of FUNCTIONS) {
   });
 }
 
-/** Messages have a table of their own, by their selectors. */
+/** Functions that send messages; another table lists these by their selectors. */
 const MESSAGES = /^(send\w*|ask\w*)$/;
 
 Deno.test("each function of macOS that is called is held against its header", () => {
@@ -141,7 +146,7 @@ Deno.test("each function of macOS that is called is held against its header", ()
   assert.deepEqual(found.sort(), known.sort());
 });
 
-/** What `run` was given. */
+/** Returns a `run` that records its arguments. */
 function spy(stdout = "1\n"): { readonly run: Run; readonly lines: string[][] } {
   const lines: string[][] = [];
   return {
@@ -170,11 +175,11 @@ async function clipboardLines(): Promise<string[][]> {
   return lines;
 }
 
-/** A script is one word here: what it says is looked at elsewhere. */
+/** Shortens a script to one word; other tests check its content. */
 const short = (line: readonly string[]) =>
   line.map((word, at) => line[at - 1] === "-e" && word.includes("\n") ? "SCRIPT" : word).join(" ");
 
-/** The words of a call whose program and arguments stand in a source as they are. */
+/** Returns the words of a call whose program and arguments are literals in a source. */
 function written(source: string, program: string): string {
   const text = read(source);
   const from = text.indexOf(`"${program}"`);
@@ -197,7 +202,7 @@ const QUOTING = [
   "end repeat",
 ];
 
-/** Every line that Kedge starts of macOS's own programs, and where Apple says that it is one. */
+/** Every command line of macOS's own programs that Kedge starts, and Apple's manual for it. */
 const LINES: readonly (readonly [
   manual: string,
   lines: string | readonly string[] | Promise<string[]>,
@@ -291,7 +296,7 @@ Deno.test("no other program of macOS is started than those of the table", async 
     }
   };
   await look(SOURCES);
-  // Folders of programs, where others are looked for.
+  // Folders that contain programs.
   const folders = ["/usr/bin", "/usr/sbin", "/bin", "/sbin"];
   assert.deepEqual([...named].filter((path) => !folders.includes(path) && !known.includes(path)), []);
   assert.ok(named.size >= 4);

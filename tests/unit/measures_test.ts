@@ -2,7 +2,7 @@ import { deepEqual, equal, match } from "node:assert/strict";
 import { curves, growth, type Sample } from "../soak/samples.ts";
 import { benchDocument, thisMachine } from "../bench/document.ts";
 
-/** A hundred samples of which one measure goes from one value to another. */
+/** Returns a hundred samples in which one measure changes. */
 function samples(host: (part: number) => number): Sample[] {
   return Array.from({ length: 100 }, (_, i) => ({
     at: i,

@@ -4,10 +4,10 @@ import { readSources } from "../support/house/sources.ts";
 /** Every source of the program. */
 const SOURCES = await readSources("main.ts", "src");
 
-/** What reads a file whole, whatever it is and however large. */
+/** Calls that read a whole file, whatever its type and size. */
 const READS = /\b(?:Deno\.)?(?:readTextFile|readFile)(?:Sync)?\(/;
 
-/** Files that are no one's to exchange but Kedge's own makers, and what is bounded by the system. */
+/** Files that read whole files of Kedge's own, or of limited size, with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "src/core/actions/build/build.ts": "what was just compiled",
   "src/core/actions/build/sdk.ts": "the SDK that is shipped",
@@ -32,7 +32,10 @@ Deno.test("files of the user are read by src/core/files/read.ts: bounded, and ne
   deepEqual(found.sort(), Object.keys(ALLOWED).sort());
 });
 
-/** Opens each entry that it has heard of, and waits at a pipe for ever, with every other watch of the program. */
+/**
+ * Watchers that open each reported entry and would wait forever at a pipe, with all other watchers
+ * of the program.
+ */
 const WATCHES =
   /\bDeno\.watchFs\(|\bfs\.watch(?:File)?\(|\bimport \{[^}]*\bwatch(?:File)?\b[^}]*\} from "node:fs/;
 
@@ -41,7 +44,7 @@ Deno.test("folders are watched by src/core/platform/watch: no entry is opened, s
   deepEqual(found, ["src/core/platform/watch/runtime.ts"]);
 });
 
-/** An expression for a page that acts at once on what may only come with the next drawing. */
+/** An expression that acts at once on an element that may only appear with the next drawing. */
 const AT_ONCE = /\.(?:click|focus|select)\(\)["'`]/;
 
 const REACHES: readonly (readonly [code: string, seen: boolean])[] = [
@@ -62,7 +65,7 @@ Deno.test("tests of pages reach for elements with tab.reach(), which waits for t
   deepEqual(sources.filter(({ code }) => AT_ONCE.test(code)).map(({ path }) => path), []);
 });
 
-/** Calls that get each item of a list as an argument of its own: of a long list the call itself fails. */
+/** Calls that pass each item of a list as an argument; a long list makes the call fail. */
 const SPREAD =
   /(?:\.(?:push|unshift|splice|apply)|Math\.(?:max|min|hypot)|String\.from(?:CharCode|CodePoint))\((?:[^()[\]{}]|\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\})*?\.\.\./;
 
@@ -85,7 +88,10 @@ Deno.test("no call gets a list as its arguments: a list may be longer than a cal
   deepEqual(found, []);
 });
 
-/** Timers by number: Deno keeps a program alive for these, because it knows only the timer itself. */
+/**
+ * Timers given by their number: Deno keeps the program alive for these, because it only knows the
+ * timer object.
+ */
 const BY_NUMBER = /\bunrefTimer\(\s*Number\(|\bNumber\(\s*set(?:Timeout|Interval)\(/;
 
 const TIMERS: readonly (readonly [code: string, number: boolean])[] = [
@@ -110,17 +116,20 @@ Deno.test("unrefTimer() lets a program end whose timer is far away", async () =>
       "eval",
       "Deno.unrefTimer(setTimeout(() => {}, 3_600_000)); Deno.unrefTimer(setInterval(() => {}, 3_600_000))",
     ],
-    // Only so that a program that lives on does not stop the suite for an hour.
+    // A limit, in case the program never ends.
     signal: AbortSignal.timeout(120_000),
   }).output();
   equal(success, true);
 });
 
-/** What begins to listen, or to serve what others call. */
+/** Calls that accept connections or serve calls. */
 const LISTENS =
   /\bDeno\.(listen|listenTls|listenDatagram|serve)\(|\b(createServer|createSocket)\(|\b(bus|made)\.serve\(/;
 
-/** Everything that listens, and where the rule of `mayCall()` is kept there. A new line here needs such a place. */
+/**
+ * Every file that listens, and where it applies the rule of `mayCall()`. A new line needs such a
+ * place.
+ */
 const LISTENERS: Readonly<Record<string, string>> = {
   "src/core/platform/peer/serve.ts":
     "it is what every server of HTTP stands on, and asks before anything else",
@@ -131,7 +140,7 @@ const LISTENERS: Readonly<Record<string, string>> = {
   "src/tray/status_notifier/menu_object.ts": "its connection to the bus asks before each call",
 };
 
-/** What keeps the rule for several listeners: the one place of each that asks. */
+/** Files that apply the rule for several listeners. */
 const KEEPERS = [
   "src/core/dbus/callers.ts",
   "src/core/platform/peer/serve.ts",
@@ -148,7 +157,10 @@ Deno.test("everything that Kedge listens at asks who calls", () => {
   deepEqual(asking.map(({ path }) => path).sort(), KEEPERS);
 });
 
-/** Everything that opens a browser, and what of the user's leads there. A new line here needs such a reason. */
+/**
+ * Every file that opens a browser, and the user's request behind it. A new line needs such a
+ * reason.
+ */
 const OPENERS: Readonly<Record<string, string>> = {
   "src/cli/accounts/console.ts": "the command --console",
   "src/cli/accounts/sign_in.ts": "the command --sign-in",

@@ -5,7 +5,7 @@ import { testFolder } from "../support/folder.ts";
 import { interrupt } from "../support/program/interrupt.ts";
 import { has, HAVE, type Need } from "../support/systems.ts";
 
-/** Tries each thing on this system. */
+/** Tests for each feature on this system. */
 const TRIED: Record<Need, (folder: string) => Promise<boolean>> = {
   modes: async (folder) => {
     await mkdir(join(folder, "closed"));

@@ -3,7 +3,7 @@ import { hungBetween, lookedAt } from "../windows/hung.ts";
 
 const RUNS = { threads: 9, ticks: 100 }, LAST = { threads: 1, ticks: 100 };
 
-/** Two looks at one process, and whether it hangs at its end. */
+/** Two checks of a process, and whether it hangs at its end. */
 const LOOKS:
   readonly (readonly [what: string, before: typeof RUNS | null, now: typeof RUNS, hung: boolean])[] = [
     ["one that has its threads and waits", RUNS, RUNS, false],

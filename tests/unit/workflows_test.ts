@@ -5,7 +5,7 @@ import deno from "../../deno.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Runners that GitHub offers and this version of the checker does not know yet. */
+/** Runners of GitHub that this version of the checker does not know yet. */
 const RUNNERS = ["ubuntu-24.04", "ubuntu-24.04-arm", "macos-15", "macos-15-intel", "windows-2025"];
 
 const read = (path: string) => Deno.readTextFileSync(ROOT + path);
@@ -14,7 +14,7 @@ const files = (folder: string) =>
 const workflows = files(".github/workflows");
 const lint = await createLinter();
 
-/** What the checker says, without runners that it is too old for. */
+/** Returns the checker's complaints, without those about newer runners. */
 function complaints(path: string, text: string): string[] {
   return lint(text, path)
     .filter(({ kind, message }) =>
@@ -51,7 +51,8 @@ for (const path of workflows) {
     deepEqual([...text.matchAll(/deno-version: (.*)/g)].filter(([, version]) => version !== "2.9.5"), []);
   });
 
-  // `gh` reads them from the repository around it, and refuses the option beside `--repo`.
+  // `gh` reads the notes from the surrounding repository, and refuses the option together with
+  // `--repo`.
   Deno.test(`${path} reads notes from a tag only in a checkout that has fetched it`, () => {
     const wrong = read(path).split(/^ {2}(?=\w)/m).filter((job) => {
       const notes = job.indexOf("--notes-from-tag");

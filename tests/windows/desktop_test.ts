@@ -1,4 +1,4 @@
-/** What Kedge does on the desktop of Windows, by its own functions; by `deno task windows` alone. */
+/** Kedge's functions for the desktop of Windows; run only by `deno task windows`. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { openRegistry, textOf } from "../../src/core/platform/registry.ts";
 import { parseShortcut } from "../../src/core/config/mod.ts";

@@ -1,10 +1,10 @@
-/** How programs end on Windows; by `deno task windows` alone. */
+/** How programs end on Windows; run only by `deno task windows`. */
 import { equal } from "node:assert/strict";
 import { killTree } from "../../src/core/platform/mod.ts";
 import { waitFor } from "../desktop/harness/wait.ts";
 import { installActions, makeHome, runJson } from "../support/program/actions.ts";
 
-/** Whether a process is there. */
+/** Returns whether a process exists. */
 function isThere(pid: number): boolean {
   try {
     return globalThis.process.kill(pid, 0);

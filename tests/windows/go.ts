@@ -3,10 +3,10 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { exec } from "../support/servers/server.ts";
 
-/** The programs of Go that compiling an action calls, and the tests of an extension. */
+/** The tools of Go that compiling an action and testing an extension need. */
 const TOOLS = ["asm", "compile", "link", "vet"];
 
-/** Makes this machine's Go for Windows, compiled by itself, in a folder; once for each version, in some six minutes. */
+/** Compiles this machine's Go for Windows into a folder, once per version, in about six minutes. */
 export async function fetchGo(folder: string, say: (text: string) => void): Promise<void> {
   const [root = "", version = ""] = (await exec(["go", "env", "GOROOT", "GOVERSION"])).trim().split("\n");
   const made = join(folder, `made-${version}`);

@@ -1,31 +1,32 @@
 import { allProcesses, descendants } from "../support/program/processes.ts";
 
-/** Time between two looks at the processes, ms. */
+/** Milliseconds between two checks of the processes. */
 const LOOK = 20_000;
 
 /**
- * The processes at one look, by ID: number of threads, and processor time in clock ticks, as in
+ * Processes at one check, by ID: number of threads, and processor time in clock ticks, as in
  * `/proc/PID/stat`.
  */
 export type Looked = ReadonlyMap<number, { readonly threads: number; readonly ticks: number }>;
 
 /**
- * The processes that hang at their end: Wine has ended all threads but the last, which waits for ever for a lock that one of them
- * held. Deno has several threads as long as it runs.
+ * Returns processes that hang at their end: Wine has ended all threads but the last, which waits
+ * forever for a lock that one of them held. A running Deno has several threads.
  */
 export function hungBetween(before: Looked, now: Looked): number[] {
   return [...now].filter(([pid, { threads, ticks }]) => threads === 1 && before.get(pid)?.ticks === ticks)
     .map(([pid]) => pid);
 }
 
-/** The line of a process in `/proc` as a {@link Looked} has it. */
+/** Returns the values of a line of `/proc/PID/stat`. */
 export function lookedAt(stat: string): { readonly threads: number; readonly ticks: number } {
-  // The name of the program may hold anything, also brackets; the third word stands first here.
+  // The name of the program may contain brackets and spaces, so split only after it; index 0 is the
+  // third field.
   const words = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return { threads: Number(words[17]), ticks: Number(words[11]) + Number(words[12]) };
 }
 
-/** The Denos of Wine's among what a process started. */
+/** Returns the Deno processes of Wine among the descendants of a process. */
 async function look(root: number): Promise<Looked> {
   const found = new Map<number, { threads: number; ticks: number }>();
   for (const pid of descendants(root, await allProcesses())) {
@@ -36,7 +37,7 @@ async function look(root: number): Promise<Looked> {
   return found;
 }
 
-/** Ends what hangs at its end among what a process started, until it is aborted; `say` hears of each. */
+/** Ends hung descendants of a process until it is aborted; `say` reports each. */
 export async function endHung(root: number, say: (text: string) => void, signal: AbortSignal): Promise<void> {
   let before: Looked = new Map();
   while (!signal.aborted) {

@@ -1,4 +1,4 @@
-/** `--import` from where programs of Windows keep their files; by `deno task windows` alone. */
+/** `--import` of files where programs of Windows keep them; run only by `deno task windows`. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { createCipheriv, createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
@@ -10,10 +10,10 @@ import { kedge } from "../support/program/kedge.ts";
 import { removeFolder } from "../support/remove_folder.ts";
 
 const PASSWORD = "imp0rted: pass\\word";
-/** In every name, so that no entry of the user's keychain is met. */
+/** Part of every name, so that the test uses no entry of the user's keychain. */
 const OWN = randomUUID().slice(0, 8);
 
-/** A user of Windows who has the files of other programs. */
+/** A user of Windows who has files of other programs. */
 interface User {
   readonly home: string;
   readonly data: string;
@@ -21,7 +21,7 @@ interface User {
   sqlite(path: string, ...statements: string[]): Promise<void>;
 }
 
-/** Writes what a program has; gives the entry that comes of it, with a star when it has a password. */
+/** Writes a program's files; returns the expected entry, with a star when it has a password. */
 const FILES: Readonly<Record<string, (user: User) => Promise<string>>> = {
   async dbeaver({ data, write }) {
     const folder = join(data, "DBeaverData/workspace6/General/.dbeaver");
@@ -35,7 +35,7 @@ const FILES: Readonly<Record<string, (user: User) => Promise<string>>> = {
     };
     await write(join(folder, "data-sources.json"), JSON.stringify({ connections }));
     const login = JSON.stringify({ x: { "#connection": { user: "anna", password: PASSWORD } } });
-    // DBeaver's public key, and the first block before the text.
+    // DBeaver's public key, and the initialisation vector.
     const key = Uint8Array.fromHex("babb4a9f774ab853c96c2d653dfe544a");
     const iv = Uint8Array.fromHex("00112233445566778899aabbccddeeff");
     const cipher = createCipheriv("aes-128-cbc", key, iv);
@@ -138,7 +138,7 @@ Deno.test("--import brings the portal of Leapp, sealed with the number that the 
   match(number, /^[0-9a-f-]{36}$/);
   const passphrase = createHash("sha256").update(number).digest("hex");
   const salt = crypto.getRandomValues(new Uint8Array(8));
-  // OpenSSL's old form: keys of MD5, each of what came before, the passphrase and the salt.
+  // OpenSSL's old key derivation: repeated MD5 of the previous hash, the passphrase and the salt.
   let made = new Uint8Array(0), last = new Uint8Array(0);
   while (made.length < 48) {
     last = Uint8Array.from(createHash("md5").update(last).update(passphrase).update(salt).digest());

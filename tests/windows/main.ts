@@ -1,7 +1,8 @@
 /**
- * `deno task windows [PATH…]`: the tests of `tests/windows` and the suites below on Windows, or those at the paths. On Debian as
- * root it prepares one by itself (Wine, and the official Deno for Windows); on a real Windows it runs what needs no server of
- * Linux, as it is. Ends with `N passed, N failed`.
+ * `deno task windows [PATH…]`: runs the tests of `tests/windows` and the suites below on Windows,
+ * or only the given paths. On Debian as root it prepares a Windows (Wine, and the official Deno for
+ * Windows); on a real Windows it runs all tests that need no server of Linux. Ends with `N passed,
+ * N failed`.
  */
 import { denoCount } from "../runner/count.ts";
 import { DENO_PANIC } from "../support/program/panic.ts";
@@ -12,7 +13,7 @@ import { placePrograms } from "./programs.ts";
 import { serveServers } from "./servers.ts";
 import { type Suite, SUITES } from "./suites.ts";
 
-/** Maximum repetitions of tests that Deno itself has ended. */
+/** Maximum repetitions of tests in which Deno itself crashed. */
 const TRIES = 5;
 
 const say = (text: string) => console.log(text);

@@ -1,4 +1,7 @@
-/** What becomes of files, and of an extension, while another program has them open, which Windows protects; by `deno task windows` alone. */
+/**
+ * Files and extensions while another program has them open, which Windows protects; run only by
+ * `deno task windows`.
+ */
 import { deepEqual, equal, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { writeFileAtomic } from "../../src/core/files/atomic.ts";
@@ -7,7 +10,10 @@ import { openedOnWindows, SHARED_WITH_NOBODY } from "../support/file_in_use.ts";
 import { cli, makeHome } from "../support/program/actions.ts";
 import { testFolder } from "../support/folder.ts";
 
-/** What is done to a file that another program has open, and what Deno and Windows say of it; 0: it is done. */
+/**
+ * Operations on a file that another program has open, and the error of Deno and Windows; "done" for
+ * success.
+ */
 const RECORDED: readonly (readonly [
   what: string,
   act: (path: string) => unknown,
@@ -31,7 +37,7 @@ const RECORDED: readonly (readonly [
   ],
 ];
 
-/** "done", or the code and Windows' number. */
+/** Returns "done", or the error's code and Windows' number. */
 function outcome(act: () => unknown): string {
   try {
     act();
@@ -100,7 +106,7 @@ Deno.test("a file that is written anew while another program has it open is name
   equal(await Deno.readTextFile(path), "after");
 });
 
-/** Starts `kedge` with a folder of an extension in two versions; `save` writes one and gives its hash. */
+/** Runs `work` with a folder of an extension; `save` writes a version and returns its hash. */
 async function author(
   work: (parts: {
     run: (...args: string[]) => Promise<{ code: number; said: string }>;

@@ -7,10 +7,13 @@ import { exec } from "../support/servers/server.ts";
 import { fetchGo } from "./go.ts";
 import { PROGRAM_PATH, WINE_PREFIX } from "./programs.ts";
 
-/** The version of Deno that everything runs on; a test of the house holds it to the others. */
+/** Version of Deno for Windows; a test compares it with the other places. */
 const DENO = "2.9.5";
 
-/** Wine, and what a desktop without a screen needs, in Debian's newest release: Debian 12's Wine is too old for Deno. */
+/**
+ * Wine, and packages for a desktop without a screen, from Debian's newest release, because Debian
+ * 12's Wine is too old for Deno.
+ */
 export const WINDOWS: DebianPlan = {
   what: "Windows (Wine, and the official Deno for Windows)",
   name: "windows",
@@ -26,20 +29,23 @@ export const WINDOWS: DebianPlan = {
   minutes: 15,
 };
 
-/** A Windows of the tests. */
+/** The prepared Windows. */
 export interface TestWindows {
-  /** The drive of its system, a folder here. */
+  /** Its system drive, as a folder here. */
   readonly drive: string;
-  /** A command line that runs the official Deno for Windows with these arguments, in a copy of the project. */
+  /**
+   * Returns a command line that runs the official Deno for Windows with these arguments, in a copy
+   * of the project.
+   */
   command(args: readonly string[], env?: Readonly<Record<string, string>>): string[];
 }
 
 const DRIVE = `${WINE_PREFIX.slice(1)}/drive_c`;
 
-/** Where Go's own installer puts it. */
+/** Folder of Go's own installer. */
 const GO = `${DRIVE}/Program Files/Go`;
 
-/** On the drive of the system: on the one that is Linux, paths of Linux would mean something. */
+/** On the system drive, because on Wine's drive for Linux, paths of Linux would be valid. */
 const PROJECT = `${DRIVE}/kedge`;
 
 const ENV = {
@@ -48,16 +54,20 @@ const ENV = {
   XDG_RUNTIME_DIR: "/tmp",
   WINEPREFIX: WINE_PREFIX,
   WINEDEBUG: "-all",
-  // Neither .NET nor a browser engine is asked for.
+  // Prevents questions about .NET and a browser engine.
   WINEDLLOVERRIDES: "mscoree,mshtml=",
   DENO_DIR: "C:\\denodir",
   DENO_CERT: "Z:\\srv\\ca.crt",
   WINEPATH: PROGRAM_PATH,
-  // Where there is no Node.js, each start of Deno on Wine leaves a copy of itself that stands for it, of 97 MB.
+  // Without Node.js, each start of Deno on Wine would leave a copy of itself of 97 MB as a
+  // substitute.
   DENO_DISABLE_NODE_SHIM: "1",
 };
 
-/** Prepares a Windows on Debian, as root: another Debian in a folder, Wine in it, and the official Deno for Windows. */
+/**
+ * Prepares a Windows on Debian as root: a second Debian in a folder, with Wine and the official
+ * Deno for Windows.
+ */
 export async function prepareWindows(say: (text: string) => void): Promise<TestWindows> {
   const debian = await makeDebian(WINDOWS, say);
   const { root } = debian;
@@ -67,9 +77,10 @@ export async function prepareWindows(say: (text: string) => void): Promise<TestW
   await fetchGo(join(root, GO), say);
   await Deno.copyFile(join(root, "etc/ssl/certs/ca-certificates.crt"), join(root, "srv/ca.crt"));
   say("The project …");
-  // Wine makes no links, but follows Linux's.
+  // Wine creates no links, but follows those of Linux.
   await copyProject(join(root, PROJECT), "win32");
-  // Deno's bundler would ask the registry for a program that speaks through no proxy of this machine there.
+  // Bundle here: Deno's bundler would download a program inside Wine, where this machine's proxy is
+  // not used.
   await testAssets();
   await cp(TEST_PAGES, join(root, PROJECT, "dist/tests"), { recursive: true });
   const inside = `cd /${PROJECT} && exec xvfb-run -a wine /srv/deno/package/deno.exe "$@"`;
@@ -79,12 +90,14 @@ export async function prepareWindows(say: (text: string) => void): Promise<TestW
   };
 }
 
-/** Makes Wine's own files and registry, once; what was begun and not ended is begun anew, and the drive stays. */
+/**
+ * Creates Wine's own files and registry once. An unfinished start is repeated; the drive is kept.
+ */
 async function startWine({ root, inside, fresh }: Debian, say: (text: string) => void): Promise<void> {
   const prefix = join(root, WINE_PREFIX), made = join(prefix, "made");
   if (!fresh && existsSync(made)) return;
   say("Wine's first start …");
-  // With them Wine takes its registry for whole.
+  // With these files Wine would consider its registry complete.
   for (const name of ["system.reg", "user.reg", "userdef.reg", ".update-timestamp"]) {
     await Deno.remove(join(prefix, name)).catch(() => {});
   }
@@ -92,10 +105,15 @@ async function startWine({ root, inside, fresh }: Debian, say: (text: string) =>
   await Deno.writeTextFile(made, "");
 }
 
-/** Wine's server writes the registry when it ends, some seconds after the last program; all ends with the first process here. */
+/**
+ * A shell command that also waits for Wine's server, which writes the registry some seconds after
+ * the last program; everything ends with the first process here.
+ */
 const FIRST_START = `wineboot -i && "$(find /usr/lib -name wineserver -type f | head -n 1)" -w`;
 
-/** Removes what programs of earlier runs left on the drive: they were killed, or began what Wine does not end. */
+/**
+ * Removes files of earlier runs from the drive, whose programs were killed or not ended by Wine.
+ */
 export async function dropLeftovers(drive: string): Promise<void> {
   const user = join(drive, "users/root");
   for (
@@ -111,12 +129,12 @@ export async function dropLeftovers(drive: string): Promise<void> {
   }
 }
 
-/** What lies in a folder; nothing where there is none. */
+/** Yields the entries of a folder; none if it does not exist. */
 async function* readFolder(folder: string): AsyncGenerator<Deno.DirEntry> {
   if (existsSync(folder)) yield* Deno.readDir(folder);
 }
 
-/** The program that npm's package of Deno brings for Windows. */
+/** Downloads the program for Windows from npm's package of Deno. */
 async function fetchDeno({ root }: Debian, say: (text: string) => void): Promise<void> {
   const folder = join(root, "srv/deno"), made = join(folder, DENO);
   if (existsSync(made)) return;

@@ -4,21 +4,24 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { exec } from "../support/servers/server.ts";
 
-/** The programs that a stand-in lies for, and their folders on the drive of the system, where Kedge looks for them. */
+/**
+ * Programs that have a substitute, and their folders on the system drive, where Kedge looks for
+ * them.
+ */
 const PROGRAMS: Readonly<Record<string, string>> = {
   "ssh-keygen": "windows/system32/OpenSSH",
   "ssh-add": "windows/system32/OpenSSH",
   git: "Program Files/Git/cmd",
 };
 
-/** Where the installer of each of them has its folder on PATH as well; a list as Wine takes it. */
+/** Their folders in the form of PATH in Wine, because their installers add them to PATH. */
 export const PROGRAM_PATH = Object.values(PROGRAMS).map((folder) => `C:\\${folder.replaceAll("/", "\\")}`)
   .filter((folder, at, all) => all.indexOf(folder) === at).join(";");
 
-/** The variables that these programs read. */
+/** Variables that these programs read. */
 const READ = /^(GIT_|SSH_)|^LC_ALL$/;
 
-/** A run of one of the programs, as its stand-in asks for it. */
+/** A request of a substitute to run its program. */
 const RUN = z.object({
   program: z.enum(Object.keys(PROGRAMS)),
   args: z.array(z.string()),
@@ -27,7 +30,7 @@ const RUN = z.object({
   input: z.base64().nullable(),
 });
 
-/** Puts the stand-ins on the drive, compiled, and tells them where the servers of the tests listen. */
+/** Compiles the substitutes onto the drive, and writes the address of the tests' servers there. */
 export async function placePrograms(drive: string, address: string): Promise<void> {
   const source = fileURLToPath(new URL("programs/main.go", import.meta.url));
   for (const [name, folder] of Object.entries(PROGRAMS)) {
@@ -41,7 +44,9 @@ export async function placePrograms(drive: string, address: string): Promise<voi
   await Deno.writeTextFile(join(drive, "servers.address"), address);
 }
 
-/** A text with a path of the drive as this computer has that path; with its slashes, whatever follows. */
+/**
+ * Returns a text whose path on the drive is replaced by the path on this computer, with slashes.
+ */
 export function pathHere(drive: string, text: string): string {
   return text.replace(
     /(?<![A-Za-z])C:[\\/](.*)$/s,
@@ -49,7 +54,7 @@ export function pathHere(drive: string, text: string): string {
   );
 }
 
-/** Runs one of the programs here, as its stand-in on that drive asks for it. */
+/** Runs a program here, as its substitute on that drive requests. */
 export async function runProgram(drive: string, asked: unknown) {
   const { program, args, folder, env, input } = RUN.parse(asked);
   const here = (text: string) => pathHere(drive, text);
@@ -70,7 +75,7 @@ export async function runProgram(drive: string, asked: unknown) {
     stderr: "piped",
   }).spawn();
   const writer = child.stdin.getWriter();
-  // One that ends without reading says why by its status.
+  // If the program ends without reading its input, its exit status gives the reason.
   await writer.write(Uint8Array.fromBase64(input ?? "")).catch(() => {});
   await writer.close().catch(() => {});
   const { stdout, stderr, code } = await child.output();
@@ -79,13 +84,16 @@ export async function runProgram(drive: string, asked: unknown) {
   return { output: there(stdout), errors: there(stderr), code };
 }
 
-/** Where Wine keeps its drives in the chroot, which has no user but root. */
+/** Folder of Wine's drives in the chroot, which has no user except root. */
 export const WINE_PREFIX = "/root/.wine";
 
-/** Wine's own path of the drive of the system. */
+/** Path of the system drive for Wine. */
 const WINE_DRIVE = `${WINE_PREFIX}/drive_c`;
 
-/** Sends SIGINT, which Wine hands on as Ctrl+C, to each Deno that runs in a folder of Wine's; fails where none does. */
+/**
+ * Sends SIGINT, which Wine turns into Ctrl+C, to each Deno that runs in a folder of Wine; fails if
+ * there is none.
+ */
 export function interruptIn(asked: unknown): Record<never, never> {
   const { folder } = z.object({ folder: z.string().min(4) }).parse(asked);
   const wanted = pathHere(WINE_DRIVE, folder).toLowerCase();
@@ -98,7 +106,7 @@ export function interruptIn(asked: unknown): Record<never, never> {
       Deno.kill(Number(name), "SIGINT");
       found++;
     } catch {
-      // It has ended meanwhile, or it is the kernel's.
+      // The process has ended, or belongs to the kernel.
     }
   }
   if (found === 0) throw new Error(`nothing runs in ${folder}`);

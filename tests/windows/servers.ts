@@ -7,7 +7,7 @@ import { startPostgres } from "../support/servers/postgres.ts";
 import type { DatabaseServer } from "../support/servers/server.ts";
 import { interruptIn, runProgram } from "./programs.ts";
 
-/** A server that tests of the other system asked for. */
+/** A server that was started for tests on the other system. */
 interface Running {
   readonly told: Omit<Started, "id">;
   readonly database?: DatabaseServer;
@@ -50,9 +50,10 @@ async function called({ database, stop }: Running, { what, statements, database:
 }
 
 /**
- * Starts servers of this machine for tests that run where they cannot be started, such as on Wine: it listens on a free port of
- * 127.0.0.1 until it is closed, and ends with what it started. It also runs programs for tests whose system has that drive, here a
- * folder. Its address is a secret.
+ * Starts servers of this machine for tests that run where they cannot be started, such as in Wine.
+ * It listens on a free port of 127.0.0.1 until it is closed, and then ends everything that it
+ * started. It also runs programs for tests on the system with that drive, which is a folder here.
+ * Its address is secret.
  */
 export function serveServers(drive: string): { readonly address: string; close(): Promise<void> } {
   const all = new Map<number, Running>();

@@ -2,20 +2,24 @@
 export interface Suite {
   readonly paths: readonly string[];
   readonly parallel?: boolean;
-  /** They want servers that only Linux starts. */
+  /** Whether they need servers that only Linux can start. */
   readonly servers?: boolean;
 }
 
 const below = (folder: string, ...names: readonly string[]) =>
   names.map((name) => `tests/integration/${folder}/${name}_test.ts`);
 
-/** Each of them alone: those that start many programs themselves are what Deno ends in at times, and begin anew. */
+/**
+ * Returns a suite for each test file, because Deno sometimes crashes in tests that start many
+ * programs, and they are repeated then.
+ */
 const alone = (folder: string, ...names: readonly string[]): Suite[] =>
   below(folder, ...names).map((path) => ({ paths: [path], servers: true }));
 
 /**
- * What `deno task windows` runs. Suites that are not here want programs that this Windows has not (OpenSSH's ssh, openssl, Python,
- * a bundler from npm, WebView2), or measure what does not depend on the system.
+ * The suites of `deno task windows`. The others need programs that this Windows does not have
+ * (OpenSSH's ssh, openssl, Python, a bundler from npm, WebView2), or measure things that do not
+ * depend on the system.
  */
 export const SUITES: readonly Suite[] = [
   { paths: ["tests/windows"] },

@@ -1,4 +1,4 @@
-/** Windows' own functions as Kedge calls them; by `deno task windows` alone. */
+/** Windows' own functions as Kedge calls them; run only by `deno task windows`. */
 import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -93,7 +93,7 @@ Deno.test("no start of Deno leaves a copy of itself behind", async () => {
   };
   const folder = join(JSON.parse(await deno("info", "--json")).denoDir, "node_compat_bin");
   const copies = () => existsSync(folder) ? [...Deno.readDirSync(folder)].map(({ name }) => name).sort() : [];
-  // Kedge hands no variable of the runtime on: what tests before this one have started may have left some.
+  // Kedge passes no variable of the runtime on, so earlier tests may have left copies.
   const before = copies();
   await deno("eval", "1");
   deepEqual(copies(), before);

@@ -1,15 +1,16 @@
-/** What processes would take of a machine's memory if nothing else used the same files. */
+/** Calculates the memory that processes would need if no other program used the same files. */
 
-/** Bytes of a page, and of what the system says of one. */
+/** Bytes of a page, and of its entry in `pagemap`. */
 const PAGE = 4096, ENTRY = 8;
-/** Pages that are asked about at once. */
+/** Number of pages that are read at once. */
 const PIECE = 1 << 16;
 const PRESENT = 1n << 63n, FRAME = (1n << 55n) - 1n;
 
 /**
- * The memory of groups of processes in bytes: each page of the machine counts once, shared among those of these processes
- * that have it. Proportional memory is less where other programs use the same libraries. Null where the system does not tell
- * which page is which: to root alone.
+ * Returns the memory of groups of processes in bytes: each physical page counts once, shared among
+ * those of these processes that use it. Proportional memory would be less where other programs use
+ * the same libraries. Returns null unless root asks, because the system tells others nothing about
+ * pages.
  */
 export async function memoryAlone<Name extends string>(
   groups: Readonly<Record<Name, readonly number[]>>,
@@ -30,7 +31,7 @@ export async function memoryAlone<Name extends string>(
   return sums;
 }
 
-/** The pages of the machine that a process has; none of one that has ended. */
+/** Returns the physical pages of a process; none if it has ended. */
 async function framesOf(pid: number): Promise<number[]> {
   const frames: number[] = [];
   try {
@@ -49,7 +50,7 @@ async function framesOf(pid: number): Promise<number[]> {
   return frames;
 }
 
-/** Where a process has something: engines reserve far more than they use. */
+/** Yields the used address ranges of a process; engines reserve far more than they use. */
 function* used(smaps: string): Generator<[from: number, to: number]> {
   let place: [number, number] | null = null;
   for (const line of smaps.split("\n")) {

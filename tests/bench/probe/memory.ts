@@ -1,4 +1,7 @@
-/** Prints how much memory Kedge keeps, in MB, once it has read the configuration of a home and searched its accounts. */
+/**
+ * Prints how much memory Kedge keeps, in MB, after it has read the configuration of a home and
+ * searched its accounts.
+ */
 import { createApp } from "../../../src/core/app/app.ts";
 import { readConfigFile } from "../../../src/core/config_file/mod.ts";
 import { appServices } from "../../../src/cli/start/services.ts";
@@ -14,7 +17,7 @@ const app: ReturnType<typeof createApp> = createApp(
 );
 await app.applyConfig(readConfigFile(paths.config));
 await foundEntries(app.store, "1000").read(0, 50, new AbortController().signal);
-// What the reading left behind in this turn can go with the next one.
+// Wait a turn, so that data of the reading can be collected.
 await new Promise((resolve) => setTimeout(resolve, 500));
 gc();
 console.log((Deno.memoryUsage().heapUsed / 1e6).toFixed(1));

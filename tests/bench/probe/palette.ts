@@ -3,13 +3,13 @@ import { processesOf } from "../../desktop/windows/bench.ts";
 import { openScreen, type Screen } from "../../desktop/windows/screen.ts";
 import { startDesktop, waitFor } from "../../desktop/harness/mod.ts";
 
-/** Where the palette stands on the private display: its field, and its first rows. */
+/** Position of the palette's field and first rows on the private display. */
 export const FIELD = { x: 340, y: 135, width: 200, height: 36 };
 export const ROWS = { x: 340, y: 185, width: 200, height: 60 };
-/** Minimum colours of a picture of text. */
+/** Minimum number of colours of a picture with text. */
 const COLOURS = 6;
 
-/** Measures in a program of its own on a display of its own, with `accounts` accounts in config.json. */
+/** Runs `work` with a new Kedge on a private display, with `accounts` accounts in config.json. */
 export async function inProgram<T>(
   warm: "0" | "1",
   accounts: number,
@@ -37,14 +37,14 @@ export async function inProgram<T>(
   }
 }
 
-/** Shows the palette: settles when its field and its rows are drawn. */
+/** Opens the palette and waits until its field and its rows are drawn. */
 export async function show(screen: Screen): Promise<void> {
   screen.press(await screen.keys("Control_L", "Shift_L", "k"));
   await screen.until(FIELD, (colours) => colours >= COLOURS);
   await screen.until(ROWS, (colours) => colours >= COLOURS);
 }
 
-/** Waits until the processes of a desktop have nothing to do. */
+/** Waits until the processes of a desktop are idle. */
 async function settled(runtime: string): Promise<void> {
   let before = -1;
   await waitFor("quiet", async () => {

@@ -1,6 +1,6 @@
 /**
- * Prints as JSON what runs that print 5 MB each leave in the memory of Kedge, and the most that it had meanwhile, in
- * bytes over what it had after the first one. Arguments: the home, the number of runs.
+ * Prints as JSON the memory that runs with 5 MB of output each leave in Kedge, and the peak
+ * meanwhile, in bytes above the value after the first run. Arguments: the home, the number of runs.
  */
 import { createApp } from "../../../src/core/app/app.ts";
 import { appServices } from "../../../src/cli/start/services.ts";
@@ -31,7 +31,7 @@ async function run(): Promise<void> {
   if (last?.status !== "ok") throw new Error(`${last?.status}: ${last?.error}`);
 }
 
-/** What is in use once everything that can go has gone. */
+/** Returns the memory in use after a garbage collection. */
 async function resting(): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 500));
   forgetPeak();

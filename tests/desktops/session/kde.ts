@@ -5,7 +5,7 @@ import { waitFor } from "../../desktop/harness/wait.ts";
 import { type Area, type Beginning, die, named, type Session, type Shell, tellBus } from "./session.ts";
 import { gripOf } from "./x_windows.ts";
 
-/** Told to KWin, which calls the test back with its windows. */
+/** Returns a script for KWin that calls the test back with the list of windows. */
 const WINDOWS_SCRIPT = (name: string, turn: number) =>
   `const all = workspace.windowList().map((window) => ({ title: window.caption, program: window.desktopFileName,
     focused: window.active, shown: window.normalWindow || window.dialog || window.utility, resource: window.resourceClass,
@@ -14,7 +14,7 @@ const WINDOWS_SCRIPT = (name: string, turn: number) =>
       height: window.frameGeometry.height } }));
 callDBus("${name}", "/kedge", "kedge.test", "windows", ${turn}, JSON.stringify(all));`;
 
-/** What {@link WINDOWS_SCRIPT} tells of each. */
+/** A window in the answer of {@link WINDOWS_SCRIPT}. */
 interface KwinWindow {
   readonly title: string;
   readonly program: string;
@@ -25,7 +25,7 @@ interface KwinWindow {
   readonly area: Area;
 }
 
-/** The windows that KWin has, by a script of its own. */
+/** Returns a function that lists KWin's windows by running a script in it. */
 function windowsOfKwin(): (at: Beginning) => Promise<readonly KwinWindow[]> {
   let turn = 0;
   const answers = new Map<number, (windows: KwinWindow[]) => void>();
@@ -75,10 +75,10 @@ function windowsOfKwin(): (at: Beginning) => Promise<readonly KwinWindow[]> {
   };
 }
 
-/** The title of the window in which Plasma before 6.4 shows what a program asks for. */
+/** Title of the window in which Plasma before 6.4 shows requested shortcuts. */
 export const SETTINGS = /System Settings$/;
 
-/** Closes it. */
+/** Closes that window. */
 export async function leaveSettings(session: Session): Promise<void> {
   await session.find(SETTINGS);
   await session.picture("asked");
@@ -86,10 +86,10 @@ export async function leaveSettings(session: Session): Promise<void> {
   await session.gone(SETTINGS);
 }
 
-/** Super and K as Qt counts keys. */
+/** Super and K in Qt's encoding of keys. */
 export const SUPER_K = 0x10000000 | 0x4b;
 
-/** Gives other keys to what a program has asked for, as the desktop's settings do. */
+/** Assigns other keys to a program's shortcut, as the desktop's settings do. */
 export async function chooseKeys({ bus }: Session, shortcut: string, key: number): Promise<void> {
   const daemon = {
     destination: "org.kde.kglobalaccel",
@@ -124,12 +124,12 @@ const ENV = {
   KDE_FULL_SESSION: "true",
   KDE_SESSION_VERSION: "6",
   XDG_MENU_PREFIX: "plasma-",
-  // There is no graphics card.
+  // Without a graphics card KWin ends unless compositing is off.
   QT_QUICK_BACKEND: "software",
   KWIN_COMPOSE: "Q",
 };
 
-/** What both sessions of Plasma have in common. */
+/** Returns the common parts of both sessions of Plasma. */
 function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again" | "openSearch"> & {
   begin(at: Beginning): Promise<void>;
 } {
@@ -157,7 +157,7 @@ function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again" | "openSe
     async press(at, what, look) {
       let all: readonly KwinWindow[] = [];
       let before = "";
-      // It slides to where it is pressed.
+      // The notification slides to its final position.
       const shown = () =>
         waitFor("the notification at rest", async () => {
           all = await windows(at);
@@ -170,10 +170,10 @@ function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again" | "openSe
           throw new Error(`${error.message}: ${JSON.stringify(all)}`);
         });
       const { area } = await shown();
-      // It stays as long as the pointer is over it.
+      // The notification stays as long as the pointer is over it.
       await at.point(area.x + area.width / 2, area.y + area.height / 3);
       await look();
-      // Another one may have come meanwhile, and moved it.
+      // Another notification may have appeared and moved this one.
       const { x, y, width, height } = (await shown()).area;
       await (what === "body"
         ? at.click(x + width / 2, y + height / 3)
@@ -188,7 +188,7 @@ function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again" | "openSe
         signature: "",
         body: [],
       }),
-    /** Both ends of the tray: the panel, and the daemon that keeps the list of icons. */
+    /** Restarts the panel and the daemon of tray icons. */
     async again(at) {
       for (const program of running) await die(program);
       await begin(at);
@@ -196,7 +196,7 @@ function plasma(): Pick<Shell, "windows" | "press" | "panel" | "again" | "openSe
   };
 }
 
-/** Plasma on Wayland. */
+/** Returns Plasma on Wayland. */
 export function kdeWayland(): Shell {
   const shared = plasma();
   return {
@@ -220,12 +220,13 @@ export function kdeWayland(): Shell {
   };
 }
 
-/** Plasma on X11. */
+/** Returns Plasma on X11. */
 export function kdeX11(): Shell {
   const shared = plasma();
   return {
     name: "KDE X11",
-    // This session ends where it cannot draw as it was told: without a graphics card it draws nothing by itself.
+    // With KWIN_COMPOSE=Q this session would end; without a graphics card it does not compose
+    // anyway.
     env: { ...ENV, KWIN_COMPOSE: "N", XDG_SESSION_TYPE: "x11" },
     ...shared,
     async begin(at) {

@@ -3,17 +3,17 @@ import { DBUS } from "../../../src/core/dbus/mod.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import type { Session } from "./session.ts";
 
-/** A Kedge that runs on a session. */
+/** A Kedge that runs in a session. */
 export interface RunningKedge {
-  /** The process that has Kedge's socket. */
+  /** Returns the ID of the process that owns Kedge's socket. */
   pid(): number;
-  /** Ends it as a user does, by its menu. */
+  /** Quits Kedge by its menu, as a user does. */
   quit(): Promise<void>;
 }
 
 /**
- * Starts the installed Kedge, by default without a window, and waits until its icon is in the panel; null: the desktop has
- * been told to start it.
+ * Starts the installed Kedge, by default without a window, and waits until its icon is on the
+ * panel; with null the desktop starts it.
  */
 export async function openKedge(
   session: Session,

@@ -4,7 +4,10 @@ import { waitFor } from "../../desktop/harness/wait.ts";
 import { pressByMako } from "./mako.ts";
 import { named, type Shell, type ShellWindow, tellBus } from "./session.ts";
 
-/** The keys are bound as the guide says: this compositor has no portal for them. */
+/**
+ * A configuration with the shortcuts that the guide recommends, because this compositor has no
+ * portal for them.
+ */
 const CONFIG = `<?xml version="1.0"?>
 <labwc_config>
   <keyboard>
@@ -17,13 +20,13 @@ const CONFIG = `<?xml version="1.0"?>
 const BAR =
   `{ "layer": "top", "position": "bottom", "height": 30, "modules-right": ["tray"], "tray": { "spacing": 8 } }`;
 
-/** The windows that the compositor lists, as `app_id: title`, those in this state. */
+/** Returns the compositor's windows in this state, as `app_id: title`. */
 async function listed(env: Record<string, string>, ...states: string[]): Promise<string[]> {
   const lines = await run(["/usr/bin/wlrctl", "toplevel", "list", ...states], env);
   return lines.split("\n").filter(Boolean);
 }
 
-/** labwc with waybar and mako, as people put a desktop of wlroots together. */
+/** Returns labwc with waybar and mako, a typical desktop of wlroots. */
 export const labwc = (): Shell => ({
   name: "labwc",
   env: { XDG_CURRENT_DESKTOP: "labwc:wlroots", XDG_SESSION_TYPE: "wayland" },

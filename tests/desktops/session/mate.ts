@@ -5,7 +5,7 @@ import { pressPopup } from "./popups.ts";
 import { type Beginning, die, named, type Shell, tellBus } from "./session.ts";
 import { windowManager, windowsOfX } from "./x_windows.ts";
 
-/** What the bus starts for notifications where no other desktop is installed: this daemon ends when it rests. */
+/** The file by which the bus starts MATE's notification daemon, which ends when it is idle. */
 const NOTIFICATIONS = "/usr/share/dbus-1/services/org.freedesktop.mate.Notifications.service";
 
 async function bringNotifications({ env, bus }: Beginning): Promise<void> {
@@ -15,7 +15,7 @@ async function bringNotifications({ env, bus }: Beginning): Promise<void> {
   await bus.call({ ...DBUS, member: "ReloadConfig" });
 }
 
-/** MATE on X11. */
+/** Returns MATE on X11. */
 export function mate(): Shell {
   let panel: Running;
   const startPanel = async (at: Beginning) => {
@@ -25,7 +25,7 @@ export function mate(): Shell {
   return {
     name: "MATE X11",
     env: { XDG_CURRENT_DESKTOP: "MATE", XDG_SESSION_DESKTOP: "mate", XDG_SESSION_TYPE: "x11" },
-    // Beside it a clock, whose letters have coloured edges.
+    // Next to it is a clock, whose letters have coloured edges.
     panel: { x: 900, y: 0, width: 240, height: 25 },
     windows: ({ env }) => windowsOfX(env),
     press: pressPopup("mate-notification-daemon"),

@@ -1,26 +1,32 @@
 import { waitFor } from "../../desktop/harness/wait.ts";
 
-/** Where tests ask the root of their Debian for a change of its packages, one line each, and where it answers. */
+/**
+ * Pipes by which tests ask root in their Debian to change packages, one line per request, and read
+ * the answer.
+ */
 export const ASK = "/run/packages/ask", ANSWER = "/run/packages/answer";
 
-/** The packages of Kedge that there are, by what they are to a test. */
+/** Kedge's packages for tests. */
 export const PACKAGES = {
-  /** The sources behind a script. */
+  /** A script that runs the sources. */
   usual: "/srv/kedge.deb",
-  /** The compiled program in an older version, and in the present one. */
+  /** The compiled program as an older version, and as the current one. */
   older: "/srv/kedge-older.deb",
   newer: "/srv/kedge-newer.deb",
 } as const;
 
-/** Changes the packages of the tests' Debian, as its root. */
+/** Changes the packages of the tests' Debian as root. */
 interface PackageManager {
   install(which: keyof typeof PACKAGES): Promise<void>;
   purge(): Promise<void>;
-  /** The paths outside of homes that are called after Kedge, and the lists of the desktop that name it. */
+  /**
+   * Returns paths outside of home folders that are named after Kedge, and lists of the desktop that
+   * name it.
+   */
   left(): Promise<string[]>;
 }
 
-/** Speaks with the root that waits at {@link ASK}. */
+/** Returns a package manager that asks the root shell at {@link ASK}. */
 export function packageManager(): PackageManager {
   let turn = 0;
   async function ask(line: string): Promise<string> {
@@ -44,7 +50,7 @@ export function packageManager(): PackageManager {
   };
 }
 
-/** The script that waits for such lines, in a shell of the Debian's root; runs beside what follows it. */
+/** A shell script for root that answers these requests in the background. */
 export const PACKAGE_ROOT = `
 install -d -m 755 -o 1000 -g 1000 /run/packages
 mkfifo ${ASK}

@@ -10,7 +10,7 @@ import {
 import { waitFor } from "../../desktop/harness/wait.ts";
 import type { Area, Beginning, Shell } from "./session.ts";
 
-/** What the sample action tells when it ends. */
+/** Text of the notification at the end of the sample action. */
 const RUN_TOLD = { summary: "Passphrase", button: "Show output" } as const;
 
 /** A notification as a daemon shows it. */
@@ -56,23 +56,23 @@ async function popupsOf(bus: Bus, daemon: string): Promise<Popup[]> {
   return found;
 }
 
-/** Presses the notification of a run's end, as this daemon of GTK shows it. */
+/** Returns a function that presses the notification of a run's end, for daemons that use GTK. */
 export function pressPopup(daemon: string): Shell["press"] {
   return async (at, what, look) => {
     const shown = () => popupOf(at, daemon, RUN_TOLD.summary);
     await shown();
     await look();
-    // Another one may have come meanwhile, and moved it.
+    // Another notification may have appeared and moved this one.
     const { area, buttons } = await shown();
     const button = buttons.find(({ name }) => name === RUN_TOLD.button);
     if (!button) throw new Error(`no ${RUN_TOLD.button} among ${JSON.stringify(buttons)}`);
     const { x, y, width, height } = what === "button" ? button.area : area;
-    // Below the middle of all of it are buttons.
+    // Click above the middle, because buttons are below it.
     await at.click(x + width / 2, y + height / (what === "button" ? 2 : 3));
   };
 }
 
-/** The notification with this summary that a daemon shows, once all that it shows has come to rest. */
+/** Waits until a daemon's notifications no longer move, and returns the one with this summary. */
 async function popupOf({ bus }: Beginning, daemon: string, summary: string): Promise<Popup> {
   const told = await accessibleBus(bus);
   let before = "", seen: Popup[] = [];

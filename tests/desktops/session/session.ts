@@ -9,72 +9,85 @@ import { waitFor } from "../../desktop/harness/wait.ts";
 import { startSessionBus, startXServer } from "../../desktop/harness/x_session.ts";
 import { iconIn, isDrawn } from "./screen.ts";
 
-/** Where pictures of a run are kept. */
+/** Folder for pictures. */
 const PICTURES = "/srv/pictures";
 
 /** A window as the desktop knows it. */
 export interface ShellWindow {
   readonly title: string;
-  /** The program by the name of its desktop file. */
+  /** Name of the program's desktop file. */
   readonly program: string;
   readonly focused: boolean;
-  /** A point of it that takes a click and does nothing else, in pixels of the screen: what it is dragged by. */
+  /**
+   * A position in pixels of the screen where the window can be dragged, and where a click only
+   * focuses it.
+   */
   readonly grip: readonly [x: number, y: number];
 }
 
-/** A desktop in a window of an X server without a screen, so that keys come to it as from a keyboard. */
+/**
+ * A desktop in a window of an X server without a screen, so that it gets keys as from a keyboard.
+ */
 export interface Session {
   readonly name: string;
-  /** The whole environment of programs that run on it. */
+  /** Complete environment of programs in the session. */
   readonly env: Record<string, string>;
   readonly home: string;
   readonly tray: Tray;
-  /** A connection of the test's own to the session bus. */
+  /** The test's own connection to the session bus. */
   readonly bus: Bus;
   start(command: readonly string[], env?: Record<string, string>): Running;
   run(...command: string[]): Promise<string>;
   windows(): Promise<readonly ShellWindow[]>;
-  /** Waits for the window of that title. */
+  /** Waits for the window with that title. */
   find(title: string | RegExp, deadline?: number): Promise<ShellWindow>;
   gone(title: string | RegExp, deadline?: number): Promise<void>;
   /** Presses keys by their names in xdotool: `ctrl+alt+k`. */
   key(...keys: string[]): Promise<void>;
   type(text: string): Promise<void>;
-  /** Moves the pointer there and clicks. */
+  /** Moves the pointer and clicks. */
   click(x: number, y: number, button?: "left" | "right"): Promise<void>;
-  /** The middle of Kedge's icon on the panel, by the colour of its pixels; null where the panel shows none. */
+  /**
+   * Returns the centre of Kedge's icon on the panel, found by its colour; null when the panel shows
+   * none.
+   */
   icon(): Promise<readonly [x: number, y: number] | null>;
-  /** Presses what the desktop shows of the newest notification: its button, or all around it; returns a picture of it. */
+  /**
+   * Presses the newest notification: its button, or the area around it; returns a picture of it.
+   */
   press(what: "button" | "body", since: string): Promise<string>;
   /**
-   * Types a program's name where the desktop finds programs, and starts the first that it finds; absent where the test knows
-   * no such place. `started` tells whether it runs.
+   * Searches a program by name and starts the first result; absent where the test cannot search.
+   * `started` returns whether the program runs.
    */
   readonly search: ((name: string, started: () => Promise<boolean>) => Promise<void>) | null;
-  /** Ends what draws the desktop's panel, and waits until another one is usable. */
+  /** Ends the program that draws the panel, and waits until another one is usable. */
   newShell(): Promise<void>;
   /**
-   * Keeps a picture of the whole screen under the desktop's name and this one; returns its path. With
-   * `since`, waits `within` ms at most until something is drawn that this picture does not have.
+   * Saves a picture of the whole screen under the desktop's name and this one; returns its path.
+   * With `since`, waits at most `within` ms for text that the earlier picture does not show.
    */
   picture(name: string, since?: string, within?: number): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** What each desktop brings to a session. */
+/** The parts of a session that depend on the desktop. */
 export interface Shell {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Starts it on the X display of `screen`, and waits until it is usable; what it puts into `env` is for all that follow. */
+  /**
+   * Starts the desktop on the X display of `screen`, and waits until it is usable; later programs
+   * also get what it adds to `env`.
+   */
   begin(at: Beginning): Promise<void>;
   windows(at: Beginning): Promise<readonly ShellWindow[]>;
-  /** The part of the screen where its panel has icons of programs, with nothing else that is as blue as Kedge's. */
+  /** The part of the screen where the panel shows icons, and nothing else is as blue as Kedge's. */
   readonly panel: Area;
-  /** Waits for it, calls `seen`, and presses. */
+  /** Waits for the notification, calls `seen`, and presses. */
   press(at: Beginning, what: "button" | "body", seen: () => Promise<void>): Promise<void>;
-  /** Opens the place where its user types the name of a program. */
+  /** Opens the search for programs. */
   openSearch?(at: Beginning): Promise<void>;
-  /** Ends what draws its panel, and starts it again; absent where the session ends with it. */
+  /** Restarts the program that draws the panel; absent where the session ends with it. */
   again?(at: Beginning): Promise<void>;
 }
 
@@ -86,21 +99,21 @@ export interface Area {
   readonly height: number;
 }
 
-/** A session while it begins. */
+/** A session that is being started. */
 export interface Beginning {
   readonly env: Record<string, string>;
-  /** Environment for what talks to the screen's own X server. */
+  /** Environment of programs that use the outer X server. */
   readonly screen: Readonly<Record<string, string>>;
   readonly bus: Bus;
   readonly width: number;
   readonly height: number;
   start(command: readonly string[], env?: Record<string, string>): Running;
-  /** Moves the pointer there. */
+  /** Moves the pointer. */
   point(x: number, y: number): Promise<void>;
   click(x: number, y: number): Promise<void>;
 }
 
-/** Starts a session and waits until its shell is there. */
+/** Starts a session and waits until its shell is usable. */
 export async function startSession(shell: Shell, width = 1280, height = 800): Promise<Session> {
   const slug = shell.name.toLowerCase().replaceAll(" ", "-");
   const root = await Deno.makeTempDir({ prefix: `kedge-${slug}-` });
@@ -133,7 +146,7 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
       familyOf({ mark: ["XDG_RUNTIME_DIR", env.XDG_RUNTIME_DIR!], folder: root, leaders: running }),
     );
     for (const program of running.splice(0).reverse()) await program.kill();
-    // Portals leave something mounted in it; all of it goes with the mounts of this run.
+    // Portals leave mounts in the folder; the rest is removed with the mounts of this run.
     await Deno.remove(root, { recursive: true }).catch(() => {});
   };
   try {
@@ -193,7 +206,7 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
         await shell.press(
           beginning,
           what,
-          // It goes by itself soon, and may have fewer colours than a window.
+          // The notification disappears soon, and may have fewer colours than a window.
           async () => {
             const name = `notification-${what}`;
             seen = await session.picture(name, since, 3000).catch(() => session.picture(name));
@@ -205,7 +218,7 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
         ? async (name, started) => {
           await shell.openSearch!(beginning);
           await session.type(name);
-          // What is found comes after a while; Return does nothing before.
+          // Results appear after a while, and until then Return does nothing.
           await waitFor(`${name} to be found and started`, async () => {
             await session.picture("search");
             await session.key("Return");
@@ -238,18 +251,18 @@ export async function startSession(shell: Shell, width = 1280, height = 800): Pr
   }
 }
 
-/** Ends a program at once. What it has started may live on, with its output open. */
+/** Kills a program at once. Its child processes may continue and keep its output open. */
 export async function die(program: Running): Promise<void> {
   if (!program.over()) Deno.kill(program.pid, "SIGKILL");
   await program.ended;
 }
 
-/** Tells the bus what the programs that it starts are to have in their environment. */
+/** Passes the environment to the bus, for programs that it starts. */
 export async function tellBus({ env }: Beginning): Promise<void> {
   await run(["/usr/bin/dbus-update-activation-environment", "--all"], env);
 }
 
-/** Waits until somebody on the bus has the name. */
+/** Waits until a name on the bus has an owner. */
 export async function named({ bus }: Beginning, name: string, deadline = 120_000): Promise<void> {
   await waitFor(name, async () => {
     const [there] = await bus.call({ ...DBUS, member: "NameHasOwner", signature: "s", body: [name] });

@@ -4,7 +4,10 @@ import { waitFor } from "../../desktop/harness/wait.ts";
 import { pressByMako } from "./mako.ts";
 import { named, type Shell, type ShellWindow, tellBus } from "./session.ts";
 
-/** The keys are bound as the guide says: this compositor has no portal for them. */
+/**
+ * A configuration with the shortcuts that the guide recommends, because this compositor has no
+ * portal for them.
+ */
 const CONFIG = `
 output * bg #4a6482 solid_color
 bindsym Ctrl+Shift+k exec /usr/bin/kedge --toggle
@@ -30,11 +33,11 @@ const leaves = (node: Node): Node[] => [
   ...[...node.nodes, ...node.floating_nodes].flatMap(leaves),
 ];
 
-/** sway, a tiling compositor, with its own bar and mako's notifications. */
+/** Returns sway, a tiling compositor, with its own bar and mako's notifications. */
 export const sway = (): Shell => ({
   name: "sway",
   env: { XDG_CURRENT_DESKTOP: "sway", XDG_SESSION_TYPE: "wayland" },
-  // Its own screen has 1024 × 768, whatever the window around it is.
+  // Its own screen has 1024 × 768, whatever the size of the outer window.
   panel: { x: 640, y: 744, width: 384, height: 24 },
   windows: async ({ env }) =>
     leaves(JSON.parse(await run(["/usr/bin/swaymsg", "-r", "-t", "get_tree"], env)))

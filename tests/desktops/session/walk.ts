@@ -6,25 +6,28 @@ import type { Running } from "../../desktop/harness/process.ts";
 import { openKedge } from "./kedge.ts";
 import { type Session, type Shell, startSession } from "./session.ts";
 
-/** What a desktop does beside what all of them do. */
+/** Differences between desktops. */
 export interface Walk {
-  /** Its keys come to Kedge at once, without a portal that asks first. */
+  /** Whether shortcuts work at once, without a portal that asks first. */
   readonly keys: boolean;
-  /** It gives the focus to a window that was asked for without a key or a click in one of its own. */
+  /**
+   * Whether it focuses a window that was requested without a key or click in another window of the
+   * program.
+   */
   readonly focus?: boolean;
-  /** What the desktop asks before its keys come to Kedge, answered. */
+  /** Answers the desktop's question before shortcuts work. */
   readonly asked?: (session: Session) => Promise<void>;
-  /** Its notifications draw a button for a click on them. */
+  /** Whether its notifications show a button for their default action. */
   readonly oneButton?: true;
 }
 
 const EXAMPLES = "/srv/kedge/examples/toolbox";
 const ACTION = "New passphrase";
 
-/** The folder of entries that start at the login. */
+/** Returns the folder of entries that start at the login. */
 const autostart = ({ home }: Session) => join(home, ".config/autostart");
 
-/** Waits for a window and for its focus; what comes late comes without it, and is clicked as a user would. */
+/** Waits for a window and its focus; a late window opens without the focus, so it is clicked. */
 async function inFront(session: Session, title: string | RegExp, deadline?: number): Promise<void> {
   await session.find(title, deadline);
   await waitFor(`the focus of ${title}`, async () => {
@@ -34,7 +37,10 @@ async function inFront(session: Session, title: string | RegExp, deadline?: numb
   });
 }
 
-/** Presses a key in a window until the window goes: one that came by itself takes none in its first moments. */
+/**
+ * Presses a key in a window until the window closes, because a window that opened by itself ignores
+ * keys at first.
+ */
 async function answer(session: Session, title: string | RegExp, key: string): Promise<void> {
   await inFront(session, title);
   await waitFor(`${title} to go by ${key}`, async () => {
@@ -52,7 +58,7 @@ async function openPalette(session: Session, { keys, focus = true }: Walk): Prom
   else await inFront(session, "Kedge palette");
 }
 
-/** What goes between programs and the desktop's notifications, as text. */
+/** Starts a program that prints the messages between programs and the notification daemon. */
 async function spy(session: Session): Promise<Running> {
   const spy = session.start(["dbus-monitor", "--session", "interface='org.freedesktop.Notifications'"]);
   await waitFor("the spy", () => spy.output() !== "");
@@ -60,7 +66,7 @@ async function spy(session: Session): Promise<Running> {
 }
 
 /**
- * Runs the sample action to its end, and presses what the desktop shows of it: the run's output is the window that comes.
+ * Runs the sample action to its end and presses its notification, which must open the run's output.
  * `empty` is a picture without it.
  */
 async function runAction(
@@ -103,8 +109,9 @@ async function runAction(
 }
 
 /**
- * What a user meets on a desktop: the icon with its menu, the palette in front, a sample action with its dialogs, what the
- * desktop tells of its end, what starts at the login and takes links, a shell that ends and comes again. Pictures are kept.
+ * Tests a user's first day on a desktop: the icon with its menu, the palette in front, a sample
+ * action with its dialogs, the notification of its end, entries for login and links, and a restart
+ * of the shell. Saves pictures.
  */
 export function walkOn(shell: () => Shell, walk: Walk): void {
   Deno.test(`on ${shell().name} a user's first day works`, async (t) => {

@@ -2,7 +2,7 @@ import { run } from "../../desktop/harness/process.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import type { Area, Beginning, ShellWindow } from "./session.ts";
 
-/** Waits until something on this X server manages windows. */
+/** Waits until a window manager runs on this X server. */
 export async function windowManager({ env }: Beginning): Promise<void> {
   await waitFor(
     "the window manager",
@@ -10,13 +10,16 @@ export async function windowManager({ env }: Beginning): Promise<void> {
   );
 }
 
-/** Asks the X server: every window that the window manager lists, with the instance that names its program. */
+/**
+ * Returns the window manager's list of windows, with the instance name that identifies each
+ * program.
+ */
 export async function windowsOfX(env: Record<string, string>): Promise<ShellWindow[]> {
   const property = async (of: readonly string[], name: string) =>
     (await run(["/usr/bin/xprop", ...of, name], env)).split(/[=#]/).slice(1).join("=").trim();
   const root = ["-root"];
   const ids = (await property(root, "_NET_CLIENT_LIST")).split(/,\s*/).filter((id) => id.startsWith("0x"));
-  // Xfce tells a second one, which is none.
+  // Xfce reports a second value, which is no window.
   const active = parseInt(await property(root, "_NET_ACTIVE_WINDOW"));
   const unquoted = (text: string) => text.split(", ").at(-1)!.replace(/^"|"$/g, "");
   return await Promise.all(ids.map(async (id) => ({
@@ -27,12 +30,12 @@ export async function windowsOfX(env: Record<string, string>): Promise<ShellWind
   })));
 }
 
-/** Where a window with a title bar is dragged by. */
+/** Returns the position at which a window with a title bar is dragged. */
 export function gripOf({ x, y, width }: Area): readonly [x: number, y: number] {
   return [x + width / 2, y + 14];
 }
 
-/** Where a window is on the screen, without its frame. */
+/** Returns the position and size of a window, without its frame. */
 async function areaOfX(env: Record<string, string>, id: string): Promise<Area> {
   const said = await run(["/usr/bin/xwininfo", "-id", id], env);
   const number = (name: string) => Number(new RegExp(`${name}:\\s+(-?\\d+)`).exec(said)?.[1] ?? NaN);

@@ -3,7 +3,7 @@ import { pressPopup } from "./popups.ts";
 import { type Beginning, die, named, type Shell, tellBus } from "./session.ts";
 import { windowManager, windowsOfX } from "./x_windows.ts";
 
-/** Xfce on X11. */
+/** Returns Xfce on X11. */
 export function xfce(): Shell {
   let panel: Running;
   const startPanel = async (at: Beginning) => {
@@ -15,7 +15,7 @@ export function xfce(): Shell {
     env: { XDG_CURRENT_DESKTOP: "XFCE", XDG_SESSION_DESKTOP: "xfce", XDG_SESSION_TYPE: "x11" },
     panel: { x: 900, y: 0, width: 380, height: 30 },
     windows: ({ env }) => windowsOfX(env),
-    // A click beside the button only takes the notification away here.
+    // Here a click beside the button only closes the notification.
     press: (at, _what, look) => pressPopup("xfce4-notifyd")(at, "button", look),
     async begin(at) {
       at.env.DISPLAY = at.screen.DISPLAY!;

@@ -105,7 +105,7 @@ export function cataloguesOf(paths: KedgePaths, parts: Partial<Parameters<typeof
   });
 }
 
-/** Runs `work` as if it were killed once it has put so many files in their places. */
+/** Runs `work` as if it were killed after it has written so many files. */
 export async function killedAfter(files: number, work: () => Promise<unknown>): Promise<void> {
   const { renameSync } = Deno;
   let left = files;
@@ -121,8 +121,8 @@ export async function killedAfter(files: number, work: () => Promise<unknown>): 
 }
 
 /**
- * Publishes bundles to a folder or a repository, as `kedge --catalog-publish` does for a user who was shown what
- * is there; without a key with those of the user.
+ * Publishes bundles to a folder or a repository, as `kedge --catalog-publish` does after its
+ * preview; without a key it uses the user's keys.
  */
 export async function publishTo(
   to: string,

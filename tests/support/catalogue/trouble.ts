@@ -1,6 +1,6 @@
 import { isCatalogueError } from "../../../src/core/catalogue/error.ts";
 
-/** Returns the trouble of work with a catalogue; "none" where there is none. */
+/** Returns the error code of work with a catalogue; "none" on success. */
 export const trouble = (work: Promise<unknown>) =>
   work.then(() => "none", (error) => {
     if (!isCatalogueError(error)) throw error;

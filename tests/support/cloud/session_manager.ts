@@ -368,7 +368,7 @@ function agentOf(session: FakeSession, manager: SessionManager, resolve: Resolve
     connection.once("close", () => {
       connections.delete(stream);
       if (session.status === "terminated") return;
-      // An agent tells of a connection that it did not get, not of one that its client has ended before.
+      // An agent reports a failed connection only if the client has not ended it before.
       if (failed) output(10, Uint8Array.of(0, 0, 0, 3));
       bytes(smuxFrame(SMUX.end, stream));
     });

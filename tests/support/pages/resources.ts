@@ -16,7 +16,7 @@ export function failedRows(error: string, hint: string, trouble?: string): RowSo
   return { read: () => ({ ok: false, error, hint, trouble }), subscribe: () => () => {} };
 }
 
-/** Rows that are asked for and never come. */
+/** Rows that never arrive. */
 export const SILENT_ROWS: RowSource<never> = {
   read: () => new Promise<never>(() => {}),
   subscribe: () => () => {},

@@ -19,7 +19,7 @@ export async function makeHome(below = ""): Promise<KedgePaths & { remove(): Pro
   await Deno.mkdir(home, { recursive: true, mode: 0o700 });
   const paths = kedgePaths(home);
   await shareGoCache(paths);
-  // A compilation that nobody waits for may still write for a moment.
+  // A compilation that is not awaited may still write for a moment.
   return { ...paths, remove: () => removeFolder(folder) };
 }
 

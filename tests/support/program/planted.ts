@@ -82,7 +82,7 @@ export class Planted {
         this.search(`the environment of ${command.slice(0, 60)}`, environment, allowed(command));
         return true;
       } catch {
-        // It has ended.
+        // The process has ended.
         return false;
       }
     };
@@ -145,7 +145,7 @@ function isThread(id: string): boolean {
   try {
     return /^Tgid:\t(\d+)$/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] !== id;
   } catch {
-    // It is not there yet, or has ended.
+    // The process does not exist yet, or has ended.
     return false;
   }
 }

@@ -17,7 +17,7 @@ const PROGRAM = "/usr/sbin/mariadbd";
 
 /** The kernel has one pool of native AIO for the whole machine, which parallel test servers would exhaust. */
 const NO_AIO = "--innodb-use-native-aio=0";
-/** Nobody needs the data after a crash of the machine, so nothing waits for the disk. */
+/** Data need not survive a crash of the machine, so nothing is synced. */
 const NO_SYNC = ["--debug-no-sync", "--innodb-flush-method=nosync", "--innodb-doublewrite=0"];
 
 /** Options of a test's MariaDB. */

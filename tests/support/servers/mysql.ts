@@ -3,7 +3,10 @@ import { pinnedServer, placePinned } from "./pinned.ts";
 import { freePort } from "./ports.ts";
 import { daemon, type DatabaseServer, dataOnce, exec, runningMysql, serverFolder } from "./server.ts";
 
-/** Nobody needs the data after a crash of the machine, and all programs of the machine share native AIO. */
+/**
+ * Data need not survive a crash of the machine, so nothing is synced; native AIO has a machine-wide
+ * limit.
+ */
 const QUICK = [
   "--innodb-use-native-aio=0",
   "--innodb-flush-method=nosync",

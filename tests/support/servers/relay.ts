@@ -10,8 +10,8 @@ export interface Relay {
   /** Stops forwarding to the server, for connections that are open (`old`) or that open later (`new`). */
   hold(which: "old" | "new"): void;
   /**
-   * Cuts the next connection whose request matches: before the request reaches the server, or instead of
-   * delivering the answer.
+   * Cuts the next connection whose request matches: before the request reaches the server, or
+   * before the answer reaches the client.
    */
   cut(asked: RegExp, where: "question" | "answer"): void;
   /** Continues to forward, beginning with held data. */

@@ -114,7 +114,7 @@ export async function kill(child: Deno.ChildProcess): Promise<void> {
   try {
     child.kill("SIGKILL");
   } catch {
-    // It has ended.
+    // The process has ended.
   }
   await child.status;
 }

@@ -11,7 +11,7 @@ export function closeAll(listener: Deno.Listener, open: readonly Deno.Conn[]): v
     try {
       connection.close();
     } catch {
-      // The other side was faster.
+      // The other side closed first.
     }
   }
 }

@@ -6,7 +6,7 @@ import { openSession, type Session } from "../../../src/core/sql/session/mod.ts"
 import { textRows } from "../../../src/core/sql/values.ts";
 import type { DatabaseServer } from "../servers/server.ts";
 
-/** Opens a session with all privileges on a real server. `entry`: what its entry says beyond where it is. */
+/** Opens a session with all privileges on a real server. `entry` are further parts of its entry. */
 export async function sessionOn(
   real: DatabaseServer,
   entry: Partial<ReachedServer> & Pick<ReachedServer, "engine">,

@@ -101,7 +101,7 @@ export const CASES: readonly Case[] = [
     says: /does not speak TLS.*Nothing was sent.*something may stand in between/,
     sent: "nothing",
   },
-  // The proof is bound to the connection, so the server accepts it from nobody else.
+  // The proof is bound to the connection, so the server refuses it from the attacker.
   {
     name: "a certificate that is vouched for, and a proof for the server",
     engines: ["postgres"],

@@ -17,7 +17,7 @@ export interface TestEdits extends Omit<TestQueryWindow, "rows"> {
   /** Runs the changes, and waits until they are held or have failed. */
   hold(result: string): Promise<EditsState>;
   decide(how: "commit" | "rollback"): Promise<void>;
-  /** Holds the changes, which must succeed, and commits. `message` is what is said of them then. */
+  /** Holds the changes, which must succeed, and commits. `message` is the expected message. */
   write(result: string, message?: string): Promise<void>;
   read(result: string): Promise<readonly ResultRow[]>;
   rows(result: string): Promise<readonly (readonly (string | null)[])[]>;

@@ -13,16 +13,19 @@ export const ENGINES = {
 
 type Engine = keyof typeof ENGINES;
 
-/** What a test on a real server has. */
+/** Parts that a test on a real server gets. */
 interface OnEngine {
   readonly engine: Engine;
   readonly database: string;
   readonly real: DatabaseServer;
-  /** Starts Kedge, which knows the server as `shop`, in the place of the one that was started before. */
+  /** Starts Kedge with the server as `shop`, and ends the previously started one. */
   start(options?: Omit<NonNullable<Parameters<typeof startQueryApp>[1]>, "browser">): Promise<QueryApp>;
 }
 
-/** Tests the query window in a browser on a real server of each engine; `own` is what differs, with the SQL that sets it up. */
+/**
+ * Tests the query window in a browser on a real server of each engine; `own` is the SQL that
+ * prepares each.
+ */
 export function engineTest<Own extends { readonly setup: string }>(
   name: string,
   own: Readonly<Record<Engine, Own>>,

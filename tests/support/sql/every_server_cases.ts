@@ -320,11 +320,11 @@ async function mysqlTypes(session: Session, sql: (text: string) => Promise<strin
   assert.ok(plain.columns.every(({ type }) => !type.startsWith("type ")));
 }
 
-/** The name of a function, and whether one argument is enough to call it. */
+/** Name of a function, and whether it can be called with one argument. */
 const VERDICT = "p.proname::text, bool_or(pronargs > 0 and pronargs - pronargdefaults < 2)::text";
 const OPEN = "is what they do over with the transaction? harmless.ts, else effects.ts";
 
-/** Returns how a function can be called without being known; nothing when it has a verdict. */
+/** Returns a call of an unclassified function; nothing when the function is classified. */
 function withoutVerdict([name, alone]: readonly (string | null)[]): string[] {
   if (HARMLESS.test(name!)) return [];
   if (!effectOf(name!, "postgres")) return [`${name}()`];

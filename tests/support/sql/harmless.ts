@@ -1,6 +1,6 @@
 /**
- * Volatile functions of PostgreSQL that have no effect beyond a rolled-back transaction, or that nobody can
- * call. They read, wait, or work on the transaction's own data.
+ * Volatile functions of PostgreSQL that have no effect beyond a rolled-back transaction, or that
+ * cannot be called from SQL. They read, wait, or work on the transaction's own data.
  */
 export const HARMLESS = new RegExp(
   `^(${

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { closeAll } from "../servers/tcp.ts";
 import { big, message, MY, packet } from "./parts.ts";
 
-/** A server that asks every client for its password in clear text, and admits nobody. */
+/** Starts a server that asks every client for its password in clear text, and refuses all. */
 interface PasswordEar {
   readonly port: number;
   /** Returns the last user and password since the previous call; null for none. */

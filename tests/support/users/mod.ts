@@ -2,23 +2,23 @@ import { join } from "node:path";
 import { type Running, start as startProgram } from "../../desktop/harness/process.ts";
 import { removeFolder } from "../remove_folder.ts";
 
-/** Two people who share the machine, with IDs that no account has. */
+/** Two users of the machine, with IDs that no account has. */
 export const ADA = 65001, EVE = 65002;
 
 /** Whether tests can act as other users, which only root can. */
 export const isRoot = Deno.uid() === 0;
 
-/** A program that other users can run, and a folder that everybody may read. */
+/** A program that other users can run, and a folder that all users can read. */
 export interface Shared {
   readonly folder: string;
-  /** Starts the program as a user, by default as the one who runs the tests. */
+  /** Starts the program as a user, by default as the user who runs the tests. */
   start(user: number | undefined, args?: readonly string[], env?: Record<string, string>): Running;
   remove(): Promise<void>;
 }
 
 /**
- * Bundles a program and puts it beside a copy of Deno where other users can run it, because the sources may
- * be closed to them.
+ * Bundles a program and puts it beside a copy of Deno where other users can run it, because they
+ * may have no access to the sources.
  */
 export async function share(program: URL): Promise<Shared> {
   const folder = await Deno.makeTempDir({ prefix: "kedge-shared-" });

@@ -102,7 +102,7 @@ Deno.test("importsFirst() moves imports of built-in modules to the head and noth
     ),
     'import{c as d,default as e}from"node:fs";import{a}from"./b.js";var x=/"/;x("import{f}from");',
   );
-  // Long lines are broken wherever a token ends.
+  // Line breaks may follow any token.
   equal(
     importsFirst('import{a}from"./b.js";\nimport{c as d,\ndefault as e}\nfrom"node:fs";var x;'),
     'import{c as d,\ndefault as e}\nfrom"node:fs";import{a}from"./b.js";\nvar x;',
@@ -176,11 +176,12 @@ for (
   ]]
 ) {
   Deno.test(`${name} leaves the variables in the user's PATH, and waits for what it ends`, () => {
-    // .NET reads PATH with its variables replaced, and writes them so for good.
+    // .NET expands variables in PATH when it reads it, and would write the expanded text.
     equal(/(Get|Set)EnvironmentVariable\("Path"/i.test(script!), false);
     match(script!, /GetValue\("Path", "", "DoNotExpandEnvironmentNames"\)/);
     match(script!, /-Name Path -Value \(\$entries -join ";"\) -Type ExpandString/);
-    // The one of terminals is a process of another name; a file is held until its process has ended.
+    // The program for terminals is a process with another name; a file is in use until its process
+    // has ended.
     match(script!, /Get-Process -Name "kedge", "kedge\.com"/);
     match(script!, /\$process\.WaitForExit\(\d+\)/);
   });
@@ -206,7 +207,10 @@ Deno.test("movedSource() knows every form in which the program's sources bring o
   for (const { path, code } of await readSources("src")) movedSource(code, root, join(root, path), natives);
 });
 
-/** The main categories of the Desktop Menu Specification: a program stands in the menu once for each of its own. */
+/**
+ * The main categories of the Desktop Menu Specification: a program appears in the menu once for
+ * each that it has.
+ */
 const MAIN =
   "AudioVideo Audio Video Development Education Game Graphics Network Office Science Settings System Utility"
     .split(" ");
@@ -218,7 +222,7 @@ Deno.test("the desktop entry stands in one place of the menu", () => {
 
 const STATES = ["idle", "running", "attention", "signed-out"] as const;
 
-/** Relative luminance of WCAG 2, of a colour of 0 to 255. */
+/** Returns the relative luminance of WCAG 2; colours are from 0 to 255. */
 function luminance(red: number, green: number, blue: number): number {
   const linear = (value: number) => {
     const share = value / 255;
@@ -233,7 +237,7 @@ function contrast(a: number, b: number): number {
 
 Deno.test("the icon can be told from light and dark panels at 16 pixels", () => {
   const { size, rgba } = picture("idle", 16);
-  // The shank, four pixels above the lowest point: ink in the middle, its outline beside it.
+  // The shank, four pixels above the lowest point: ink in the middle, its outline next to it.
   const at = 4 * (size * 10 + 8);
   const ink = luminance(rgba[at]!, rgba[at + 1]!, rgba[at + 2]!);
   ok(rgba[at + 3]! > 250);
@@ -245,7 +249,7 @@ Deno.test("the icon can be told from light and dark panels at 16 pixels", () => 
 for (const size of [16, 22]) {
   Deno.test(`the outline leaves open what the anchor leaves open at ${size} pixels`, () => {
     const { rgba } = picture("idle", size);
-    // Between the shank and each arm, and in the ring, in units of the view box.
+    // Points between the shank and each arm, and in the ring, in units of the view box.
     for (const [x, y] of [[11.5, 19.5], [20.5, 19.5], [16, 6.2]] as const) {
       const at = 4 * (size * Math.floor(y / 32 * size) + Math.floor(x / 32 * size));
       const [red, green, blue, alpha] = rgba.subarray(at, at + 4) as unknown as [

@@ -140,7 +140,7 @@ for (const [line, sentence] of refused) {
   });
 }
 
-/** A line of `--exec` whose command was not told apart, and what to type instead. */
+/** Lines of `--exec` without `--` before the command, and the suggested line. */
 const UNDIVIDED: readonly (readonly [line: string[], hint: string])[] = [
   [["--exec", "1/r", "ls", "-h"], "kedge --exec 1/r -- ls …"],
   [

@@ -4,7 +4,7 @@ import { portalChecks } from "../../../src/cli/doctor/portal.ts";
 import type { CheckName } from "../../../src/cli/doctor/check.ts";
 import { checks, doctorText, type Facts } from "../../../src/cli/doctor/checks.ts";
 
-/** A machine on which nothing is missing. */
+/** A machine that lacks nothing. */
 const GOOD: Facts = {
   config: {
     file: "/home/ada/.kedge/config.json",
@@ -34,23 +34,23 @@ const typo = { ...broken, first: "config.json:6:3: a comma is missing" };
 const NOW = Date.now(), OUT = { status: "signed-out" } as const;
 const ANSWER = { host: "sso.example", ms: 85.2, skew: 0 };
 
-/** The facts with another config.json. */
+/** Returns the facts with another config.json. */
 const file = (other: Partial<Facts["config"]>) => ({ config: { ...GOOD.config, ...other } });
 
-/** The facts without a portal, and with these AWS settings. */
+/** Returns the facts without a portal, and with these AWS settings. */
 const aws = (settings: Facts["aws"]) => ({ ...file(noPortal), aws: settings });
 
-/** The facts of another kernel. */
+/** Returns the facts of another kernel. */
 const kernel = (landlock: number | null, seccomp = false) => ({ sandbox: { landlock, seccomp } });
 
 type Portal = Parameters<typeof portalChecks>[0];
 
-/** A portal with that sign-in and that answer. */
+/** Returns the checks of a portal with this session and this answer. */
 function portal(session: Portal["session"] = OUT, answer: Portal["answer"] = ANSWER) {
   return { portal: portalChecks({ session, answer }, NOW) };
 }
 
-/** A portal with a sign-in whose token is over. */
+/** Returns the checks of a portal whose session has an expired token. */
 const over = (renews: boolean) => portal({ status: "expired", since: NOW, renews });
 
 const locked = { status: "locked", message: "It is locked", hint: "Unlock it" } as const;

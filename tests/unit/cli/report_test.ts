@@ -18,7 +18,7 @@ const found = (
 const shown = (diagnostic: Diagnostic, text: string | undefined, colors = false) =>
   report([diagnostic], { file: "c.json", source: () => text, colors });
 
-/** The report of an error at a place, with these lines below its first ones. */
+/** Returns the report of an error at a position, with these lines after its first ones. */
 function marked(place: `${number}:${number}`, ...lines: string[]): string {
   const gutter = " ".repeat(place.indexOf(":"));
   return [ERROR, `${gutter}--> c.json:${place}`, `${gutter} |`, ...lines, ""].join("\n");
@@ -62,7 +62,7 @@ Deno.test("report() cuts a long line around the place", () => {
   equal(lines[3]!.indexOf("here"), lines[4]!.indexOf("^^^^"));
 });
 
-/** A line, the column of the problem, and what is shown of the line. */
+/** A line, the column of the problem, and the line as it is shown. */
 const PASSWORDS: readonly (readonly [string, number, string])[] = [
   ['{"user": 1, "password": "hunter2"}', 2, '{"user": 1, "password": "•••••••"}'],
   ['["mysql://ada:p@ss@db/shop"]', 2, '["mysql://ada:••••@db/shop"]'],

@@ -49,7 +49,7 @@ Deno.test("aligned() begins the cells of a column at one place, whatever they ar
 
 type Columns = readonly (readonly [name: string, kind: Kind])[];
 
-/** Returns what is printed of rows, on a terminal of `room` columns or anywhere else. */
+/** Returns the printed rows, on a terminal of `room` columns or on another output. */
 async function printed(
   columns: Columns,
   rows: readonly (readonly string[])[],
@@ -88,7 +88,7 @@ Deno.test("tableWriter() keeps columns in line, numbers at the right, whatever l
 
 const ID = "8b5f2c1e-9d7a-4f63-a1b0-c2d3e4f5a6b7";
 const long = (letter: string, size: number) => letter.repeat(size);
-// The widths of the lines' cells as they are printed, without what pads them.
+// Expected widths of the printed cells, without padding.
 const FITTED: [name: string, cells: readonly string[], room: number | undefined, widths: number[]][] = [
   ["a wide column the rest of the line", ["12", long("x", 300)], 120, [2, 113]],
   ["a wide column as much as it needs", ["12", long("x", 100)], 120, [2, 100]],
@@ -124,7 +124,7 @@ Deno.test("tableWriter() makes one huge cell no burden of every line", async () 
   equal(text.match(/ x{5000000} \| 20\n/g)?.length, 1);
 });
 
-/** What `--list` takes for the running Kedge's answer. */
+/** Answers that `--list` accepts from the running Kedge. */
 
 const LIST: readonly ExtensionState[] = [{
   id: "tools",
@@ -146,7 +146,7 @@ const LIST: readonly ExtensionState[] = [{
 }];
 const [TOOLS] = LIST, [GREET] = TOOLS!.actions;
 
-/** What another program may answer instead. */
+/** Answers of another program. */
 const NO_LISTS: Readonly<Record<string, unknown>> = {
   "nothing": undefined,
   "null": null,

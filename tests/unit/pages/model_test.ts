@@ -69,7 +69,7 @@ for (const page of names) {
     const again: AppState = {
       ...full,
       runs: [...full.runs],
-      // Home shows them all.
+      // Home shows all toasts.
       toasts: page === "home" ? full.toasts : full.toasts.toSpliced(2, 0, { ...full.toasts[1]!, id: "t3" }),
       windows: [...full.windows],
       dialogs: [...full.dialogs],
@@ -213,7 +213,7 @@ Deno.test("the model of a report leaves its HTML to the frame that shows it", ()
 
 const left = account("123456789012", { name: "shop", env: "prd" });
 const listed = action("greet", { account: left.accountId });
-/** Returns the environments that a page shows of an account that has left the list. */
+/** Returns the environments that a page shows for an account that is no longer in the list. */
 function envsShown(page: PageName, params: WindowState["params"], parts: Partial<AppState>) {
   const state = stateWith({
     extensions: [extension("tools", [listed])],

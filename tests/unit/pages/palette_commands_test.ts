@@ -25,7 +25,7 @@ const names: SeenNames = {
 };
 const { gate, agents } = stateWith();
 
-/** States whose entries are of all kinds, and of Kedge itself all that there can be. */
+/** States with entries of all kinds, and all possible entries about Kedge itself. */
 const STATES: readonly StateParts[] = [
   {
     signIn: { status: "signed-in" },

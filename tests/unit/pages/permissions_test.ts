@@ -20,7 +20,7 @@ const state = stateWith({
   runs: [runOf("run1"), runOf("run2")],
 });
 
-/** What each page may do beyond closing and sizing its own window, and what it may not. */
+/** Commands that each page may or may not send, besides closing and sizing its own window. */
 const cases: readonly [PageName, boolean, Command][] = [
   ["home", true, { name: "runAction", extension: "tools", action: "greet" }],
   ["home", true, { name: "closeWindow", window: "dialog" }],
@@ -58,7 +58,7 @@ const cases: readonly [PageName, boolean, Command][] = [
   ["dialog", false, { name: "stopRun", run: "run1" }],
   ["dialog", false, { name: "runAction", extension: "tools", action: "greet" }],
   ["dialog", false, { name: "quit" }],
-  // Only a dialog that asks for an account leads to a sign-in.
+  // Only a dialog that asks for an account offers a sign-in.
   ["dialog", false, { name: "signIn" }],
   ["sign_in", true, { name: "signIn", method: "device" }],
   ["sign_in", true, { name: "openSignInAddress" }],
@@ -133,7 +133,7 @@ Deno.test("no page may send a command that nothing in its view sends", async () 
     assert.ok(view.length > 0, page);
     const { commands = {} }: PageDefinition = PAGES[page];
     return Object.keys(commands)
-      // What the menu has is for every page that finds its entries.
+      // Commands of the menu are allowed for every page that finds its entries.
       .filter((name) => !("pinEntry" in commands && name in likeMenu))
       .filter((name) => !view.some(({ code }) => code.includes(`"${name}"`)))
       .map((name) => `${page}: ${name}`);

@@ -14,7 +14,7 @@ const query = (parts: Partial<Query> = {}): Query => ({
   ...parts,
 });
 
-/** A list of numbers that a test changes, and what is done with it. */
+/** Returns a list of numbers that a test changes, and a record of its reads. */
 function numbers(length: number, { total = true } = {}) {
   let rows = Array.from({ length }, (_, n) => n);
   const listeners = new Set<(from: number) => void>();
@@ -42,7 +42,7 @@ function numbers(length: number, { total = true } = {}) {
   };
 }
 
-/** Open queries, and the answers that came. */
+/** Returns open queries and their answers. */
 function asking() {
   const answers: [id: number, answer: RowsAnswer][] = [];
   const errors: unknown[] = [];
@@ -55,7 +55,7 @@ function asking() {
     queries,
     errors,
     answers,
-    /** The next answer; fails after a minute. */
+    /** Returns the next answer; fails after a minute. */
     async next(): Promise<RowsAnswer> {
       const deadline = Date.now() + 60_000;
       while (answers.length === 0) {
@@ -81,7 +81,7 @@ const rows = (from: number, to: number, total: number | null, more: boolean) => 
   unfinished: false,
 });
 
-/** A list of that length, what is asked of it, and what is answered. */
+/** The length of a list, the query, and the answers. */
 const ASKED: readonly (readonly [length: number, parts: Partial<Query>, answers: object[]])[] = [
   [3, {}, [rows(0, 3, 3, false)]],
   [30, {}, [rows(0, 10, 30, true)]],
@@ -135,7 +135,10 @@ Deno.test("open() says that there may be more while nobody knows how many", asyn
   assert.deepEqual(await next(), rows(15, 20, null, false));
 });
 
-/** A list of ten of which eight are asked for, what becomes of it, from where on it may differ, and what is told. */
+/**
+ * Changes of a list of ten of which eight are requested, the first position that may differ, and
+ * the message to the page.
+ */
 const CHANGES: readonly (readonly [what: string, after: number[], from: number, told: object])[] = [
   ["a row in the middle", [0, 1, 2, 9, 4, 5, 6, 7, 8, 9], 3, {
     ...rows(3, 8, 10, true),

@@ -125,7 +125,10 @@ for (const [page, params, title] of TITLES) {
   });
 }
 
-/** Pages that are about no one account, server, run or bundle; a question's title is given when it is asked. */
+/**
+ * Pages that concern no single account, server, run or bundle; the title of a dialog is set when it
+ * is asked.
+ */
 const OF_ALL: readonly PageName[] = [
   ...["home", "agents", "palette", "accounts", "everywhere", "extensions", "settings", "import"] as const,
   ...["catalogue", "dialog", "guide", "link", "news", "sign_in", "tunnels", "welcome"] as const,

@@ -4,7 +4,7 @@ import { PAGES } from "../../../src/pages/registry.ts";
 
 const PASTED = `stack ${"trace ".repeat(1000)}`;
 
-/** Queries by a typed text. The page Everywhere asks by the ID of a search. */
+/** Queries by a typed text. The page Everywhere queries by the ID of a search. */
 const byText = Object.entries(PAGES).filter(([page]) => page !== "everywhere").flatMap((
   [page, { queries }],
 ) =>
@@ -22,7 +22,7 @@ Deno.test("every list that is found by typing takes a long pasted text, and is s
     return [name, (data as { search?: string } | undefined)?.search?.length];
   });
   equal(taken.length > 10, true, taken.join());
-  // The palette reads a pasted ARN as a whole.
+  // The palette reads a pasted ARN completely.
   deepEqual(
     taken.filter(([name, length]) => length !== (name === "palette entries" ? PASTED.length : 200)),
     [],

@@ -20,7 +20,7 @@ testOn(["shell"], "start() has all that a program wrote once it is told to have 
   deepEqual([...new Set(ends)], ["end\n"]);
 });
 
-/** What was claimed before, how many minutes ago, and whether the port may be had. */
+/** The port claimed before, how many minutes ago, and whether this port is free. */
 const CLAIMS: [what: string, before: number | null, minutes: number, may: boolean][] = [
   ["nobody has found", null, 0, true],
   ["another test has just found", 20_001, 0, false],
@@ -50,8 +50,8 @@ Deno.test("freePort() gives each who asks another port, in other processes too",
 });
 
 /**
- * Each is started by a program that has the mark; `env -i` writes over it, `( … & )` leaves its parent and `setsid` its
- * session.
+ * Scripts started by a program that has the mark; `env -i` clears it, `( … & )` leaves the parent
+ * and `setsid` the session.
  */
 const ESCAPES: [what: string, script: string][] = [
   ["has nothing of it but a file of the folder open", '(env -i setsid sleep 63 <"$FOLDER"/file &)'],
@@ -123,7 +123,7 @@ testOn(["proc"], "familyOf() leaves out who has got the number of a leader that 
 testOn(["proc"], "a folder stays away once the family that writes it anew has ended", async () => {
   const value = crypto.randomUUID(), folder = join(await testFolder(), "written");
   const writer = 'while :; do mkdir -p "$0/a" && echo x >"$0/a/$$"; done';
-  // One that is nobody's child and has another environment, as a browser's helper has.
+  // An orphan with another environment, like a browser's helper.
   const child = new Deno.Command("/bin/sh", {
     args: ["-c", `(env -i /bin/sh -c '${writer}' "$0" 2>/dev/null &)`, folder],
     env: { FAMILY_MARK: value },

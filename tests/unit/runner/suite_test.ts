@@ -14,7 +14,7 @@ import {
 } from "../../runner/slowness.ts";
 import { missingPackages } from "../../runner/parts.ts";
 
-/** The machine that limits are set on, and one that is four times slower. */
+/** The machine that limits are defined for, and one that is four times slower. */
 const AS_MEANT: Speed = { ms: 300, cores: 2 }, BUSY: Speed = { ms: 1200, cores: 2 };
 
 async function outcome(suite: Partial<Suite> & Pick<Suite, "command">, speed: Speed = AS_MEANT) {
@@ -47,7 +47,7 @@ Deno.test("runSuite() counts a program that is not there as a failure", async ()
   match(text, /nowhere/);
 });
 
-/** Suites of 0.02 minutes that take longer. */
+/** Suites with a limit of 0.02 minutes that take longer. */
 const LATE: [what: string, slower: number, now: Speed, seconds: number, ended: RegExp | null][] = [
   ["on the machine that limits are set on", 1, AS_MEANT, 60, /took longer than 0\.\d minutes/],
   ["on a machine that has become busy, within its share", 1, BUSY, 1.4, null],
@@ -83,12 +83,12 @@ testOn(
 
 testOn(["shell"], "runSuite() fails a suite that leaves a program running, which is ended", async () => {
   const { failed, text } = await outcome({
-    // In a session of its own, and with another parent, as programs that go to the background are.
+    // In a session of its own and with another parent, as background programs have.
     command: ["/bin/sh", "-c", "setsid sh -c 'sleep 61 & exit' >&- 2>&- <&-; exit 0"],
     grace: 0,
   });
   equal(failed, 1);
-  // On a busy machine the one that starts it may be found first.
+  // On a busy machine the shell that starts it may be found first.
   match(text, /left behind in the temporary folder: the program (sh -c )?sleep 61/);
 });
 
@@ -97,7 +97,7 @@ testOn(
   "runChains() runs no more chains at once than there are lanes, and the suites of a chain in their order",
   async () => {
     const folder = await Deno.makeTempDir({ prefix: "kedge-chains-" });
-    // Each marks itself as running, and tells how many do.
+    // Each suite marks itself as running, and reports how many run.
     const suite = (name: string): Suite => ({
       name,
       command: [
@@ -149,7 +149,7 @@ for (const [name, speed, times] of speeds) {
   Deno.test(`slowness() is ${times} for ${name}`, () => equal(slowness(speed), times));
 }
 
-/** Waits whose time has passed `beyond` times, on a machine that is then as slow as this. */
+/** Waits after `beyond` times their limit, on a machine of that speed. */
 const WAITS: [ms: number, now: Speed, beyond: number, over: boolean][] = [
   [1000, BUSY, 0.5, false],
   [1000, BUSY, 1.5, true],

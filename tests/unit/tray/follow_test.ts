@@ -52,7 +52,7 @@ const base = emptyState().config;
 const config = (parts: Partial<ConfigState["value"]>, status: ConfigState["status"] = "loaded") =>
   emptyState({ config: { ...base, status, value: { ...base.value, ...parts } } });
 
-/** What is set while the states come one after the other. */
+/** Returns the settings applied while the states follow each other. */
 function followed(
   ...states: ReturnType<typeof config>[]
 ): { shortcuts: string[]; logins: boolean[]; links: boolean[] } {

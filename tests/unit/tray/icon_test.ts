@@ -8,7 +8,7 @@ import { emptyState, run } from "../../support/pages/state.ts";
 
 const STATES = ["idle", "running", "attention", "signed-out"] as const;
 
-/** Size and pixels of a PNG of ours. */
+/** Returns size and pixels of a PNG that Kedge has made. */
 function readPng(bytes: Uint8Array): { size: number; rgba: Uint8Array } {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   assert.deepEqual([...bytes.subarray(1, 4)], [0x50, 0x4e, 0x47]);

@@ -45,7 +45,9 @@ const WHOLE = [
   [`${KEY}|URL Protocol`, ""],
 ];
 
-/** A registry that refuses some calls with the number that Windows gives for a policy, and what lies in it. */
+/**
+ * Returns a registry with these values that refuses some calls with Windows' number for a policy.
+ */
 function registryOf(refuses: (call: string) => boolean, before: readonly (readonly string[])[] = []) {
   const values = new Map(before.map(([name, text]) => [name!, text!]));
   const need = (call: string) => {
@@ -69,14 +71,17 @@ function registryOf(refuses: (call: string) => boolean, before: readonly (readon
   return { registry, left: () => [...values].sort() };
 }
 
-/** Switches links on and off in that registry, and keeps what is told of it. */
+/** Returns a handler for links in that registry, and its reported problems. */
 function handlerOf(open: () => Registry) {
   const told: (Problem | null)[] = [];
   const backend = windowsLinkHandler(["C:\\K\\kedge.exe"], open);
   return { told, ...createLinkHandler((problem) => told.push(problem), backend) };
 }
 
-/** What Windows refuses when links are switched on or off, what was there before, and what is left. */
+/**
+ * Calls that Windows refuses when links are switched on or off, the values before, and the
+ * remaining ones.
+ */
 const REFUSED: readonly (readonly [
   what: string,
   on: boolean,

@@ -14,7 +14,7 @@ import { windowsLoginItem } from "../../../src/tray/login_item/windows.ts";
 
 const COMMAND = ["/opt/Kedge App/kedge", "--hidden"] as const;
 
-/** A registry of one user, by key and name. */
+/** Returns the registry of one user, by key and name. */
 function fakeRegistry(values: Map<string, Uint8Array>): Registry {
   return {
     read: (key, name) => values.get(`${key}\\${name}`) ?? null,
@@ -26,7 +26,7 @@ function fakeRegistry(values: Map<string, Uint8Array>): Registry {
 const RUN = "Software\\Microsoft\\Windows\\CurrentVersion\\Run\\Kedge";
 const APPROVED = "Software\\Microsoft\\Windows\\CurrentVersion\\Explorer\\StartupApproved\\Run\\Kedge";
 
-/** Each system with its item, and how its user changes it behind Kedge's back. */
+/** Runs `play` for each system, with its login item and a change that another program makes. */
 async function onEach(
   play: (item: LoginItem, other: () => Promise<void>, off: (() => Promise<void>) | null) => Promise<void>,
 ): Promise<void> {

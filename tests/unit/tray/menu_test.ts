@@ -6,7 +6,7 @@ import type { AppState } from "../../../src/core/state/state.ts";
 import { menu, type MenuItem } from "../../../src/tray/menu/mod.ts";
 import { account, action, busyState, emptyState, extension, run, server } from "../../support/pages/state.ts";
 
-/** The menu as text, as a person reads it: indented, `-` for a line between groups, `(off)` for what cannot be clicked. */
+/** Returns the menu as text: indented, `-` for a separator, `(off)` for a disabled item. */
 function text(items: readonly MenuItem[], depth = 0): string {
   return items.map((item) =>
     "  ".repeat(depth) + (item.separator ? "-" : item.label) + (item.enabled === false ? " (off)" : "") +
@@ -19,7 +19,7 @@ function all(items: readonly MenuItem[]): MenuItem[] {
   return items.flatMap((item) => [item, ...all(item.items ?? [])]);
 }
 
-/** The submenu that the labels lead to. */
+/** Returns the submenu that the labels lead to. */
 function under(state: AppState, ...labels: string[]): readonly MenuItem[] {
   let items: readonly MenuItem[] = menu(state);
   for (const label of labels) {
@@ -67,7 +67,7 @@ Quit Kedge
   );
 });
 
-/** The command that opens a page. */
+/** Returns the command that opens a page. */
 const opens = (page: string, params: object) => ({ name: "openWindow", page, params });
 
 const SETUPS: readonly (readonly [section: string, labels: readonly string[]])[] = [
@@ -102,7 +102,7 @@ Deno.test("menu() has what the configuration names in an account at hand, and le
   const state = emptyState({
     accounts: [account("123456789012", {
       name: "shop",
-      // One that is called as a line of the menu is.
+      // The second resource has the label of another item in the menu.
       secrets: [{ label: "Database", id: "shop/db" }, { label: "Everything", id: "all" }],
       ecsClusters: [{ name: "shop", services: ["web"] }, { name: "all", services: [] }],
     })],

@@ -4,7 +4,10 @@ import { paletteKeys } from "../../../src/tray/shortcut/palette_keys.ts";
 import { SHORTCUT_PROBLEM } from "../../../src/tray/shortcut/problem.ts";
 import { emptyState } from "../../support/pages/state.ts";
 
-/** The shortcut of the configuration, whether it is refused, the desktop's words for it, and what is told. */
+/**
+ * The configured shortcut, whether it is refused, the desktop's own description, and the reported
+ * keys.
+ */
 const CASES:
   readonly (readonly [globalShortcut: string, refused: boolean, desktop: string | null, told?: string])[] = [
     ["Ctrl+Alt+K", false, null, "Ctrl+Alt+K"],

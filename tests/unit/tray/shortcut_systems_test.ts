@@ -4,21 +4,23 @@ import { type Backend, taken } from "../../../src/tray/shortcut/backend.ts";
 import { createDarwinBackend, fourCharacters } from "../../../src/tray/shortcut/darwin.ts";
 import { createWindowsBackend } from "../../../src/tray/shortcut/windows.ts";
 
-/** A system that several combinations are registered with. */
+/** A system with several registered combinations. */
 interface Keys {
   make(onPress: () => void): Backend;
-  /** Presses what was registered under a number; every backend looks for it, the first one has it. */
+  /**
+   * Presses the combination with a number; every backend checks for it, and the first one gets it.
+   */
   press(number: number): void;
-  /** The numbers that are registered now, oldest first. */
+  /** Returns the registered numbers, oldest first. */
   registered(): number[];
-  /** Registers nothing more from now on. */
+  /** Makes all further registrations fail. */
   refuse(): void;
 }
 
 const purpose = { id: "x", description: "x" };
 const events = (onPress: () => void) => ({ purpose, onPress, onChange: () => {} });
 
-/** Timers that run when the test says so. */
+/** Returns timers that run when the test calls them. */
 function clocks() {
   const looks = new Map<number, () => void>();
   const { setInterval: set, clearInterval: clear } = globalThis;
@@ -57,7 +59,7 @@ function windows(look: () => void): Keys {
       const before = allowed.length;
       queue.push(id);
       look();
-      // The windows are another process's.
+      // The windows belong to another process.
       assert.deepEqual(allowed.slice(before), [0xffffffff]);
     },
     registered: () => [...held],
@@ -65,7 +67,7 @@ function windows(look: () => void): Keys {
   };
 }
 
-/** The handler of an event. */
+/** Type of the event handler. */
 const fields = { parameters: ["pointer", "pointer", "pointer"], result: "i32" } as const;
 
 function macOS(look: () => void): Keys {
@@ -98,7 +100,7 @@ function macOS(look: () => void): Keys {
       return 0;
     },
     ReceiveNextEvent: () => (pressed = queue.shift() ?? 0) > 0 ? 0 : -9875,
-    // Carbon asks the handler that was installed last.
+    // Carbon calls the handler that was installed last.
     SendEventToEventTarget: () => new Deno.UnsafeFnPointer(handler!, fields).call(null, null, null),
     ReleaseEvent: () => {},
   } as unknown as Parameters<typeof createDarwinBackend>[1];
@@ -128,7 +130,8 @@ for (const [system, start] of [["Windows", windows], ["macOS", macOS]] as const)
     for (const number of [first!, second!, first!]) press(number);
     assert.deepEqual(heard.splice(0), ["palette", "action", "palette"]);
 
-    // The other one goes on when one is bound anew or gives its keys back; what comes late calls nothing.
+    // When one shortcut is changed or released, the other one still works; late presses call
+    // nothing.
     await palette.bind(keys("Alt+K"));
     press(first!);
     press(second!);

@@ -42,7 +42,7 @@ Deno.test("every key that config.json can name has a code of its own", () => {
     ...Object.keys(NAMED_KEYS),
   ];
   assert.equal(new Set(keys.map(keysym)).size, keys.length);
-  // Plus and Equal are one key where they have no code of their own.
+  // Plus and Equal share one key where they have no code of their own.
   assert.equal(new Set(keys.map(virtualKey)).size, keys.length - 1);
   const mac = keys.map(macKey).filter((code) => code !== null);
   assert.equal(new Set(mac).size, mac.length - 1);
@@ -65,7 +65,7 @@ Deno.test("fourCharacters() reads like Carbon's constants", () => {
   assert.equal(fourCharacters("keyb"), 0x6b657962);
 });
 
-/** Keycodes from 8 on: k, Control, Num Lock, Alt, Super, a second k by Shift, q. */
+/** Key codes from 8 on: k, Control, Num Lock, Alt, Super, a second k with Shift, q. */
 const KEYBOARD: Keyboard = {
   first: 8,
   rows: [[0x6b, 0x4b], [0xffe3, 0], [0xff7f, 0], [0xffe9, 0], [0xffeb, 0], [0x31, 0x6b], [0x71, 0x51]],
@@ -97,7 +97,7 @@ Deno.test("unsupported() names the way round on Wayland", () => {
   assert.match(bound.ok ? "" : bound.hint, / --toggle/);
 });
 
-/** A system whose combinations are listed, and what a shortcut does with it. */
+/** Returns a system that records its combinations, and a shortcut on it. */
 function fake(held: string[] = []) {
   const bound: (string | null)[] = [];
   const problems: (Problem | null)[] = [];
@@ -167,7 +167,7 @@ Deno.test("createShortcut() reports a system without the parts it needs, and goe
   await shortcut.stop();
 });
 
-/** A system that answers when the test does. */
+/** Returns a system that answers when the test decides. */
 function slow() {
   const answers: ((bound: Bound | Error) => void)[] = [];
   const problems: (Problem | null)[] = [];

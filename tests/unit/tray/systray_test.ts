@@ -125,7 +125,7 @@ Deno.test("helperName() names a program of the package for every system", async 
   }
 });
 
-/** A test with a helper that is this script. */
+/** Defines a test with this script as the helper. */
 function testHelper(name: string, script: string, work: (binary: string) => Promise<void>): void {
   Deno.test({
     name,
@@ -152,7 +152,7 @@ const ENDS: readonly (readonly [name: string, script: string])[] = [
   ["writes a line without end", "yes | tr -d '\\n'"],
   ["ends at once", "exit 1"],
 ];
-/** Both ways in which the systems start a helper. */
+/** Both ways in which Kedge starts a helper. */
 const STARTS = [["a console of its own", undefined], ["a hidden console", spawnHidden]] as const;
 
 for (const [how, start] of STARTS) {

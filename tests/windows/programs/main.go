@@ -1,5 +1,6 @@
-// Stands for git and for OpenSSH's ssh-keygen and ssh-add on a Windows that has none: the real program of the computer that starts
-// the servers of tests does the work. It gets the arguments, folder, variables and input, and what it prints and its status come back.
+// Replaces git and OpenSSH's ssh-keygen and ssh-add on a Windows that has none: the computer that
+// starts the tests' servers runs the real program. It gets the arguments, folder, variables and
+// input, and its output and exit status come back.
 package main
 
 import (
@@ -12,10 +13,10 @@ import (
 	"strings"
 )
 
-// addressFile lies on the drive of the system: Kedge hands few variables on to programs.
+// addressFile is on the system drive, because Kedge passes few variables on to programs.
 const addressFile = `C:\servers.address`
 
-// failed is git's own status for what it cannot do.
+// failed is git's own exit status for a failure.
 const failed = 128
 
 type request struct {

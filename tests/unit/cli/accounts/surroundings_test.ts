@@ -1,4 +1,4 @@
-/** Which account a command of an agent uses, where its user lets the agent at one. */
+/** The account that a command of an agent uses when the user has granted one. */
 import { equal, rejects } from "node:assert/strict";
 import type { Args } from "../../../../src/cli/args.ts";
 import { NotAllowed } from "../../../../src/cli/accounts/reporting.ts";
@@ -8,7 +8,7 @@ import { scopeKey } from "../../../../src/core/gate/scopes.ts";
 import { kedgePaths } from "../../../../src/core/paths.ts";
 
 const [SHOP, OTHER] = ["123456789012", "210987654321"];
-/** The command's own list of accounts, which an agent can write, says that `shop` is this account. */
+/** The command's own list of accounts, which an agent can write, maps `shop` to this account. */
 const around = {
   paths: kedgePaths("/nowhere"),
   config: defaultConfig(),

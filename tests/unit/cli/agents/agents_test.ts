@@ -6,7 +6,7 @@ import { type Args, parseCommandLine } from "../../../../src/cli/args.ts";
 import { LONGEST_STATEMENT, readVerdict } from "../../../../src/cli/agents/verdict.ts";
 import { WHO, whoMay } from "../../../../src/cli/agents/who.ts";
 
-/** What the user's own state says, which home is named, and whether an agent may use it. */
+/** The user's own state, the home in the environment, and whether an agent may use it. */
 const CASES: readonly (readonly [what: string, state: string | null, home: string, allowed: boolean])[] = [
   ["the own home", '{"gate": {"on": true}}', ".kedge", true],
   ["a link to the own home", '{"gate": {"on": true}}', "link", true],
@@ -16,7 +16,7 @@ const CASES: readonly (readonly [what: string, state: string | null, home: strin
   ["another home of who has no own one", null, "other", true],
 ];
 
-/** What a home needs of the system. */
+/** Features of the system that a home needs. */
 const NEEDS: Readonly<Record<string, readonly Need[]>> = { link: ["links"] };
 
 for (const [what, state, home, allowed] of CASES) {
@@ -43,7 +43,9 @@ for (const [what, state, home, allowed] of CASES) {
   );
 }
 
-/** The table of commands and who may use them, beside what the command line takes. */
+/**
+ * Compares the table of commands and their users with the commands that the command line accepts.
+ */
 
 Deno.test("every command of the command line has a row that says who may use it", async () => {
   const text = await Deno.readTextFile(new URL("../../../../src/cli/args.ts", import.meta.url));
@@ -80,11 +82,14 @@ for (const [line, thing] of THINGS) {
   });
 }
 
-/** An answer of the running Kedge, and the key of what the agent is let at; null: the gate does not apply, undefined: refused. */
+/**
+ * An answer of the running Kedge, and the key of the granted scope; null: the gate does not apply,
+ * undefined: refused.
+ */
 const VERDICTS: readonly (readonly [answer: unknown, granted: string | null | undefined])[] = [
   [{ allowed: true }, null],
   [{ allowed: true, granted: "shop" }, "shop"],
-  // Of an older Kedge, which does not tell what the agent was let at.
+  // An older Kedge does not report the granted scope.
   [{ allowed: true, granted: true }, undefined],
   [{ granted: "shop" }, undefined],
   [{ allowed: false, error: "no", hint: "ask" }, undefined],
@@ -107,7 +112,7 @@ Deno.test("whoMay() keeps an agent from setting its own client up, and not from 
   );
 });
 
-/** What an agent's statement has where it is cut for the log, and what must not come into that. */
+/** Texts that a long statement is cut in, and the secret that must not reach the log. */
 const CUT: readonly (readonly [what: string, end: string, secret: RegExp])[] = [
   ["an address with a password", "'postgres://ada:hunter2-and-more@db.example/x'", /hunter2/],
   ["a secret key of AWS", `'${"wJalrXUtnFEMI/K7MDENG/".padEnd(40, "x")}'`, /wJalr/],

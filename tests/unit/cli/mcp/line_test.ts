@@ -1,4 +1,4 @@
-/** How a call of `kedge --mcp` waits for a Kedge that still starts. */
+/** How a call of `kedge --mcp` waits for a Kedge that is still starting. */
 import { deepEqual, ok } from "node:assert/strict";
 import { createLine } from "../../../../src/cli/mcp/line.ts";
 import { serveAgent } from "../../../../src/cli/start/agent.ts";
@@ -7,7 +7,10 @@ import type { ToolAnswer } from "../../../../src/core/gate/answer.ts";
 import { becomeFirst } from "../../../../src/tray/instance/mod.ts";
 import { makeHome } from "../../../support/program/actions.ts";
 
-/** A line to a Kedge that starts until `ready`, and answers each call afterwards. */
+/**
+ * Runs `work` with a connection to a Kedge that starts until `ready`, and answers each call
+ * afterwards.
+ */
 async function withLine(
   patience: number,
   work: (call: (signal: AbortSignal) => Promise<ToolAnswer>, ready: () => void) => Promise<void>,

@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 const NOBODY = { interactive: false } as Prompter;
 const login = (password: string) => ({ user: "ada", password: new Secret(password) });
 
-/** Somebody at a terminal who must not be asked anything. */
+/** An interactive terminal that fails when it is asked anything. */
 const SOMEBODY: Prompter = {
   interactive: true,
   line: () => Promise.reject(new Error("asked")),
@@ -34,7 +34,7 @@ for (const [what, place, kind] of NOWHERE) {
   Deno.test(`terminalLogin() asks nobody about a server when ${what}`, async () => {
     const ask = terminalLogin(SOMEBODY, false, { keychain: memoryKeychain() });
     await rejects(ask({ ...SERVER, ...place }, undefined, signal), { name: "LoginError", kind });
-    // Who is not there is told what to do instead.
+    // Without a user the message names the alternative.
     const quiet = terminalLogin(SOMEBODY, true, { keychain: memoryKeychain() });
     await rejects(quiet({ ...SERVER, ...place }, undefined, signal), /no login is saved/);
   });
@@ -55,7 +55,7 @@ for (const [what, host, given, expected] of CASES) {
     const asked = ask(SERVER, undefined, signal);
     if (typeof expected !== "string") return await rejects(asked, expected);
     equal((await asked)!.password.open(), expected);
-    // One that was refused is not tried again.
+    // A refused login is not tried again.
     await rejects(ask(SERVER, "Wrong", signal), /Wrong/);
   });
 }

@@ -1,4 +1,7 @@
-/** How the running Kedge serves a `kedge --mcp` and a command that an agent was let call, over a channel that is played. */
+/**
+ * How the running Kedge serves `kedge --mcp` and a granted command of an agent, over a simulated
+ * channel.
+ */
 import { deepEqual } from "node:assert/strict";
 import { serveAgent, serveGranted } from "../../../../src/cli/start/agent.ts";
 import type { App } from "../../../../src/core/app/app.ts";
@@ -7,7 +10,10 @@ import type { AgentSays } from "../../../../src/core/gate/wire.ts";
 import type { GateState } from "../../../../src/core/state/agents.ts";
 import { store as storeOf } from "../../core/app/fixtures.ts";
 
-/** Serves an agent whose calls are answered so. `order` is what happened, with what the agent was told. */
+/**
+ * Serves an agent with this answer to its calls. `order` records all events and the answers to the
+ * agent.
+ */
 function served(answer: ToolAnswer, ready: Promise<void>) {
   const order: unknown[] = [];
   const gone = new AbortController();
@@ -29,7 +35,7 @@ function served(answer: ToolAnswer, ready: Promise<void>) {
   return { order, over, go: () => gone.abort() };
 }
 
-/** Settles when everything that waits for nothing from outside has happened. */
+/** Resolves after everything that waits for nothing external. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 Deno.test("serveAgent() lets an agent in once the saved state is known when Kedge starts", async () => {
@@ -54,7 +60,7 @@ Deno.test("serveAgent() ends when its client goes or Kedge ends while it still s
   await over;
 });
 
-/** Serves a command that was let in at such a gate. */
+/** Serves a granted command with this gate. */
 function granted(gate: Partial<GateState>, ready: Promise<void>) {
   const store = storeOf();
   const slice = store.slice("gate");

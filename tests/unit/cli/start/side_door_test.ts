@@ -1,4 +1,7 @@
-/** What the running Kedge asks of the gate for commands that an agent calls, by the kernel's word of a real process. */
+/**
+ * Questions that the running Kedge asks the gate about commands of agents, which the kernel
+ * identifies by a real process.
+ */
 import { deepEqual, equal } from "node:assert/strict";
 import { WHO } from "../../../../src/cli/agents/who.ts";
 import { createSideDoor } from "../../../../src/cli/start/side_door.ts";
@@ -10,7 +13,7 @@ import { testOn } from "../../../support/systems.ts";
 const { signal } = new AbortController();
 const CLAUDE = { CLAUDECODE: "1" };
 
-/** A shell that waits, in an environment. */
+/** Runs `work` with a waiting shell that has this environment. */
 async function caller(
   env: Record<string, string>,
   work: (pid: number) => Promise<void>,
@@ -23,7 +26,7 @@ async function caller(
     stdout: "piped",
   }).spawn();
   try {
-    // The system tells its environment once it runs.
+    // The system reports its environment once it runs.
     const reader = child.stdout.getReader();
     await reader.read();
     await reader.cancel();
@@ -34,15 +37,18 @@ async function caller(
   }
 }
 
-/** A test in which an agent calls, by this process. */
+/** Defines a test in which this process's child is an agent. */
 function byAgent(name: string, work: (pid: number) => Promise<void>): void {
   testOn(["proc", "shell"], name, () => caller(CLAUDE, work));
 }
 
-/** What a command of an agent asks. */
+/** Returns the question about a command of an agent. */
 const question = (command: string, thing: unknown, write = false) => ({ agent: "x", command, thing, write });
 
-/** A side door whose gate answers so, and what the gate is asked. Until `ready` the gate is off, as in a Kedge that starts. */
+/**
+ * Returns a side door whose gate gives this answer, and the questions to the gate. Until `ready`
+ * the gate is off, as while Kedge starts.
+ */
 function door(
   allowed: boolean,
   on = true,
@@ -69,7 +75,7 @@ function door(
   return { asked, told, door: createSideDoor(() => app, ready, patience) };
 }
 
-/** A side door of a Kedge that has started. */
+/** Returns a side door of a Kedge that has started. */
 async function startedDoor(allowed: boolean, on = true) {
   const made = door(allowed, on);
   await Promise.resolve();
@@ -81,7 +87,7 @@ const server = { kind: "server", name: "shop" };
 
 const ASKED: readonly (readonly [command: string, thing: unknown, asked: unknown])[] = [
   ["query", server, [server, "read with SQL"]],
-  // A grant is for all that agents may read of the server.
+  // A grant covers everything that agents may read of the server.
   ["ask", server, [server, "read with SQL"]],
   ["tunnel", server, [{ ...server, raw: true }, "open a port that leads there"]],
   ["secrets", account, [account, "list names of secrets"]],
@@ -111,7 +117,7 @@ byAgent("ask() has words for every command that a grant is for", async (pid) => 
 });
 
 const NOBODY = { ...account, account: "nobody" };
-/** What is answered without a question, and what the page and the log are told of it. */
+/** Answers given without a question, and what the page and the log show. */
 const UNASKED: readonly [
   what: string,
   env: Record<string, string>,
@@ -142,7 +148,10 @@ for (const [what, env, asks, allowed, tells] of UNASKED) {
   });
 }
 
-/** Accounts called so, and what an agent is told that names one by its name; null where it is that account. */
+/**
+ * Accounts with the same name, and the answer to an agent that uses this name; null if the account
+ * is clear.
+ */
 const CALLED: readonly (readonly [accounts: readonly string[], told: readonly string[] | null])[] = [
   [[], ["Kedge knows no account “Shop”", "See: kedge --accounts"]],
   [["123456789012"], null],
@@ -170,7 +179,10 @@ const SIGNED_OUT: RowSource<string> = {
   read: () => ({ ok: false, error: "You are not signed in.", hint: "Sign in." }),
   subscribe: () => () => {},
 };
-/** Roles of an account, and what an agent is told that names none; null where the gate is asked for no role. */
+/**
+ * Roles of an account, and the answer to an agent that names none; null if the gate is asked about
+ * no role.
+ */
 const ROLES: readonly (readonly [what: string, roles: RowSource<string>, hint: string | null])[] = [
   ["one role", fixedRows(["Reader"]), "there is: Reader"],
   ["several roles", fixedRows(["Admin", "Reader"]), "there is: Admin, Reader"],

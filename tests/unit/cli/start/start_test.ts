@@ -88,7 +88,10 @@ for (const [when, since, runs, expected] of TOLD) {
 
 const NOW = NEWS[0]!.version;
 
-/** Starts once on a home whose state file has `kept`; gives what was opened and told, and what the file has then. */
+/**
+ * Starts once with a home whose state file contains `kept`; returns opened pages, messages, and the
+ * state file afterwards.
+ */
 async function start(kept: object, hidden: boolean, version = NOW) {
   const paths = kedgePaths(await Deno.makeTempDir({ prefix: "kedge-news-" }));
   await Deno.writeTextFile(join(paths.home, "state.json"), JSON.stringify(kept), { mode: 0o600 });
@@ -136,10 +139,10 @@ Deno.test("persistState() keeps with the next change what could not be kept befo
     const store = testStore(emptyState());
     const personal = store.slice("personal"), welcomed = store.slice("welcomed");
     await persistState({ store, restore: () => {} }, paths);
-    // Nothing can be written where a folder lies.
+    // A folder at this path prevents writing.
     await Deno.mkdir(`${paths.state}/in-the-way`, { recursive: true });
     personal.update((all) => ({ ...all, pins: ["kedge:settings"] }));
-    // Writes go one after the other.
+    // Writes are done in order.
     await updateStateFile(paths, "other", () => 1);
     await Deno.remove(paths.state, { recursive: true });
     welcomed.update(() => true);
@@ -150,7 +153,7 @@ Deno.test("persistState() keeps with the next change what could not be kept befo
     await updateStateFile(paths, "personal", () => "of another Kedge");
     welcomed.update(() => false);
     await updateStateFile(paths, "other", () => 3);
-    // What is kept is not written again.
+    // The part that was kept is not written again.
     deepEqual(await readStateFile(paths), { personal: "of another Kedge", welcomed: false, other: 3 });
   });
 });

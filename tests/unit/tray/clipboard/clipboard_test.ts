@@ -8,7 +8,7 @@ import { PRIVATE_FORMATS, type WindowsClipboard } from "../../../../src/tray/cli
 import { windowsClipboard } from "../../../../src/tray/clipboard/windows.ts";
 import type { Run } from "../../../../src/core/platform/run.ts";
 
-/** A clipboard that tells what is done with it. */
+/** Returns a clipboard that records its calls. */
 function fake(): { readonly clipboard: Clipboard; readonly said: string[]; cleared(): Promise<void> } {
   const said: string[] = [];
   let { promise, resolve } = Promise.withResolvers<void>();
@@ -89,7 +89,7 @@ Deno.test("copy() puts nothing there once close() was called, and what is under 
   const first = room.copy(new Secret("one"));
   await begun.promise;
   const closed = room.close();
-  // Credentials that were asked for before the end may come behind it.
+  // Credentials requested before the end may arrive after it.
   const second = room.copy(new Secret("two"));
   held.resolve();
   assert.deepEqual([(await first).ok, (await second).ok], [true, false]);
@@ -116,14 +116,16 @@ for (const [session, env, hint] of NOWHERE) {
   });
 }
 
-/** What a program was given. */
+/** A recorded call of a program. */
 interface Given {
   readonly program: string;
   readonly args: readonly string[];
   readonly input: string | undefined;
 }
 
-/** A system that answers with the number of the clipboard's change. */
+/**
+ * Returns a system that answers with the change number of the clipboard, and its recorded calls.
+ */
 function runs(): { readonly run: Run; readonly given: Given[] } {
   const given: Given[] = [];
   return {
@@ -152,7 +154,10 @@ Deno.test("hold() of macOS says so when the system takes nothing", async () => {
   assert.ok("error" in await darwinClipboard(refused).hold(new Secret("x")));
 });
 
-/** A clipboard of Windows that another program holds for some tries, and what it was asked. */
+/**
+ * Returns a clipboard of Windows that another program locks for some attempts, and its recorded
+ * calls.
+ */
 function held(tries: number): { readonly clipboard: WindowsClipboard; readonly asked: unknown[] } {
   const asked: unknown[] = [];
   const busy = () => tries-- > 0;

@@ -5,7 +5,7 @@ import { testFolder } from "../../../support/folder.ts";
 import { testOn } from "../../../support/systems.ts";
 import { EVE, isRoot } from "../../../support/users/mod.ts";
 
-/** Makes a folder of that mode with a link "home" to it, or to `target`. */
+/** Creates a folder with that mode and a link "home" to it, or to `target`. */
 async function linked(mode: number, target?: string): Promise<string> {
   const folder = await testFolder();
   await Deno.mkdir(join(folder, "real"), { mode });
@@ -14,7 +14,10 @@ async function linked(mode: number, target?: string): Promise<string> {
   return folder;
 }
 
-/** Makes a link "home" by way of a link "middle" to a closed folder; another user owns the link `theirs`. */
+/**
+ * Creates a link "home" by way of a link "middle" to a private folder; another user owns the link
+ * `theirs`.
+ */
 async function twoLinks(target: string, theirs?: string): Promise<string> {
   const folder = await linked(0o700, target);
   await Deno.symlink("real", join(folder, "middle"));
@@ -25,7 +28,10 @@ async function twoLinks(target: string, theirs?: string): Promise<string> {
   return folder;
 }
 
-/** What a home is, its name in the made folder, and whether nobody else can put a program there. */
+/**
+ * Kinds of homes, the name in the created folder, and whether only the user can put a program
+ * there.
+ */
 const HOMES:
   readonly (readonly [what: string, make: () => Promise<string>, name: string, closed: boolean])[] = [
     ["a closed folder", () => linked(0o700), "real", true],

@@ -67,7 +67,7 @@ Deno.test("darwinCommand() has a script that shows the title and the message it 
   assert.deepEqual(shown, [["B", { withTitle: "A" }]]);
 });
 
-/** A text of NOTIFYICONDATAW. */
+/** Returns a text field of NOTIFYICONDATAW. */
 function field(data: Uint8Array, at: number, units: number): string {
   const view = new DataView(data.buffer);
   const codes = Array.from({ length: units }, (_, i) => view.getUint16(at + 2 * i, true));
@@ -93,7 +93,7 @@ Deno.test("balloon() ends texts with a zero within their fields", () => {
   assert.deepEqual([...data.subarray(952)], Array(24).fill(0));
 });
 
-/** A shell that takes or refuses balloons, and what it was asked. */
+/** Returns a shell that accepts or refuses notifications, and its recorded calls. */
 function shell(takes: boolean): { readonly shell: BalloonShell; readonly asked: string[] } {
   const asked: string[] = [];
   const window = Deno.UnsafePointer.create(8n);

@@ -1,10 +1,10 @@
-/** Stands for an X server that sends its answer and a press in one piece, as to a busy program. */
+/** Simulates an X server that sends its answer and a key press together, as to a busy program. */
 import assert from "node:assert/strict";
 import { parseShortcut } from "../../../../src/core/config/shortcut.ts";
 import { createX11Backend } from "../../../../src/tray/shortcut/x11.ts";
 import type { X11Display, X11Event } from "../../../../src/tray/x11/client.ts";
 
-/** Keycodes of a usual keyboard: the first one, K, Shift and Control. */
+/** Key codes of a common keyboard: the first one, K, Shift and Control. */
 const FIRST = 8, K = 45, SHIFT = 50, CONTROL = 37;
 
 Deno.test("createX11Backend() hears a press that arrives with the server's answer to its grabs", async () => {

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { createReloads } from "../../../../src/tray/windows/reloads.ts";
 
 const DAY = 86_400_000;
-/** What crashes (seven times, one page or seven), the time between two crashes in ms, and the last answer. */
+/**
+ * The crashing pages (seven crashes, of one page or of seven), the time between two crashes in ms,
+ * and the last answer.
+ */
 const CRASHES: [string, number, number, boolean][] = [
   ["one page crashes again and again", 1, 10_000, false],
   ["one page crashes once a day", 1, DAY, true],

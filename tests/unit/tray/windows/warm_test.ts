@@ -5,7 +5,10 @@ import type { ToChild } from "../../../../src/tray/windows/protocol.ts";
 import { createWarmPage } from "../../../../src/tray/windows/warm.ts";
 import { windowOf } from "../../../support/pages/pages_state.ts";
 
-/** What was told to the windows' process and to the pages, as short words. */
+/**
+ * Returns a page that waits, and the recorded messages to the windows' process and to pages, as
+ * short words.
+ */
 function setup() {
   const calls: string[] = [];
   const words = (message: ToChild) =>
@@ -62,13 +65,13 @@ Deno.test("createWarmPage() leaves to others what it cannot be", () => {
   const { warm, news } = setup();
   assert.deepEqual(warm.follow([], [palette]), []);
   warm.load();
-  // Its page is not there yet.
+  // The waiting page is not loaded yet.
   assert.deepEqual(warm.follow([], [palette]), []);
   warm.ready("w");
   const filtered = { ...palette, params: { filter: "actions" } };
   assert.deepEqual(warm.follow([], [filtered]), []);
   assert.deepEqual(warm.follow([], [home]), []);
-  // One that is open already stays what it is.
+  // A window that is already open does not change.
   assert.deepEqual(warm.follow([palette], [palette]), [palette]);
   assert.deepEqual(news(), ["open w"]);
 });
@@ -81,7 +84,8 @@ Deno.test("createWarmPage() is loaded anew after a crash, and is not given befor
   assert.deepEqual(warm.follow([], [palette]), []);
   warm.ready("w");
   warm.follow([], [palette]);
-  // What is given is loaded by the address of the page that waits, which goes on when the window is closed.
+  // A window that got the waiting page is loaded by that page's address, which stays valid when the
+  // window is closed.
   assert.equal(warm.crashed("p"), "w");
   assert.equal(warm.crashed("h"), "h");
   warm.lose();

@@ -38,7 +38,7 @@ Deno.test("createFocusWaits() ends all waits for one window at once", async () =
 
 Deno.test({
   name: "end() ends a windows' process that hangs by force",
-  // Elsewhere a process cannot be stopped from outside.
+  // On Windows a process cannot be stopped from outside.
   ignore: Deno.build.os === "windows",
   async fn() {
     const child = startChild(["/no/library", "/no/icons"], Deno.env.toObject(), () => {}, 500);
@@ -48,7 +48,7 @@ Deno.test({
   },
 });
 
-/** What is shown of `windows`, and what was told as an error, by a clock that only `pass()` moves. */
+/** Returns the messages and errors for `windows`, with a clock that only `pass()` moves. */
 function stage(...windows: WindowState[]) {
   const sent: string[] = [], errors: string[] = [];
   let timers: (() => void)[] = [];
@@ -63,7 +63,7 @@ function stage(...windows: WindowState[]) {
     onError: (error) => errors.push(error),
     after: (then) => void timers.push(then),
   });
-  /** The time passes that all wait for who wait now. */
+  /** Lets the time pass that all current timers wait for. */
   const pass = () => {
     const over = timers;
     timers = [];
@@ -100,7 +100,7 @@ Deno.test("createShowing() is late again for a window that is made anew", () => 
   assert.deepEqual([sent, errors.length], [["show home", "show home blank"], 1]);
 });
 
-/** What happens to a window that is shown with a blank page, and whether the page is loaded anew. */
+/** Events of a window that is shown with a blank page, and the resulting messages. */
 const BLANK = [
   ["stays blank", () => {}, ["load home anew/home"]],
   ["gets ready", ({ showing }: ReturnType<typeof stage>) => showing.show("home"), ["show home"]],
@@ -129,7 +129,7 @@ Deno.test("createShowing() brings a question to the front again whose page was r
 
 const { asked: _, ...a } = windowOf("settings", {}, "a");
 const { asked: __, ...b } = windowOf("palette", {}, "b");
-/** A press of 20 ms before the time of the table. */
+/** A press 20 ms before the time of the table. */
 const asked = { at: 80, just: true }, ago = { asked: { ago: 20, just: true } };
 const shape = { title: "Kedge a", width: 420, height: 300, frameless: false };
 const opens = (id: string, more = {}) => ({ type: "open", id, url: `to:${id}`, ...shape, ...more });

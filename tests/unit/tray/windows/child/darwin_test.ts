@@ -8,7 +8,7 @@ import { SILENT } from "./events.ts";
 import { fakeAppKit } from "./fake_appkit.ts";
 import { open } from "./fake_toolkit.ts";
 
-/** The toolkit on AppKit that only writes down, with its first window. */
+/** Returns a toolkit on a recording AppKit, with its first window. */
 function start(events: Partial<ViewEvents> = {}, screens?: readonly Area[]) {
   const appKit = fakeAppKit(screens);
   const toolkit = darwinToolkit("", appKit.webview, appKit.objc);
@@ -49,7 +49,7 @@ Deno.test("createViews() destroys no window of macOS, where the library would wa
   ]);
 });
 
-/** A block that writes down what it is called with. */
+/** Returns a block that records its calls. */
 function block<const Type extends "isize" | "pointer">(type: Type, heard: (value: never) => void) {
   const native = new Deno.UnsafeCallback(
     { parameters: ["pointer", type], result: "void" },

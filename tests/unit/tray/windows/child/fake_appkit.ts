@@ -4,12 +4,16 @@ import { fakeWebview, named } from "./fake_webview.ts";
 
 type Pointer = Deno.PointerValue;
 
-/** NSWindowStyleMaskTitled and its like without and with NSWindowStyleMaskFullSizeContentView; height of a title. */
+/**
+ * NSWindowStyleMaskTitled with related bits, NSWindowStyleMaskFullSizeContentView, and the height
+ * of a title bar.
+ */
 const TITLED = 15, FULL_SIZE = 1 << 15, TITLE = 28;
 
 /**
- * AppKit and the library as Kedge sees them. Objects are names; `said` has every message in words, a property
- * that was set is given back, and windows have a frame, whose y grows upwards. The first screen is the main one.
+ * Simulates AppKit and the library. Objects are names; `said` contains every message in words,
+ * properties that were set can be read, and windows have a frame whose y axis points up. The first
+ * screen is the main one.
  */
 export function fakeAppKit(screens: readonly Area[] = [{ x: 0, y: 0, width: 1440, height: 900 }]) {
   const { object, nameOf } = named();
@@ -88,7 +92,7 @@ export function fakeAppKit(screens: readonly Area[] = [{ x: 0, y: 0, width: 1440
     const method = new Deno.UnsafeFnPointer(methods.get(name) as never, { parameters, result: "u8" });
     return (method.call as (...values: Pointer[]) => number)(null, null, ...objects);
   }
-  /** The size of a window's page. */
+  /** Returns the size of a window's page. */
   function page(window: string) {
     const { width, height } = frameOf(window);
     return { width, height: height - titleOf(window) };

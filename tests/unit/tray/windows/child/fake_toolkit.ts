@@ -1,19 +1,19 @@
 import type { NativeView, Toolkit, ViewEvents } from "../../../../../src/tray/windows/child/toolkit.ts";
 import { createViews } from "../../../../../src/tray/windows/child/views.ts";
 
-/** A clock that is a second on each time it is looked at. */
+/** Returns a clock that advances by a second each time it is read. */
 export function ticking(): () => number {
   let time = 0;
   return () => time += 1000;
 }
 
-/** A toolkit that writes down what it is told; views are numbered. */
+/** Returns a toolkit that records its calls; views are numbered. */
 export function fakeToolkit(rooted = false, now: () => number = ticking()) {
   const calls: string[] = [];
   const events: ViewEvents[] = [];
   const spent = new Set<number>();
   const focus: (() => void)[] = [];
-  /** Called while a view is made, as Windows does. */
+  /** Called while a view is created, because Windows handles events then. */
   const meanwhile = { run: () => {} };
   const toolkit: Toolkit = {
     create(viewEvents) {
@@ -50,7 +50,7 @@ export function fakeToolkit(rooted = false, now: () => number = ticking()) {
     onCrashed: (id) => told.push(`crashed ${id}`),
     onDropped: (id, paths) => told.push(`dropped ${paths.join()} on ${id}`),
   }, now)!;
-  /** What was called since the last time. */
+  /** Returns the calls since the last time. */
   const news = () => calls.splice(0);
   news();
   return { views, events, spent, told, news, focus, meanwhile };
@@ -60,5 +60,5 @@ export const URL_A = "http://127.0.0.1:9/open/a";
 export const PAGE = "http://127.0.0.1:9/window/a/";
 export const open = (id: string, frameless = false) =>
   ({ type: "open", id, url: URL_A, title: id, width: 1, height: 1, frameless, ...ASKED }) as const;
-/** The user has just pressed for it. */
+/** The user has just pressed a key or button that asks for the window. */
 export const ASKED = { asked: { ago: 0, just: true } };

@@ -4,21 +4,25 @@ import { fakeWebview, named } from "./fake_webview.ts";
 
 type User32 = NonNullable<Parameters<typeof windowsToolkit>[2]>;
 
-/** Number of the windows' process. */
+/** ID of the windows' process. */
 const OWN = 7;
-/** WS_OVERLAPPEDWINDOW, WS_CAPTION and WS_THICKFRAME, with the pixels that they take at the usual scale. */
+/**
+ * WS_OVERLAPPEDWINDOW, WS_CAPTION and WS_THICKFRAME, and the pixels that title and edge take at the
+ * normal scale.
+ */
 const OVERLAPPED = 0x00cf0000n, CAPTION = 0x00c00000n, THICK = 0x00040000n, TITLE = 23, EDGE = 8;
 /** SWP_NOSIZE, SWP_NOMOVE, SWP_NOACTIVATE */
 const NO_SIZE = 1, NO_MOVE = 2, NO_ACTIVATE = 16;
 
-/** A screen with its scale. */
+/** A screen with its scale factor. */
 export interface Screen extends Area {
   readonly scale: number;
 }
 
 /**
- * user32 and the library as Kedge sees them, with the place, size and style of each window; `said` has in words
- * what concerns the front. The thread of a window has the number of its process and a 1.
+ * Simulates user32 and the library, with the position, size and style of each window; `said`
+ * contains in words the calls about the foreground. The thread of a window has the number of its
+ * process followed by a 1.
  */
 export function fakeUser32(
   screens: readonly Screen[] = [{ x: 0, y: 0, width: 1920, height: 1040, scale: 1 }],
@@ -27,7 +31,9 @@ export function fakeUser32(
   const said: string[] = [];
   const front = { window: "", process: 0 };
   const pointer = { x: 0, y: 0 };
-  /** Threads whose input is shared, and whether Windows lets this process come to the front by itself. */
+  /**
+   * Threads that share their input, and whether Windows allows this process to take the foreground.
+   */
   const shared = new Set<number>();
   let allowed = false;
   const areas = new Map<string, Area>(), styles = new Map<string, bigint>();
@@ -37,13 +43,13 @@ export function fakeUser32(
     screens.find((at) => x >= at.x && x < at.x + at.width && y >= at.y && y < at.y + at.height) ??
       screens[0]!;
   const scaleOf = (window: string) => screenAt(areaOf(window).x, areaOf(window).y).scale;
-  /** The pixels that the frame of a window takes. */
+  /** Returns the pixels that the frame of a window takes. */
   function frameOf(window: string) {
     const style = styles.get(window) ?? OVERLAPPED, scale = scaleOf(window);
     const edge = (style & THICK) === 0n ? 0 : EDGE * scale;
     return { width: 2 * edge, height: 2 * edge + ((style & CAPTION) === 0n ? 0 : TITLE * scale) };
   }
-  /** The size of a window's page, in CSS pixels. */
+  /** Returns the size of a window's page in CSS pixels. */
   function page(window: string) {
     const { width, height } = areaOf(window), frame = frameOf(window), scale = scaleOf(window);
     return { width: (width - frame.width) / scale, height: (height - frame.height) / scale };
@@ -100,7 +106,7 @@ export function fakeUser32(
         ...(flags & NO_MOVE ? { x: before.x, y: before.y } : { x, y }),
         ...(flags & NO_SIZE ? { width: before.width, height: before.height } : { width, height }),
       });
-      // The library keeps the size of the page on a screen of another scale.
+      // On a screen of another scale the library keeps the size of the page.
       if (scaleOf(name) !== scale) size(name, inner);
       return 1;
     },
@@ -133,7 +139,7 @@ export function fakeUser32(
     pointer,
     areaOf,
     page,
-    /** Windows lets this process come to the front from now on. */
+    /** Allows this process to take the foreground from now on. */
     allow: () => allowed = true,
   };
 }

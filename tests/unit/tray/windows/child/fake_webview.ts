@@ -1,8 +1,8 @@
 import type { openWebview } from "../../../../../src/tray/windows/child/webview.ts";
 
 /**
- * The library that makes windows. `object` makes their pointers by name, `size` is called for its sizes, and
- * `destroy` for windows that it frees.
+ * Simulates the library that creates windows. `object` creates their pointers by name, `size` is
+ * called for its sizes, and `destroy` for windows that it frees.
  */
 export function fakeWebview(
   object: (name: string) => Deno.PointerObject,
@@ -31,7 +31,7 @@ export function fakeWebview(
   };
 }
 
-/** Pointers by name, and back. */
+/** Returns functions that map names to pointers and back. */
 export function named() {
   const addresses = new Map<string, bigint>(), names = new Map<bigint, string>();
   return {

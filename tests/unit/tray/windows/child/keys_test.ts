@@ -1,4 +1,6 @@
-/** Keys that a window answers itself: Esc while its page does not, and those of the menu of macOS. */
+/**
+ * Keys that a window handles itself: Esc while its page does not, and those of the menu of macOS.
+ */
 import { deepEqual, match } from "node:assert/strict";
 import { MENU_ITEMS } from "../../../../../src/tray/windows/child/darwin_menu.ts";
 import { fakeToolkit, open, URL_A } from "./fake_toolkit.ts";
@@ -6,7 +8,7 @@ import { fakeToolkit, open, URL_A } from "./fake_toolkit.ts";
 const SHOW = { type: "show", id: "a" } as const;
 const GIVE = { ...open("b"), type: "give", waiting: "a" } as const;
 
-/** What has happened to a window, and whether the window itself answers Esc then. */
+/** Events of a window, and whether the window itself handles Esc afterwards. */
 const ESCAPES = [
   ["is not shown yet", [open("a")], false, []],
   ["is shown and its page listens", [open("a"), SHOW], false, []],

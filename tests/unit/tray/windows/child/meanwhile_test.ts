@@ -4,7 +4,7 @@ import { ASKED, fakeToolkit, open, URL_A } from "./fake_toolkit.ts";
 type Order = Parameters<ReturnType<typeof fakeToolkit>["views"]["handle"]>[0];
 
 const LOADED = ["shape b", `load ${URL_A}`];
-/** What happens to a window while its view is made, by which orders, and what the view is told until it shows. */
+/** Orders for a window while its view is created, and the calls of the view until it is shown. */
 const MEANWHILE: readonly (readonly [what: string, orders: readonly Order[], told: readonly string[]])[] = [
   ["changed", [{ ...open("b"), type: "change", title: "wide" }], [...LOADED, "shape wide", "show usual"]],
   ["retitled", [{ type: "retitle", id: "b", title: "new" }], [...LOADED, "retitle new", "show usual"]],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** Every message that Kedge sends on macOS, as Apple's headers declare it. */
+/** Every message that Kedge sends on macOS, as declared in Apple's headers. */
 const DECLARED: readonly (readonly [header: string, declaration: string])[] = [
   ["AppKit/NSApplication.h", "+ (NSApplication *)sharedApplication"],
   ["AppKit/NSApplication.h", "- (BOOL)setActivationPolicy:(NSInteger)"],
@@ -52,7 +52,7 @@ const DECLARED: readonly (readonly [header: string, declaration: string])[] = [
   ["objc/NSObject.h", "+ (instancetype)new"],
 ];
 
-/** The methods that the system calls, as they are declared. */
+/** The methods that the system calls, as declared. */
 const ANSWERED: readonly (readonly [header: string, selector: string, types: string])[] = [
   ["AppKit/NSWindow.h", "windowShouldClose:", "c@:@"],
   ["AppKit/NSWindow.h", "windowDidResignKey:", "v@:@"],
@@ -68,7 +68,10 @@ const ANSWERED: readonly (readonly [header: string, selector: string, types: str
 
 type Passed = "pointer" | "number" | "boolean" | "double" | "point" | "area";
 
-/** How each function hands over what follows the selector, and what it makes of the result; null: it looks at none. */
+/**
+ * How each function passes the arguments after the selector, and how it reads the result; null: it
+ * ignores the result.
+ */
 const SENDS: Record<string, { readonly passes: readonly Passed[]; readonly gives: Passed | "any" }> = {
   send: { passes: [], gives: "any" },
   sendPointer: { passes: ["pointer"], gives: "any" },
@@ -112,7 +115,10 @@ const KNOWN = new Map(DECLARED.map(([, declaration]) => {
   return [known.selector, known];
 }));
 
-/** The calls of those functions in a source, each with its second argument where that is written there. */
+/**
+ * Returns the calls of those functions in a source, each with its second argument if it is a
+ * literal.
+ */
 function calls(source: string): { readonly name: string; readonly selector: string }[] {
   const found = [];
   for (const match of source.matchAll(/\b(?:objc|symbols)\.(send\w*|ask\w*|takes)\(/g)) {
@@ -142,7 +148,7 @@ Deno.test("macOS is sent only messages that Apple's headers declare, with argume
     if (!known || !way) return [`${name} ${selector} is declared nowhere`];
     const fits = known.passes.join() === way.passes.join() &&
       (way.gives === "any" || way.gives === known.gives);
-    // A floating-point result comes in another register than the one that the functions look at.
+    // A floating-point result is returned in another register than the one that the functions read.
     return fits && known.gives !== "double" ? [] : [`${name} does not fit ${selector}`];
   });
   assert.deepEqual(wrong, []);

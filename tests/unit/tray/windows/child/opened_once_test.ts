@@ -11,7 +11,7 @@ Deno.test("openedOnce() opens a library with its first use, and only once", { ig
   openedOnce("no such library", {});
 });
 
-/** Files that open a library themselves, and why that happens once in a process. */
+/** Files that open a library themselves, and why they do so only once in a process. */
 const OPENING: Readonly<Record<string, string>> = {
   "src/core/keychain/advapi32.ts": "the keychain keeps what it has opened",
   "src/core/platform/ancestors/darwin.ts": "it keeps what it has opened",

@@ -34,7 +34,7 @@ Deno.test("createSizeWatch() restores the size when the late answer is to the si
   const window = { size: () => shown, resize: (to: typeof shown) => asked.push(to) };
   const watch = createSizeWatch({ g_timeout_add: () => 1 }, () => window);
   try {
-    // The window manager has not answered to the former size as the window closes.
+    // The window closes before the window manager has answered to the former size.
     watch.give(size("500×400"));
     watch.leave(shown);
     watch.give(size("420×300"));

@@ -1,7 +1,10 @@
 import { equal } from "node:assert/strict";
 import { takesFocus } from "../../../../../src/tray/windows/child/takes_focus.ts";
 
-/** Ago in ms: the press that asked, whether the window came at once, and the last key anywhere. */
+/**
+ * Milliseconds since the press that asked; whether the window came at once; milliseconds since the
+ * last key in any window.
+ */
 const cases: readonly (readonly [
   what: string,
   pressed: number | null,
@@ -31,7 +34,10 @@ for (const [what, pressed, just, key, takes] of cases) {
   });
 }
 
-/** Ago in ms: the press that asked, the end of the waiting in the window that it follows, and the last key anywhere. */
+/**
+ * Milliseconds since the press that asked, since the end of the wait in the preceding window, and
+ * since the last key in any window.
+ */
 const waits: readonly (readonly [
   what: string,
   pressed: number | null,

@@ -19,7 +19,7 @@ Deno.test("a window that nobody has pressed for is shown without the focus, and 
   assert.deepEqual(news(), ["0 show usual"]);
 });
 
-/** What happens to a window before the one that follows it is shown, and how that is shown. */
+/** Events of a window before the following one is shown, and how that one is shown. */
 const FOLLOWED:
   readonly (readonly [what: string, happens: readonly ("focus" | "blur" | "close")[], how: string])[] = [
     ["has the keys", ["focus"], "usual"],
@@ -93,7 +93,7 @@ Deno.test("what lets a window take the focus is used once: when it is shown, or 
   views.handle({ type: "raise", id: "a", activation: "second", ...ASKED });
   assert.deepEqual(news().slice(2), ["0 show usual by first", "0 show usual", "0 show usual by second"]);
   views.handle(open("b"));
-  // It is wanted again before its page is ready.
+  // The window is requested again before its page is ready.
   views.handle({ type: "raise", id: "b", activation: "third", ...ASKED });
   views.handle({ type: "show", id: "b" });
   assert.equal(news().at(-1), "1 show usual by third");
@@ -220,7 +220,7 @@ Deno.test("a frameless window that gets the focus late may lose it at once, and 
   assert.deepEqual(told, ["closed palette"]);
 });
 
-/** What the window is that a waiting page is given to. */
+/** Properties of the window that a waiting page is given to. */
 const SHAPE = { title: "p", width: 1, height: 1, frameless: true };
 Deno.test("a frameless window that is closed at once stays hidden, and is not told to be closed again", () => {
   const { views, told, news } = fakeToolkit(false, () => 5);

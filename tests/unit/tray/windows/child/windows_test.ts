@@ -5,7 +5,7 @@ import { fakeUser32, type Screen } from "./fake_user32.ts";
 
 const TRAY = 40, OTHER = 50;
 
-/** What is in front when a window is shown, and what comes of it. */
+/** The process in the foreground when a window is shown, and the result. */
 const FRONTS: [when: string, process: number, allowed: boolean, said: string[]][] = [
   ["Windows allows it", OTHER, true, ["window 1 comes to the front"]],
   ["its user is in another program", OTHER, false, ["window 1 is refused the front"]],
