@@ -1,4 +1,6 @@
-/** Checks the Go sources: gofmt, and `go vet` of the SDK, the examples and what --new starts with. */
+/**
+ * Checks the Go sources: gofmt, and `go vet` of the SDK, the examples and the starter of `--new`.
+ */
 import { existsSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +27,7 @@ async function main(): Promise<number> {
   return ok ? 0 : 1;
 }
 
-/** The extensions of examples/, from the project's root. */
+/** Returns the extensions of examples/, from the project's root. */
 async function examples(): Promise<string[]> {
   const found: string[] = [];
   for await (const { name } of Deno.readDir(join(ROOT, "examples"))) {
@@ -68,7 +70,10 @@ async function vet(go: string, folder: string, name: string): Promise<boolean> {
   return success;
 }
 
-/** Vets an extension as its author does: all of its Go files, tests too, in a module with the SDK. */
+/**
+ * Runs `go vet` on an extension as its author does: all of its Go files, including tests, in a
+ * module with the SDK.
+ */
 async function vetBundle(go: string, folder: string): Promise<boolean> {
   const module = await Deno.makeTempDir({ prefix: "kedge-vet-" });
   try {

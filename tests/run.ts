@@ -1,6 +1,6 @@
 /**
- * `deno task test`: prepares the machine, runs everything, and prints as its last line exactly
- * `N passed, N failed`. Ends with 0 only when nothing failed. `--only
+ * `deno task test`: prepares the machine, runs everything, and prints as its last line exactly `N
+ * passed, N failed`. Exits with 0 only if nothing failed. `--only
  * checks|unit|integration|soak|desktop|compiled` runs one part.
  */
 import { checkCount } from "./runner/count.ts";
@@ -13,7 +13,7 @@ import { fetchRelease, RELEASES } from "./support/library/release.ts";
 import { prepareMoto } from "./support/servers/moto.ts";
 import { preparePinned } from "./support/servers/pinned.ts";
 
-/** Said where nothing can be compiled: then only the sources were tested. */
+/** Printed when nothing can be compiled, so that only the sources were tested. */
 const NOT_COMPILED =
   "The compiled program was not tested: there is no runtime for `deno compile` (DENORT_BIN).";
 
@@ -44,7 +44,9 @@ async function main(args: readonly string[]): Promise<number> {
   return outcomes.some(({ failed }) => failed > 0) ? 1 : 0;
 }
 
-/** The machine's parts as a suite of their own: when one is missing, that is the failure to read. */
+/**
+ * Prepares the machine as a suite of its own, so that a missing part is reported as the failure.
+ */
 async function prepare(times: number): Promise<Outcome> {
   const start = performance.now();
   write("▶ machine\n");
@@ -60,9 +62,9 @@ async function prepare(times: number): Promise<Outcome> {
   return { name: "machine", seconds, passed: 0, failed: ready ? 0 : 1, times: [] };
 }
 
-// A registry that hiccups once is no reason to fail: each of these tries twice.
+// Each of these steps is tried twice, because a registry may fail once.
 
-/** All packages, and esbuild, which Deno fetches when it bundles for the first time. */
+/** Installs all packages, and esbuild, which Deno downloads at its first bundling. */
 async function npmPackages(times: number): Promise<boolean> {
   for (const args of [["install"], ["cache", "main.ts"], ["run", "-A", "build.ts", "--pages"]]) {
     const suite = step(`deno ${args.join(" ")}`, args, 5, times);
@@ -72,7 +74,10 @@ async function npmPackages(times: number): Promise<boolean> {
   return true;
 }
 
-/** Go's library, which no test then waits for; what a compiler ended at its limit has built is there at the second try. */
+/**
+ * Builds Go's library in advance, so that no test waits for it; a second try uses the parts built
+ * before the limit of the first.
+ */
 async function goLibrary(times: number): Promise<boolean> {
   const script = ["run", "-A", "--no-check", "tests/runner/go_library.ts"];
   const suite = { ...step("Go's library", script, 12, times), live: true };

@@ -1,4 +1,7 @@
-/** The query window: from the menu to the first rows, and frames while a million rows are scrolled. */
+/**
+ * Measures the query window: the time from the menu to the first rows, and frames while a million
+ * rows are scrolled.
+ */
 import type { Tab } from "../support/browser/mod.ts";
 import { shopAt, startPostgres } from "../support/servers/postgres.ts";
 import { type QueryApp, startQueryApp } from "../support/sql/query_app.ts";
@@ -7,7 +10,7 @@ const ROWS = 1_000_000;
 const TEXT =
   "select n, n * 7.25 as total, 'name of the row ' || n as name, now() as at from generate_series(1, 1000000) n";
 
-/** Measures; the browser is headless, without a graphics card. */
+/** Runs the measurements; the browser is headless, without a graphics card. */
 export async function bench(): Promise<string[]> {
   const real = await startPostgres();
   const server = shopAt(real);
@@ -22,7 +25,7 @@ export async function bench(): Promise<string[]> {
       await closed(app, once.tab);
     }
     const [, , median = 0] = warm.toSorted((a, b) => a - b);
-    // Memory is that of this process alone: the browser has its own.
+    // Only the memory of this process counts; the browser is another one.
     const idle = await settled();
     const { tab } = await firstRows(app);
     const memory = createPeak();
@@ -45,13 +48,13 @@ export async function bench(): Promise<string[]> {
 
 const mb = (bytes: number) => (bytes / 1024 / 1024).toFixed(0);
 
-/** The memory of this process once it has come to rest. */
+/** Returns the memory of this process once it is idle. */
 async function settled(): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 2000));
   return Deno.memoryUsage().rss;
 }
 
-/** The most memory that this process has from now on. */
+/** Measures the peak memory of this process from now on. */
 function createPeak(): { stop(): number } {
   let peak = 0;
   const timer = setInterval(() => peak = Math.max(peak, Deno.memoryUsage().rss), 20);
@@ -63,10 +66,11 @@ function createPeak(): { stop(): number } {
   };
 }
 
-/** Opens the window as the menu does, runs the text that is kept, and waits for rows. */
+/** Opens the window as the menu does, runs the saved text, and waits for rows. */
 async function firstRows(app: QueryApp, first = false): Promise<{ readonly tab: Tab; readonly ms: number }> {
   const begun = performance.now();
-  // The first time with a text, as an entry of the palette does; from then on it is kept.
+  // The first time the text comes with the command, as from an entry of the palette; later it is
+  // saved.
   if (first) await app.app.dispatch({ name: "openQuery", server: "shop", sql: TEXT });
   const tab = await app.open("shop");
   await tab.until("document.querySelector('.query-code').shadowRoot.textContent.includes('generate_series')");
@@ -81,7 +85,7 @@ async function closed({ app }: QueryApp, tab: Tab): Promise<void> {
   while (app.store.get().queryWindows.length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-/** Frames while all rows are scrolled through in ten seconds, and what the page holds then. */
+/** Measures frames while all rows are scrolled in ten seconds, and the page's memory afterwards. */
 async function scrolling(tab: Tab): Promise<string[]> {
   await tab.until("document.querySelector('[data-rows]').innerText.startsWith('The first')");
   await tab.reach("[...document.querySelectorAll('.result-foot button')].at(-1)");

@@ -12,17 +12,17 @@ import { account } from "../support/pages/state.ts";
 
 const SECRETS = 10_000, PAGE = 50;
 const LOG_BYTES = 100_000_000;
-/** Lines that the page keeps, and lines of one message of the server. */
+/** Number of lines that the page keeps, and of lines in one message of the server. */
 const KEPT = 40_000, MESSAGE = 1000;
 const ACCOUNT = "123456789012";
 const { signal } = new AbortController();
 
-/** What long lists and long logs of an account cost. */
+/** Measures long lists and long logs of an account. */
 export async function bench(): Promise<string[]> {
   return [...await manySecrets(), ...await longLog()];
 }
 
-/** Time of the processor, ms: what else runs on the machine does not count. */
+/** Returns the processor time in ms, which does not depend on other programs. */
 function processor(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -30,7 +30,9 @@ function processor(): number {
 
 const megabytes = () => Math.round(Deno.memoryUsage().rss / 1e6);
 
-/** Secrets of a service on this computer that answers at once: what is left is Kedge's own. */
+/**
+ * Measures secrets of a local service that answers at once, so that only Kedge's own time counts.
+ */
 async function manySecrets(): Promise<string[]> {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     const { MaxResults = PAGE, NextToken = "0" } = await request.json() as {
@@ -98,10 +100,10 @@ async function manySecrets(): Promise<string[]> {
   }
 }
 
-/** The same names in the palette: nothing is read before the first letter. */
+/** Measures the same names in the palette, which reads nothing before the first letter. */
 async function inPalette(url: string, cache: string): Promise<string> {
   const { resources, store } = resourcesAt(url, cache, [account(ACCOUNT, { region: "eu-central-1" })]);
-  // The list is written behind.
+  // The list is written in the background.
   while (
     !(await Array.fromAsync(cachedLists(`${cache}/resources`))).some(({ rows }) => rows.length === SECRETS)
   ) {
@@ -125,7 +127,9 @@ async function inPalette(url: string, cache: string): Promise<string> {
     `later ones at most ${Math.max(...next).toFixed(0)} ms of the processor, ${megabytes() - before} MB`;
 }
 
-/** Lines of JSON through what follows a log, and through all that the page does with them before they are drawn. */
+/**
+ * Measures how long lines of JSON take in following a log and in the page before they are drawn.
+ */
 async function longLog(): Promise<string[]> {
   const lineOf = (n: number) =>
     `{"level":"info","msg":"request","method":"GET","path":"/orders/${n}","status":200,"ms":${n % 90}}`;
@@ -148,7 +152,10 @@ async function longLog(): Promise<string[]> {
   list.ask({ name: "log", params: {}, from: 0, count: LOG_BYTES, live: true });
   const reading = createReading({ text: "", readable: true }), lines = createLines();
   let seen = 0;
-  /** What has come goes to the page in the messages that the server sends, and is read there frame by frame. */
+  /**
+   * Passes lines to the page in messages as the server sends them, and reads them there frame by
+   * frame.
+   */
   async function view(): Promise<void> {
     for (;;) {
       const read = await source.read(seen, MESSAGE, signal);

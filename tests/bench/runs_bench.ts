@@ -4,7 +4,7 @@ import { installActions, makeHome } from "../support/program/actions.ts";
 
 const PROBE = fileURLToPath(new URL("./probe/runs.ts", import.meta.url));
 
-/** Prints 5 MB in lines of 64 characters. */
+/** An action that prints 5 MB in lines of 64 characters. */
 const PRINT = `package action
 
 import (
@@ -21,10 +21,10 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-/** Go's library in the cache that homes of tests share. */
+/** Builds Go's library into the cache that test homes share. */
 export const prepare = buildActionLibrary;
 
-/** What runs that print much leave in Kedge's memory. */
+/** Measures the memory that runs with much output leave in Kedge. */
 export async function bench(): Promise<string[]> {
   const lines: string[] = [];
   for (const count of [30, 136]) {

@@ -8,7 +8,10 @@ import { startPostgres } from "../support/servers/postgres.ts";
 
 const ROWS = 1_000_000;
 const COLUMNS = 20;
-/** Number of times that each program writes the whole result, in turn, so that both see the same machine. */
+/**
+ * Number of rounds in which both programs write the whole result alternately, so that other load
+ * affects both alike.
+ */
 const ROUNDS = 3;
 const ROUND_TRIPS = 300;
 
@@ -55,7 +58,10 @@ const ENGINES: readonly Engine[] = [
   },
 ];
 
-/** A million rows to CSV against the servers' own clients, the memory that takes, and the round trip of SELECT 1. */
+/**
+ * Measures writing a million rows as CSV against the servers' own clients, the memory for that, and
+ * the round trip of SELECT 1.
+ */
 export async function bench(): Promise<string[]> {
   const lines: string[] = [];
   for (const engine of ENGINES) {
@@ -111,14 +117,14 @@ async function measure(
   ];
 }
 
-/** Runs a program with its output in a file; its time, and the most memory that it had, in kB. */
+/** Runs a program with its output in a file; returns its time, and its peak memory in kB. */
 async function timed(
   command: readonly string[],
   env: Record<string, string>,
   file: string,
 ): Promise<{ ms: number; peak: number }> {
   const begun = performance.now();
-  // The kernel tells the peak of a child that has ended.
+  // The kernel reports the peak of child processes that have ended.
   const output = await new Deno.Command("/usr/bin/python3", {
     args: [
       "-c",
@@ -136,7 +142,7 @@ async function timed(
   return { ms, peak: Number(new TextDecoder().decode(output.stdout)) };
 }
 
-/** A statement of an open session: with the server's guard around it, and by itself. */
+/** Measures a statement of an open session: with Kedge's guard, and without it. */
 async function roundTrip(
   server: {
     name: string;

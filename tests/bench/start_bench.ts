@@ -1,15 +1,18 @@
-/** What short commands cost as a release has them, process start included, beside an empty program in the same rounds. */
+/**
+ * Measures short commands as in a release, including the process start, alternating with an empty
+ * program.
+ */
 import { makeHome } from "../support/program/actions.ts";
 import { plainEnvironment } from "../support/program/kedge.ts";
 import { bundledProgram } from "./bundled.ts";
 import { loadSource } from "../../src/core/extensions/source/source.ts";
 import { installBundle } from "../../src/core/extensions/mod.ts";
 
-/** So many that steps of 10 ms, in which the system counts, even out. */
+/** Enough rounds to even out the steps of 10 ms in which the system counts. */
 const ROUNDS = 40;
 const EXAMPLES = new URL("../../examples/", import.meta.url).pathname;
 
-/** A command line, and how many times an empty program's time it may take. */
+/** A command line, and the maximum multiple of an empty program's time. */
 const COMMANDS: readonly (readonly [args: readonly string[], goal?: number])[] = [
   [["--version"]],
   [["--list"], 3],
@@ -19,7 +22,9 @@ const COMMANDS: readonly (readonly [args: readonly string[], goal?: number])[] =
   [["--validate-config"], 2],
 ];
 
-/** Measures all of them in a home with every field of a configuration and extensions, where no Kedge runs. */
+/**
+ * Measures all of them in a home with a complete configuration and extensions, while no Kedge runs.
+ */
 export async function bench(): Promise<string[]> {
   const home = await makeHome();
   const folder = await Deno.makeTempDir({ prefix: "kedge-bundled-" });
@@ -37,7 +42,7 @@ export async function bench(): Promise<string[]> {
       ...COMMANDS.map(([args]) => run([...kedge, ...args])),
     ];
     const times = all.map(() => 0);
-    // In turns, so that what else the machine does is shared; the first turn warms up.
+    // Alternate, so that other load affects all alike; the first round warms up.
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [at, once] of all.entries()) {
         const before = processorTime();
@@ -58,7 +63,7 @@ export async function bench(): Promise<string[]> {
 }
 
 async function fill(home: Awaited<ReturnType<typeof makeHome>>): Promise<void> {
-  // A portal would be asked by the doctor, over the network.
+  // The doctor would contact a portal over the network.
   const config = await Deno.readTextFile(`${EXAMPLES}config.json`);
   await Deno.writeTextFile(home.config, config.replace(/^ *"sso\w+": .*$/gm, ""), { mode: 0o600 });
   for (const name of ["toolbox", "every-kind", "secret-check"]) {
@@ -68,7 +73,7 @@ async function fill(home: Awaited<ReturnType<typeof makeHome>>): Promise<void> {
   }
 }
 
-/** The processor time of all programs that this one has waited for, ms. */
+/** Returns the processor time of all child processes that have ended, in ms. */
 function processorTime(): number {
   const fields = Deno.readTextFileSync("/proc/self/stat").replace(/^.*\) /s, "").split(" ").map(Number);
   return (fields[13]! + fields[14]!) * 10;

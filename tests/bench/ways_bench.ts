@@ -1,4 +1,7 @@
-/** First rows over a way that is open, a million rows against psql through `ssh -L`, and opening one against ssh itself. */
+/**
+ * Measures the first rows over an open way, a million rows against psql through `ssh -L`, and
+ * opening a way against ssh itself.
+ */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
@@ -16,15 +19,18 @@ const ROWS = 1_000_000;
 const COLUMNS = 20;
 const ROUNDS = 3;
 
-/** How far away the server and its bastion are for first rows, in ms each way. */
+/** Delay of the server and its bastion for the first rows, in ms each way. */
 const DISTANCE = 5;
 
-/** Rows of an answer that fits one packet of loopback: OpenSSH holds back a second one for 40 ms, as through `ssh -L`. */
+/**
+ * Number of rows that fit into one packet of loopback, because OpenSSH delays a second one by 40
+ * ms, also with `ssh -L`.
+ */
 const FIRST = 30;
 
 const median = (times: readonly number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
 
-/** How long the first rows of a statement take on a session that is open, ms. */
+/** Returns the time in ms until the first rows of a statement on an open session. */
 async function firstRows(server: Server, { user, password }: DatabaseServer): Promise<number> {
   const session = await openSession(server, { user, password: new Secret(password) });
   if (!session.ok) throw new Error(session.message);
@@ -41,7 +47,7 @@ async function firstRows(server: Server, { user, password }: DatabaseServer): Pr
   return median(times);
 }
 
-/** A port that leads to another one of this machine over a network that is some ms away. */
+/** Opens a port that leads to another one of this machine with some ms of delay. */
 async function distant(port: number): Promise<{ readonly port: number; close(): void }> {
   const open = new Set<Socket>();
   const listener = createServer({ noDelay: true }, (near) => {
@@ -63,7 +69,7 @@ async function distant(port: number): Promise<{ readonly port: number; close(): 
   };
 }
 
-/** Measures; all of it runs on this machine, so that every part of the way has a share of its processors. */
+/** Runs the measurements; all parts of the way run on this machine and share its processors. */
 export async function bench(): Promise<string[]> {
   const home = await Deno.makeTempDir({ prefix: "kedge-bench-" });
   const stage = await sshStage(), path = Deno.env.get("PATH")!;

@@ -1,14 +1,14 @@
-/** How quickly windows are there and what they cost, on a private X display. */
+/** Measures how quickly windows open and what they cost, on a private X display. */
 import { alertOf, stateWith, windowOf } from "../support/pages/pages_state.ts";
 import { type WindowsBench, windowsBench } from "../desktop/windows/bench.ts";
 
 const GREEN = "#00AA00";
 
-/** Measures the first window, the palette again and again, and the memory. */
+/** Measures the first window, the palette repeatedly, and the memory. */
 export async function bench(): Promise<string[]> {
   const windows = await windowsBench(stateWith({ dialogs: [alertOf("d")] }));
   try {
-    // Nothing waits here: what a palette that waits costs and gives is measured in palette_bench.ts.
+    // No page is loaded in advance here; palette_bench.ts measures that.
     const first = await open(windows, "first");
     const shown = await memory(windows);
     windows.close("first");
@@ -42,7 +42,7 @@ async function open(windows: WindowsBench, id: string): Promise<number> {
   return performance.now() - start;
 }
 
-/** The proportional memory of the windows' processes, in MB. */
+/** Returns the proportional memory of the windows' processes in MB. */
 async function memory(windows: WindowsBench): Promise<number> {
   let kilobytes = 0;
   for (const part of ["windows/child/main.ts", "WebKitWebProcess", "WebKitNetworkProcess"]) {

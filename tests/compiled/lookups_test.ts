@@ -11,10 +11,10 @@ import { removeFolder } from "../support/remove_folder.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TOOLBOX = join(ROOT, "examples/toolbox");
 
-/** What a look outside of the program for one of its own modules would name. */
+/** Matches paths that a search for one of the program's own modules would use. */
 const MODULE = /node_modules|deno-compile-|\/(package|deno)\.jsonc?$|\.(js|mjs|cjs|ts|node)$/;
 
-/** Command lines that load every part which brings packages or files of the program. */
+/** Command lines that together load all parts with packages or embedded files. */
 const COMMANDS: [args: string[], code: number][] = [
   [["--version"], 0],
   [["--help"], 0],
@@ -24,21 +24,22 @@ const COMMANDS: [args: string[], code: number][] = [
   [["--label", "shop-production"], 0],
   [["--validate-bundle", TOOLBOX, "--compile"], 0],
   [["--list"], 0],
-  // Without a desktop it has something to say.
+  // Without a desktop the doctor reports problems.
   [["--doctor", "--json"], 1],
   [["--new", "HOME/fresh"], 0],
   [["--pack", TOOLBOX, "--output", "HOME/toolbox.kedgeext"], 0],
   [["--credentials", "123456789012/Reader"], 1],
   [["--query", "postgres", "select 1"], 0],
   [["--query", "mysql", "select 1", "--format", "csv"], 0],
-  // A refused statement brings what explains it.
+  // The error of a refused statement loads the code that explains it.
   [["--query", "mysql", "select nothing"], 1],
 ];
 
 Deno.test("the compiled program looks for no module outside of itself", async (test) => {
   equal(typeof COMPILED, "string", "KEDGE_PROGRAM names the compiled program");
   const paths = await makeHome();
-  // Where another user could put a module: folders above the program's own, which lies in the temporary folder.
+  // Folders above the program's own, which is in the temporary folder; another user could put a
+  // module there.
   const temp = await Deno.makeTempDir({ prefix: "kedge-planted-" });
   await Deno.chmod(temp, 0o777);
   const marker = join(temp, "loaded");
@@ -67,7 +68,8 @@ Deno.test("the compiled program looks for no module outside of itself", async (t
         const trace = join(temp, "trace");
         const all = args.map((arg) => arg.replace("HOME", temp));
         const plain = await plainEnvironment();
-        // Programs are looked for there; what runs the tests may itself lie among packages.
+        // Programs are searched in PATH; the program that runs the tests may itself be among
+        // packages.
         const PATH = plain.PATH!.split(":").filter((folder) => !folder.includes("node_modules")).join(":");
         const env = await plainEnvironment({
           PATH,

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { plainEnvironment } from "../support/program/kedge.ts";
 import { COMPILED } from "../support/program/program.ts";
 
-/** Starts a program whose file goes before its first line runs, as an upgrade takes it from one that runs. */
+/**
+ * A script that starts a program and deletes its file before its first line runs, as an upgrade
+ * does to a running program.
+ */
 const GONE = 'exec 9<"$1"; rm "$1"; shift; exec /proc/self/fd/9 "$@"';
 
 Deno.test("the compiled program runs on without its file, and still says its path to who is to start it", async () => {

@@ -7,7 +7,7 @@ import { plainEnvironment } from "../support/program/kedge.ts";
 import { COMPILED, program } from "../support/program/program.ts";
 import { freePort } from "../support/servers/ports.ts";
 
-/** Where the listeners of a process and of its children are, as the kernel has them: `address:port`. */
+/** Returns the addresses at which a process listens, as `address:port`. */
 async function listening(pid: number): Promise<string[]> {
   const { stdout } = await new Deno.Command("ss", { args: ["-H", "-l", "-t", "-n", "-p"] }).output();
   return new TextDecoder().decode(stdout).split("\n").filter((line) => line.includes(`pid=${pid},`))

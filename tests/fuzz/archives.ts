@@ -2,7 +2,7 @@ import { checkVerdict, hostileBytes } from "../support/bundles/bundle_fuzz.ts";
 import { Random } from "../support/random.ts";
 import type { Round } from "./main.ts";
 
-/** Archives that no writer wrote: each must get a verdict. */
+/** Checks that random archives each get a verdict. */
 export const archives: Round = (seed, count) => {
   for (let at = seed; at < seed + count; at++) {
     try {

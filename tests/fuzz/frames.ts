@@ -2,7 +2,9 @@ import { checkFrames } from "../support/frames_fuzz.ts";
 import { Random } from "../support/random.ts";
 import type { Round } from "./main.ts";
 
-/** Output of actions that imitates frames: what is a frame must not depend on how the bytes come. */
+/**
+ * Checks that output of actions which imitates frames is read the same however its bytes are split.
+ */
 export const frames: Round = (seed, count) => {
   for (let at = seed; at < seed + count; at++) {
     try {

@@ -1,7 +1,8 @@
 /**
- * Feeds hostile bytes to what reads them, and holds the review against programs that walk about at random: `deno task
- * fuzz [SECONDS | COUNTx] [archives | sources | frames | servers | walks]`. Without arguments each kind for 20 seconds; `100000x sources` does as many of one kind. A seed that fails is
- * printed.
+ * Feeds hostile bytes to Kedge's readers, and compares the review with programs that use the
+ * library at random: `deno task fuzz [SECONDS | COUNTx] [archives | sources | frames | servers |
+ * walks]`. Without arguments each kind runs for 20 seconds; `100000x sources` runs so many of one
+ * kind. A failing seed is printed.
  */
 import { withGoOracle } from "../support/go/oracle.ts";
 import { archives } from "./archives.ts";
@@ -10,10 +11,13 @@ import { servers } from "./servers.ts";
 import { sources } from "./sources.ts";
 import { walks } from "./walks.ts";
 
-/** Tries `count` inputs from a seed on; throws at the first that breaks a rule. */
+/** Tests `count` inputs from a seed on; throws at the first that breaks a rule. */
 export type Round = (seed: number, count: number) => Promise<void>;
 
-/** `size` is the number of inputs that are tried before the time is looked at. */
+/**
+ * Runs rounds until the amount is reached; `size` is the number of inputs between two checks of the
+ * time.
+ */
 async function fuzz(name: string, round: Round, size: number, amount: string): Promise<void> {
   const most = amount.endsWith("x") ? Number(amount.slice(0, -1)) : Infinity;
   const end = most < Infinity ? Infinity : performance.now() + Number(amount) * 1000;
@@ -30,9 +34,9 @@ if (import.meta.main) {
       ["archives", archives, 1000],
       ["sources", sources(ask), 1000],
       ["frames", frames, 1000],
-      // A server that says nothing is waited for.
+      // Rounds are small, because each silent server is waited for.
       ["servers", servers, 50],
-      // Each round is one program, which has to be compiled.
+      // Each round is one program, which must be compiled.
       ["walks", walks, 1000],
     ];
     for (const [name, round, size] of kinds) {

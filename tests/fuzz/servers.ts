@@ -5,18 +5,21 @@ import { MYSQL_PART, POSTGRES_PART, SIGN_IN_PARTS } from "../support/sql/parts.t
 import { playServer } from "../support/sql/scripted.ts";
 import type { Round } from "./main.ts";
 
-/** Time after which a server that waits is cut, ms. */
+/** Milliseconds after which a silent server is disconnected. */
 const LIMIT = 50;
-/** An answer that takes longer than this is none, in ms: hashing a password may take a second. */
+/** Milliseconds within which an answer must come: hashing a password may take a second. */
 const LATEST = 5000;
 
-/** What is damaged: answers to a statement as often as all ways of signing in. */
+/** Parts to damage: answers to a statement as often as each way of signing in. */
 const PARTS = {
   postgres: SIGN_IN_PARTS.postgres.flatMap(([, play]) => [play, POSTGRES_PART]),
   mysql: SIGN_IN_PARTS.mysql.flatMap(([, play]) => [play, MYSQL_PART]),
 };
 
-/** Database servers that send damaged answers, of both protocols in turn: each question must have an answer. */
+/**
+ * Checks that damaged answers of database servers, of both protocols alternately, always give a
+ * result.
+ */
 export const servers: Round = async (seed, count) => {
   for (let at = seed; at < seed + count; at++) {
     const engine = at % 2 === 0 ? "postgres" : "mysql";

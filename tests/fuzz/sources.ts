@@ -3,7 +3,7 @@ import { compareWithGo, type GoVerdict } from "../support/go/oracle.ts";
 import { Random } from "../support/random.ts";
 import type { Round } from "./main.ts";
 
-/** Go files that want to be misread: Kedge must see the imports that Go sees. */
+/** Checks that Kedge finds the same imports as Go in Go files that try to be misread. */
 export const sources =
   (ask: (sources: readonly Uint8Array[]) => Promise<GoVerdict[]>): Round => async (seed, count) => {
     const files = Array.from({ length: count }, (_, index) => hostileGo(new Random(seed + index)));

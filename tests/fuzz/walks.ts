@@ -11,12 +11,15 @@ import { randomWalks } from "../support/library/walk.ts";
 import { Random } from "../support/random.ts";
 
 const ENTRY = "actions/run.go";
-/** What no bundle is compiled with, or what ends or leaves the program before it has done anything. */
+/**
+ * Packages that no bundle is compiled with, or that end the program before it has done anything.
+ */
 const LEFT_OUT = new Set(["unsafe", "arena", "runtime/cgo", "syscall/js", "plugin", "simd/archsimd"]);
 
 /**
- * What a program that walks does: each walk in its turn, under a mark that a trace of its calls shows. One that is not over
- * within `patience` ms is left behind, and what it does then is told of the walk under way.
+ * Returns the program of the walks: it runs each walk under a mark that a trace of its calls shows.
+ * A walk that takes longer than `patience` ms is left running, and its later calls count for the
+ * current walk.
  */
 export const harness = (patience: number) =>
   `package main
@@ -53,8 +56,8 @@ func main() {
 `;
 
 /**
- * Programs of random walks over the standard library, in a cage: what they really do must be among what the review says
- * of them, and so must what was linked into them.
+ * Checks programs of random walks over the standard library in a cage: their real actions, and the
+ * functions linked into them, must be among the abilities in their review.
  */
 export async function walks(seed: number, count: number): Promise<void> {
   const random = new Random(seed);
@@ -65,7 +68,7 @@ export async function walks(seed: number, count: number): Promise<void> {
     return !LEFT_OUT.has(path) && !path.startsWith("runtime/") &&
       (!harmless || known.members !== undefined || known.all.length === 0);
   });
-  // Half of them are packages of which some names reach further than others.
+  // Half of the packages are ones in which some names have more abilities than others.
   const mixed = paths.filter((path) => libraryPackage(path)!.members);
   const chosen = Array.from({ length: 2 + random.int(5) }, () => random.pick(random.int(2) ? mixed : paths));
   const reaching = [...new Set(chosen)].flatMap((path) =>

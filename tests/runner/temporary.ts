@@ -18,7 +18,7 @@ export async function ownTemporary(): Promise<Temporary> {
   // The name is short, because paths of sockets in it may have at most 103 bytes.
   const path = join(tmpdir(), `kt-${crypto.randomUUID().slice(0, 6)}`);
   await Deno.mkdir(path);
-  // Servers and people of the tests are other users, as in /tmp.
+  // Servers and users of the tests are other users, as in /tmp.
   await Deno.chmod(path, 0o1777);
   return {
     path,
@@ -50,7 +50,7 @@ async function endPrograms(path: string, grace: number): Promise<string[]> {
     try {
       Deno.kill(pid, "SIGKILL");
     } catch {
-      // It has just ended.
+      // The program has just ended.
     }
     return `the program ${command.replaceAll("\0", " ").trim() || pid}`;
   }));

@@ -113,7 +113,7 @@ def https(near):
     data = b""
     while b"\r\n\r\n" not in data:
         data += exactly(near, 1)
-    # Noted as one piece, because the client may open a second connection meanwhile.
+    # Write one complete record, because the client may open a second connection meanwhile.
     note("before", data)
     near.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
     near = sealed(near)

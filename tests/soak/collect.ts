@@ -1,9 +1,10 @@
 /**
- * Loaded before a program that is started with `--expose-gc`: collects its garbage again and again, so that what is measured
- * of it is what it holds. How much V8 leaves lying meanwhile depends on how busy the machine is.
+ * Loaded before a program that is started with `--expose-gc`: collects its garbage regularly, so
+ * that measured memory is in use. How much garbage V8 keeps otherwise depends on the load of the
+ * machine.
  */
 
-/** Time between two collections, in ms. */
+/** Milliseconds between two collections. */
 const EVERY = 5_000;
 
 const { gc } = globalThis as unknown as { readonly gc: () => void };

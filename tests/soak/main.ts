@@ -1,7 +1,7 @@
 /**
- * `deno task soak [--minutes N] [--seed N]`: an hour of what users and their desktops do, on real parts, in an order that the
- * seed decides. Memory, handles, processes and files must be at the end what they were at the beginning; the curves
- * go to dist/soak.svg.
+ * `deno task soak [--minutes N] [--seed N]`: an hour of typical actions of users and desktops on
+ * real parts, in an order that the seed determines. Memory, handles, processes and files must not
+ * grow; the curves are written to dist/soak.svg.
  */
 import { parseArgs } from "node:util";
 import { Random } from "../support/random.ts";
@@ -9,7 +9,7 @@ import { curves, growth, LIMITS, MEASURES, type Sample } from "./samples.ts";
 import { startStage, type Step } from "./steps.ts";
 import { look } from "./watch.ts";
 
-/** Nobody is quicker: a step begins this long after the one before at the soonest, in ms. */
+/** Minimum milliseconds between the starts of two steps, as for a quick user. */
 const RHYTHM = 1000;
 
 const { values } = parseArgs({ options: { minutes: { type: "string" }, seed: { type: "string" } } });
@@ -26,7 +26,7 @@ let failure: string | null = null;
 try {
   const random = new Random(seed);
   const all = stage.steps.flatMap((step) => Array.from({ length: step.weight }, () => step));
-  // Once each before anything counts: what is loaded when it is first used is there from then on.
+  // Run each step once before the measurement, so that everything is loaded.
   for (const step of stage.steps) await step.run();
   const start = performance.now();
   while (performance.now() - start < minutes * 60_000) {

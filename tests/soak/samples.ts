@@ -1,15 +1,15 @@
-/** What a running Kedge held at one moment. */
+/** Resources of a running Kedge at one moment. */
 export interface Sample {
-  /** Since the start of the soak, in seconds. */
+  /** Seconds since the start of the soak. */
   readonly at: number;
   readonly values: Readonly<Record<Measure, number>>;
 }
 
-/** What is watched. Memory is what the processes have for themselves, in MB; the others are counts. */
+/** The measures. Memory is private memory in MB; the others are counts. */
 export const MEASURES = ["host", "windows", "handles", "children", "files"] as const;
 export type Measure = typeof MEASURES[number];
 
-/** What each measure is, as people read it, and how much more than at the beginning it may be at the end. */
+/** Name and unit of each measure, and how much it may grow. */
 export const LIMITS: Readonly<
   Record<Measure, { readonly label: string; readonly unit: string; readonly more: number }>
 > = {
@@ -20,16 +20,16 @@ export const LIMITS: Readonly<
   files: { label: "Temporary files and files of the runtime folder", unit: "", more: 10 },
 };
 
-/** Samples of the beginning and of the end that are compared, as a part of all. */
+/** Share of samples at the beginning and at the end that are compared. */
 const PART = 0.2;
 
-/** The middle value of a measure over some samples. */
+/** Returns the median of a measure over some samples. */
 export function median(samples: readonly Sample[], measure: Measure): number {
   const sorted = samples.map(({ values }) => values[measure]).sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** What grew: the end against the beginning, for each measure that is above its limit. */
+/** Returns a text for each measure that has grown more than its limit. */
 export function growth(samples: readonly Sample[]): string[] {
   const count = Math.max(1, Math.floor(samples.length * PART));
   const begin = samples.slice(0, count), end = samples.slice(-count);
@@ -44,7 +44,7 @@ export function growth(samples: readonly Sample[]): string[] {
 
 const [WIDTH, HEIGHT, LEFT, GAP] = [720, 90, 60, 44];
 
-/** The curves of all measures as an SVG picture, one below the other. */
+/** Returns the curves of all measures as an SVG picture, one below the other. */
 export function curves(samples: readonly Sample[], title: string): string {
   const last = Math.max(1, samples.at(-1)?.at ?? 1);
   const parts = MEASURES.map((measure, index) => {

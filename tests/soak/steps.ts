@@ -7,22 +7,24 @@ import { kedgePaths } from "../../src/core/paths.ts";
 import { type Running, startDesktop, startKeyring, waitFor } from "../desktop/harness/mod.ts";
 import { menuShows, pressUntilGone } from "../desktop/walk/stage.ts";
 
-/** One thing that a user or the system does; it ends when it can be seen. */
+/** An action of a user or the system; it ends when its effect is visible. */
 export interface Step {
   readonly name: string;
-  /** How often it comes, against the others. */
+  /** Relative frequency. */
   readonly weight: number;
   readonly run: () => Promise<void>;
 }
 
-/** A Kedge on a desktop of its own, with what can be done to it. */
+/** A Kedge on a private desktop, and the actions on it. */
 export interface Stage {
   readonly steps: readonly Step[];
-  /** The process of Kedge. */
+  /** Process ID of Kedge. */
   readonly host: number;
-  /** Folders in which nothing may pile up. */
+  /** Folders in which files must not accumulate. */
   readonly folders: readonly string[];
-  /** How it stands, for a report of what failed: the windows, which one has the keys, and what Kedge printed and logged. */
+  /**
+   * Returns the state after a failure: the windows, the focused one, and Kedge's output and logs.
+   */
   describe(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -54,7 +56,7 @@ func Run(k *kedge.Ctx) error {
 
 const COLLECT = fileURLToPath(new URL("./collect.ts", import.meta.url));
 
-/** How long a step may take on a busy machine, in ms. */
+/** Milliseconds for a step on a busy machine. */
 const LONG = 60_000;
 
 /** Starts Kedge with a server, a keyring, a panel and two actions. */
@@ -73,7 +75,10 @@ export async function startStage(): Promise<Stage> {
     await shareGoCache(paths);
     await installActions(paths, "soak", [{ id: "prints", source: PRINTS }, { id: "asks", source: ASKS }]);
     let name = "orders", database = "postgres", turn = 0;
-    /** The database that each server was tested with last: the other one has no result in the menu yet. */
+    /**
+     * The database that each server was tested with last; a changed one has no result in the menu
+     * yet.
+     */
     const tested = new Map<string, string>();
     const configure = async (text?: string) => {
       const server = { name, engine: "postgres", host: "127.0.0.1", port: postgres.port, database };
@@ -116,7 +121,8 @@ export async function startStage(): Promise<Stage> {
       database = tested.get(name) === "postgres" ? "template1" : "postgres";
       tested.set(name, database);
       await configure();
-      // The result of a test that began with the configuration before would not be shown.
+      // Wait for the new configuration, because the result of a test with the old one would not be
+      // shown.
       await menuShows(
         desktop,
         new RegExp(`^ *${name} · PostgreSQL\\n.*:${postgres.port}/${database}\\b`, "m"),

@@ -3,7 +3,10 @@ import type { Measure } from "./samples.ts";
 
 const MB = 1024 * 1024;
 
-/** What a Kedge holds now: its own memory and handles, its children, and the files of the folders. */
+/**
+ * Returns the resources of a Kedge: its own memory and handles, its child processes, and files in
+ * the folders.
+ */
 export async function look(host: number, folders: readonly string[]): Promise<Record<Measure, number>> {
   const children = descendants(host, await allProcesses());
   const memory = await Promise.all(children.map(memoryOf));
@@ -17,8 +20,8 @@ export async function look(host: number, folders: readonly string[]): Promise<Re
 }
 
 /**
- * The memory that is a process's own, in bytes; 0 when it has ended. Pages of files are left out: their share depends on
- * who else on the machine uses the same libraries.
+ * Returns the private memory of a process in bytes; 0 when it has ended. Pages of files do not
+ * count, because their share depends on other programs that use the same libraries.
  */
 async function memoryOf(pid: number): Promise<number> {
   const text = await Deno.readTextFile(`/proc/${pid}/smaps_rollup`).catch(() => "");
@@ -36,7 +39,7 @@ async function filesBelow(folder: string): Promise<number> {
       count += entry.isDirectory ? await filesBelow(`${folder}/${entry.name}`) : 1;
     }
   } catch {
-    // It went in this moment.
+    // The process has just ended.
   }
   return count;
 }

@@ -124,7 +124,7 @@ const ENV = {
   KDE_FULL_SESSION: "true",
   KDE_SESSION_VERSION: "6",
   XDG_MENU_PREFIX: "plasma-",
-  // Without a graphics card KWin ends unless compositing is off.
+  // There is no graphics card, so Qt and KWin must draw in software.
   QT_QUICK_BACKEND: "software",
   KWIN_COMPOSE: "Q",
 };
@@ -225,8 +225,7 @@ export function kdeX11(): Shell {
   const shared = plasma();
   return {
     name: "KDE X11",
-    // With KWIN_COMPOSE=Q this session would end; without a graphics card it does not compose
-    // anyway.
+    // On X11, without a graphics card, KWin ends unless compositing is off.
     env: { ...ENV, KWIN_COMPOSE: "N", XDG_SESSION_TYPE: "x11" },
     ...shared,
     async begin(at) {

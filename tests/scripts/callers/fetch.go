@@ -7,7 +7,7 @@ import (
 	"kedge"
 )
 
-// Run fetches each address that it is given, by itself and in its sandbox, and logs what it was answered.
+// Run requests each address that it is given, directly and in its sandbox, and logs the answers.
 func Run(k *kedge.Ctx) error {
 	text, _, err := k.Ask(kedge.InputRequest{Title: "What", Label: "What"})
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"kedge"
 )
 
-// Run starts the program that it is given, which tries to get at Kedge, and logs what it says.
+// Run starts the program that it is given, which tries to reach Kedge, and logs its output.
 func Run(k *kedge.Ctx) error {
 	text, _, err := k.Ask(kedge.InputRequest{Title: "What", Label: "What"})
 	if err != nil {

@@ -2,7 +2,7 @@ package action
 
 import "kedge"
 
-// Run asks for choices whose values hold a ",".
+// Run asks for choices whose values contain a ",".
 func Run(k *kedge.Ctx) error {
 	options := []kedge.Option{
 		{Label: "Paris"}, {Label: "Paris, Texas"}, {Label: "a"}, {Label: "b"}, {Label: "a,b"}, {Label: "b,c"},

@@ -2,7 +2,7 @@ package action
 
 import "kedge"
 
-// Run asks more than is answered, and does not care.
+// Run asks more questions than there are answers, and ignores the error.
 func Run(k *kedge.Ctx) error {
 	yes, err := k.Confirm("First?")
 	k.Log(yes, err)

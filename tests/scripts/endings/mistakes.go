@@ -7,7 +7,7 @@ import (
 	"kedge"
 )
 
-// Run makes the mistakes that an author makes: each is an error of its own, not of the run.
+// Run makes typical mistakes of authors: each is an error of its own, not of the run.
 func Run(k *kedge.Ctx) error {
 	for _, request := range []kedge.InputRequest{
 		{Kind: "textarea"},

@@ -6,7 +6,7 @@ type problem struct{ what string }
 
 func (p *problem) Error() string { return p.what }
 
-// Run returns an error that is a nil pointer, and so no nil error.
+// Run returns an error that is a nil pointer, and so is not nil.
 func Run(k *kedge.Ctx) error {
 	var none *problem
 	return none

@@ -11,7 +11,8 @@ import (
 	"kedge"
 )
 
-// Run turns against the process that holds the run, after it has started one that has nothing of the run any more.
+// Run attacks the process that holds the run, after starting a child that has dropped everything of
+// the run.
 func Run(k *kedge.Ctx) error {
 	if err := exec.Command("env", "-i", "setsid", "-f", "sleep", k.Config("mark")).Run(); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"kedge"
 )
 
-// Run prints what is no text, also without the help of package os.
+// Run prints bytes that are no text, also without package os.
 func Run(k *kedge.Ctx) error {
 	random := rand.New(rand.NewSource(1))
 	noise := make([]byte, 1<<20)

@@ -6,7 +6,7 @@ import (
 	"kedge"
 )
 
-// Run closes what the protocol needs.
+// Run closes the stream that the protocol needs.
 func Run(k *kedge.Ctx) error {
 	os.Stdout.Close()
 	return k.Alert("never seen")

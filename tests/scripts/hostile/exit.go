@@ -7,7 +7,7 @@ import (
 	"kedge"
 )
 
-// Run leaves without a word.
+// Run exits without returning.
 func Run(k *kedge.Ctx) error {
 	for i := 0; i < 1000; i++ {
 		fmt.Println("line", i)

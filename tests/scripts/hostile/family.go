@@ -9,8 +9,8 @@ import (
 )
 
 // Run leaves children behind: one in its group, one in a session of its own, one that an ended
-// child started, one that keeps the output open, and two that have nothing of the run any more: no group,
-// no parent, no environment.
+// child started, one that keeps the output open, and two without a group, parent or environment of
+// the run.
 func Run(k *kedge.Ctx) error {
 	mark := k.Config("mark")
 	start := func(keep bool, attributes *syscall.SysProcAttr, name string, args ...string) error {

@@ -9,7 +9,7 @@ import (
 	"kedge"
 )
 
-// Run looks for credentials wherever a program of the same user is shown some.
+// Run looks for credentials wherever a program of the same user can see some.
 func Run(k *kedge.Ctx) error {
 	wanted := []byte(strings.ToUpper(k.Config("mark")))
 	shown, found := 0, 0

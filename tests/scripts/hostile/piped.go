@@ -7,7 +7,7 @@ import (
 	"kedge"
 )
 
-// Run puts a pipe in the place of the standard output, to see the mark that its frames begin with.
+// Run replaces the standard output by a pipe, to see the mark that its frames begin with.
 func Run(k *kedge.Ctx) error {
 	reader, writer, err := os.Pipe()
 	if err != nil {

@@ -2,7 +2,7 @@ package action
 
 import "kedge"
 
-// Run ends when it is told to.
+// Run ends when its context does.
 func Run(k *kedge.Ctx) error {
 	k.Log("deaf")
 	<-k.Context().Done()

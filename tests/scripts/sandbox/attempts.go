@@ -17,16 +17,16 @@ import (
 	"kedge"
 )
 
-// what is what the tests hand over: places outside of the action's folder, and who runs there.
+// what contains the test's parameters: places outside of the action's folder, and a process.
 var what struct {
 	Folder, Tcp, Unix, Abstract string
 	Pid                         int
 }
 
-// Before Run, as early as code of a bundle can.
+// init runs before Run, as early as code of a bundle can.
 func init() {
 	if os.Getenv("TEST_INNER") != "" {
-		// It was started by itself.
+		// This is the copy that it started itself.
 		os.Exit(0)
 	}
 	os.Setenv("TEST_INNER", "1")

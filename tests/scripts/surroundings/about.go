@@ -2,7 +2,7 @@ package action
 
 import "kedge"
 
-// Run tells what it knows about its run.
+// Run logs the facts about its run.
 func Run(k *kedge.Ctx) error {
 	id, label := k.Action()
 	k.Log("action", id, label)

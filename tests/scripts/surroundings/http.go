@@ -8,7 +8,7 @@ import (
 	"kedge"
 )
 
-// Run makes a request that would end with the run.
+// Run makes a request with a context that ends with the run.
 func Run(k *kedge.Ctx) error {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		io.WriteString(w, "served")

@@ -7,8 +7,8 @@ import (
 	"kedge"
 )
 
-// Run finds neither an account nor anything of AWS in its environment but what leads nowhere: files that do not exist, and
-// no asking for a machine's role.
+// Run finds neither an account nor credentials of AWS in its environment: the variables name files
+// that do not exist, and forbid asking for a machine's role.
 func Run(k *kedge.Ctx) error {
 	account, role, region := k.Account()
 	k.Logf("%q %q %q", account, role, region)

@@ -6,7 +6,7 @@ import (
 	"kedge"
 )
 
-// Run uses everything that does not wait.
+// Run uses every call that does not wait.
 func Run(k *kedge.Ctx) error {
 	id := k.Toast(kedge.ToastOptions{Type: "loading", Title: "Working", Message: "soon", Duration: 9})
 	k.UpdateToast(id, kedge.ToastOptions{Type: "success", Title: "Done"})

@@ -1,5 +1,5 @@
 // Package words is shared by actions of the suite.
 package words
 
-// Shout makes it loud.
+// Shout adds an exclamation mark.
 func Shout(text string) string { return text + "!" }
