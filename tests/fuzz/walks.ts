@@ -45,7 +45,7 @@ func main() {
 		select {
 		case <-done:
 		case <-time.After(${patience} * time.Millisecond):
-			// What waits stays behind; too many of them would take the time of the others.
+			// Waiting walks stay behind; too many of them would take the time of the others.
 			if left++; left > 20 {
 				os.Exit(3)
 			}

@@ -80,7 +80,7 @@ export async function endFamily(family: () => Promise<number[]>): Promise<void> 
       try {
         Deno.kill(pid, "SIGKILL");
       } catch {
-        // It has just ended.
+        // The program has just ended.
       }
     }
     return left.length === 0;

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { type Answering, answering, sceneOf, stageTest } from "./steps.ts";
 
 /**
- * Index of the selected row: the field names its element. In lists that the ID does not number, it
- * is counted.
+ * Index of the selected row: the number at the end of the ID of the element that the field names.
  */
 const FIELD =
   "Number(/\\d+$/.exec(document.activeElement.getAttribute('aria-activedescendant'))?.[0] ?? NaN)";

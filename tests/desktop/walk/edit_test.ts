@@ -79,7 +79,7 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
       await key("Tab");
       await windows.type("Dora", window);
       await key("Tab", "Up", "ctrl+Delete");
-      // Compares the copied row with what a spreadsheet would give.
+      // Copy a row here, and paste text as a spreadsheet gives it.
       await key("ctrl+Home", "shift+End", "ctrl+c");
       await waitFor("the copy of a row", async () => {
         const now = await copied(desktop);

@@ -262,7 +262,7 @@ Deno.test("pages that crash again and again are a problem, not an empty window",
           // The process has just ended.
         }
       }
-      // The killed process may have been that of the page before, which does not count.
+      // The screen may still have shown the previous page, and such a kill may not count.
       await waitFor("a new process, or the end", async () => {
         const after = await bench.processes("WebKitWebProcess");
         return bench.problems.length > 1 || (after.length > 0 && !after.some((pid) => before.includes(pid)));

@@ -131,8 +131,7 @@ Deno.test("linkedAmong() finds none of the functions in an action that only talk
 });
 
 /**
- * Attacks, each with an ability that is missing in the claimed list; the check of linked functions
- * must find it.
+ * Attacks that are compared with a review that finds nothing, and the ability that the check of linked functions must still report.
  */
 const HELD: Readonly<Record<string, string>> = {
   "a listener by a field that is not exported": "use the network",

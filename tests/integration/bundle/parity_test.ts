@@ -140,7 +140,7 @@ func main() {
 	}
 	archive := zip.NewWriter(out)
 	root := os.DirFS(os.Args[2])
-	// As zip.Writer.AddFS does, which Go has only since 1.22.
+	// This does the same as zip.Writer.AddFS, which Go has only since 1.22.
 	err = fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err

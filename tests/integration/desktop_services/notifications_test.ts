@@ -74,8 +74,7 @@ Deno.test("a click on another program's notification opens nothing when the serv
     await former.stop();
     const service = await serveNotifications(address);
     service.press(1, "default");
-    // A notification without `about` replaces no other one; its click arrives after the previous
-    // one.
+    // Neither replaces a notification of the former service; the next click arrives after the one above.
     const opened = Promise.withResolvers<void>();
     await notifier.show({ ...one, about: "run-2" });
     await notifier.show({ ...one, onOpen: opened.resolve });
@@ -95,7 +94,7 @@ Deno.test("a click opens once, also when the first connection heard only a part"
     const notifier = linuxNotifier(() => {}, async () => {
       const bus = await connectBus(address);
       if (++connections > 1) return bus;
-      // Clicks arrive, but the last request for signals is never answered.
+      // The first request for signals succeeds, but the last one fails.
       const listen: Bus["listen"] = (match, heard) =>
         match.member === "NotificationClosed"
           ? Promise.reject(new Error("no answer"))

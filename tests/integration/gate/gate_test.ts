@@ -88,8 +88,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       assert.match(`${(await old.call("read", { server: "shop", sql: "select 2" })).error}`, /a moment ago/);
     });
 
-    // The same program in the same folder uses the same grant, also on another connection and
-    // later.
+    // The denial applies to all connections of the same program in the same folder until time has passed, which forgetDenials() simulates.
     await step("a grant until it is withdrawn is for the program, and rows come in pages", async () => {
       const restart = await agent("2.x", home);
       agents.push(restart);

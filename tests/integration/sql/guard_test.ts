@@ -265,7 +265,7 @@ for (const { engine, start, database, setup, connections, witness, refused, undo
     const seen = () => real.sql(witness, database);
     const sessions = async () => Number(await real.sql(connections));
     /**
-     * Returns whether nothing has changed once the session of a statement has ended, which takes a
+     * Checks that nothing has changed once the session of a statement has ended, which takes a
      * moment.
      */
     const unchanged = async () => {

@@ -57,7 +57,7 @@ export function playServer({ begins, lines, then, drip = false, endless }: Play)
         try {
           connection.close();
         } catch {
-          // It was closed before.
+          // The connection was closed before.
         }
       });
     }
