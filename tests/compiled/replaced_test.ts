@@ -9,7 +9,7 @@ import { COMPILED } from "../support/program/program.ts";
  */
 const GONE = 'exec 9<"$1"; rm "$1"; shift; exec /proc/self/fd/9 "$@"';
 
-Deno.test("the compiled program runs on without its file, and still says its path to who is to start it", async () => {
+Deno.test("the compiled program runs on without its file, and still gives its path to programs that start it", async () => {
   assert.equal(typeof COMPILED, "string", "KEDGE_PROGRAM names the compiled program");
   const home = await Deno.makeTempDir();
   try {

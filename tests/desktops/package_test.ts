@@ -87,7 +87,7 @@ async function walk(t: Deno.TestContext, { shell, keys, asked }: Walked): Promis
       );
     });
     await t.step(
-      "what starts at the login and what takes links are entries without a fault, of this program",
+      "the entries for login and links are valid and name this program",
       async () => {
         const entry = await waitFor("the entry", autostart);
         match(entry, /^TryExec=\/usr\/bin\/kedge\nExec=\/usr\/bin\/kedge --hidden$/m);

@@ -26,7 +26,7 @@ async function plugin(): Promise<string> {
   return program;
 }
 
-Deno.test("the stand-in for sessions is one that AWS's own plugin takes", async () => {
+Deno.test("AWS's own plugin works with the simulated sessions", async () => {
   const [program, postgres] = await Promise.all([plugin(), startPostgres()]);
   const manager = await startSessionManager({ resolve: (_, port) => ({ host: "127.0.0.1", port }) });
   const temporary = await Deno.makeTempDir({ prefix: "kedge-plugin-" });
@@ -95,7 +95,7 @@ Deno.test("the stand-in for sessions is one that AWS's own plugin takes", async 
   }
 });
 
-Deno.test("the stand-in for a shell in a container is one that AWS's own plugin takes", async () => {
+Deno.test("AWS's own plugin works with the simulated shell in a container", async () => {
   const ecs = startFakeEcs();
   const [program, manager] = await Promise.all([plugin(), startSessionManager({ next: ecs.url })]);
   const temporary = await Deno.makeTempDir({ prefix: "kedge-plugin-" });

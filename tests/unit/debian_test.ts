@@ -9,7 +9,7 @@ import { dropLeftovers, WINDOWS } from "../windows/prepare.ts";
 import { pathHere, runProgram } from "../windows/programs.ts";
 
 for (const plan of [WINDOWS, DESKTOPS]) {
-  Deno.test(`what making ${plan.name} takes is told before it begins`, () => {
+  Deno.test(`the cost of making ${plan.name} is printed before it begins`, () => {
     const text = told(plan, "/a/folder");
     for (const part of [plan.what, plan.release, "/a/folder", `${plan.loadedMB} MB`, `${plan.diskMB} MB`]) {
       equal(text.includes(part), true, part);

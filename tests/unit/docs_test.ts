@@ -70,7 +70,7 @@ Deno.test("the documentation names only functions of the files that it says they
   deepEqual(missing, []);
 });
 
-Deno.test("code of the documentation that is of a file stands there so", () => {
+Deno.test("code that the documentation quotes from a file is in that file", () => {
   const blocks = texts.entries().flatMap(([, text]) =>
     [...text.matchAll(/```go file=(\S+)\n([\s\S]*?)```/g)].map(([, file, code]) => [file!, code!] as const)
   ).toArray();

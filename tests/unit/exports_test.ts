@@ -93,7 +93,7 @@ for (const [what, exported, user, unused] of CASES) {
   });
 }
 
-Deno.test("unusedExports() follows what is passed on, and reports it where nobody takes it", () => {
+Deno.test("unusedExports() follows re-exports, and reports unused ones", () => {
   const sources = [
     source(A, "export const a = 1;\nexport const b = 1;\nexport const c = 1;"),
     source("src/mod.ts", 'export { a, b } from "./a.ts";\nexport * from "./other.ts";'),

@@ -20,7 +20,7 @@ async function files(folder = ""): Promise<string[]> {
 const read = (path: string) => Deno.readTextFile(join(ROOT, path));
 const TEXT = /\.(tsx?|jsonc?|md|go|css|html|svg|sh|mod)$|^\.ci\/run$/;
 
-Deno.test("the version stands once, in deno.json", async () => {
+Deno.test("the version is written once, in deno.json", async () => {
   const { version } = JSON.parse(await read("deno.json")) as { version: string };
   match(version, /^\d+\.\d+\.\d+$/);
   const alone = new RegExp(`(?<![\\d.])${version.replaceAll(".", "\\.")}(?![\\d.])`);

@@ -70,7 +70,7 @@ for (const path of workflows) {
   });
 }
 
-Deno.test("a problem is told with the output of --doctor --json", () => {
+Deno.test("a problem report includes the output of --doctor --json", () => {
   const template = read(".github/ISSUE_TEMPLATE/problem.yml");
   match(template, /kedge --doctor --json/);
   equal((template.match(/required: true/g) ?? []).length, 2);

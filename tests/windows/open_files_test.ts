@@ -69,7 +69,7 @@ for (const [what, act, written, nothing, readOnly] of RECORDED) {
   });
 }
 
-Deno.test("what Deno throws for a file that is shared with nobody is what tests elsewhere play", async () => {
+Deno.test("Deno throws for an unshared file the same error that tests on other systems simulate", async () => {
   const path = await fileOf();
   using _ = openedOnWindows(path, "nothing");
   equal(outcome(() => Deno.openSync(path)), `${SHARED_WITH_NOBODY.code} ${SHARED_WITH_NOBODY.number}`);
@@ -91,7 +91,7 @@ Deno.test("isFileInUse() knows what another program has open from what is read-o
   equal(isFileInUse(path), false);
 });
 
-Deno.test("a file that is written anew while another program has it open is named, and stays as it is", async () => {
+Deno.test("a file that is replaced while another program has it open is named, and stays unchanged", async () => {
   const path = await fileOf();
   {
     using _ = openedOnWindows(path);
@@ -143,7 +143,7 @@ async function author(
 }
 
 for (const held of ["bundle", "bundle\\go.go"]) {
-  Deno.test(`an update and an uninstalling while a program has ${held} open are told truthfully, and end later`, () =>
+  Deno.test(`an update and an uninstalling while a program has ${held} open are reported truthfully, and end later`, () =>
     author(async ({ run, save, source, installed }) => {
       equal((await run("--install", source, "--trust", await save("1"))).code, 0);
       const hash = await save("2");

@@ -87,7 +87,7 @@ Deno.test("actions on the desktop: forms, reports, progress and clicks in real w
       return await windows.find(title);
     };
 
-    await t.step("a form is filled by keyboard; what breaks a rule is said and the form stays", async () => {
+    await t.step("a form is filled by keyboard; a broken rule is explained and the form stays", async () => {
       const form = await open("Do form", "Order");
       await windows.type("Al", form);
       await windows.key("Return", form);

@@ -66,7 +66,7 @@ Deno.test("the clipboard is empty again when the time of a secret is over", asyn
   });
 });
 
-Deno.test("the clipboard keeps what somebody else has copied since", async () => {
+Deno.test("the clipboard keeps what another program has copied since", async () => {
   await onDesktop(async (desktop) => {
     const { tell } = copier(desktop);
     await tell(SECRET);
@@ -115,7 +115,7 @@ async function openAsker(desktop: Desktop) {
   };
 }
 
-Deno.test("whoever asks for the clipboard is answered, also while something else is copied or it is cleared", async () => {
+Deno.test("every request for the clipboard is answered, also while another text is copied or it is cleared", async () => {
   await onDesktop(async (desktop) => {
     const { tell } = copier(desktop);
     const asker = await openAsker(desktop);

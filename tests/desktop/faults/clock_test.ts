@@ -69,7 +69,7 @@ Deno.test("clocks that are set forward and back by weeks end no run, lose no his
   }
 });
 
-Deno.test("a computer that slept for hours goes on where it was, and tells that the sign-in has ended", async () => {
+Deno.test("after hours of sleep Kedge goes on, and reports that the sign-in has ended", async () => {
   const folder = await Deno.makeTempDir({ prefix: "kedge-clock-" });
   const clock = await setClock(folder);
   const fake = startFakePortal();

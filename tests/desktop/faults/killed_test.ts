@@ -12,7 +12,7 @@ import { processesOf } from "../windows/bench.ts";
 import { menuShows, pressUntilGone, read } from "../walk/stage.ts";
 import { LONG, whileBusy } from "./stage.ts";
 
-Deno.test("a Kedge that is killed leaves no action and no window behind, and the next start tells what became of its runs", () =>
+Deno.test("a Kedge that is killed leaves no action and no window, and the next start reports how its runs ended", () =>
   whileBusy(async ({ desktop, kedge, actions, again }) => {
     const { windows } = desktop;
     await kedge.kill("SIGKILL");
@@ -45,7 +45,7 @@ Deno.test("a panel that dies while its menu is open takes nothing along: the ico
     await menuShows(desktop, /Do asks · waits for you/);
   }));
 
-Deno.test("a database that falls silent and dies in the middle of a test is told, and Kedge goes on", async () => {
+Deno.test("a database that falls silent and dies in the middle of a test is reported, and Kedge goes on", async () => {
   const postgres = await startPostgres();
   let stopped: Promise<void> | undefined;
   const stop = () => stopped ??= postgres.stop();
@@ -143,7 +143,7 @@ Deno.test("a keyring that hangs and dies while a connection wants its password l
   }
 });
 
-Deno.test("a portal that dies while accounts are listed is told with what to do, and what is known stays", async () => {
+Deno.test("a portal that dies while accounts are listed is reported with the next step, and known accounts stay", async () => {
   const fake = startFakePortal();
   try {
     await whileBusy(async ({ desktop, paths }) => {

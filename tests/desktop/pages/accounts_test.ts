@@ -38,7 +38,7 @@ stageTest("the accounts page", async (step) => {
   }
 
   await step(
-    "keys right behind the last letter mean the account that was typed",
+    "keys right after the last letter mean the account that was typed",
     "accounts",
     async (shown) => {
       await shown.tab.type("legacy");
@@ -86,7 +86,7 @@ stageTest("the accounts page", async (step) => {
   });
 
   await step(
-    "how many were found is told while one types, without the headings",
+    "the number of found accounts is announced while typing, without the headings",
     "accounts",
     async (shown) => {
       const told = "document.querySelector('.accounts-side > [role=status]').textContent";
@@ -129,7 +129,7 @@ stageTest("the accounts page", async (step) => {
   });
 
   await step(
-    "an account that is opened by its number is the one that is shown",
+    "an account that is opened by its number is shown",
     sceneOf("accounts", { params: { account: "333311112222" } }),
     (shown) => chosen(shown, "billing-staging"),
   );
@@ -181,7 +181,7 @@ stageTest("the accounts page", async (step) => {
   );
 
   await step(
-    "a refusal is told with its next step, and the roles stay",
+    "a refusal is shown with its next step, and the roles stay",
     "accounts-refused",
     async (shown) => {
       await drawn(shown);
@@ -198,7 +198,7 @@ stageTest("the accounts page", async (step) => {
   ] as const;
   for (const [key, name, result, words] of ENDS) {
     await step(
-      `how ${name} ended is told with its account when another one is selected`,
+      `how ${name} ended is shown with its account when another one is selected`,
       "accounts",
       async (shown) => {
         const { tab } = shown;

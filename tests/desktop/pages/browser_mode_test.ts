@@ -61,7 +61,7 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
       assert.equal(await tab.evaluate("document.shownText.includes('New passphrase')"), false);
     });
 
-    await t.step("trusted, it stands on the page at once", async () => {
+    await t.step("once trusted, the extension is on the page at once", async () => {
       await openReview();
       await click(tab, "Trust and install");
       await tab.until(inside("page.body.innerText.includes('is installed.')"));
@@ -72,7 +72,7 @@ Deno.test("kedge --browser: an extension is reviewed, installed and run from the
       );
     });
 
-    await t.step("its action asks over the page and shows what came of it", async () => {
+    await t.step("its action asks over the page and shows its result", async () => {
       await tab.reach(
         "[...document.querySelectorAll('.row-main')].find((one) => one.innerText.includes('New passphrase'))",
       );

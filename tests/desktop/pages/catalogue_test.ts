@@ -3,7 +3,7 @@ import { stageTest } from "./steps.ts";
 
 stageTest("a catalogue of 10,000 extensions", async (step) => {
   await step(
-    "draws only what is seen, to its very end, and finds by typing",
+    "draws only visible rows, up to the last one, and finds by typing",
     "catalogue-many",
     async ({ tab }) => {
       const drawn = () => tab.evaluate<number>("document.querySelectorAll('[role=option]').length");

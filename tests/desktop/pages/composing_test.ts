@@ -8,7 +8,7 @@ const TOLD = [
   "isComposing: true",
 ];
 
-stageTest("keys of an input method are about what it puts together", async (step) => {
+stageTest("keys of an input method only concern its composition", async (step) => {
   for (
     const [scene, field] of [
       ["palette", "input"],
@@ -46,7 +46,7 @@ stageTest("keys of an input method are about what it puts together", async (step
 stageTest("keys with Ctrl are those of other keyboards too", async (step) => {
   const keyboards = { "Cyrillic": "л", "Greek": "κ", "Caps Lock": "K" };
   for (const [keyboard, key] of Object.entries(keyboards)) {
-    await step(`Ctrl and ${key} (${keyboard}) list what can be done`, "accounts", async ({ tab }) => {
+    await step(`Ctrl and ${key} (${keyboard}) list the commands`, "accounts", async ({ tab }) => {
       await tab.evaluate(
         `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", code: "KeyK", ` +
           `ctrlKey: true, bubbles: true, composed: true, cancelable: true }))`,

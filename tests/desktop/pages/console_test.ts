@@ -54,7 +54,7 @@ stageTest("the console in a real browser", async (step) => {
   );
 
   await step(
-    "console: what is found stays in view, also when the news of scrolling to the end comes after it",
+    "console: a match stays in view, also when the event of scrolling to the end comes after it",
     "console-failed",
     async (shown) => {
       await shown.tab.until("document.querySelector('.code-row')");
@@ -82,7 +82,7 @@ stageTest("the console in a real browser", async (step) => {
   );
 
   await step(
-    "console: what is found offers the end only once lines lie below the view",
+    "console: a match offers the end only when lines are below the view",
     "console-running",
     async (shown) => {
       const offered = "document.querySelector('.console-tools').innerText.includes('Follow the end')";

@@ -139,7 +139,7 @@ stageTest("the databases page", async (shownStep) => {
     },
   );
 
-  await step("what is in no list is taken as it is typed", "databases-secret", async (shown) => {
+  await step("a name that is in no list is used as typed", "databases-secret", async (shown) => {
     const { tab, act, settle, of } = shown;
     await act();
     await tab.type("not/listed");
@@ -153,7 +153,7 @@ stageTest("the databases page", async (shownStep) => {
   });
 
   await step(
-    "a name that no list has is taken by Enter right behind its last letter",
+    "Enter right after the last letter accepts a name that no list has",
     "databases-secret",
     async ({ tab, act, sent }) => {
       await act();
@@ -247,7 +247,7 @@ stageTest("the databases page", async (shownStep) => {
 
   const found = Promise.withResolvers<void>();
   await step(
-    "Enter right after the last letter opens what was typed, not what was chosen",
+    "Enter right after the last letter opens the typed secret, not the chosen one",
     withList(
       "databases",
       "databases",
@@ -266,7 +266,7 @@ stageTest("the databases page", async (shownStep) => {
     },
   );
 
-  await step("the way of last time is the one that is chosen", "databases-remembered", async (shown) => {
+  await step("the way used last is selected", "databases-remembered", async (shown) => {
     const { tab, act, settle, of } = shown;
     await act();
     await tab.press("Enter");
@@ -296,7 +296,7 @@ stageTest("the databases page", async (shownStep) => {
   );
 
   await step(
-    "a network that is not reached is told before anything is tried, and after",
+    "an unreachable network is reported before anything is tried, and after",
     "databases-unreached",
     async (shown) => {
       assert.match(await textAt(shown, ".notice"), /Not public/);

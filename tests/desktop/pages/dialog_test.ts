@@ -172,7 +172,7 @@ stageTest("dialogs by keyboard in a real browser", async (step, stage, t) => {
   });
 
   const tables = choosing(["a", "b", "a,b"].map((value) => ({ label: `Table ${value}`, value })));
-  await step("choices whose values hold commas stay those that were ticked", tables, async (shown) => {
+  await step("choices whose values contain commas stay ticked", tables, async (shown) => {
     await presses(shown, [" ", "ArrowDown", " "]);
     const ticked = `[...document.querySelectorAll(".choice input")].map(({ checked }) => checked).join()`;
     await shown.tab.until(`${ticked} === "true,true,false"`);
@@ -359,7 +359,7 @@ stageTest("dialogs by keyboard in a real browser", async (step, stage, t) => {
 
   const production = sceneOf("dialog-account").state.accounts.find(({ env }) => env === "prd")!;
   await step(
-    "production is never what Enter does by habit",
+    "Enter alone never chooses production",
     usedLast(production.accountId),
     async (shown) => {
       await shown.tab.until(
@@ -397,7 +397,7 @@ stageTest("dialogs by keyboard in a real browser", async (step, stage, t) => {
   });
 
   await step(
-    "a screen reader hears who asks, what, and where the focus is",
+    "a screen reader announces the action that asks, the question, and the focus",
     "dialog-confirm-production",
     async ({ tab }) => {
       const heard = await tab.heard();
@@ -425,7 +425,7 @@ stageTest("dialogs by keyboard in a real browser", async (step, stage, t) => {
     assert.equal(field?.description, "Required Stands in the audit log.");
   });
 
-  await step("a refused answer is told in place", "dialog-ask", async (shown) => {
+  await step("a refused answer is explained in place", "dialog-ask", async (shown) => {
     shown.on("answerDialog", () => ({ ok: false, error: "The answer is too long.", hint: "Shorten it." }));
     await presses(shown, ["=x", "Enter"]);
     await shown.tab.until("document.querySelector('.notice.danger')?.textContent.includes('too long')");

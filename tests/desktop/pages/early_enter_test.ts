@@ -160,7 +160,7 @@ const CASES: readonly (readonly [
   ["rows of a table", sceneOf("query"), lateTables, "cust", [["addQueryTab", /customers/]]],
 ];
 
-stageTest("Enter before what was named is listed", async (shownStep) => {
+stageTest("Enter before the typed row is listed", async (shownStep) => {
   /** Defines a step on a scene with delayed rows, whose field has the focus. */
   const step = (
     name: string,

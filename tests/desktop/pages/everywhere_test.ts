@@ -37,7 +37,7 @@ stageTest("finding in all accounts, and names in the palette", async (shownStep)
     });
 
   await step(
-    "opened for a text it looks for that at once, and finds what is typed then",
+    "opened with a text it searches for that at once, and later for typed texts",
     "everywhere",
     async (shown) => {
       await shown.tab.until("document.querySelector('header input').value === 'checkout'");
@@ -54,7 +54,7 @@ stageTest("finding in all accounts, and names in the palette", async (shownStep)
   );
 
   await step(
-    "a page that is loaded anew goes on with the search that there is",
+    "a page that is loaded again goes on with its search",
     "everywhere-searching",
     async (shown) => {
       await shown.tab.until(isThere("Stop"));
@@ -84,7 +84,7 @@ stageTest("finding in all accounts, and names in the palette", async (shownStep)
   });
 
   await step(
-    "what an index found says how old it is, and the accounts are asked by a press and by keys",
+    "results of an index show their age, and the accounts are searched by a press and by keys",
     "everywhere-index",
     async (shown) => {
       const note = await textAt(shown, ".notice");
@@ -107,7 +107,7 @@ stageTest("finding in all accounts, and names in the palette", async (shownStep)
   );
 
   await step(
-    "Find begins anew for the same text, once all accounts were asked",
+    "Find begins again for the same text, once all accounts were asked",
     "everywhere-faults",
     async (shown) => {
       await press(shown, "Find");
@@ -189,7 +189,7 @@ stageTest("finding in all accounts, and names in the palette", async (shownStep)
     },
   );
 
-  await step("another role than the one that was taken searches anew", "everywhere-taken", async (shown) => {
+  await step("another role than the last one searches again", "everywhere-taken", async (shown) => {
     await shown.tab.reach(button("78 as ReadOnly", "footer"));
     await shown.tab.until("document.activeElement.closest('.search-role')");
     await shown.tab.press("ArrowDown", "Enter");
@@ -244,12 +244,16 @@ stageTest("finding in all accounts, and names in the palette", async (shownStep)
     },
   );
 
-  await step("what could not be asked is read in place", "everywhere-faults", async (shown) => {
-    assert.match(
-      await textAt(shown, ".everywhere-faults"),
-      /2222 3333 4444\s+Listing the secrets in us-east-1[^]*and 12 more reasons/,
-    );
-  });
+  await step(
+    "accounts that could not be searched are listed in place",
+    "everywhere-faults",
+    async (shown) => {
+      assert.match(
+        await textAt(shown, ".everywhere-faults"),
+        /2222 3333 4444\s+Listing the secrets in us-east-1[^]*and 12 more reasons/,
+      );
+    },
+  );
 
   await shownStep(
     "the palette copies a secret and opens logs of what was only seen, and pins none of it",

@@ -200,7 +200,7 @@ stageTest("extensions and their settings in a real browser", async (step) => {
     },
   );
 
-  await step("extensions: what was changed on disk is put back in one click", "extensions", async (shown) => {
+  await step("extensions: files changed on disk are restored by one click", "extensions", async (shown) => {
     await shown.tab.click('[aria-label="DNS lookups"] .notice .button');
     assert.deepEqual(await shown.command("restoreExtension"), { name: "restoreExtension", extension: "dns" });
   });

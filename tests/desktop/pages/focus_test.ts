@@ -127,7 +127,7 @@ const SWITCHED: readonly [does: string, steps: readonly [frames: number, does: s
   ["is switched off and goes", [[0, "one.disabled = true"], [1, "one.remove()"]]],
 ];
 
-stageTest("keepFocus() keeps the focus in the page when what has it is switched off", async (step) => {
+stageTest("keepFocus() keeps the focus in the page when the focused element is disabled", async (step) => {
   for (const [does, steps] of SWITCHED) {
     await step(`it ${does}`, "databases", async (shown) => {
       await shown.settle();
@@ -154,7 +154,7 @@ stageTest("keepFocus() keeps the focus in the page when what has it is switched 
 /** One scene of each page that has tabs or sections. */
 const TABBED = ["query", "settings-general", "review-update"];
 
-stageTest("the frame of what fills a window", async (step) => {
+stageTest("the frame of an element that fills a window", async (step) => {
   await step("is thin until Tab has moved the focus", "console-running", async ({ tab, settle }) => {
     await settle();
     const frame = () => tab.evaluate<string>("getComputedStyle(document.activeElement).outlineWidth");

@@ -20,7 +20,7 @@ stageTest("the guide", async (step) => {
   });
 
   await step(
-    "finds by words of a text, and keeps what was found when they are cleared",
+    "finds by words of a text, and keeps the found section when they are cleared",
     "guide",
     async (shown) => {
       const { tab } = shown;

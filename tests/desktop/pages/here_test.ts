@@ -35,8 +35,8 @@ const CASES: readonly (readonly [scene: string, ...found: (readonly [typed: stri
 
 const ROWS = "[...document.querySelectorAll('.here [role=option]')]";
 
-stageTest("Ctrl+K finds what can be done", async (step) => {
-  await step("what it has begun leaves the focus where it was", "query-hold", async (shown) => {
+stageTest("Ctrl+K finds commands", async (step) => {
+  await step("a command started there leaves the focus where it was", "query-hold", async (shown) => {
     const { tab, command, act } = shown;
     await act();
     const focused = "document.activeElement?.closest('[data-editor]') !== null";

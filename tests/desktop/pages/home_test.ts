@@ -16,7 +16,7 @@ const largeHome = sceneOf("home", { state: largeState(1000) });
 const largePalette = sceneOf("palette", { state: largeState(1000) });
 
 stageTest("home", async (step) => {
-  await step("what fits first is marked while typing, and Enter takes it", "home", async (shown) => {
+  await step("the first match is selected while typing, and Enter chooses it", "home", async (shown) => {
     await shown.tab.type("refund");
     await shown.tab.press("Enter");
     assert.deepEqual(await shown.command("runAction"), {
@@ -161,7 +161,7 @@ stageTest("home", async (step) => {
     ] as const
   ) {
     await step(
-      `${name}: a letter draws what the window shows, and the rest once typing rests`,
+      `${name}: a letter draws the visible rows, and the others after a pause`,
       sceneOf(name, { state: { ...large, accounts } }),
       async (shown) => {
         const rows = `document.querySelectorAll(${JSON.stringify(row)})`;
@@ -193,7 +193,7 @@ stageTest("home", async (step) => {
   }
 
   await step(
-    "servers stand above accounts while nothing is typed, below what fits best",
+    "servers are above accounts while nothing is typed, below the best matches",
     "home",
     async (shown) => {
       const first = "document.querySelector('.home-columns > .column:last-child .section h2').innerText";
@@ -207,7 +207,7 @@ stageTest("home", async (step) => {
   );
 
   for (const [list, typed] of [["Accounts", "produc"], ["Servers", "orde"], ["Actions", "refun"]] as const) {
-    await step(`letters of what was typed are marked in ${list}`, "home", async (shown) => {
+    await step(`typed letters are highlighted in ${list}`, "home", async (shown) => {
       await shown.tab.type(typed);
       const mark = `document.querySelector('[aria-label=${list}] [data-row] mark')?.innerText.toLowerCase()`;
       await shown.tab.until(`${mark} === ${JSON.stringify(typed)}`);
@@ -229,7 +229,7 @@ stageTest("home", async (step) => {
     },
   );
 
-  await step("what is found again is left as it stands", "home", async (shown) => {
+  await step("rows that are found again stay unchanged", "home", async (shown) => {
     await shown.tab.type("prod");
     await shown.tab.until("document.querySelectorAll('main [data-row]').length < 6");
     await shown.settle();

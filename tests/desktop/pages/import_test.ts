@@ -66,14 +66,14 @@ stageTest("Import", async (step) => {
     },
   );
 
-  await step("tells what Undo could not take back", "import-left", async (shown) => {
+  await step("shows what Undo could not undo", "import-left", async (shown) => {
     await shown.act();
     assert.match(await textAt(shown, ".notice.ok"), /^Taken back: config\.json is as it was\.$/);
     assert.match(await textAt(shown, ".notice.caution"), /Orders, Billing could not be taken out/);
   });
 
   await step(
-    "Undo in Settings tells what it could not take back until more is done",
+    "Undo in Settings shows what it could not undo until the next action",
     "settings-general",
     async ({ tab, on, sent }) => {
       const undone = { field: "servers", left: ["The password of Orders could not be taken out."] };

@@ -5,7 +5,7 @@ import { button, sceneOf, stageTest, textAt } from "./steps.ts";
 const later = () => Promise.withResolvers<CommandResult>();
 
 stageTest("late answers", async (step) => {
-  await step("what was found of one portal is not told of another", "welcome", async (shown) => {
+  await step("the result for one portal is not shown for another", "welcome", async (shown) => {
     const { tab } = shown;
     const answer = later();
     shown.on("checkPortal", () => answer.promise);
@@ -25,7 +25,7 @@ stageTest("late answers", async (step) => {
   });
 
   await step(
-    "the version of a secret that was asked for last is the one that is shown",
+    "the version of a secret that was requested last is shown",
     "secrets-read",
     async (shown) => {
       await shown.act();
@@ -47,22 +47,26 @@ stageTest("late answers", async (step) => {
     },
   );
 
-  await step("keys that come late leave the focus to who has begun to type", "secrets", async (shown) => {
-    const { tab, settle, on, sent } = shown;
-    const read = later();
-    on("readSecret", () => read.promise);
-    await tab.until("document.querySelector('.secret-closed')");
-    await tab.press("Enter");
-    await sent("readSecret", 1);
-    await tab.type("shop");
-    await settle();
-    read.resolve(await sceneOf("secrets").pages!.dispatch!({ name: "readSecret" } as never, ""));
-    await tab.until("document.querySelector('.secret-key')");
-    await settle();
-    assert.equal(await tab.evaluate("document.activeElement.type"), "search");
-  });
+  await step(
+    "late keys do not take the focus from a field in which the user types",
+    "secrets",
+    async (shown) => {
+      const { tab, settle, on, sent } = shown;
+      const read = later();
+      on("readSecret", () => read.promise);
+      await tab.until("document.querySelector('.secret-closed')");
+      await tab.press("Enter");
+      await sent("readSecret", 1);
+      await tab.type("shop");
+      await settle();
+      read.resolve(await sceneOf("secrets").pages!.dispatch!({ name: "readSecret" } as never, ""));
+      await tab.until("document.querySelector('.secret-key')");
+      await settle();
+      assert.equal(await tab.evaluate("document.activeElement.type"), "search");
+    },
+  );
 
-  await step("the outcome of a test is not told of what was entered since", "server", async (shown) => {
+  await step("the result of a test is not shown for later entries", "server", async (shown) => {
     const { tab } = shown;
     const answer = later();
     shown.on("tryServer", () => answer.promise);
@@ -80,7 +84,7 @@ stageTest("late answers", async (step) => {
     assert.equal(await textAt(shown, "[aria-label=Connection] .notice"), "");
   });
 
-  await step("a server is saved while what was entered is tested", "server", async (shown) => {
+  await step("a server is saved while its entries are tested", "server", async (shown) => {
     const { tab, settle, on, sent } = shown;
     const answer = later();
     on("tryServer", () => answer.promise);

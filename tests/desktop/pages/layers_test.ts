@@ -34,7 +34,7 @@ async function linesAt({ tab }: Shown, selector: string): Promise<readonly boole
   })()`);
 }
 
-stageTest("what lies over a window has the keys", async (step) => {
+stageTest("an overlay of a window has the keys", async (step) => {
   await step("a press on the words of a question leaves its keys to it", "secrets-change", async (shown) => {
     const { tab } = shown;
     await shown.act();
@@ -72,7 +72,7 @@ stageTest("what lies over a window has the keys", async (step) => {
   });
 
   await step(
-    "what can be done below a question is not offered, and Esc leaves one thing at a time",
+    "commands below a question are not offered, and Esc closes one layer at a time",
     "services-redeploy",
     async (shown) => {
       await shown.act();
@@ -88,7 +88,7 @@ stageTest("what lies over a window has the keys", async (step) => {
   );
 
   await step(
-    "Esc closes what can be done, and not what is found below it",
+    "Esc closes the list of commands, and not the search below it",
     "review-update",
     async (shown) => {
       await shown.tab.press("Control+f");
@@ -104,14 +104,18 @@ stageTest("what lies over a window has the keys", async (step) => {
     },
   );
 
-  await step("Esc closes what can be done, and not the form below it", "settings-account", async (shown) => {
-    await shown.act();
-    await shown.tab.press("Control+k");
-    await shown.tab.until(CHOOSER);
-    await shown.tab.press("Escape");
-    await shown.tab.until(`!${CHOOSER}`);
-    assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.entry'))"), true);
-  });
+  await step(
+    "Esc closes the list of commands, and not the form below it",
+    "settings-account",
+    async (shown) => {
+      await shown.act();
+      await shown.tab.press("Control+k");
+      await shown.tab.until(CHOOSER);
+      await shown.tab.press("Escape");
+      await shown.tab.until(`!${CHOOSER}`);
+      assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.entry'))"), true);
+    },
+  );
 
   const repeated = (shown: Shown, key: string) => shown.tab.evaluate<boolean>(repeatedKey(key));
   const asks = "document.querySelector('.question [role=alert]')?.innerText.includes('discards')";
@@ -162,7 +166,7 @@ stageTest("what lies over a window has the keys", async (step) => {
   }
 
   for (const [scene, field] of [["server", "host"], ["configure", "role"]] as const) {
-    await step(`${scene}: Esc asks about what was entered, each time anew`, scene, async (shown) => {
+    await step(`${scene}: Esc asks about entered text every time`, scene, async (shown) => {
       const { tab } = shown;
       const at = `document.querySelector('[name=${field}]')`;
       await tab.reach(at, "focus");
@@ -181,7 +185,7 @@ stageTest("what lies over a window has the keys", async (step) => {
   }
 
   await step(
-    "configure: Esc asks about what was entered, also once the action was gone and came back",
+    "configure: Esc asks about entered text, also after the action was removed and came back",
     "configure",
     async (shown) => {
       const { tab, pages: { store } } = shown;
@@ -206,7 +210,7 @@ stageTest("what lies over a window has the keys", async (step) => {
 
   for (const [name, selector] of [["dialog-form", ".dialog > .body"], ["secrets-change", ".question-body"]]) {
     await step(
-      `${name}: a line stands where there is more above or below, and no other`,
+      `${name}: a line is drawn only where there is more above or below`,
       name!,
       async (shown) => {
         await shown.act();
@@ -222,7 +226,7 @@ stageTest("what lies over a window has the keys", async (step) => {
   }
 });
 
-Deno.test("a page that shows one window after the other takes the key that closed the first as pressed anew in the second", async () => {
+Deno.test("a page that shows one window after the other treats the key that closed the first as new in the second", async () => {
   const pages = await testPages(stateWith({ windows: [windowOf("home", {}, "h")] }), {
     assets: await testAssets(),
   });

@@ -76,7 +76,7 @@ async function leavable({ tab, pages, of, act }: Answering, field: string) {
 }
 
 stageTest(
-  "the window's own close button asks as Esc does, and what is entered after that is asked about anew",
+  "the window's own close button asks as Esc does, and asks again about text entered after that",
   async (step) => {
     for (const [scene, field, asks] of CLOSED) {
       await step(scene, scene, async (shown) => {
@@ -99,7 +99,7 @@ stageTest(
 );
 
 stageTest(
-  "what the close button or Quit was asked about is asked about again when a minute has gone by",
+  "the close button and Quit ask again after a minute",
   async (step) => {
     for (const [scene, field, asks] of CLOSED) {
       await step(scene, scene, async (shown) => {

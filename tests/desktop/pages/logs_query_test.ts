@@ -35,7 +35,7 @@ Deno.test("the query window of log groups is used with the keyboard alone", asyn
     );
     const tab = await stage.open(app.store.get().queryWindows[0]!.server);
 
-    await test.step("Ctrl+Enter runs what it begins with, and tells what was read", async () => {
+    await test.step("Ctrl+Enter runs the first query, and shows how much was read", async () => {
       await tab.press("Control+Enter");
       await shows(tab, "2 rows");
       await shows(tab, "2 of 2 lines matched");
@@ -56,7 +56,7 @@ Deno.test("the query window of log groups is used with the keyboard alone", asyn
       await shows(tab, "3 rows");
     });
 
-    await test.step("fields and commands are completed, and what is written whole is not", async () => {
+    await test.step("fields and commands are completed, but not complete words", async () => {
       await tab.press("Control+a", "Delete");
       await tab.type("fil");
       await tab.until(`${NAMES}?.innerText.includes('filter')`);

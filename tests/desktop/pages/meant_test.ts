@@ -49,7 +49,7 @@ function growing(...first: readonly string[]) {
   };
 }
 
-stageTest("what is chosen stays chosen while lists change", async (step) => {
+stageTest("the chosen row stays chosen while lists change", async (step) => {
   await step(
     "an account that was just used comes first, and stays the chosen one",
     "accounts",
@@ -82,7 +82,7 @@ stageTest("what is chosen stays chosen while lists change", async (step) => {
   );
 
   await step(
-    "an arrow right behind the letters leads on from the first that they find",
+    "an arrow right after the letters moves on from the first match",
     "accounts",
     async (shown) => {
       // The old list has headings among its rows, the new one has none.
@@ -125,7 +125,7 @@ stageTest("what is chosen stays chosen while lists change", async (step) => {
   const roles = Promise.withResolvers<void>();
   const late = sceneOf("accounts", { pages: { accountRoles: () => rolesAfter(roles.promise) } });
   await step(
-    "what a key asked for of an account is forgotten by going on to another",
+    "a question that a key opened for an account closes when another one is selected",
     late,
     async (shown) => {
       await shown.tab.press("Enter", "ArrowDown");
@@ -168,7 +168,7 @@ stageTest("what is chosen stays chosen while lists change", async (step) => {
 
   const secrets = growing("m-1", "n-2", "o-3");
   await step(
-    "arrows go on from the chosen secret, wherever it has come to stand",
+    "arrows go on from the chosen secret, wherever it has moved",
     secrets.scene,
     async (shown) => {
       await shown.tab.until("document.querySelector('.secret-closed')");
@@ -205,7 +205,7 @@ stageTest("what is chosen stays chosen while lists change", async (step) => {
     assert.deepEqual(last, { name: "pinEntry", entry, pinned: false });
   });
 
-  await step("Enter in the palette does nothing once what was chosen has gone", "palette", async (shown) => {
+  await step("Enter in the palette does nothing once the chosen row has gone", "palette", async (shown) => {
     const { tab, pages: { store } } = shown;
     await tab.type("shop");
     await tab.until(

@@ -80,7 +80,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
   });
 
   await step(
-    "palette: each key that stands below the list does what stands there",
+    "palette: each key below the list does what its label says",
     "palette",
     async (shown) => {
       await shown.tab.type("legacy shop");
@@ -109,7 +109,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
   });
 
   await step(
-    "palette: where nothing fits and nobody is signed in, Enter signs in",
+    "palette: without a match and signed out, Enter signs in",
     "palette-signed-out",
     async (shown) => {
       await shown.tab.type("billing");
@@ -122,7 +122,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
   );
 
   await step(
-    "palette: where nothing fits the sign-in stands alone, without a count",
+    "palette: without a match only the sign-in is shown, without a count",
     "palette-signed-out",
     async (shown) => {
       await shown.tab.type("zzzz");
@@ -189,7 +189,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
   }
 
   await step(
-    "palette: Enter on what cannot be done now does nothing",
+    "palette: Enter on an unavailable row does nothing",
     "palette-signed-out",
     async (shown) => {
       await shown.tab.type("logout");
@@ -205,7 +205,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
-  await step("home: what is held over it says so until it is gone", "home", async (shown) => {
+  await step("home: files dragged over it show a hint until they leave", "home", async (shown) => {
     const drag = (type: string, at: string) =>
       shown.tab.evaluate(`(() => {
         const data = new DataTransfer();
@@ -274,7 +274,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
   const { signIn } = sceneOf("sign-in-offline").state;
   const trouble = { kind: "failed", message: "The portal does not exist." } as const;
   await step(
-    "sign-in: what is wrong with the portal is mended in its own section of Settings",
+    "sign-in: a mistake in the portal is corrected in its own section of Settings",
     sceneOf("sign-in-offline", { state: { signIn: { ...signIn, trouble } } }),
     async ({ tab, command }) => {
       await tab.reach("document.querySelector('.notice button')");
@@ -329,7 +329,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
-  await step("server: a switch takes the first press also right behind saving", "server", async (shown) => {
+  await step("server: a switch takes the first press also right after saving", "server", async (shown) => {
     const { tab } = shown;
     const tls = "document.querySelector('input[name=tls]')";
     await tab.reach("document.querySelector('[name=port]')", "select");
@@ -399,7 +399,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
   );
 
   await step(
-    "query: a server that cannot be reached is told in the middle, with what to do",
+    "query: a server that cannot be reached is reported in the middle, with the next step",
     "query-away",
     async (shown) => {
       const middle = "document.querySelector('.query-results')?.innerText ?? ''";
@@ -457,7 +457,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
   });
 
   await step(
-    "Ctrl+K lists what stands behind a menu, with its keys, and does it",
+    "Ctrl+K lists the commands of menus, with their keys, and runs them",
     "query",
     async (shown) => {
       await shown.tab.press("Control+k");
@@ -502,7 +502,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
   }
 
   await step(
-    "Ctrl+K lists what is done with the selected row of a tree, and with no other",
+    "Ctrl+K lists the commands of the selected row of a tree, and of no other",
     "query",
     async (shown) => {
       const names = "[...document.querySelectorAll('.here .name')].map((one) => one.innerText)";
@@ -541,7 +541,7 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     await shown.close();
   });
 
-  await t.step("a lost line is told and the page stays", async () => {
+  await t.step("a lost connection is reported and the page stays", async () => {
     const shown = await stage.show(sceneOf("home"));
     await shown.pages.close();
     await shown.tab.until("document.querySelector('.lost')");

@@ -3,7 +3,7 @@ import { button, sceneOf, stageTest } from "./steps.ts";
 
 const HOST = "document.querySelector('[name=host]')";
 
-stageTest("what is copied and pasted", async (step) => {
+stageTest("copying and pasting", async (step) => {
   await step("the address of a server fills its form, without its password", "server", async (shown) => {
     await shown.tab.reach(HOST, "select");
     await shown.tab.type("mysql://ada:hunter2@10.1.2.3:3307/orders?ssl-mode=REQUIRED");
@@ -54,7 +54,7 @@ stageTest("what is copied and pasted", async (step) => {
     );
   }
 
-  await step("what an address says letter by letter stands in the form", "server-new", async ({ tab }) => {
+  await step("the form shows an address while it is typed", "server-new", async ({ tab }) => {
     await tab.until("document.activeElement.name === 'address'");
     for (const letter of "postgres://db.example.com:6432/shop") await tab.type(letter);
     await tab.until("document.querySelector('[name=database]').value === 'shop'");

@@ -142,7 +142,7 @@ stageTest("all pickers have one set of keys", async (_, stage, t) => {
         assert.equal(await tab.evaluate(at), last);
       });
       if (typed) {
-        await t.step(`what is typed narrows, and its first row is picked`, async () => {
+        await t.step(`typing narrows the rows, and the first one is picked`, async () => {
           await start();
           await tab.press("ArrowDown");
           await tab.type(typed[0]);

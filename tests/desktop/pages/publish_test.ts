@@ -4,7 +4,7 @@ import { stageTest } from "./steps.ts";
 
 stageTest("publishing an extension that is worked on", async (step) => {
   await step(
-    "its page looks at the catalogue first, and publishes what it shows by one button",
+    "its page reads the catalogue first, and publishes the shown files by one button",
     "publish",
     async ({ tab, sent }) => {
       const [looked] = await sent("preparePublishing", 1);
@@ -35,7 +35,7 @@ stageTest("publishing an extension that is worked on", async (step) => {
   );
 
   await step(
-    "what is written stays while files that were changed are looked at anew",
+    "entered text stays while changed files are read again",
     "publish",
     async ({ tab, pages: { store }, sent }) => {
       await tab.reach("document.querySelector('.publish-fields textarea')", "focus");
@@ -57,7 +57,7 @@ stageTest("publishing an extension that is worked on", async (step) => {
   );
 
   await step(
-    "what is signed as a whole is shown to who only adds a signature",
+    "the whole signed list is shown to a publisher who only adds a signature",
     "publish-cosign",
     async ({ tab, sent }) => {
       await tab.until(

@@ -29,7 +29,7 @@ async function types(tab: Tab, text: string): Promise<void> {
 const says = (tab: Tab, selector: string, text: string) =>
   tab.until(`${selector}?.innerText.includes(${JSON.stringify(text)})`);
 
-engineTest("rows are edited where they stand by keys", {
+engineTest("rows are edited in place by keys", {
   postgres: {
     setup: `create type state as enum ('open', 'held', 'done');
         create table items (id serial primary key, name varchar(12) not null, qty int, due date, paid boolean,
@@ -138,7 +138,7 @@ engineTest("rows are edited where they stand by keys", {
     assert.deepEqual(rows[1]!.slice(0, 5), [`•\n2`, "2", "Bert", "21", "NULL"]);
   });
 
-  await step("what is copied right behind a change has the new value", async () => {
+  await step("a copy right after a change has the new value", async () => {
     await tab.evaluate(
       "globalThis.copied = null; navigator.clipboard.write = async ([item]) => { globalThis.copied = await (await item.getType('text/plain')).text(); }",
     );
@@ -212,7 +212,7 @@ engineTest("rows are edited where they stand by keys", {
     await says(tab, BAR, "2 added");
   });
 
-  await step("what is pasted is one step: over cells, and behind the last row as new ones", async () => {
+  await step("a paste is one step: over cells, and after the last row as new rows", async () => {
     const paste = async (text: string) => {
       await tab.evaluate(`(() => {
             const field = document.body.appendChild(document.createElement("textarea"));
@@ -278,7 +278,7 @@ engineTest("rows are edited where they stand by keys", {
     assert.equal(rows[0]![5], yes);
   });
 
-  await step("what is copied has no rows that were removed", async () => {
+  await step("a copy has no removed rows", async () => {
     await tab.until(`(document.querySelector('[data-grid]')?.focus(), ${GRID})`);
     await tab.evaluate("globalThis.copied = null");
     await tab.press("Control+a", "Control+c");
@@ -292,7 +292,7 @@ engineTest("rows are edited where they stand by keys", {
     ]);
   });
 
-  await step("what somebody else has changed meanwhile is told, and not overwritten", async () => {
+  await step("changes of others are reported, and not overwritten", async () => {
     await show(ALL, "Annabel");
     await tab.press("ArrowRight");
     await types(tab, "Mine");
@@ -329,7 +329,7 @@ engineTest("rows are edited where they stand by keys", {
     await tab.until("!document.querySelector('.cell-view')");
   });
 
-  await step("a shortcut of the window takes what is typed in a cell", async () => {
+  await step("a shortcut of the window saves the cell that is typed in", async () => {
     await show(ALL, "Mine");
     await tab.press("ArrowRight", "ArrowRight");
     const type = async (text: string) => {

@@ -74,7 +74,7 @@ Deno.test("huge cells, equal names, bytes that are no text and results without e
     });
 
     await t.step(
-      "what one column needs it gets while there is room, whatever letters its cells have",
+      "a column gets the width that it needs while there is room, whatever letters its cells have",
       async () => {
         await write(
           tab,

@@ -50,27 +50,30 @@ engineTest("a day's work by keys in the query window", SETUP, async (t, { engine
     await tab.until(GRID);
   });
 
-  await t.step("a chosen result stays behind another tab, and when another one is closed", async () => {
-    const results = "document.querySelectorAll('.result-tab')",
-      tabs = "document.querySelectorAll('.query-tab')";
-    await tab.reach(`${results}[0]`);
-    await tab.until(`${results}[0].ariaSelected === 'true'`);
-    await tab.press("Control+t");
-    await tab.until(`${tabs}[1]?.ariaSelected === 'true' && ${results}.length === 0`);
-    await tab.press("Control+PageUp");
-    await tab.until(`${tabs}[0].ariaSelected === 'true' && ${results}.length > 1`);
-    assert.equal(await tab.evaluate(`${results}[0].ariaSelected`), "true");
-    const count = await tab.evaluate<number>(`${results}.length`);
-    await tab.evaluate(
-      `[...${results}].at(-1).dispatchEvent(new MouseEvent("auxclick", { button: 1, bubbles: true }))`,
-    );
-    await tab.until(`${results}.length === ${count - 1}`);
-    assert.equal(await tab.evaluate(`${results}[0].ariaSelected`), "true");
-    await tab.press("Control+PageDown", "Control+w");
-    await tab.until(`${tabs}.length === 1`);
-  });
+  await t.step(
+    "a chosen result stays chosen while another tab is shown, and when another result is closed",
+    async () => {
+      const results = "document.querySelectorAll('.result-tab')",
+        tabs = "document.querySelectorAll('.query-tab')";
+      await tab.reach(`${results}[0]`);
+      await tab.until(`${results}[0].ariaSelected === 'true'`);
+      await tab.press("Control+t");
+      await tab.until(`${tabs}[1]?.ariaSelected === 'true' && ${results}.length === 0`);
+      await tab.press("Control+PageUp");
+      await tab.until(`${tabs}[0].ariaSelected === 'true' && ${results}.length > 1`);
+      assert.equal(await tab.evaluate(`${results}[0].ariaSelected`), "true");
+      const count = await tab.evaluate<number>(`${results}.length`);
+      await tab.evaluate(
+        `[...${results}].at(-1).dispatchEvent(new MouseEvent("auxclick", { button: 1, bubbles: true }))`,
+      );
+      await tab.until(`${results}.length === ${count - 1}`);
+      assert.equal(await tab.evaluate(`${results}[0].ariaSelected`), "true");
+      await tab.press("Control+PageDown", "Control+w");
+      await tab.until(`${tabs}.length === 1`);
+    },
+  );
 
-  await t.step("what is selected is formatted alone", async () => {
+  await t.step("only the selected text is formatted", async () => {
     await write(tab, "select a,b from t;\nselect c,d from e");
     await tab.press("Control+Home", "Shift+End", "Shift+Control+i");
     await tab.until(`${EDITOR}.querySelectorAll('.cm-line').length === 6`);
@@ -93,7 +96,7 @@ engineTest("a day's work by keys in the query window", SETUP, async (t, { engine
   });
 
   await t.step(
-    "foreign keys give the condition of a join, and stand with what they refer to",
+    "foreign keys give the condition of a join, and are shown with the columns they refer to",
     async () => {
       await write(tab, "select * from orders o join pieces l");
       await tab.type(" ");
@@ -125,7 +128,7 @@ engineTest("a day's work by keys in the query window", SETUP, async (t, { engine
     },
   );
 
-  await t.step("what a write changes stands first behind the key", async () => {
+  await t.step("changed columns come right after the key", async () => {
     await run("update orders set remark = 'x' where id = 2");
     await tab.until("document.querySelector('.hold-sample ins')?.innerText === 'x'");
     const heads = await tab.evaluate<string[]>(
@@ -136,7 +139,7 @@ engineTest("a day's work by keys in the query window", SETUP, async (t, { engine
     await shows(tab, "Rolled back");
   });
 
-  await t.step("what stands above rows of narrow columns stays in one line", async () => {
+  await t.step("headings of narrow columns stay in one line", async () => {
     await run("update ones set n = 2");
     await tab.until("document.querySelector('.hold-sample ins')?.innerText === '2'");
     const [caption, cell] = ["caption", "td"].map((part) =>
@@ -146,7 +149,7 @@ engineTest("a day's work by keys in the query window", SETUP, async (t, { engine
     assert.ok(lines < 1.5, `${lines} lines`);
   });
 
-  await t.step("that a waiting write must be decided first is told until it is", async () => {
+  await t.step("the message that a held write must be decided first stays until it is", async () => {
     const told = "document.querySelector('.notice.danger')?.innerText";
     await tab.press("Control+k");
     await tab.type("close the result");

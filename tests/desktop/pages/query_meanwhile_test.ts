@@ -162,7 +162,7 @@ stageTest("the query window meanwhile", async (step) => {
   }
 
   await step(
-    "Esc leaves a menu before a message, and cancels behind both",
+    "Esc closes a menu, then a message, and then cancels",
     sceneWith(running),
     async (shown) => {
       const { tab } = shown;
@@ -238,7 +238,7 @@ stageTest("the query window meanwhile", async (step) => {
   }
 
   await step(
-    "what is typed in a cell is taken when another tab is brought to the front",
+    "text typed in a cell is saved when another tab is brought to the front",
     sceneWith({}),
     async (shown) => {
       await shown.tab.evaluate(NO_BLUR);
@@ -250,7 +250,7 @@ stageTest("the query window meanwhile", async (step) => {
   );
 
   await step(
-    "a new tab that is told late does not take the place of one that was chosen meanwhile",
+    "a new tab that is reported late does not replace one that was chosen meanwhile",
     sceneWith({ writing: false }),
     async ({ tab, pages: { store }, settle, on, sent }) => {
       const told = Promise.withResolvers<void>();
@@ -279,7 +279,7 @@ stageTest("the query window meanwhile", async (step) => {
     },
   );
 
-  await step("a tab is closed once the host has what was typed in its cell", sceneWith({}), async (shown) => {
+  await step("a tab is closed once Kedge has the text typed in its cell", sceneWith({}), async (shown) => {
     const counted = Promise.withResolvers<CommandResult>();
     shown.on("editCells", () => counted.promise);
     await edit(shown, 2, "Ada");
@@ -316,7 +316,7 @@ stageTest("the query window meanwhile", async (step) => {
   );
 
   await step(
-    "the new name of a renamed server stands above the text, and the one that keeps it",
+    "the new name of a renamed server is shown above the text, with the server that keeps the text",
     sceneWith({}),
     async ({ tab, pages: { store } }) => {
       store.update((state) => ({

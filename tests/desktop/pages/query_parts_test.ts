@@ -119,7 +119,7 @@ engineTest("the parts of the query window", {
 
   const inRows = "document.activeElement.matches('[data-grid]')";
 
-  await t.step("F6 right behind a run leads to the rows that come", async () => {
+  await t.step("F6 right after a run moves to the rows when they come", async () => {
     await write(tab, "select 61 as sixty_one");
     await tab.press("Control+Enter", "F6");
     await showsCell(tab, "61");
@@ -157,14 +157,14 @@ engineTest("the parts of the query window", {
     await shows(tab, name);
   });
 
-  await t.step("a misspelt word is told as one, not as a write", async () => {
+  await t.step("a misspelt word is reported as such, not as a write", async () => {
     await write(tab, "selct 1");
     await tab.press("Control+Enter");
     await shows(tab, "Did you mean “select”?");
     assert.doesNotMatch(await tab.evaluate<string>("document.shownText"), /Switch it to Writing/);
   });
 
-  await t.step("what the server remarks can be read", async () => {
+  await t.step("remarks of the server can be read", async () => {
     await write(tab, noise);
     await tab.press("Control+Enter");
     await shows(tab, "1 notice from the server");
@@ -340,14 +340,14 @@ engineTest("the parts of the query window", {
     await editorHas(tab, "not to be lost");
   });
 
-  await t.step("many results: the newest are kept, and that there were more is told", async () => {
+  await t.step("many results: the newest are kept, and it is shown that there were more", async () => {
     await write(tab, Array.from({ length: 22 }, (_, n) => `select ${n}`).join("; "));
     await tab.press("Control+Shift+Enter");
     await shows(tab, "older ones dropped");
     await tab.until("document.querySelectorAll('.result-tab').length === 20");
   });
 
-  await t.step("what lies over the window has the keys", async () => {
+  await t.step("an overlay of the window has the keys", async () => {
     await tab.press("Control+k");
     await tab.until("document.querySelector('[aria-modal=true]')");
     await tab.press("Control+h");

@@ -38,16 +38,19 @@ engineTest("the query window in a real browser", {
   let app = await start({ home });
   let tab = await app.open("shop");
 
-  await t.step("Ctrl+Enter runs the statement at the cursor, NULL is told from empty", async () => {
-    await write(tab, "select id, name, total from orders order by id; select 7");
-    await tab.press("Home", "Control+Enter");
-    await tab.until("document.querySelectorAll('.cell').length === 9");
-    assert.deepEqual(await cells(tab), ["1", "Anna", "10.50", "2", "NULL", "20.00", "3", "", "30.00"]);
-    assert.equal(await tab.evaluate("document.querySelectorAll('.cell.null').length"), 1);
-    assert.equal(await tab.evaluate("document.querySelectorAll('.cell.number').length"), 6);
-    await tab.press("Shift+Control+Enter");
-    await tab.until("document.querySelectorAll('.result-tab').length === 3");
-  });
+  await t.step(
+    "Ctrl+Enter runs the statement at the cursor, and NULL differs from an empty text",
+    async () => {
+      await write(tab, "select id, name, total from orders order by id; select 7");
+      await tab.press("Home", "Control+Enter");
+      await tab.until("document.querySelectorAll('.cell').length === 9");
+      assert.deepEqual(await cells(tab), ["1", "Anna", "10.50", "2", "NULL", "20.00", "3", "", "30.00"]);
+      assert.equal(await tab.evaluate("document.querySelectorAll('.cell.null').length"), 1);
+      assert.equal(await tab.evaluate("document.querySelectorAll('.cell.number').length"), 6);
+      await tab.press("Shift+Control+Enter");
+      await tab.until("document.querySelectorAll('.result-tab').length === 3");
+    },
+  );
 
   await t.step("what hides in a statement, in names and in values is written out", async () => {
     const name = engine === "mysql" ? "`x\u200by`" : '"x\u200by"';
@@ -162,7 +165,7 @@ engineTest("the query window in a real browser", {
   );
 
   await t.step(
-    "what cannot be held back is agreed to by keys, whatever is typed meanwhile, and what stands before it runs once",
+    "a statement that cannot be held is confirmed by keys, whatever is typed meanwhile, and statements before it run once",
     async () => {
       await write(tab, `select 'before'; ${atOnce}; select 'behind'`);
       await tab.press("Shift+Control+Enter");
@@ -242,7 +245,7 @@ engineTest("the query window in a real browser", {
     assert.equal(text.split("\n").length, 1_000_002);
   });
 
-  await t.step("what was run is found and run again", async () => {
+  await t.step("earlier statements are found and run again", async () => {
     await tab.press("Control+h");
     await tab.type("total");
     await tab.until(
@@ -255,7 +258,7 @@ engineTest("the query window in a real browser", {
     await tab.until("document.querySelectorAll('.query-tab').length === 2");
   });
 
-  await t.step("a killed server loses no text, and the next statement connects anew", async () => {
+  await t.step("a killed server loses no text, and the next statement opens a new connection", async () => {
     await tab.reach("document.querySelectorAll('.query-tab')[0]");
     await write(tab, "select 40 + 2 as answer");
     await tab.press("Control+Enter");

@@ -146,7 +146,7 @@ stageTest("keys that are held down and clicks that come twice", async (step) => 
   }
 
   for (const [scene, left, focused] of ESCAPED) {
-    await step(`${scene}: Esc that only its window was told of leaves it, once`, scene, async (shown) => {
+    await step(`${scene}: Esc that only its window gets closes it, once`, scene, async (shown) => {
       if (focused) await shown.tab.reach(focused, "focus");
       await shown.tab.evaluate(EARLY_ESCAPE);
       await waitFor("the window to be left", () => shown.of(left).length > 0);
@@ -264,7 +264,7 @@ function openAnew({ pages }: Shown): void {
 
 stageTest("quick presses", async (step) => {
   await step(
-    "palette: what is done is done once, although the window closes later",
+    "palette: an action runs once, although the window closes later",
     "palette",
     async (shown) => {
       openAnew(shown);
@@ -285,7 +285,7 @@ stageTest("quick presses", async (step) => {
   );
 
   await step(
-    "palette: what was begun before it was opened anew neither closes it nor keeps it from doing",
+    "palette: an action begun before it was opened again neither closes nor blocks it",
     "palette",
     async (shown) => {
       const { tab, of, sent } = shown;
@@ -311,7 +311,7 @@ stageTest("quick presses", async (step) => {
 
   for (const [key, name] of [["Enter", "runAction"], ["Control+p", "pinEntry"]] as const) {
     await step(
-      `palette: that ${name} was refused is not told in the window that is opened next`,
+      `palette: the refusal of ${name} is not shown in the window opened next`,
       "palette",
       async (shown) => {
         shown.on(name, () => ({ ok: false, error: "Kedge refuses." }));
@@ -349,7 +349,7 @@ stageTest("quick presses", async (step) => {
   );
 
   await step(
-    "server: what failed stays to be read when what was begun before ends well",
+    "server: an error stays when an earlier action ends well",
     "server",
     async ({ tab, settle, on, sent }) => {
       const test = Promise.withResolvers<CommandResult>();
@@ -400,7 +400,7 @@ stageTest("quick presses", async (step) => {
     }),
   };
   await step(
-    "query: what is run right after a tab was picked is that tab's statement",
+    "query: a run right after picking a tab runs that tab's statement",
     sceneOf("query", { pages: { queryWindows } }),
     async ({ tab, settle, of, sent }) => {
       const editor = "document.querySelector('.query-code')?.shadowRoot?.textContent";
@@ -433,7 +433,7 @@ stageTest("quick presses", async (step) => {
   });
 
   await step(
-    "secrets: what is entered while it is compared is compared before it is written",
+    "secrets: text entered during a comparison is compared before it is written",
     "secrets-change",
     async (shown) => {
       const { tab, of } = shown;
@@ -455,7 +455,7 @@ stageTest("quick presses", async (step) => {
     },
   );
 
-  await step("query: what is refused is told", "query-hold", async ({ tab, act, on }) => {
+  await step("query: a refusal is shown", "query-hold", async ({ tab, act, on }) => {
     on("decideWrite", () => ({ ok: false, error: "This tab is no longer open." }));
     await act();
     await tab.until("document.querySelector('.hold')");

@@ -20,7 +20,7 @@ const CASES: readonly (readonly [does: string, never: RegExp, before: string, af
   ],
 ];
 
-Deno.test("reach() and click() wait for what can be used", async (t) => {
+Deno.test("reach() and click() wait for an enabled element", async (t) => {
   const browser = await startBrowser();
   try {
     for (const [does, never, before, after] of CASES) {

@@ -15,7 +15,7 @@ stageTest("the review in a real browser", async (step) => {
   });
 
   await step(
-    "review: the page is called what its window is called by now",
+    "review: the page has the current title of its window",
     "review-install",
     async (shown) => {
       shown.pages.store.update((state) => ({
@@ -100,7 +100,7 @@ stageTest("the review in a real browser", async (step) => {
     },
   );
 
-  await step("review: the hash stands in two equal lines or one", "review-install", async (shown) => {
+  await step("review: the hash is shown in two equal lines or one", "review-install", async (shown) => {
     assert.deepEqual(
       await shown.tab.evaluate(
         `[...document.querySelectorAll(".hash .mono > span")].map((half) => [half.getClientRects().length, half.innerText.split(" ").length])`,
@@ -125,13 +125,13 @@ stageTest("the review in a real browser", async (step) => {
     await shown.command("rejectReview");
   });
 
-  await step("review: Trust the change trusts what is shown", "review-changed", async (shown) => {
+  await step("review: Trust the change trusts the shown files", "review-changed", async (shown) => {
     assert.match(await textAt(shown, ".review-foot > .button:last-child"), /^Trust the change/);
     await shown.tab.press("Control+Enter");
     await shown.command("confirmReview");
   });
 
-  await step("review: what is as it was reviewed can only be read", "review-unchanged", async (shown) => {
+  await step("review: an unchanged bundle can only be read", "review-unchanged", async (shown) => {
     assert.match(await textAt(shown, ".review-foot"), /Close/);
     assert.doesNotMatch(await textAt(shown, ".review-foot"), /Trust|[Ii]nstall/);
     await shown.tab.press("Control+Enter");
@@ -140,7 +140,7 @@ stageTest("the review in a real browser", async (step) => {
   });
 
   await step(
-    "review: what was installed can be run at once, and the review closes",
+    "review: an installed action can be run at once, and the review closes",
     "review-installed-one",
     async (shown) => {
       await shown.tab.press("Enter");

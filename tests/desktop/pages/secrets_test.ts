@@ -309,7 +309,7 @@ stageTest("the secrets page", async (step) => {
   });
 
   await step(
-    "what was entered is lost by no single Esc, and by no click beside it",
+    "entered text is not lost by a single Esc or a click beside it",
     "secrets",
     async (shown) => {
       await compared(shown);
@@ -383,7 +383,7 @@ stageTest("the secrets page", async (step) => {
 
   let reads = 0;
   const denied = telling(() => (reads++, { ok: false, error: "Access is denied." }));
-  await step("what could not be told of a secret is asked for again", denied, async ({ tab }) => {
+  await step("values that could not be read are read again", denied, async ({ tab }) => {
     const again = "document.querySelector('.resource-main .notice button')";
     await tab.until(again);
     assert.equal(reads, 1);
@@ -402,7 +402,7 @@ stageTest("the secrets page", async (step) => {
     versions: [],
   } as const;
   await step(
-    "what could not be told of a secret before the sign-in is asked for once it is done",
+    "values that could not be read before the sign-in are read again after it",
     telling(
       () =>
         out

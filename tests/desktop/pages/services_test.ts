@@ -204,7 +204,7 @@ stageTest("the services page and the logs", async (step) => {
     return RESOURCES.list(kind, where);
   };
   await step(
-    "all stays in the shown region when the account gets another one, until it is opened anew",
+    "everything stays in the shown region when the account gets another one, until it is opened again",
     sceneWith({ list: noted }),
     async (shown) => {
       const { tab, pages: { store }, of } = shown;
@@ -254,7 +254,7 @@ stageTest("the services page and the logs", async (step) => {
     };
   };
   await step(
-    "a list that is asked for anew takes its window to the role used last",
+    "a list that is requested again uses the role used last",
     sceneWith({ list: anew }),
     async ({ tab, settle }) => {
       const roleShown = "document.querySelector('.place-bar [aria-label=Role]').value";
@@ -286,7 +286,7 @@ stageTest("the services page and the logs", async (step) => {
     };
   };
   await step(
-    "all stays in the shown role when the list was read with another one, until it is opened anew",
+    "everything stays in the shown role when the list was read with another one, until it is opened again",
     sceneWith({ list: byRole }),
     async (shown) => {
       const { tab, pages: { store }, of, settle } = shown;
@@ -384,7 +384,7 @@ stageTest("the services page and the logs", async (step) => {
     assert.match(await textAt(shown, ".question"), / in \d{4} \d{4} \d{4}/);
   });
 
-  await step("what can be done here is called as its buttons are", "services", async (shown) => {
+  await step("the list of commands uses the names of buttons", "services", async (shown) => {
     await shown.tab.until(LINES);
     await shown.tab.press("Control+k");
     await shown.tab.until("document.querySelector('[aria-label=\"What can be done here\"]')");
@@ -393,7 +393,7 @@ stageTest("the services page and the logs", async (step) => {
     assert.doesNotMatch(words, /Copied/);
   });
 
-  await step("what can be done here follows the window while it is open", "services", async ({ tab }) => {
+  await step("the list of commands follows the window while it is open", "services", async ({ tab }) => {
     await tab.until(LINES);
     await tab.press("Control+k");
     await tab.until("document.querySelector('[aria-label=\"What can be done here\"]')");
@@ -415,7 +415,7 @@ stageTest("the services page and the logs", async (step) => {
     await tab.until("document.title === 'the new one'");
   });
 
-  await step("an arrow right behind Ctrl+K counts, however soon it comes", "services", async (shown) => {
+  await step("an arrow right after Ctrl+K counts, however soon it comes", "services", async (shown) => {
     const { tab, settle } = shown;
     await tab.until(LINES);
     const options = "[...document.querySelectorAll('[aria-label=\"What can be done here\"] [role=option]')]";
@@ -432,7 +432,7 @@ stageTest("the services page and the logs", async (step) => {
   });
 
   await step(
-    "what can be done here does nothing on Enter when what was picked has gone",
+    "the list of commands does nothing on Enter when the picked one has gone",
     "services",
     async ({ tab, settle }) => {
       await tab.until(LINES);
@@ -464,7 +464,7 @@ stageTest("the services page and the logs", async (step) => {
   );
 
   await step(
-    "what can be done here keeps what was picked when a button comes before it",
+    "the list of commands keeps the picked one when a button comes before it",
     "services",
     async ({ tab, settle }) => {
       await tab.until(LINES);

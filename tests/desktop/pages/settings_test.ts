@@ -405,7 +405,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   );
 
   await t.step(
-    "what is wrong in the file though it looks right is told in its form, and Save mends it",
+    "a mistake in the file that looks right is reported in its form, and Save corrects it",
     () => {
       const wrong = TEXT.replace('"222233334444"', "222233334444");
       return settle(stage, "accounts", wrong, async (opened) => {
@@ -420,7 +420,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
     },
   );
 
-  await t.step("what is wrong where the form has no field is told above its fields", () => {
+  await t.step("mistakes for which the form has no field are reported above its fields", () => {
     const wrong = TEXT.replace('"us-east-1"', '"us-east-1", "secrets": [{ "label": "a" }]');
     return settle(stage, "accounts", wrong, async (opened) => {
       await opened.clickText("2222 3333 4444");
@@ -729,7 +729,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   }
 
   await step(
-    "Enter on Reset resets a field in which something wrong stands",
+    "Enter on Reset resets a field with a wrong value",
     "general",
     async (opened) => {
       const { tab } = opened.shown;
@@ -762,7 +762,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
   });
 
   await step(
-    "what is guessed is marked once by Enter that is pressed twice",
+    "a guess is accepted once by Enter that is pressed twice",
     "environments",
     async (opened) => {
       const { shown, said } = opened;

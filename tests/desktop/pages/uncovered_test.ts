@@ -42,7 +42,7 @@ async function leaveOverlay(shown: Answering): Promise<void> {
   await shown.tab.reach("document.querySelector('button.row-main')", "focus");
 }
 
-stageTest("what is uncovered takes no press that was meant for what lay over it", async (step) => {
+stageTest("an uncovered page ignores a press that was meant for the overlay", async (step) => {
   for (const [later, counts] of LATER) {
     const says = counts ? "counts" : "does nothing";
     for (const name of ["palette", "home-filter"]) {
@@ -127,7 +127,7 @@ stageTest("what is uncovered takes no press that was meant for what lay over it"
     assert.deepEqual(does(shown), []);
   });
 
-  await step("Enter behind what is typed since counts, however soon", "palette", async (shown) => {
+  await step("Enter after newly typed text counts, however soon", "palette", async (shown) => {
     over(shown);
     await shown.tab.evaluate("document.hasFocus = () => false");
     await shown.settle();

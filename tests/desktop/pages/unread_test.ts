@@ -76,7 +76,7 @@ const COMES: readonly (readonly [
 /** Focuses the control with these words. */
 const focusOn = ({ tab }: Shown, words: string) => tab.reach(button(words), "focus");
 
-stageTest("a question that nobody can have read", async (step) => {
+stageTest("a question that the user cannot have read yet", async (step) => {
   for (const name of ["dialog-alert", "dialog-confirm", "dialog-html"]) {
     for (const [opened, pressed, counts] of BEHIND) {
       const when = opened < 0 ? `waits when another is answered` : `comes ${opened} ms behind an answer`;
@@ -178,7 +178,7 @@ stageTest("a question that nobody can have read", async (step) => {
   }
 
   await step(
-    "another key than the one before answers at once: Enter behind Space",
+    "another key than the one before answers at once: Enter after Space",
     inDevelopment(),
     async (shown) => {
       await shown.tab.until("document.querySelector('.service-lines')");
@@ -191,7 +191,7 @@ stageTest("a question that nobody can have read", async (step) => {
     },
   );
 
-  await step("Enter behind what is typed into a question counts, however soon", "services", async (shown) => {
+  await step("Enter after text typed into a question counts, however soon", "services", async (shown) => {
     const { tab } = shown;
     await tab.until("document.querySelector('.service-lines')");
     await focusOn(shown, "Scale");
@@ -208,7 +208,7 @@ stageTest("a question that nobody can have read", async (step) => {
     assert.equal((await shown.sent("scaleService", 1))[0]!.desired, 37);
   });
 
-  await step("what is typed at once stands, and Esc leaves at once", "dialog-ask", async (shown) => {
+  await step("text typed at once is kept, and Esc closes at once", "dialog-ask", async (shown) => {
     await anotherAnswered(shown, 0);
     await shown.tab.press("z");
     assert.match(await shown.tab.evaluate("document.activeElement.value"), /z$/);
@@ -223,7 +223,7 @@ stageTest("a question that nobody can have read", async (step) => {
   });
 
   await step(
-    "a dialog that is shown again long after its press leaves Enter to who types elsewhere",
+    "a dialog that is shown again long after its press ignores an Enter typed elsewhere",
     "dialog-confirm",
     async (shown) => {
       await clock(shown, 100_000);

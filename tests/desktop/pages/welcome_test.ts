@@ -51,7 +51,7 @@ stageTest("the welcome", async (step) => {
   });
 
   await step(
-    "judges a field once it is left, and takes what it asks about by a press",
+    "checks a field once it is left, and accepts its suggestion by a press",
     "welcome",
     async (shown) => {
       const { tab } = shown;
@@ -117,7 +117,7 @@ stageTest("the welcome", async (step) => {
     await shown.command("signIn");
   });
 
-  await step("shows what it would write, and writes it when told to only", "welcome-file", async (shown) => {
+  await step("shows what it would write, and writes only on request", "welcome-file", async (shown) => {
     follow(shown);
     await shown.act();
     assert.match(
@@ -136,7 +136,7 @@ stageTest("the welcome", async (step) => {
     await shown.command("closeWindow");
   });
 
-  await step("takes back what it wrote when the default is chosen again", "welcome-file", async (shown) => {
+  await step("undoes its write when the default is chosen again", "welcome-file", async (shown) => {
     follow(shown);
     const { tab } = shown;
     const writes = () =>
@@ -161,7 +161,7 @@ stageTest("the welcome", async (step) => {
     assert.deepEqual(writes().slice(first.length), [["launchAtStartup", undefined]]);
   });
 
-  await step("follows what is changed in the file meanwhile", "welcome-file", async (shown) => {
+  await step("follows changes of the file meanwhile", "welcome-file", async (shown) => {
     const { tab } = shown;
     const until = (selector: string, words: string) =>
       tab.until(`document.querySelector('${selector}')?.innerText.includes('${words}')`);
@@ -181,7 +181,7 @@ stageTest("the welcome", async (step) => {
     assert.equal(await textAt(shown, ".welcome-file"), "");
   });
 
-  await step("begins with what the file has, and leaves it", "welcome", async (shown) => {
+  await step("begins with the values in the file, and keeps them", "welcome", async (shown) => {
     const { tab } = shown;
     write(shown, "ssoRegion", "eu-central-1");
     write(shown, "launchAtStartup", false);

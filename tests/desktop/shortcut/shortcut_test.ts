@@ -164,7 +164,7 @@ Deno.test("createShortcut() says so when the X server is not there, or goes", as
   });
 });
 
-Deno.test("createShortcut() gives keys back, in order, when nobody tells it that the window has come", async () => {
+Deno.test("createShortcut() gives keys back, in order, when it is not told that the window has opened", async () => {
   await onDesktop(async (desktop) => {
     const listener = listen(desktop, { KEEPS_KEYS: "1" });
     await listener.set("Ctrl+Shift+K");
@@ -181,7 +181,7 @@ Deno.test("createShortcut() gives keys back, in order, when nobody tells it that
   });
 });
 
-Deno.test("createShortcut() leaves what is typed while the combination is held to the window that has come", async () => {
+Deno.test("createShortcut() leaves keys pressed while the combination is held to the new window", async () => {
   await onDesktop(async (desktop) => {
     const listener = listen(desktop);
     await listener.set("Ctrl+Shift+K");

@@ -20,7 +20,7 @@ const CASES: readonly [name: string, warm: "0" | "1", turns: number, busy: numbe
 ];
 
 for (const [name, warm, turns, busy] of CASES) {
-  Deno.test(`what is typed at once after the shortcut is in the field of a palette ${name}, in order, and nowhere else`, async () => {
+  Deno.test(`letters typed right after the shortcut are in the field of a palette ${name}, in order, and nowhere else`, async () => {
     const desktop = await startDesktop({ panel: false });
     const { windows } = desktop;
     const kedge = desktop.start([...program(), "--hidden"], { KEDGE_WARM_WINDOW: warm });

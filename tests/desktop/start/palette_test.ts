@@ -15,7 +15,7 @@ const GO =
  */
 const FIELD = { x: 362, y: 138, width: 160, height: 30 };
 
-Deno.test("the palette waits ready: it takes letters at once, begins anew each time, and outlives a crash", async () => {
+Deno.test("the waiting palette takes letters at once, is empty each time, and survives a crash", async () => {
   const desktop = await startDesktop({ panel: false });
   const kedge = desktop.start([...program(), "--hidden"]);
   const screen = await openScreen(desktop.display);

@@ -133,7 +133,7 @@ Deno.test("kedge without a panel says what to do and stays up", async () => {
   }
 });
 
-Deno.test("kedge welcomes whoever starts it the first time, once, and writes nothing by itself", async () => {
+Deno.test("kedge shows the welcome at the first start only, and writes nothing by itself", async () => {
   await onDesktop(async (desktop) => {
     const { windows, tray, home } = desktop;
     const first = desktop.start(KEDGE);

@@ -143,7 +143,7 @@ for (const [task, most, keys] of TASKS) {
   Deno.test(`${task} needs no more than ${most} keys`, () => assert.ok(countOf(keys) <= most));
 }
 
-Deno.test("what users do most is done by a few keys, from a terminal, in real windows", async (t) => {
+Deno.test("the most frequent tasks take a few keys, from a terminal, in real windows", async (t) => {
   const [desktop, moto, postgres] = await Promise.all([startDesktop(), startMoto(), startPostgres()]);
   const portal = startFakePortal({
     accounts: ["production", "staging", "development"].map((stage, at) => ({

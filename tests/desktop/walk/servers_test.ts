@@ -42,7 +42,7 @@ async function stored(desktop: Desktop): Promise<string> {
   return code === 0 ? new TextDecoder().decode(stdout) : "";
 }
 
-Deno.test("test connection asks, tells a wrong password, stores what works when asked to, and names a refused port", async () => {
+Deno.test("test connection asks, reports a wrong password, stores a right one on request, and names a refused port", async () => {
   const postgres = await startPostgres();
   const desktop = await startDesktop();
   try {

@@ -62,7 +62,7 @@ const COMING: readonly [id: string, what: string, act: string, manifest?: Record
   ["fails", "a run that fails", `panic("no")`, { console: "auto" }],
 ];
 
-Deno.test("what comes by itself takes no letter from a terminal, and nothing that is typed there answers it", async (t) => {
+Deno.test("a window that opens by itself takes no letter from a terminal, and typing there does not answer it", async (t) => {
   const desktop = await startDesktop();
   try {
     const paths = kedgePaths(join(desktop.home, ".kedge"));

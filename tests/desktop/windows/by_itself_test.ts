@@ -7,7 +7,7 @@ import { read } from "../walk/stage.ts";
 import { pressIn, probedAssets, showReal } from "./real_pages.ts";
 
 for (const scene of ["dialog-alert", "dialog-confirm", "sign-in-asked"]) {
-  Deno.test(`${scene}, come by itself and given the focus, is answered by no key of who types, and by the one of who has read it`, async () => {
+  Deno.test(`${scene}, opened by itself and focused, ignores keys of ongoing typing, and takes a key once it can have been read`, async () => {
     const desktop = await startDesktop({ panel: false });
     try {
       const real = await showReal(desktop, await probedAssets(), sceneOf(scene), undefined, true);

@@ -33,7 +33,7 @@ Deno.test("windows leave no process behind when their host is killed", async () 
   }
 });
 
-Deno.test("without a display the user is told what to do, and can use the browser", async () => {
+Deno.test("without a display a message names the next step, and the browser can be used", async () => {
   const cache = await Deno.makeTempDir();
   const store = testStore(stateWith({ windows: [windowOf("settings"), windowOf("palette")] }));
   const problems: (Problem | null)[] = [], opened: string[] = [];
@@ -64,7 +64,7 @@ Deno.test("without a display the user is told what to do, and can use the browse
   }
 });
 
-Deno.test("with a WebKitGTK that cannot be loaded the user is told what to install", async () => {
+Deno.test("with a WebKitGTK that cannot be loaded a message names the package to install", async () => {
   const desktop = await startDesktop({ panel: false, bus: false });
   const folder = await testPageFolder();
   const host = new URL("./host.ts", import.meta.url).pathname;

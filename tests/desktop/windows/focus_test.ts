@@ -18,7 +18,7 @@ const WALKED = scenes.filter(({ browser }, index) =>
  */
 const STAYING = ["home", "review", "query"];
 
-Deno.test("every page in a real window is told to a screen reader, and walked by keys that stay alive", async (t) => {
+Deno.test("every page in a real window is announced by a screen reader, and every key keeps working in it", async (t) => {
   const desktop = await startDesktop({ panel: false });
   const assets = await probedAssets();
   const accessible = await openAccessible(desktop);
@@ -48,7 +48,7 @@ Deno.test("every page in a real window is told to a screen reader, and walked by
       });
     }
     await t.step(
-      "what is typed and chosen in the palette is told",
+      "typed and chosen entries of the palette are announced",
       () =>
         tellsChanges("palette", async (tells) => {
           await tells("Down", /^active descendant$/, /^selected$/);
@@ -58,7 +58,7 @@ Deno.test("every page in a real window is told to a screen reader, and walked by
         }),
     );
     await t.step(
-      "words that change in a place that says how it stands are told",
+      "changed texts with the role of a status are announced",
       () => tellsChanges("logs", (tells) => tells("z", /^added: \d+ of \d+ lines?$/)),
     );
   } finally {

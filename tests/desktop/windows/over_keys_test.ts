@@ -14,7 +14,7 @@ const OVER: readonly (readonly [scene: string, opens: readonly string[], at: Reg
   ["query", ["ctrl+h"], /INPUT Find what was run over/],
 ];
 
-Deno.test("Tab, also with Shift, stays in what lies over the page of a real window", async (t) => {
+Deno.test("Tab, also with Shift, stays in an overlay of a real window's page", async (t) => {
   const desktop = await startDesktop({ panel: false });
   const assets = await probedAssets();
   const press = (real: RealPage, what: string) => pressIn(desktop, real, what);

@@ -60,7 +60,7 @@ Deno.test("windows that open together are seen at their places only", async () =
   }
 });
 
-Deno.test("a window that is wanted larger than the screen stands on it with its title bar", async () => {
+Deno.test("a window larger than the screen is placed with its title bar on the screen", async () => {
   const bench = await windowsBench(stateWith({ dialogs: [alertOf("large")] }));
   try {
     bench.open({

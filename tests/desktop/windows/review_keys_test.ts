@@ -15,7 +15,7 @@ const CASES: readonly (readonly [scene: string, stop: RegExp, key: string, comma
   ["review-failed", /BUTTON Try again/, "space", ["confirmReview"]],
 ];
 
-Deno.test("what a review asks is answered by keys in a real window", async (t) => {
+Deno.test("questions of a review are answered by keys in a real window", async (t) => {
   const desktop = await startDesktop({ panel: false });
   const assets = await probedAssets();
   const press = (real: RealPage, what: string) => pressIn(desktop, real, what);

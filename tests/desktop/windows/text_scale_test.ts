@@ -65,7 +65,7 @@ Deno.test("windows are larger where the desktop's text is larger", async () => {
   }
 });
 
-Deno.test("windows grow and shrink when the desktop's text does, those that are open and the next", async () => {
+Deno.test("windows grow and shrink with the desktop's text, both open ones and the next", async () => {
   let settings: Awaited<ReturnType<typeof settingsOf>> | undefined;
   const bench = await windowsBench(
     stateWith({ dialogs: [alertOf("a"), alertOf("b")], windows: [window("a")] }),

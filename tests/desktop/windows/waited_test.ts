@@ -35,7 +35,7 @@ Deno.test("a question after a long preparation takes the keys over from the wind
     desktop.start(["xterm", "-T", OTHER]);
     const other = await screen.find(OTHER);
     for (const [user, during, after, keys] of CASES) {
-      await t.step(`who ${user}`, async () => {
+      await t.step(`a user who ${user}`, async () => {
         await screen.activate(other);
         // The press is so old that no window may take the focus because of it.
         const press = { at: Date.now() - 14_000 };

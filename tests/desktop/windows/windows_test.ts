@@ -82,13 +82,13 @@ Deno.test("windows follow the state on a real desktop", async (t) => {
       await waitFor("the size", async () => (await desktop.windows.find("Renamed")).height === 180);
     });
 
-    await t.step("closed by its user, it tells and goes", async () => {
+    await t.step("closed by its user, it reports that and closes", async () => {
       await desktop.windows.key("alt+F4", await desktop.windows.find("Renamed"));
       await desktop.windows.gone("Renamed");
       assert.deepEqual(bench.closed, ["w1"]);
     });
 
-    await t.step("closed by the state, it goes without telling", async () => {
+    await t.step("closed by the state, it closes without a report", async () => {
       bench.close("w2");
       await desktop.windows.gone("Second");
       assert.deepEqual(bench.closed, ["w1"]);

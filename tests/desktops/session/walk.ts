@@ -137,13 +137,13 @@ export function walkOn(shell: () => Shell, walk: Walk): void {
         );
       });
       await t.step(
-        "a sample action is compiled, asks in its dialogs, and its end is told with a button",
+        "a sample action is compiled, asks in its dialogs, and its end is notified with a button",
         async () => {
           await runAction(session, walk, "button", empty);
         },
       );
       await t.step(
-        "what starts at the login, and what takes links, names the installed program",
+        "the entries for login and links name the installed program",
         async () => {
           const entries = await waitFor("the entry", async () => {
             const found = await Array.fromAsync(Deno.readDir(autostart(session)), ({ name }) => name);

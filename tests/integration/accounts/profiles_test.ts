@@ -179,7 +179,7 @@ Deno.test("credentials() prefers the portal, then what the user has beside it, f
         AWS_SECRET_ACCESS_KEY: "s",
       };
       const region = "eu-west-1";
-      await t.step("signed out and without keys it says that nobody is signed in", async () => {
+      await t.step("signed out and without keys it reports that the user is not signed in", async () => {
         const wanted = { account: "111111111111", role: "Reader", region };
         await rejects(cloud({}).credentials(wanted, never), { trouble: "signed-out" });
       });
@@ -199,16 +199,19 @@ Deno.test("credentials() prefers the portal, then what the user has beside it, f
         equal(one.accessKeyId, two.accessKeyId);
         equal(stage.fake.count("/federation/credentials"), 1);
       });
-      await t.step("what the portal denies is taken from the user's own keys of that account", async () => {
-        const given = await cloud(keys).credentials({ account: OWN, role: "", region }, never);
-        equal(given.accessKeyId, "AKIAOWN");
-      });
-      await t.step("own() says who the chain's credentials are", async () => {
+      await t.step(
+        "credentials that the portal denies come from the user's own keys of that account",
+        async () => {
+          const given = await cloud(keys).credentials({ account: OWN, role: "", region }, never);
+          equal(given.accessKeyId, "AKIAOWN");
+        },
+      );
+      await t.step("own() names the identity of the chain's credentials", async () => {
         const own = await cloud(keys, null).ambient(never);
         deepEqual([own!.link.label, own!.who.account], ["AWS_ACCESS_KEY_ID of the environment", OWN]);
         equal(await cloud({}).ambient(never), null);
       });
-      await t.step("the chain is asked once, and so is who it is", async () => {
+      await t.step("the chain and its identity are each read once", async () => {
         const own = cloud(keys, null);
         for (let i = 0; i < 4; i++) await own.credentials({ account: OWN, role: "", region }, never);
         equal(

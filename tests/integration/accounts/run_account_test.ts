@@ -16,7 +16,7 @@ func Run(k *kedge.Ctx) error {
 }
 `;
 
-Deno.test("kedge --run takes an account by its name, and runs nothing where nobody knows it", async (t) => {
+Deno.test("kedge --run accepts an account by its name, and runs nothing when the name is unknown", async (t) => {
   await asUser({}, async (user) => {
     const paths = kedgePaths(join(user.home, ".kedge"));
     await shareGoCache(paths);

@@ -10,7 +10,7 @@ const FOLDERS: readonly (readonly [of: string, depth: number])[] = [
 ];
 
 for (const [of, depth] of FOLDERS) {
-  Deno.test(`watchAwsFiles() hears of tokens after the folder of ${of} was deleted and made again before anybody looked`, async () => {
+  Deno.test(`watchAwsFiles() reports tokens after the folder of ${of} was deleted and created again between two checks`, async () => {
     const home = await Deno.realPath(await Deno.makeTempDir({ prefix: "kedge-aws-" }));
     const tokens = join(home, ".aws/sso/cache");
     await Deno.mkdir(tokens, { recursive: true });

@@ -86,7 +86,7 @@ Deno.test("a run gets nothing of the Kedge beside it, by its socket and its page
           });
         });
       }
-      await t.step("what the user starts gets all of it", async () => {
+      await t.step("a program started by the user gets all of it", async () => {
         const what = {
           socket,
           page: await page(),

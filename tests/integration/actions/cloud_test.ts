@@ -95,7 +95,7 @@ Deno.test("a run in an account has the account's credentials and no others", asy
       ]);
     });
     await t.step(
-      "in the chain's own account, with another role, they are those of the assumed role",
+      "in the chain's own account, with another role, the credentials are those of the assumed role",
       async () => {
         const { log } = await run(["--account", OWN, "--role", "Any"]);
         assert.equal(log[0]!.text, `account ${OWN} Any eu-west-1`);
@@ -106,7 +106,7 @@ Deno.test("a run in an account has the account's credentials and no others", asy
       const { log } = await run(["--account", OWN]);
       assert.equal(log[0]!.text, `account ${OWN} Any eu-west-1`);
     });
-    await t.step("in another account they are those of the assumed role", async () => {
+    await t.step("in another account the credentials are those of the assumed role", async () => {
       const { log } = await run(["--account", OTHER, "--role", "Reader", "--region", "us-east-2"]);
       assert.equal(log[0]!.text, `account ${OTHER} Reader us-east-2`);
       assert.equal(log.at(-1)!.text, "200 [AccessKeyId Expiration SecretAccessKey Token] false");

@@ -401,7 +401,7 @@ Deno.test("compileAction() compiles nothing when it is stopped at its beginning,
   }
 });
 
-Deno.test("compileAction() ends Go and its compilers when nobody waits any more", async () => {
+Deno.test("compileAction() ends Go and its compilers when no caller waits any more", async () => {
   const paths = await makeHome();
   // Delete the cache, so that compiling takes long enough to be stopped.
   await Deno.remove(join(paths.cache, "go", "build"));

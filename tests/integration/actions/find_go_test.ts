@@ -68,7 +68,7 @@ for (const version of ["go1.50", "go1.51", "go1.51", ""]) {
   }
 });
 
-Deno.test("findGo() takes a Go that comes to a place before the one that it found", async () => {
+Deno.test("findGo() prefers a Go that is installed later in a place that comes first", async () => {
   const folder = await Deno.makeTempDir({ prefix: "kedge-go-" });
   try {
     for (const place of ["first/bin", "first/pkg/tool", "second", "pkg/tool"]) {

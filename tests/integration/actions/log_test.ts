@@ -62,7 +62,7 @@ Deno.test("createLogFile() writes a private file of its own", () =>
     assert.equal((await Deno.stat(join(paths.logs, entry!.name))).mode! & 0o777, 0o600);
   }));
 
-Deno.test("createLogFile() tells those who watch where new lines begin, in batches", () =>
+Deno.test("createLogFile() tells watchers where new lines begin, in batches", () =>
   withHome(async (paths) => {
     const file = begin(paths);
     file.add(line("before"));

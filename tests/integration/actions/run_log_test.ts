@@ -71,7 +71,7 @@ Deno.test("the log of a run that prints and is gone within an instant is whole w
     }
   }));
 
-Deno.test("the lines of a run and its own time are told by one clock, which stands while a dialog waits", () =>
+Deno.test("the times of a run and of its lines come from one clock, which stops while a dialog waits", () =>
   withActions(async (paths) => {
     const heard: [ms: number, runs: boolean][] = [];
     let begun = 0, before = 0, waited = 0;

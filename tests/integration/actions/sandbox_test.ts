@@ -216,7 +216,7 @@ Deno.test("an action can do what its review said and nothing else, from its firs
         assert.equal(firsts, 1);
       });
     }
-    await t.step("a user who is not root has the same", async () => {
+    await t.step("the sandbox is the same for a user other than root", async () => {
       await Deno.chmod(folder, 0o755);
       await Deno.chmod(join(folder, "program-read"), 0o755);
       await Deno.chmod(join(folder, "program-none"), 0o755);
@@ -251,7 +251,7 @@ Deno.test("an action can do what its review said and nothing else, from its firs
         assert.equal(said[name], "refused", name);
       }
     });
-    await t.step("what no sandbox can hold has none", async () => {
+    await t.step("an action that no sandbox can confine has none", async () => {
       const { early, firsts, said } = await attempt(await build("all", folder));
       for (const name of [...ALWAYS, ...READING, ...WRITING, ...NETWORK, "start a program", "signal"]) {
         assert.equal(said[name], "done", name);

@@ -23,7 +23,7 @@ const ACTS: readonly (readonly [name: string, source: string, needs: string | nu
   ["looking for the time zone", "_ = time.Now().Local().String()", null],
 ];
 
-Deno.test("runCaged() tells what each walk really does, also behind one that ends the program", async () => {
+Deno.test("runCaged() tells what each walk really does, also after one that ends the program", async () => {
   const work = await Deno.makeTempDir({ prefix: "kedge-cage-" });
   try {
     for (const folder of ["action", "main"]) await Deno.mkdir(join(work, folder));

@@ -260,7 +260,7 @@ Deno.test("publishFolder() adds a signature only to the list that was shown", ()
     equal((await preparePublishing(folder, to, signal)).cosigned, undefined);
   }));
 
-Deno.test("--catalog-publish shows who only adds a signature everything that differs from what was accepted", () =>
+Deno.test("--catalog-publish shows all differences from the accepted list before it adds only a signature", () =>
   withHome(async (paths) => {
     const folder = await testFolder(), served = join(folder, "served"), source = join(folder, "tools");
     const alice = await makeKey(folder, "alice"), bob = await makeKey(folder, "bob");

@@ -108,7 +108,7 @@ async function standIn(home: string, script: string): Promise<void> {
 }
 
 for (const [what, begin, says, repository = false] of FAILS) {
-  Deno.test(`publishFolder() leaves the manifest as its author wrote it behind ${what}`, () =>
+  Deno.test(`publishFolder() leaves the manifest as its author wrote it after ${what}`, () =>
     withStage(async (stage) => {
       const { manifest, publish, to } = stage, path = Deno.env.get("PATH")!;
       try {

@@ -24,7 +24,7 @@ const STEPS: readonly (readonly [after: number, written: string, version: number
 ];
 
 for (const [after, written, version] of STEPS) {
-  Deno.test(`a publishing that is killed once it has written ${written} leaves readers version ${version}, and is done anew`, async () => {
+  Deno.test(`a publication that is killed after writing ${written} leaves readers version ${version}, and can be repeated`, async () => {
     const folder = await testFolder(), served = join(folder, "served");
     const key = await makeKey(folder, "alice");
     const setting = { address: served, keys: [key.key], restDays: 0 };

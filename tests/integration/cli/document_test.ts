@@ -64,7 +64,7 @@ Deno.test("every command prints one document with --json, also where it does not
         equal(result.stdout.split("\n").length, 2);
       });
     }
-    await t.step("what is no document stays off standard output without --json", async () => {
+    await t.step("without --json only documents are printed on standard output", async () => {
       const result = await kedge(["--nope"], { env: { KEDGE_HOME: home } });
       deepEqual([result.code, result.stdout], [2, ""]);
     });

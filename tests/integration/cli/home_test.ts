@@ -155,7 +155,7 @@ Deno.test("kedge --accounts works where the environment names no home, and says 
     assert.match(told.stderr, /^kedge: no account is known\. Sign in/);
   }));
 
-Deno.test("kedge says that a user has no home whom neither the environment nor the system knows", async () => {
+Deno.test("kedge reports a user whose home neither the environment nor the system knows", async () => {
   const main = new URL("../../../src/cli/main.ts", import.meta.url).href;
   const source = `process.getBuiltinModule = () => ({ homedir: () => null });
     Deno.exitCode = await (await import(${JSON.stringify(main)})).main(["--print-config"]);`;

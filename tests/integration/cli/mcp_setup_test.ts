@@ -33,7 +33,7 @@ Deno.test("--mcp --setup shows a client's entry, writes it once it is agreed, an
         match(stderr, new RegExp(`^kedge: ${flags[0]} is for one client\nName it: .* CLIENT ${flags[0]}\n`));
       });
     }
-    await t.step("nobody answers", async () => {
+    await t.step("no answer comes", async () => {
       const { code, stderr } = await run("claude");
       equal(code, 3);
       match(stderr, /"kedge"[^]*--mcp[^]*Nothing was written/);

@@ -257,7 +257,7 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
         assert.match(result.stderr, /refused the user name or password of “app”/);
         assert.doesNotMatch(result.stderr, /wrong-password/);
       });
-      await t.step("says how to give a login where nobody can be asked", async () => {
+      await t.step("says how to give a login where no question can be asked", async () => {
         const result = await query(["select 1"], { env: {} });
         assert.equal(result.code, 1);
         assert.match(result.stderr, /no login is saved for "shop"; .*KEDGE_DB_USER and KEDGE_DB_PASSWORD/);

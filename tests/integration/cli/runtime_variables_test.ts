@@ -78,7 +78,7 @@ testOn(
   },
 );
 
-Deno.test("what another program is told to be started with is not taken for the user's", async () => {
+Deno.test("a KEDGE_RUNTIME_VARIABLES that Kedge has not written is ignored", async () => {
   const { code, stderr } = await kedge(["--version"], {
     env: { KEDGE_RUNTIME_VARIABLES: "{not json", OTEL_DENO: COMPILED ? "true" : "false" },
   });

@@ -110,7 +110,7 @@ Deno.test("watchConfigFile() survives its folder being deleted and made again, t
     }
   }));
 
-Deno.test("watchConfigFile() hears of a folder that was deleted and made again before anybody looked", () =>
+Deno.test("watchConfigFile() reports changes in a folder that was deleted and created again between two checks", () =>
   inFolder(async (folder) => {
     const home = join(folder, "home"), file = join(home, "config.json");
     await Deno.mkdir(home);

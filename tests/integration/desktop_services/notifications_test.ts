@@ -45,7 +45,7 @@ for (
   });
 }
 
-Deno.test("a click that comes before the number of what was clicked counts", async () => {
+Deno.test("a click that comes before the ID of its notification counts", async () => {
   await withBus(async (address) => {
     const service = await serveNotifications(address);
     service.pressAtOnce("open");

@@ -261,7 +261,7 @@ Deno.test("a desktop that leaves the keys to its user is not told as one that ha
   });
 });
 
-Deno.test("a user who refuses is told how the shortcut can be had all the same", async () => {
+Deno.test("after a refusal a message says how to get the shortcut anyway", async () => {
   await withBus(async (address) => {
     const played = await portal(address, 1);
     const { backend } = backendOn(address, played);
@@ -294,7 +294,7 @@ for (
   });
 }
 
-Deno.test("a desktop without the portal is told what it can do by itself", async () => {
+Deno.test("a missing portal is reported", async () => {
   await withBus(async (address) => {
     const { backend } = backendOn(address, null);
     assert.deepEqual(await backend.bind(shortcut("Ctrl+Shift+K")), {
@@ -306,7 +306,7 @@ Deno.test("a desktop without the portal is told what it can do by itself", async
   });
 });
 
-Deno.test("a portal that goes is told", async () => {
+Deno.test("a portal that disappears is reported", async () => {
   await withBus(async (address, stop) => {
     const played = await portal(address, 0);
     const { backend, changed } = backendOn(address, played);

@@ -188,7 +188,7 @@ Deno.test("a full disk publishes nothing, and the author's manifest keeps its ve
     })
   ));
 
-Deno.test("a full disk brings no catalogue of a repository, says so, and the one before counts", () =>
+Deno.test("with a full disk no catalogue of a repository is read, an error says so, and the former one counts", () =>
   withAuthor((author) =>
     withDisk(async ({ paths, fill, free }) => {
       const { address } = await makeRepository(author), signal = new AbortController().signal;

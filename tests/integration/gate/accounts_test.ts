@@ -124,7 +124,7 @@ Deno.test("kedge --mcp tells of services, their lines and secrets' names, and ru
           assert.equal(ecs.calls.length, calls);
           app.gate.forgetDenials();
         });
-        await step(`${tool} says that nobody is signed in, and opens nothing for it`, async () => {
+        await step(`${tool} reports that the user is not signed in, and opens nothing`, async () => {
           const said = await asked(tool, input, "once");
           assert.equal(said.status, "failed", JSON.stringify(said));
           assert.match(`${said.error} ${said.hint}`, /sign/i);

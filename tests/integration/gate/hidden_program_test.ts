@@ -78,7 +78,7 @@ Deno.test("kedge --mcp tells no value of a hidden column, in no answer, on a rea
       },
     );
 
-    await step("why a proposed write failed is told to the person alone", async ({ call }) => {
+    await step("the reason why a proposed write failed is shown only to the user", async ({ call }) => {
       const sql = "insert into mails select email from customers";
       const { handle } = await call("propose_write", { server: "discreet", sql, reason: "to try it" });
       await app.dispatch({ name: "openProposal", proposal: `${handle}` });

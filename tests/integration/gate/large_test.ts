@@ -69,7 +69,7 @@ Deno.test("kedge --mcp gives large answers in pages, and keeps its connection, o
       },
     );
 
-    await step("an answer that has no pages is told to be too large", async () => {
+    await step("a too large answer that has no pages is an error", async () => {
       const [before] = app.store.get().agents.callers;
       const sql = "select odd.* from odd right join generate_series(1, 7) on true";
       const said = await one.call("read", { server: "shop", sql });
@@ -78,20 +78,23 @@ Deno.test("kedge --mcp gives large answers in pages, and keeps its connection, o
       assert.deepEqual([call!.outcome, after!.id], ["failed", before!.id]);
     });
 
-    await step("an agent is told when too many are connected, and comes in when one has gone", async () => {
-      const who = { program: "/usr/bin/other", digest: "f".repeat(64), folder: "/work", parents: [] };
-      const gone = new AbortController();
-      while (app.gate.enter(who, gone.signal));
-      const late = await agent("2.x", home);
-      try {
-        const said = await late.call("find", {});
-        assert.equal(said.error, "Too many agents are connected to Kedge.");
-        gone.abort();
-        assert.equal((await late.call("find", {})).status, "done");
-      } finally {
-        await late.close();
-      }
-    });
+    await step(
+      "an agent is refused while too many are connected, and accepted when one has gone",
+      async () => {
+        const who = { program: "/usr/bin/other", digest: "f".repeat(64), folder: "/work", parents: [] };
+        const gone = new AbortController();
+        while (app.gate.enter(who, gone.signal));
+        const late = await agent("2.x", home);
+        try {
+          const said = await late.call("find", {});
+          assert.equal(said.error, "Too many agents are connected to Kedge.");
+          gone.abort();
+          assert.equal((await late.call("find", {})).status, "done");
+        } finally {
+          await late.close();
+        }
+      },
+    );
     assert.deepEqual(stage.errors, []);
   } finally {
     await one.close();

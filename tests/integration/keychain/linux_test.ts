@@ -133,7 +133,7 @@ Deno.test("linuxKeychain() unlock() of a ready keychain asks nothing", async () 
   }
 });
 
-Deno.test("linuxKeychain() unlock() ends with the signal when nobody answers the prompt", async () => {
+Deno.test("linuxKeychain() unlock() ends with the signal when the prompt is not answered", async () => {
   const keyring = await startKeyring();
   try {
     await keyring.lock();

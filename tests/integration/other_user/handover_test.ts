@@ -72,7 +72,7 @@ Deno.test("handOver() leads its own user to the address, once, and nobody else",
     }, 300);
     // Root forwards connections of others, so the kernel cannot name the user of the browser.
     if (!isRoot) return;
-    await step("who comes over root must send the code that the user was shown", async (ticket) => {
+    await step("a request forwarded by root must send the code that the user was shown", async (ticket) => {
       assert.match(await ticket.open(undefined), / 200 /);
       const code = await ticket.said("code") as string;
       assert.match(code, /^\d{3} \d{3}$/);

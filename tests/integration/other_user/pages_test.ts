@@ -69,7 +69,7 @@ Deno.test("servePages() gives another user of the machine nothing, whatever they
         assert.match(await call(ADA, "127.0.0.1", victim.port, request(victim)), OWN[what]!);
       });
     }
-    await t.step("root, who passes a tunnel on, gets to the page", async () => {
+    await t.step("root, which forwards a tunnel, reaches the page", async () => {
       const answer = await call(
         undefined,
         "127.0.0.1",

@@ -32,7 +32,7 @@ Deno.test("servePages() opens an address once", async () => {
 
 testOn(
   ["shell"],
-  "servePages() opens an address for its own user only, who can then still use it",
+  "servePages() opens an address only for its own user, and a refused request does not use it up",
   async () => {
     const pages = await testPages(two());
     try {

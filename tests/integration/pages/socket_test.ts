@@ -100,7 +100,7 @@ socketTest("an answer comes after what was done is seen, in a burst too", settin
   },
 });
 
-socketTest("what other pages show sends nothing", dialogs, async (socket, pages) => {
+socketTest("changes of other pages send nothing", dialogs, async (socket, pages) => {
   await socket.next("change");
   pages.store.update((state) => ({ ...state, problems: [{ code: "x", message: "", hint: "" }] }));
   pages.store.update((state) => ({ ...state, dialogs: [state.dialogs[0]!, alertOf("d2", "else")] }));
@@ -133,7 +133,7 @@ socketTest("a command about another window's dialog is refused", dialogs, async 
   assert.deepEqual(pages.commands, []);
 });
 
-socketTest("what is no message changes nothing", dialogs, async (socket, pages) => {
+socketTest("an invalid message changes nothing", dialogs, async (socket, pages) => {
   const wrong = ["", "x", "null", "[]", "7", { type: "quit" }, {
     type: "command",
     command: { name: "quit" },
@@ -164,7 +164,7 @@ socketTest(
 );
 
 socketTest(
-  "a callback that throws is an answer, and is told",
+  "a callback that throws is answered with an error, and reported",
   dialogs,
   async (socket, pages) => {
     socket.send({ type: "command", id: 1, command: { name: "closeWindow", window: "w1" } });
@@ -199,7 +199,7 @@ async function nextRows(socket: PageSocket) {
 
 const readings: string[] = [];
 socketTest(
-  "what a page reads is read for its window",
+  "lists of a page are read for its window",
   consoles,
   async (socket) => {
     socket.send({ ...logQuery, id: 1 });
@@ -232,7 +232,7 @@ socketTest(
   },
 );
 
-socketTest("a list that was cancelled is not told any more", consoles, async (socket, pages) => {
+socketTest("a cancelled list sends nothing more", consoles, async (socket, pages) => {
   socket.send({ ...logQuery, id: 1 });
   socket.send({ ...logQuery, id: 2 });
   await nextRows(socket);

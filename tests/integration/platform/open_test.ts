@@ -60,7 +60,7 @@ Deno.test("openTerminal() does not wait for a window, and tells later that there
     deepEqual((await calls()).slice(-3), ["kedge", "--exec", "1/R"]);
   }));
 
-Deno.test("launch() lets Kedge end while a program runs for which nobody waits", () =>
+Deno.test("launch() lets Kedge end while a launched program still runs", () =>
   // The program ends when the test's folder is removed.
   withPrograms({ slow: 'while [ -e "$0" ]; do /bin/sleep 0.05; done' }, {}, async () => {
     const script = `import { launch } from ${JSON.stringify(LAUNCH)};

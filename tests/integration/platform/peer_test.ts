@@ -41,7 +41,7 @@ for (const family of ["4", "6"]) {
   }
 }
 
-Deno.test("peerOf() takes nobody who merely listens at the port for a caller", async () => {
+Deno.test("peerOf() does not report a program that only listens at the port as a caller", async () => {
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   equal(askOwner(listener.addr.port, other.addr.port), null);

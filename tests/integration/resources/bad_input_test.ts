@@ -132,7 +132,7 @@ Deno.test("a role that was chosen is the one of next time, once there are creden
   deepEqual(kept, []);
 });
 
-Deno.test("a list is not asked for while a role has to be chosen, and nobody is asked to sign in", async () => {
+Deno.test("a list is not requested while a role has to be chosen, and no sign-in is asked for", async () => {
   const choose = await look(() => page([]), { roles: ["Admin", "Reader"] });
   deepEqual(choose, {
     names: ["shop/db"],

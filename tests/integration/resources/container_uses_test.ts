@@ -250,7 +250,7 @@ Deno.test("a service that is deleted while it is watched stays as it was, with t
   });
 });
 
-Deno.test("who goes on looking is one and the same: a service, its output, a redeployment", async () => {
+Deno.test("a service, its output and a redeployment are watched with the role chosen at the start", async () => {
   await withFake(async ({ fake, uses, told, placed }) => {
     fake.groups.set("/ecs/shop", [{ stream: "ecs/web/x", at: Date.now(), message: "first" }]);
     let looks = 0, reads = 0;
@@ -277,7 +277,7 @@ Deno.test("who goes on looking is one and the same: a service, its output, a red
   });
 });
 
-Deno.test("a redeployment is followed to its end, and told", async () => {
+Deno.test("a redeployment is followed to its end, which is reported", async () => {
   await withFake(async ({ fake, uses, told, led }) => {
     deepEqual(await uses.redeploy(WEB, undefined), { ok: true });
     await until(() => fake.calls.filter((call) => call === "DescribeServices").length > 4);
@@ -302,7 +302,7 @@ Deno.test("a service is redeployed and followed as a role that may see neither i
   });
 });
 
-Deno.test("a redeployment that fails is told with AWS's reason", async () => {
+Deno.test("a redeployment that fails is reported with AWS's reason", async () => {
   await withFake(async ({ fake, uses, told }) => {
     await uses.redeploy(WEB, undefined);
     Object.assign(fake.services[0]!, { rollout: "FAILED", reason: "tasks failed to start." });
@@ -311,7 +311,7 @@ Deno.test("a redeployment that fails is told with AWS's reason", async () => {
   });
 });
 
-Deno.test("a redeployment that AWS takes back has failed, though what ran before ends well", async () => {
+Deno.test("a redeployment that AWS rolls back has failed, although the former one ends well", async () => {
   await withFake(async ({ fake, uses, told }) => {
     await uses.redeploy(WEB, undefined);
     const [web] = fake.services;
@@ -336,7 +336,7 @@ Deno.test("a number is set, and a task stopped, each followed to its end", async
   });
 });
 
-Deno.test("what was begun is not followed, and nothing told of it, once Kedge ends", async () => {
+Deno.test("a running command is neither followed nor reported once Kedge ends", async () => {
   await withFake(async ({ fake, uses, told, end }) => {
     let looks = 0;
     fake.before = (operation, { services }) => {
@@ -357,7 +357,7 @@ Deno.test("what was begun is not followed, and nothing told of it, once Kedge en
   });
 });
 
-Deno.test("a number that somebody sets to another one is told so, and waited for no longer", async () => {
+Deno.test("a number of tasks that another user changes is reported, and no longer waited for", async () => {
   await withFake(async ({ fake, uses, told }) => {
     await uses.scale(WEB, 5, undefined);
     await uses.scale(WEB, 3, undefined);
@@ -368,7 +368,7 @@ Deno.test("a number that somebody sets to another one is told so, and waited for
   });
 });
 
-Deno.test("what was begun is followed on when AWS says nothing now and then", async () => {
+Deno.test("a running command is still followed when AWS sometimes gives no answer", async () => {
   await withFake(async ({ fake, uses, told }) => {
     let looks = 0;
     // The lists request several services at once, so this is the watch.
@@ -471,7 +471,7 @@ Deno.test("logs give the last lines of the service or one task, each once, in pa
   });
 });
 
-Deno.test("a log group that does not exist is told, and appears when it is made", async () => {
+Deno.test("a log group that does not exist is reported, and appears when it is created", async () => {
   await withFake(async ({ fake, uses }) => {
     const source = uses.logs({ ...WEB, container: "web" });
     const end = source.subscribe(() => {});

@@ -253,7 +253,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         match(row, /iam_user/, JSON.stringify([link, check.refused]));
       });
 
-      await test.step("a token of a user that the server does not know is refused, and nobody is asked", async () => {
+      await test.step("a token of a user that the server does not know is refused without a question", async () => {
         const { link } = await who("orders", { way: "iam", user: "other" }, "select 1");
         match(link.message ?? "", /refused|password/i);
         deepEqual(app.store.get().dialogs, []);
@@ -268,7 +268,7 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         deepEqual([mariaCheck.accepted.length > 0, mariaCheck.refused], [true, []]);
       });
 
-      await test.step("a token of other keys is refused by MariaDB, and nobody is asked", async () => {
+      await test.step("a token of other keys is refused by MariaDB without a question", async () => {
         theirs = "others";
         const { link } = await who("shop", { way: "iam", user: "iam_user" }, "select 1");
         theirs = "s3cret";
@@ -298,13 +298,13 @@ Deno.test("databases of an account are opened by token, managed secret, chosen s
         match(row, new RegExp(postgres.user), JSON.stringify(link));
       });
 
-      await test.step("a secret without a login says so where the connection stands", async () => {
+      await test.step("a secret without a login is reported in place of the connection", async () => {
         await keep("shop/text", "no login");
         const { link } = await who("shop", { way: "secret", secret: "shop/text" }, "select 1");
         match(link.message ?? "", /The secret shop\/text holds no login: it has no username/);
       });
 
-      await test.step("what nobody answers at is told at once, with the reason", async () => {
+      await test.step("an address without a server is reported at once, with the reason", async () => {
         const result = await app.dispatch({
           name: "openDatabase",
           account: ACCOUNT,

@@ -235,7 +235,7 @@ for (
   });
 }
 
-Deno.test("a search takes nothing of an index that lies but what could be there", async () => {
+Deno.test("a search uses only plausible entries of an index that lies", async () => {
   const resources = [
     secretArn(A, "orders/good"),
     secretArn("999999999999", "orders/unknown"),
@@ -389,7 +389,7 @@ for (
   });
 }
 
-Deno.test("stop() ends the question to an index, and resume() asks it anew", async () => {
+Deno.test("stop() ends the request to an index, and resume() sends it again", async () => {
   await withStage(
     { count: 2, view: viewOf(A), resources: [{ arn: secretArn(A, "orders") }] },
     async (stage) => {

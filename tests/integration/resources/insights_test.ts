@@ -107,7 +107,7 @@ Deno.test("log groups are asked in a query window as servers are", async (test) 
         [{ since: "5m", until: "10m" }, "fields a", /ends before it begins/],
         [{}, `fields ${"a".repeat(10_001)}`, /at most 10,000 characters/],
       ];
-      await test.step("what is wrong with it is told, with the place", async () => {
+      await test.step("a mistake in the query is reported with its position", async () => {
         for (const [values, query, says, at] of WRONG) {
           const { result } = await run(query, values);
           equal(result.status, "failed");
@@ -229,7 +229,7 @@ Deno.test("log groups are asked in a query window as servers are", async (test) 
         deepEqual(found.filter(({ kind }) => kind === "column").map(({ name }) => name), ["level"]);
       });
 
-      await test.step("what waits is stopped at AWS when its window is closed", async () => {
+      await test.step("a waiting query is stopped at AWS when its window is closed", async () => {
         insights.looks = Infinity;
         const { server, tabs: [tab] } = newest();
         const looks = count("GetQueryResults");

@@ -92,7 +92,7 @@ Deno.test("logGroups() gives the pages of many groups, those that a text finds, 
   });
 });
 
-Deno.test("neighbours() gives what stands before and behind a line in its own stream", async () => {
+Deno.test("neighbours() returns the lines before and after a line in its own stream", async () => {
   await asUser(async ({ at }) => {
     const begin = Date.now() - 600_000;
     const lines = Array.from({ length: 100 }, (_, n) => ({ at: begin + n * 1000, text: `line ${n}` }));

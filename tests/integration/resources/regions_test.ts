@@ -5,7 +5,7 @@ import { asUser } from "./stage.ts";
 
 const { signal } = new AbortController();
 
-Deno.test("the regions that are switched on in an account of moto are told", async () => {
+Deno.test("the regions that are enabled in an account of moto are returned", async () => {
   await asUser(async ({ at }) => {
     const regions = await enabledRegions(at, signal);
     deepEqual(ALWAYS_ON.filter((region) => !regions.includes(region)), []);
@@ -13,7 +13,7 @@ Deno.test("the regions that are switched on in an account of moto are told", asy
   });
 });
 
-Deno.test("who may not ask for regions is told so", async () => {
+Deno.test("a role that may not list regions gives an error that says so", async () => {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () =>
     new Response(
       "<Response><Errors><Error><Code>UnauthorizedOperation</Code><Message>no</Message></Error></Errors></Response>",

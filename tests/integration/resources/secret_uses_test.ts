@@ -103,7 +103,7 @@ Deno.test("secrets are described, read, copied and changed, and their values are
       match(String(error), /it has \d+ bytes, and 4096 fit/);
     });
 
-    await test.step("no value is in what was told, in the state or in a file", () => {
+    await test.step("no value is in a message, in the state or in a file", () => {
       planted.search("what was told", Deno.inspect(told, { depth: 20 }));
       planted.search("the state", JSON.stringify(store.get()));
       planted.search("errors", Deno.inspect(errors, { depth: 20 }));

@@ -76,7 +76,7 @@ Deno.test("Athena is read in pages, tells what it scanned and what the workgroup
       services.let(() => undefined);
     });
     await real.sql("create table kept (n int, s text); insert into kept values (1, 'a')");
-    await t.step("what writes is not sent while reading", async () => {
+    await t.step("a writing statement is not sent while reading", async () => {
       const before = services.seen.length;
       for (
         const sql of [
@@ -149,13 +149,13 @@ Deno.test("Athena is read in pages, tells what it scanned and what the workgroup
       assert.deepEqual(told, ["The workgroup small ends a query after 1000 bytes.", "2 KB scanned."]);
       await small.close();
     });
-    await t.step("a workgroup without a place for results is told before anything runs", async () => {
+    await t.step("a workgroup without a location for results is reported before anything runs", async () => {
       const nowhere = await openSession(entry("nowhere"), loginAt(services));
       assert.ok(!nowhere.ok);
       assert.equal(nowhere.message, "The workgroup nowhere has no place for results");
     });
     const active = "select count(*) from pg_stat_activity where wait_event = 'PgSleep'";
-    await t.step("a query that is stopped, or that nobody waits for, ends at the service", async () => {
+    await t.step("a query that is stopped or no longer awaited ends at the service", async () => {
       const stop = new AbortController();
       const stopped = session.run({ sql: "select pg_sleep(600)", write: false }, none, stop.signal);
       while ((await real.sql(active)).trim() !== "1");

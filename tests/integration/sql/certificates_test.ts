@@ -78,7 +78,7 @@ for (
         });
       }
       await t.step(
-        "one that ends while somebody is connected keeps that connection, and stops no Stop",
+        "one that expires during a connection keeps it, and Stop still works",
         async () => {
           const session = await sessionOn(real, server);
           const [old] = CERTIFICATES[0]!;

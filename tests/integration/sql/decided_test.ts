@@ -17,7 +17,7 @@ const CASES = [
 ] as const;
 
 for (const [engine, { start, database }] of Object.entries(ENGINES)) {
-  Deno.test(`runQuery right behind decideWrite runs when the decision has ended: ${engine}`, async (t) => {
+  Deno.test(`runQuery right after decideWrite runs when the decision has ended: ${engine}`, async (t) => {
     const real = await start();
     const server = { ...shopAt(real), engine: engine as keyof typeof ENGINES, database };
     const running = await startQueryWindow([{ server, real }]);

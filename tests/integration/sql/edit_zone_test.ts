@@ -158,7 +158,7 @@ Deno.test("a row of PostgreSQL is found as it was read, whatever the session's z
         assert.equal((await real.sql("select count(*) from beats where seen >= at")).trim(), "2");
       });
     }
-    await t.step("in rows that are read behind a write that was stopped", async () => {
+    await t.step("in rows that are read after a write that was stopped", async () => {
       const other = await openEdits(real, { engine: "postgres", database: "postgres", tls: false });
       try {
         await zone("Asia/Tokyo");

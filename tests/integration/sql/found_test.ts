@@ -8,7 +8,7 @@ import { startQueryWindow } from "../../support/sql/query_app.ts";
 
 const origin = { name: "orders", account: "shop-production", region: "eu-west-1" };
 
-Deno.test("a found server opens like a configured one, and is asked for a login with each connection and for whoever opens it", async () => {
+Deno.test("a found server opens like a configured one, and gets a login for each connection and for each user who opens it", async () => {
   const real = await startPostgres();
   const running = await startQueryWindow([]);
   const { app } = running;

@@ -8,7 +8,7 @@ import { openQueryWindow } from "../../support/sql/query_window.ts";
 const NONE = { columns: () => {}, row: () => true };
 const never = new AbortController().signal;
 
-Deno.test("a PgBouncer that goes away takes nothing along but what was not decided", async (t) => {
+Deno.test("a PgBouncer that ends loses only undecided writes", async (t) => {
   const real = await startPostgres();
   const rows = async () => (await real.sql("select string_agg(s, '' order by n) from t")).trim();
   const step = (name: string, run: (server: Server, end: () => Promise<void>) => Promise<void>) =>
@@ -31,7 +31,7 @@ Deno.test("a PgBouncer that goes away takes nothing along but what was not decid
     await real.sql("create table t (n int primary key, s text); insert into t values (1, 'a'), (2, 'b')");
 
     await step(
-      "between two statements: the next one is told that the connection is lost",
+      "between two statements: the next one reports that the connection is lost",
       async (server, end) => {
         const session = await open(server);
         assert.equal((await session.run({ sql: "select 1", write: false }, NONE, never)).ok, true);

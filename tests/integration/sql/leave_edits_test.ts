@@ -106,7 +106,7 @@ Deno.test("changes of rows that are not written are asked about", async (t) => {
   }
 });
 
-Deno.test("what runs behind a stopped write of rows waits for its rollback", async (t) => {
+Deno.test("a statement after a stopped write of rows waits for its rollback", async (t) => {
   const real = await startPostgres();
   const edits = await openEdits(real, { engine: "postgres", database: "postgres" });
   const { tab } = edits;

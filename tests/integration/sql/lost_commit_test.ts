@@ -24,7 +24,7 @@ for (
     { name: "MariaDB", engine: "mysql", database: "app", start: startMariadb, pooled: false },
   ] as const
 ) {
-  Deno.test(`a COMMIT of a real ${name} whose answer is lost is told as that, and never sent again`, async (t) => {
+  Deno.test(`a COMMIT of a real ${name} whose answer is lost is reported as such, and never sent again`, async (t) => {
     const real = await start();
     const between = relay(real.port);
     const pooler = pooled ? await startPgbouncer({ ...real, port: between.port }, "transaction") : null;
@@ -106,7 +106,7 @@ for (
         });
       }
 
-      await t.step("what reads is told as lost, and nothing more", async () => {
+      await t.step("a reading statement is only reported as lost", async () => {
         between.cut(/select 42/, "answer");
         const end = await runQuery(
           { server, login, sql: "select 42", args: [], write: false },

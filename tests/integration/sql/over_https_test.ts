@@ -150,7 +150,7 @@ Deno.test("the Data API gives PostgreSQL's values as its own protocol does, writ
       const pages = services.seen.slice(before).filter(({ input }) => /^fetch/.test(String(input.sql)));
       assert.ok(pages.length > 5 && pages.length < 60, `${pages.length} pages`);
     });
-    await t.step("who has enough asks for no more, and leaves nothing open", async () => {
+    await t.step("a reader that has enough rows requests no more, and leaves nothing open", async () => {
       let left = 3;
       const end = await session.run({ sql: "select generate_series(1, 100000000)", write: false }, {
         columns: () => {},
@@ -169,7 +169,7 @@ Deno.test("the Data API gives PostgreSQL's values as its own protocol does, writ
       );
       deepEqualAnswers(await over.routines(never), await direct.routines(never));
     });
-    await t.step("a row that the service does not give is told with the limit", async () => {
+    await t.step("a row that the service does not return is reported with the limit", async () => {
       const end = await session.run({ sql: "select repeat('x', 70000)", write: false }, none, never);
       assert.ok(!end.ok);
       assert.match(`${end.message} ${end.hint}`, /64 KB/);
@@ -225,7 +225,7 @@ Deno.test("the Data API of MySQL reads, holds writes and is stopped", async (t) 
         assert.equal(await count(), left);
       }
     });
-    await t.step("a deadlock rolls all of a transaction back, and is told as that", async () => {
+    await t.step("a deadlock rolls back the whole transaction, and is reported as such", async () => {
       const other = await open();
       const one = await session.begin({ modes: "", readOnly: false });
       const two = await other.begin({ modes: "", readOnly: false });
@@ -263,7 +263,7 @@ Deno.test("the Data API of MySQL reads, holds writes and is stopped", async (t) 
   });
 });
 
-Deno.test("what goes wrong at the Data API is told, and leaves nothing open", async (t) => {
+Deno.test("errors of the Data API are reported, and leave nothing open", async (t) => {
   await overHttps("postgres", async ({ real, session, services, open }) => {
     await t.step("too many requests, at each page: AWS is asked again", async () => {
       let refused = 0, pages = 0;
@@ -290,7 +290,7 @@ Deno.test("what goes wrong at the Data API is told, and leaves nothing open", as
       assert.deepEqual([end.message, "code" in end && end.code], ["division by zero", "22012"]);
       assert.equal(services.openTransactions(), 0);
     });
-    await t.step("a transaction that the service has ended is told, and nothing counts", async () => {
+    await t.step("a transaction that the service has ended is reported, and nothing counts", async () => {
       await real.sql("create table kept (n int)");
       const held = await session.hold({ sql: "insert into kept values (1)" }, none);
       assert.ok(held.ok, JSON.stringify(held));
@@ -345,7 +345,7 @@ for (const [name, hint] of REFUSED) {
   });
 }
 
-Deno.test("AWS's own client and Kedge get the same of the stand-in", async () => {
+Deno.test("AWS's own client and Kedge get the same from the simulated service", async () => {
   const real = await startPostgres();
   const { cluster, server } = clusterOver(real, "postgres");
   const services = startSqlServices({ clusters: [cluster] });

@@ -89,19 +89,22 @@ for (const one of ENGINES) {
     try {
       await real.sql(setup, database);
 
-      await step("each statement has its result, and NULL is told from empty", async (queryWindow) => {
-        const results = await queryWindow.run("select n, s from t order by n; -- nothing\nselect 'x' as y");
-        assert.deepEqual(results.map(({ status, rows, columns }) => [status, rows, columns]), [
-          ["done", 3, 2],
-          ["done", 1, 1],
-        ]);
-        assert.deepEqual(await queryWindow.rows(results[0]!), [["1", "a"], ["2", null], ["3", ""]]);
-        const again = await queryWindow.run("select 1");
-        assert.equal(again.length, 1);
-        assert.equal(queryWindow.tab.state.results.length, 3);
-        assert.equal(queryWindow.tab.state.link.status, "open");
-        assert.equal(queryWindow.logins(), 1);
-      });
+      await step(
+        "each statement has its result, and NULL differs from an empty text",
+        async (queryWindow) => {
+          const results = await queryWindow.run("select n, s from t order by n; -- nothing\nselect 'x' as y");
+          assert.deepEqual(results.map(({ status, rows, columns }) => [status, rows, columns]), [
+            ["done", 3, 2],
+            ["done", 1, 1],
+          ]);
+          assert.deepEqual(await queryWindow.rows(results[0]!), [["1", "a"], ["2", null], ["3", ""]]);
+          const again = await queryWindow.run("select 1");
+          assert.equal(again.length, 1);
+          assert.equal(queryWindow.tab.state.results.length, 3);
+          assert.equal(queryWindow.tab.state.link.status, "open");
+          assert.equal(queryWindow.logins(), 1);
+        },
+      );
 
       await step("the statement at the cursor runs, or what is selected", async (queryWindow) => {
         const text = "select 1 as a;\n\nselect 2 as b;";
@@ -189,7 +192,7 @@ for (const one of ENGINES) {
         );
       }
 
-      await step("rows that nobody wants are not waited for without end", async (queryWindow) => {
+      await step("unread rows are not waited for without end", async (queryWindow) => {
         await queryWindow.run(many);
         await queryWindow.until(({ results, run }) => results[0]!.status === "cut" && run === null);
         assert.match(queryWindow.tab.state.results[0]!.message ?? "", /Nobody wanted more/);
@@ -212,7 +215,7 @@ for (const one of ENGINES) {
       );
 
       await step(
-        "a statement that fails says where, and the ones behind it do not run",
+        "a statement that fails reports the position, and the ones after it do not run",
         async (queryWindow) => {
           const text = "select 1;\nselect nothing_here from t;\nselect 3";
           const results = await queryWindow.run(text);
@@ -223,7 +226,7 @@ for (const one of ENGINES) {
       );
 
       await step(
-        "a killed connection is told, and made anew with the next statement",
+        "a killed connection is reported, and the next statement opens a new one",
         async (queryWindow) => {
           await queryWindow.run("select 1");
           await real.sql(kill);
@@ -246,7 +249,7 @@ for (const one of ENGINES) {
         assert.equal(await count(), "3");
       });
 
-      await step("a key that is there already is told with its value", async (queryWindow) => {
+      await step("a duplicate key is reported with its value", async (queryWindow) => {
         queryWindow.tab.write(true);
         const [result] = await queryWindow.run("insert into t values (1, 'x')");
         assert.equal(result!.status, "failed");
@@ -311,7 +314,7 @@ for (const one of ENGINES) {
         assert.equal(await count(), "3");
       });
 
-      await step("what cannot be held back is asked about before it runs", async (queryWindow) => {
+      await step("a statement that cannot be held is asked about before it runs", async (queryWindow) => {
         queryWindow.tab.write(true);
         await queryWindow.run(atOnce);
         assert.match(queryWindow.tab.state.ask?.why ?? "", /takes effect at once/);
@@ -322,7 +325,7 @@ for (const one of ENGINES) {
       });
 
       await step(
-        "what stands before it has run and runs no more, what stands behind it is asked about again",
+        "statements before it have run and are not repeated, statements after it are asked about again",
         async (queryWindow) => {
           const counts = atOnceAgain.join("; ");
           queryWindow.tab.write(true);
@@ -385,7 +388,7 @@ for (const one of ENGINES) {
 
       if (engine === "mysql") {
         await step(
-          "what cannot be held back does not wait for the locks of others for long",
+          "a statement that cannot be held does not wait long for the locks of others",
           async (queryWindow) => {
             const other = await sessionOn(real, { engine, database });
             const held = await other.hold({ sql: "delete from t" }, { columns: () => {}, row: () => true });
@@ -399,18 +402,21 @@ for (const one of ENGINES) {
           },
         );
 
-        await step("what fails behind another result is told at its own", async (queryWindow) => {
-          await real.sql(
-            "delimiter //\ncreate procedure failing() begin select seq from seq_1_to_3; " +
-              "select (select s.seq from seq_1_to_3 s where s.seq < t.seq) as n from seq_1_to_3 t; end//\n",
-            database,
-          );
-          queryWindow.tab.write(true);
-          await queryWindow.run("call failing()");
-          const results = await queryWindow.agree();
-          assert.deepEqual(results.map(({ status }) => status), ["done", "failed"]);
-          assert.match(results[1]!.message ?? "", /more than 1 row/);
-        });
+        await step(
+          "a statement that fails after another one reports it at its own result",
+          async (queryWindow) => {
+            await real.sql(
+              "delimiter //\ncreate procedure failing() begin select seq from seq_1_to_3; " +
+                "select (select s.seq from seq_1_to_3 s where s.seq < t.seq) as n from seq_1_to_3 t; end//\n",
+              database,
+            );
+            queryWindow.tab.write(true);
+            await queryWindow.run("call failing()");
+            const results = await queryWindow.agree();
+            assert.deepEqual(results.map(({ status }) => status), ["done", "failed"]);
+            assert.match(results[1]!.message ?? "", /more than 1 row/);
+          },
+        );
       }
 
       await step("parameters travel beside the text", async (queryWindow) => {
@@ -423,7 +429,7 @@ for (const one of ENGINES) {
       });
 
       await step(
-        "what the server remarks stands with the result, some of it where it is too much",
+        "remarks of the server are shown with the result, and cut where there are too many",
         async (queryWindow) => {
           queryWindow.tab.write(true);
           queryWindow.tab.run({ text: remark, pick: "all" });
@@ -584,7 +590,7 @@ for (const one of ENGINES) {
       });
 
       await step(
-        "many statements: the newest results are kept, and how many are not is told",
+        "many statements: the newest results are kept, and the number of others is shown",
         async (queryWindow) => {
           await queryWindow.run(Array.from({ length: 25 }, (_, n) => `select ${n}`).join(";"));
           const { results, dropped } = queryWindow.tab.state;

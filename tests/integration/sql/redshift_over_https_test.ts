@@ -91,7 +91,7 @@ Deno.test("the Data API of Redshift reads within a transaction that only reads, 
         'column "nothere" does not exist',
       ]);
     });
-    await t.step("results that vanished are told", async () => {
+    await t.step("results that vanished are reported", async () => {
       warehouse.forgetful = true;
       const end = await session.run({ sql: "select 1", write: false }, none, never);
       assert.ok(!end.ok && end.kind === "query", JSON.stringify(end));
@@ -109,7 +109,7 @@ Deno.test("the Data API of Redshift reads within a transaction that only reads, 
       await session.settled();
       assert.deepEqual((await ask(session, "select 1")).rows, [["1"]]);
     });
-    await t.step("what nobody waits for is stopped", async () => {
+    await t.step("a statement that is no longer awaited is stopped", async () => {
       const other = await openSession(server, loginAt(services));
       assert.ok(other.ok);
       const running = other.run({ sql: "select pg_sleep(600)", write: false }, none, never);

@@ -53,7 +53,7 @@ Deno.test("Redshift is sent nothing that it does not know, and everything is the
       assert.deepEqual(real.refused, []);
       assert.ok(real.asked.length > 50);
     });
-    await t.step("what it does not know is refused by the stand-in", async () => {
+    await t.step("statements that Redshift does not know are refused by the simulated one", async () => {
       const end = await session!.run({ sql: "select ctid from sales", write: false }, none(), signal);
       assert.equal(end.ok, false);
       assert.equal(real.refused.length, 1);

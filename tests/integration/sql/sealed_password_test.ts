@@ -40,7 +40,7 @@ Deno.test("testConnection() with a real MySQL seals the password with the key th
         equal(asked, false);
         equal(clear, false);
       });
-      await t.step(`${user}: asked for, where nobody else can listen`, async () => {
+      await t.step(`${user}: asked for, where no other program can listen`, async () => {
         const { said, asked, clear } = await test({}, user, password);
         match(said, /^ok /);
         equal(asked, true);
@@ -53,7 +53,7 @@ Deno.test("testConnection() with a real MySQL seals the password with the key th
         match((await test({ serverPublicKeyFile: other }, user, password)).said, /^password .*Access denied/);
       });
     }
-    await t.step("TLS with keys that Kedge has not is told as that", async () => {
+    await t.step("TLS with keys that Kedge does not have is reported as such", async () => {
       const end = await testConnection(
         { name: "shop", engine: "mysql", host: "127.0.0.1", port: real.port, tls: true },
         { user: real.user, password: new Secret(real.password) },
@@ -66,7 +66,7 @@ Deno.test("testConnection() with a real MySQL seals the password with the key th
         /^file .*no public key/,
       );
     });
-    await t.step("a password that has expired is told as that", async () => {
+    await t.step("a password that has expired is reported as such", async () => {
       await real.sql("create user old@'%' identified by 'old one' password expire");
       match((await test(key, "old", "old one")).said, /^expired .*password of “old” .* has expired/);
     });

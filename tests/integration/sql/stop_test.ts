@@ -53,7 +53,7 @@ async function cell(session: Session, sql: string): Promise<string> {
 const wait = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 for (const { engine, database, start, sleep, busy } of ENGINES) {
-  Deno.test(`what is stopped on a real ${engine}`, async (t) => {
+  Deno.test(`stopping statements on a real ${engine}`, async (t) => {
     const real = await start();
     await real.sql(
       `create table t (n int primary key, s text); insert into t values (1, 'a');
@@ -155,7 +155,7 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
       }
 
       if (engine === "mysql") {
-        await t.step("cancel() signs in anew where a login is good for minutes", async () => {
+        await t.step("cancel() signs in again where a login is valid for minutes", async () => {
           const sign = (password: string) => ({ user: "brief", password: new Secret(password) });
           const target = { engine, database, host: real.host, port: real.port, tls: false };
           await real.sql("create user brief identified by 'first'; grant all on *.* to brief");
@@ -175,7 +175,7 @@ for (const { engine, database, start, sleep, busy } of ENGINES) {
       }
 
       await t.step(
-        "a statement behind one that the server does not end runs on a new connection",
+        "a statement after one that the server does not end runs on a new connection",
         async () => {
           const between = relay(real.port);
           const { tab, run, until, rows, close } = await openQueryWindow({ ...real, port: between.port }, {

@@ -88,22 +88,25 @@ for (
         ]);
       });
 
-      await t.step("COMMIT in the text waits for the user's own, and what stands behind it too", async () => {
-        const text = "begin; update t set s = 'y' where n = 1; commit; select 7 as seven";
-        assert.ok(tab.run({ text, pick: "all" }).ok);
-        await until(({ transaction }) => transaction?.asked === true);
-        assert.equal(await seen(), "1 a 2 b 3 c");
-        // A decision must name the write that was shown.
-        assert.equal(await tab.decide("commit", "another"), null);
-        assert.deepEqual(await decide("commit"), { kind: "committed" });
-        await until(({ run }) => run === null);
-        assert.equal(await seen(), "1 y 2 b 3 c");
-        assert.equal(tab.state.results.at(-1)?.columns, 1);
-        assert.equal(tab.state.transactionEnd?.ok, true);
-        await real.sql("update t set s = 'a' where n = 1", database);
-      });
+      await t.step(
+        "COMMIT in the text waits for the user's decision, and so do statements after it",
+        async () => {
+          const text = "begin; update t set s = 'y' where n = 1; commit; select 7 as seven";
+          assert.ok(tab.run({ text, pick: "all" }).ok);
+          await until(({ transaction }) => transaction?.asked === true);
+          assert.equal(await seen(), "1 a 2 b 3 c");
+          // A decision must name the write that was shown.
+          assert.equal(await tab.decide("commit", "another"), null);
+          assert.deepEqual(await decide("commit"), { kind: "committed" });
+          await until(({ run }) => run === null);
+          assert.equal(await seen(), "1 y 2 b 3 c");
+          assert.equal(tab.state.results.at(-1)?.columns, 1);
+          assert.equal(tab.state.transactionEnd?.ok, true);
+          await real.sql("update t set s = 'a' where n = 1", database);
+        },
+      );
 
-      await t.step("what stands behind a COMMIT that was not given does not run", async () => {
+      await t.step("statements after a refused COMMIT do not run", async () => {
         assert.ok(tab.run({ text: "begin; delete from t; commit; delete from t", pick: "all" }).ok);
         await until(({ transaction }) => transaction?.asked === true);
         await decide("rollback");
@@ -112,7 +115,7 @@ for (
         assert.equal(await seen(), "1 a 2 b 3 c");
       });
 
-      await t.step("what is gone back from is told, and is no part of the sum", async () => {
+      await t.step("writes undone by a savepoint are reported, and are not part of the sum", async () => {
         await run("begin; update t set s = 'x' where n = 1; savepoint here; delete from t");
         assert.deepEqual(tab.state.transaction?.savepoints, ["here"]);
         await run("rollback to here");
@@ -140,7 +143,7 @@ for (
         assert.equal(await seen(), "1 a 2 b 3 c");
       });
 
-      await t.step("what would commit it is refused, and so is a second BEGIN", async () => {
+      await t.step("a statement that would commit is refused, and so is a second BEGIN", async () => {
         await run("begin; delete from t");
         for (const text of [commits, "begin", "commit and chain"]) {
           await run(text);
@@ -155,7 +158,7 @@ for (
       });
 
       for (const text of quiet) {
-        await t.step(`what may write is told and asked about: ${text}`, async () => {
+        await t.step(`a statement that may write is reported and asked about: ${text}`, async () => {
           await run("begin");
           await run("select n from t");
           assert.deepEqual(tab.state.transaction?.writes, []);
@@ -174,7 +177,7 @@ for (
         });
       }
 
-      await t.step("what only reads is no write, and what it finds is shown", async () => {
+      await t.step("a reading statement is no write, and its rows are shown", async () => {
         await run("begin");
         for (const text of reads) {
           const [result] = await run(text);
@@ -238,19 +241,22 @@ for (
         },
       );
 
-      await t.step("the history tells of what was rolled back because its window was closed", async () => {
-        const folder = await Deno.makeTempDir();
-        const open = () => openQueryWindow(real, { engine, database, tls: false }, { folder });
-        const closed = await open();
-        closed.tab.write(true);
-        await closed.run("begin; delete from t");
-        assert.deepEqual(pastOf(closed), ["delete from t"]);
-        await closed.close();
-        const later = await open();
-        assert.deepEqual(pastOf(later), ["undone: delete from t"]);
-        await later.close();
-        await removeFolder(folder);
-      });
+      await t.step(
+        "the history shows writes that were rolled back because their window was closed",
+        async () => {
+          const folder = await Deno.makeTempDir();
+          const open = () => openQueryWindow(real, { engine, database, tls: false }, { folder });
+          const closed = await open();
+          closed.tab.write(true);
+          await closed.run("begin; delete from t");
+          assert.deepEqual(pastOf(closed), ["delete from t"]);
+          await closed.close();
+          const later = await open();
+          assert.deepEqual(pastOf(later), ["undone: delete from t"]);
+          await later.close();
+          await removeFolder(folder);
+        },
+      );
 
       await t.step("COMMIT with nothing open says so, and a tab that reads begins nothing", async () => {
         await run("commit");

@@ -51,7 +51,7 @@ const SETUP = (engine: string) =>
     : "create table u (n int references t (n) deferrable initially deferred);");
 
 for (const { name, engine, database, start, kill, sleep, late, mute = false } of ENGINES) {
-  Deno.test(`a transaction on a real ${name} holds several statements until somebody decides`, async (t) => {
+  Deno.test(`a transaction on a real ${name} holds several statements until the user decides`, async (t) => {
     const real = await start();
     const open = () => sessionOn(real, { engine, database });
     const { signal } = new AbortController();
@@ -151,7 +151,7 @@ for (const { name, engine, database, start, kill, sleep, late, mute = false } of
         },
       );
 
-      await t.step("it is rolled back when nobody decides, counted from the last statement", async () => {
+      await t.step("it is rolled back without a decision, counted from the last statement", async () => {
         const one = await begin({ idle: 700 });
         const first = one.until!;
         await new Promise((resolve) => setTimeout(resolve, 50));
@@ -184,7 +184,7 @@ for (const { name, engine, database, start, kill, sleep, late, mute = false } of
 
       if (late !== undefined) {
         await t.step(
-          "what the server would refuse at the commit is told, and can still be mended",
+          "errors that would come at the commit are reported, and can still be corrected",
           async () => {
             const one = await begin();
             await run(one, late);
@@ -204,7 +204,7 @@ for (const { name, engine, database, start, kill, sleep, late, mute = false } of
       }
 
       if (engine === "mysql") {
-        await t.step("what stays in tables without transactions is told", async () => {
+        await t.step("rows that stay in tables without transactions are reported", async () => {
           // Only the server knows what a function writes.
           const one = await begin();
           await run(one, "insert into s values (writes_m())");
@@ -215,7 +215,7 @@ for (const { name, engine, database, start, kill, sleep, late, mute = false } of
           );
         });
 
-        await t.step("a deadlock rolls all of it back, and is told as that", async () => {
+        await t.step("a deadlock rolls all of it back, and is reported as such", async () => {
           const other = await open();
           const one = await begin();
           const two = await other.begin({ modes: "", readOnly: false });

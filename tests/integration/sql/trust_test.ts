@@ -63,7 +63,7 @@ for (const [engine, start] of [["postgres", startPostgres], ["mysql", startMaria
       await t.step("one of an authority that is named is taken, by name and by address", async () => {
         for (const host of ["localhost", "127.0.0.1"]) deepEqual(await refused({ host }), ["ok", ""]);
       });
-      await t.step("one for another name is refused, and whoever stands there sees no login", async () => {
+      await t.step("one for another name is refused, and its server gets no login", async () => {
         const [kind, words] = await refused({ host: "127.0.0.2", port: other.port });
         equal(kind, "tls-untrusted", words);
         const seen = other.sent.map((bytes) => new TextDecoder("latin1").decode(bytes)).join("");

@@ -24,7 +24,7 @@ const pick = (value: unknown) => {
   return [message, hint.replace(" draft", "")];
 };
 
-Deno.test("a server that cannot be reached is told by its query window and by Test, and no login is asked for", async (t) => {
+Deno.test("a server that cannot be reached is reported by its query window and by Test, and no login is asked for", async (t) => {
   const servers = NOWHERE.map(({ name, host, port }) =>
     ({ name, host, port, engine: "postgres", tls: false }) as const
   );

@@ -43,7 +43,7 @@ async function waitForStatement(real: DatabaseServer, engine: Server["engine"]):
 
 for (const { engine, database, start, setup, kill } of ENGINES) {
   for (const tls of [false, true]) {
-    Deno.test(`a write on a real ${engine}${tls ? " over TLS" : ""} is held back until somebody decides`, async (t) => {
+    Deno.test(`a write on a real ${engine}${tls ? " over TLS" : ""} is held until the user decides`, async (t) => {
       const real = await start();
       const open = () => sessionOn(real, { engine, database, tls });
       const { signal } = new AbortController();
@@ -59,7 +59,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
         await real.sql(setup, database);
         const before = await seen();
 
-        await t.step("nobody else sees it, and rolling back leaves nothing", async () => {
+        await t.step("no other session sees it, and rolling back leaves nothing", async () => {
           const held = await hold("update t set s = 'x' where n < 3");
           assert.deepEqual([held.held, held.outcome.affected, await seen()], [true, 2, before]);
           assert.deepEqual(await held.rollback(), { kind: "rolled-back", by: "user" });
@@ -141,7 +141,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
           assert.deepEqual(await (await hold("delete from t where n = 4")).commit(), { kind: "committed" });
           assert.equal(await seen(), before);
         });
-        await t.step("what comes after is not under the limits of a write", async () => {
+        await t.step("later statements do not have the limits of a write", async () => {
           const limits = engine === "postgres"
             ? "select current_setting('lock_timeout'), current_setting('statement_timeout')"
             : "select @@lock_wait_timeout, @@max_statement_time, @@idle_transaction_timeout";
@@ -178,7 +178,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
           await held.rollback();
           assert.equal((await session.run({ sql: "select 1", write: false }, none, signal)).ok, true);
         });
-        await t.step("it is rolled back when nobody decides in time, and the session goes on", async () => {
+        await t.step("it is rolled back without a decision in time, and the session goes on", async () => {
           const held = await hold("delete from t", { idle: 200 });
           assert.deepEqual(await held.ended, { kind: "rolled-back", by: "time" });
           assert.equal(await seen(), before);
@@ -204,12 +204,12 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
           assert.equal(await seen(), before);
         });
         if (engine === "postgres") {
-          await t.step("what would fail at the commit fails before anybody decides", async () => {
+          await t.step("a write that would fail at the commit fails before the decision", async () => {
             const held = await session.hold({ sql: "insert into u values (99)" }, none);
             assert.ok(!held.ok && held.kind === "query" && held.code === "23503", JSON.stringify(held));
           });
           await t.step(
-            "what the server runs only outside of a transaction is told before it runs",
+            "a statement that runs only outside of a transaction is reported before it runs",
             async () => {
               await real.sql("create table p (n int primary key) partition by range (n)", database);
               const file = "select relfilenode from pg_class where relname = 'p0_pkey'";
@@ -234,16 +234,16 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
             assert.equal((await real.sql("select count(*) from u", database)).trim(), "0");
           });
         } else {
-          await t.step("rows that match are told from those that change", async () => {
+          await t.step("matching rows and changed rows are counted separately", async () => {
             const held = await hold("update t set s = 'a' where n < 3");
             assert.deepEqual([held.outcome.affected, held.outcome.changed], [2, 1]);
             await held.rollback();
           });
-          await t.step("what the server commits by itself is told", async () => {
+          await t.step("statements that the server commits by itself are reported", async () => {
             const held = await hold("create table v (n int)");
             assert.deepEqual([held.held, await held.ended], [false, { kind: "committed" }]);
           });
-          await t.step("what cannot be rolled back is told before it runs", async () => {
+          await t.step("a statement that cannot be rolled back is reported before it runs", async () => {
             for (
               const sql of [
                 "insert into m values (1)",
@@ -269,19 +269,22 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
             // Reading from such a table is no reason to refuse.
             await (await hold("insert into t select n + 100, 'x' from m")).rollback();
           });
-          await t.step("what only the server knows that cannot be rolled back is told", async () => {
-            await real.sql(
-              "create trigger g before insert on t for each row insert into m values (new.n)",
-              database,
-            );
-            const held = await hold("insert into t values (70, 'x')");
-            const end = await held.rollback();
-            assert.ok(
-              end.kind === "rolled-back" && /non-transactional/i.test(end.stays ?? ""),
-              JSON.stringify(end),
-            );
-            await real.sql("drop trigger g", database);
-          });
+          await t.step(
+            "effects that cannot be rolled back and that only the server knows are reported",
+            async () => {
+              await real.sql(
+                "create trigger g before insert on t for each row insert into m values (new.n)",
+                database,
+              );
+              const held = await hold("insert into t values (70, 'x')");
+              const end = await held.rollback();
+              assert.ok(
+                end.kind === "rolled-back" && /non-transactional/i.test(end.stays ?? ""),
+                JSON.stringify(end),
+              );
+              await real.sql("drop trigger g", database);
+            },
+          );
         }
         await t.step("a server that ends the session has rolled it back", async () => {
           const held = await hold("delete from t");

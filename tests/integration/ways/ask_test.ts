@@ -12,7 +12,7 @@ const CALLER = "<GetCallerIdentityResponse><GetCallerIdentityResult>" +
   "<Arn>arn:aws:sts::123456789012:assumed-role/ReadOnly/me</Arn><UserId>A:me</UserId><Account>123456789012</Account>" +
   "</GetCallerIdentityResult></GetCallerIdentityResponse>";
 
-Deno.test("--ask tells the assistant of tables behind a way, over SSH and through a session, and leaves neither", async (test) => {
+Deno.test("--ask gives the assistant tables of a server behind a way, over SSH and through a session, and closes both", async (test) => {
   const [postgres, ssh] = await Promise.all([startPostgres(), sshStage()]);
   const home = await Deno.makeTempDir({ prefix: "kedge-ask-" });
   const sts = Deno.serve(

@@ -111,7 +111,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
       deepEqual(manager.sessions[0]!.parameters, { portNumber: ["5432"], host: [host] });
     });
 
-    await test.step("who wants another way chooses among those that fit", async () => {
+    await test.step("the user can choose another way among the possible ones", async () => {
       await closeWindows();
       const opening = open({ way: "password" }, true);
       await waitFor("the question", () => asked() !== undefined, 30_000);
@@ -131,7 +131,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
       equal(asked(), undefined);
     });
 
-    await test.step("a way that is no more is looked for anew by who presses with a login", async () => {
+    await test.step("a lost way is searched again when the user opens the database with a login", async () => {
       await closeWindows();
       const gone = `ssm://${ACCOUNT}/ReadOnly/${silent}?region=eu-central-1`;
       app.restore({
@@ -236,7 +236,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
       });
     }
 
-    await test.step("what is missing is told where there is no way", async () => {
+    await test.step("the missing part is reported where there is no way", async () => {
       app.restore({ databaseLogins: {} });
       manager.computers = [{ id: beyond, online: true }, { id: silent, online: false }];
       const told = await open({ way: "password" });

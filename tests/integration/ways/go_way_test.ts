@@ -47,7 +47,7 @@ Deno.test("goWay() leads where the server answers, and nowhere else", async (t) 
         equal(fault?.code ?? null, code, fault?.message);
       });
     }
-    await t.step("what comes next over the same session is not told of what was before", async () => {
+    await t.step("a later connection over the same session does not get the earlier failure", async () => {
       for (let at = 0; at < 20; at++) equal(await go("postgres.internal", "postgres"), null);
       equal(
         manager.sessions.filter(({ parameters }) => parameters.host?.[0] === "postgres.internal").length,
@@ -55,7 +55,7 @@ Deno.test("goWay() leads where the server answers, and nowhere else", async (t) 
       );
     });
     await t.step(
-      "who leaves is told so",
+      "a caller that stops gets WAY_CANCELLED",
       async () =>
         equal((await go("postgres.internal", "postgres", AbortSignal.abort()))?.code, "WAY_CANCELLED"),
     );

@@ -101,7 +101,7 @@ Deno.test("a wrong passphrase is asked for again, as such", async () => {
   );
 });
 
-Deno.test("who does not answer is asked no more, and told so", async () => {
+Deno.test("without an answer the question is not repeated, and the message says so", async () => {
   await withLockedKey(() =>
     answering(() => Promise.resolve(null), async (asked) => {
       const result = await testConnection(server(second.via), login);
@@ -157,7 +157,7 @@ Deno.test("a changed host key is refused without a question", async () => {
   });
 });
 
-Deno.test("only the ssh that Kedge started is answered, and an answer stands nowhere", async () => {
+Deno.test("only the ssh that Kedge started is answered, and an answer is stored nowhere", async () => {
   let waits = Promise.withResolvers<void>(), answer = Promise.withResolvers<Secret | null>();
   await withLockedKey(() =>
     answering(() => {

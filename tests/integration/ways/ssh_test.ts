@@ -290,7 +290,7 @@ Deno.test("connect() tells the steps of a way", async () => {
   ]);
 });
 
-Deno.test("a way that falls silent is told within 10 s, and is made anew for the next session", async () => {
+Deno.test("a way that falls silent is reported within 10 s, and is opened again for the next session", async () => {
   const dying = await stage.bastion();
   const there = server("postgres", { via: dying.via });
   const session = await openSession(there, login(postgres));
@@ -310,7 +310,7 @@ Deno.test("a way that falls silent is told within 10 s, and is made anew for the
   await nothingLeft();
 });
 
-Deno.test("a way whose bastion ends is told as lost", async () => {
+Deno.test("a way whose bastion ends is reported as lost", async () => {
   const dying = await stage.bastion();
   const session = await openSession(server("mysql", { via: dying.via }), login(mariadb));
   if (!session.ok) throw new Error(session.message);
@@ -320,7 +320,7 @@ Deno.test("a way whose bastion ends is told as lost", async () => {
   await nothingLeft();
 });
 
-Deno.test("50 connections go over ways, and one more is told that they are too many", async () => {
+Deno.test("50 connections go over ways, and one more is refused as too many", async () => {
   const all: Connection[] = [];
   const target = await targetOf(server("postgres"));
   const opened = await Promise.all(

@@ -139,7 +139,7 @@ Deno.test("connections that need the same way at once share one session", async 
   await Promise.all(all.map((one) => one.close()));
 });
 
-Deno.test("what is lost on the data channel is sent again, in order", async () => {
+Deno.test("lost messages of the data channel are sent again, in order", async () => {
   await using manager = await stage();
   manager.loses = 7;
   const connection = await connected(server("postgres"));
@@ -218,7 +218,7 @@ const LOST: readonly (readonly [what: string, act: (manager: SessionManager) => 
   ["it sends garbage", (m) => m.sessions[0]!.channel!.garbage(20), /not understood/],
 ];
 for (const [what, act, words] of LOST) {
-  Deno.test(`a way is told as lost within 10 s when ${what}, and opened anew`, async () => {
+  Deno.test(`a way is reported as lost within 10 s when ${what}, and opened again`, async () => {
     await using manager = await stage();
     const connection = await connected(server("postgres"));
     const began = performance.now();
@@ -543,6 +543,6 @@ Deno.test("nothing listens and nothing runs after Kedge was killed, and the next
   await Promise.all([next.stdout.cancel(), next.stderr.cancel()]);
 });
 
-Deno.test("what the test began is ended", async () => {
+Deno.test("the processes of the test are ended", async () => {
   await Promise.all([postgres.stop(), mariadb.stop(), STS.shutdown(), removeFolder(home)]);
 });

@@ -95,7 +95,7 @@ Deno.test("--tunnel leads psql to a server over two computers, verified, and lea
   await tunnel.stderr.cancel();
 });
 
-Deno.test("--tunnel --json tells where it stands, and leaves no ssh when it is killed", async () => {
+Deno.test("--tunnel --json prints its progress, and leaves no ssh when it is killed", async () => {
   const port = freePort();
   const tunnel = begin("shop", "--port", String(port), "--json");
   const via = [bastion, second].map((one) => one.via.replace("ssh://", ""));

@@ -80,7 +80,7 @@ export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Pro
   const session = await open(tried);
   const sql = (text: string) => real.sql(text, database);
   try {
-    await t.step("a wrong login is told in the server's words", async () => {
+    await t.step("a wrong login is reported in the server's words", async () => {
       const wrong = await testConnection(server, { user: real.user, password: new Secret("wrong") });
       assert.ok(!wrong.ok && wrong.kind === "password", JSON.stringify(wrong));
       assert.match(wrong.message, /password|Access denied/i);
@@ -136,7 +136,7 @@ export async function trySqlServer(t: Deno.TestContext, tried: TriedServer): Pro
 
     if (postgres) {
       await t.step("rows come in parts only within a transaction", () => inParts(tried));
-      await t.step("what reads in a transaction is kept from writing, and what writes is not", async () => {
+      await t.step("in a transaction a reading statement cannot write, and a writing one can", async () => {
         const open = await session.begin({ modes: "", readOnly: false });
         assert.ok(open.ok, JSON.stringify(open));
         for (

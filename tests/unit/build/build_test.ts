@@ -75,7 +75,7 @@ const FORMS: [source: string, moved: string][] = [
   ["import.meta.main", "import.meta.main"],
 ];
 for (const [text, moved] of FORMS) {
-  Deno.test(`movedSource() turns ${JSON.stringify(text)} towards the one folder`, () => {
+  Deno.test(`movedSource() points ${JSON.stringify(text)} to the one folder`, () => {
     equal(movedSource(text, "/p", "/p/src/core/x/y.ts", new Map([["pack", "natives/pack/index.js"]])), moved);
   });
 }
@@ -215,7 +215,7 @@ const MAIN =
   "AudioVideo Audio Video Development Education Game Graphics Network Office Science Settings System Utility"
     .split(" ");
 
-Deno.test("the desktop entry stands in one place of the menu", () => {
+Deno.test("the desktop entry is in one place of the menu", () => {
   const categories = /^Categories=(.*);$/m.exec(DESKTOP_ENTRY)?.[1]?.split(";") ?? [];
   deepEqual(categories.filter((name) => MAIN.includes(name)), ["Development"]);
 });

@@ -126,7 +126,7 @@ Deno.test("open() says with the rows whether their list is still being loaded", 
   queries.close();
 });
 
-Deno.test("open() says that there may be more while nobody knows how many", async () => {
+Deno.test("open() says that there may be more while the number is unknown", async () => {
   const { queries, next } = asking();
   const { source } = numbers(20, { total: false });
   queries.open(query(), () => source);
@@ -209,7 +209,7 @@ const FAULTS: readonly (readonly [what: string, source: () => RowSource<number> 
   }],
 ];
 for (const [what, source] of FAULTS) {
-  Deno.test(`open() settles as failed when the list ${what} with a fault, which is told`, async () => {
+  Deno.test(`open() settles as failed when the list ${what} with a fault, which is reported`, async () => {
     const { queries, next, errors } = asking();
     queries.open(query({ live: true }), source);
     const answer = await next();
@@ -225,7 +225,7 @@ Deno.test("open() refuses a list that the window may not have", async () => {
   assert.deepEqual(await next(), { ok: false, error: "This page may not do that." });
 });
 
-Deno.test("cancel() ends a reading, and nothing is told any more", async () => {
+Deno.test("cancel() ends a reading, after which nothing is sent", async () => {
   const { queries, answers, errors } = asking();
   const { promise, resolve } = Promise.withResolvers<void>();
   let aborted = false;
@@ -259,7 +259,7 @@ Deno.test("open() refuses the 33rd list, and takes it once one is cancelled", as
   queries.close();
 });
 
-Deno.test("newest() settles when lists at hand are told as they are, and waits for no other", async () => {
+Deno.test("newest() settles when the current lists are sent, and waits for no other", async () => {
   const { queries, answers } = asking();
   const list = numbers(3);
   const atHand: RowSource<number> = {

@@ -8,7 +8,7 @@ import { waitFor } from "../../desktop/harness/wait.ts";
 import { endFamily, familyOf } from "../../support/family.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-testOn(["shell"], "start() has all that a program wrote once it is told to have ended", async () => {
+testOn(["shell"], "start() has all output of a program once it reports the end", async () => {
   const script = "head -c 60000 /dev/zero | tr '\\0' a; echo; echo end";
   const ends = await Promise.all(Array.from({ length: 40 }, async () => {
     const program = start(["/bin/sh", "-c", script], { PATH: "/usr/bin:/bin" });
@@ -36,7 +36,7 @@ for (const [what, before, minutes, may] of CLAIMS) {
   });
 }
 
-Deno.test("freePort() gives each who asks another port, in other processes too", async () => {
+Deno.test("freePort() returns a different port for each call, in other processes too", async () => {
   const of = JSON.stringify(import.meta.resolve("../../support/servers/ports.ts"));
   const program = `import { freePort } from ${of}; console.log(freePort());`;
   const asked = await Promise.all(Array.from({ length: 3 }, async () => {
@@ -97,7 +97,7 @@ for (const [what, script] of ESCAPES) {
   });
 }
 
-testOn(["proc"], "familyOf() leaves out the session of the one that asks", async () => {
+testOn(["proc"], "familyOf() leaves out the session of its caller", async () => {
   const value = crypto.randomUUID();
   const child = new Deno.Command("/bin/sleep", { args: ["63"], env: { FAMILY_MARK: value } }).spawn();
   deepEqual(await familyOf({ mark: ["FAMILY_MARK", value], folder: await testFolder() })(), [child.pid]);
@@ -105,7 +105,7 @@ testOn(["proc"], "familyOf() leaves out the session of the one that asks", async
   await child.status;
 });
 
-testOn(["proc"], "familyOf() leaves out who has got the number of a leader that is over", async () => {
+testOn(["proc"], "familyOf() leaves out a process that reuses the ID of an ended leader", async () => {
   const folder = await testFolder();
   const stranger = new Deno.Command("/bin/sleep", { args: ["63"], detached: true }).spawn();
   const found = (over: boolean) =>
@@ -120,7 +120,7 @@ testOn(["proc"], "familyOf() leaves out who has got the number of a leader that 
   await stranger.status;
 });
 
-testOn(["proc"], "a folder stays away once the family that writes it anew has ended", async () => {
+testOn(["proc"], "a folder stays removed once the programs that recreate it have ended", async () => {
   const value = crypto.randomUUID(), folder = join(await testFolder(), "written");
   const writer = 'while :; do mkdir -p "$0/a" && echo x >"$0/a/$$"; done';
   // An orphan with another environment, like a browser's helper.

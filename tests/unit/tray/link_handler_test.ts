@@ -34,7 +34,7 @@ Deno.test("linksEntry() is left out by desktops when its program was removed", (
   equal(/^TryExec=(.*)$/m.exec(linksEntry(["/opt/my kedge/kedge"]))?.[1], "/opt/my kedge/kedge");
 });
 
-Deno.test("windowsCommand() gives a link quoted, and behind --", () => {
+Deno.test("windowsCommand() gives a link quoted, and after --", () => {
   equal(windowsCommand(["C:\\K\\kedge.exe"]), '"C:\\K\\kedge.exe" -- "%1"');
 });
 
@@ -123,7 +123,7 @@ Deno.test("links are switched on in the registry of Windows, once more after a r
   deepEqual(left(), []);
 });
 
-Deno.test("links are told of where the registry cannot be opened", async () => {
+Deno.test("a registry that cannot be opened is reported", async () => {
   const { set, told } = handlerOf(() => {
     throw new Error("advapi32.dll is missing");
   });

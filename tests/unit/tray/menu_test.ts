@@ -325,7 +325,7 @@ Deno.test("menu() shows as many environments as a menu holds, and the rest in th
   assert.deepEqual(items.at(-1)?.command, opens("palette", { filter: "accounts" }));
 });
 
-Deno.test("menu() makes the accounts anew only when they change", () => {
+Deno.test("menu() builds the accounts again only when they change", () => {
   const state = busyState();
   const accountsOf = (state: AppState) => menu(state).find(({ id }) => id === "accounts");
   const before = accountsOf(state);
@@ -349,7 +349,7 @@ Deno.test("menu() puts the error of a file that does not parse on top", () => {
   assert.deepEqual(menu(state)[0]?.command, { name: "openConfig", line: 3, column: 7 });
 });
 
-Deno.test("menu() puts what keeps a file from being read on top, also behind a wrong value", () => {
+Deno.test("menu() puts the error that prevents reading the file on top, also together with a wrong value", () => {
   const value = diagnostic("Wrong value", { line: 1, column: 2, path: ["perPage"] });
   const state = withConfig({
     status: "stale",

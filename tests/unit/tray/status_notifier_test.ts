@@ -75,7 +75,7 @@ Deno.test("Numbers never gives the number of a line that went to another", () =>
   assert.equal(used.includes(later.children[2]!.id), false);
 });
 
-Deno.test("compare() makes panels lay out anew where a line gets a submenu", () => {
+Deno.test("compare() makes panels lay out again where a line gets a submenu", () => {
   const before = tree(item("p", { items: [item("deploy")] }));
   const after = tree(item("p", { items: [item("deploy", { items: [item("stop")] })] }));
   assert.deepEqual(compare(before, after).parents, [number("p", [])]);

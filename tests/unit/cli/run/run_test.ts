@@ -31,7 +31,7 @@ const NOWHERE: readonly (readonly [what: string, place: { host: string; port: nu
   ["its host is unknown", { host: "no-such.invalid", port: 5432 }, "dns"],
 ];
 for (const [what, place, kind] of NOWHERE) {
-  Deno.test(`terminalLogin() asks nobody about a server when ${what}`, async () => {
+  Deno.test(`terminalLogin() asks no question about a server when ${what}`, async () => {
     const ask = terminalLogin(SOMEBODY, false, { keychain: memoryKeychain() });
     await rejects(ask({ ...SERVER, ...place }, undefined, signal), { name: "LoginError", kind });
     // Without a user the message names the alternative.
@@ -66,7 +66,7 @@ function stage() {
 }
 const GONE = "\r\x1b[K";
 
-Deno.test("createStatusLine() stands below what is printed", () => {
+Deno.test("createStatusLine() stays below the printed lines", () => {
   const { put, line } = stage();
   line.set("10 %");
   line.above(() => put.push("one\n"));

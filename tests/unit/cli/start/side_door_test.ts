@@ -254,7 +254,7 @@ byAgent("refusesCredentials() asks nothing when the caller's limit is over", asy
   ]);
 });
 
-testOn(["proc", "shell"], "refusesCredentials() asks about an agent alone, each time anew", async () => {
+testOn(["proc", "shell"], "refusesCredentials() asks only about agents, and each time again", async () => {
   await caller(CLAUDE, async (pid) => {
     const { door: { refusesCredentials }, asked } = await startedDoor(false);
     const target = { account: "123456789012", role: "Reader" };

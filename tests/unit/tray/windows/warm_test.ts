@@ -76,7 +76,7 @@ Deno.test("createWarmPage() leaves to others what it cannot be", () => {
   assert.deepEqual(news(), ["open w"]);
 });
 
-Deno.test("createWarmPage() is loaded anew after a crash, and is not given before", () => {
+Deno.test("createWarmPage() is loaded again after a crash, and is not given before", () => {
   const { warm, news } = setup();
   warm.load();
   warm.ready("w");

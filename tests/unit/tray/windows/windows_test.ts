@@ -91,7 +91,7 @@ Deno.test("createShowing() shows no window that was closed before it was late", 
   assert.deepEqual([sent, errors.length], [["show settings blank"], 1]);
 });
 
-Deno.test("createShowing() is late again for a window that is made anew", () => {
+Deno.test("createShowing() is late again for a window that is created again", () => {
   const { sent, errors, showing, pass } = stage(windowOf("home"));
   showing.show("home");
   showing.keepOnly([]);

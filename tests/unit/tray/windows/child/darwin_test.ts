@@ -15,7 +15,7 @@ function start(events: Partial<ViewEvents> = {}, screens?: readonly Area[]) {
   return { ...appKit, toolkit, view: toolkit.create({ ...SILENT, ...events })! };
 }
 
-Deno.test("the first window gets its delegate anew when that has all of its methods", () => {
+Deno.test("the first window gets its delegate again when that has all of its methods", () => {
   const { said } = start();
   const added = said.findLastIndex((line) => line.startsWith("class of window 1.delegate gets"));
   deepEqual(

@@ -35,7 +35,7 @@ for (const [what, messages, crashes, wanted] of ESCAPES) {
   });
 }
 
-Deno.test("a window leaves Esc to its page again when that was loaded anew after a crash", () => {
+Deno.test("a window leaves Esc to its page again when that was reloaded after a crash", () => {
   const { views, events, told } = fakeToolkit();
   views.handle(open("a"));
   views.handle(SHOW);

@@ -20,7 +20,7 @@ Deno.test("put() leaves out what does not fit", () => {
   equal(mailbox.take()?.length, 64 * 1024);
 });
 
-Deno.test("put() tells that nobody takes what is there", () => {
+Deno.test("put() returns false while the previous message is unread", () => {
   const mailbox = new Mailbox();
   equal(mailbox.put("first", 1), true);
   equal(mailbox.put("second", 1), false);

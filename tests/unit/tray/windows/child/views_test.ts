@@ -8,7 +8,7 @@ Deno.test("createViews() begins with one empty hidden view, which the first wind
   assert.deepEqual(news(), ["0 shape a", `0 load ${URL_A}`]);
 });
 
-Deno.test("a window that nobody has pressed for is shown without the focus, and raised so", () => {
+Deno.test("a window that the user has not asked for is shown without the focus, and raised so", () => {
   const { views, news } = fakeToolkit();
   const { asked: _, ...itself } = open("a");
   views.handle(itself);
@@ -153,7 +153,7 @@ Deno.test("a view may go only where its window's page is", () => {
   assert.equal(events[0]!.mayOpen(PAGE), false);
 });
 
-Deno.test("what happens to a window is told by its id, and to none when none shows", () => {
+Deno.test("events of a window are reported with its ID, and not at all when none is shown", () => {
   const { views, events, told } = fakeToolkit();
   events[0]!.onClose();
   events[0]!.onCrash();
