@@ -71,10 +71,7 @@ const FUNCTIONS: readonly (readonly [source: string, header: string, declaration
   ],
 ];
 
-/**
- * Each type of those headers on both processors of Macs (MacTypes.h, CarbonEventsCore.h,
- * CGEventTypes.h, objc.h).
- */
+/** Types of MacTypes.h, CarbonEventsCore.h, CGEventTypes.h and objc.h on both Mac processors. */
 const TYPES: Readonly<Record<string, string>> = {
   OSStatus: "i32",
   int: "i32",
@@ -109,9 +106,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const POINTERS = ["pointer", "buffer"];
 
-/**
- * Returns the functions that a source declares for a library: name, parameters, then the result.
- */
+/** Returns the functions that a source declares: name, parameters, then the result. */
 function declared(source: string): Map<string, string[]> {
   const text = read(source);
   return new Map(

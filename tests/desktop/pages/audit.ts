@@ -104,10 +104,7 @@ const CONTROLS = `[...document.querySelectorAll(
   .filter((one) => !one.closest("[inert], .toasts, .aside") && one.checkVisibility({ visibilityProperty: true }))
   .filter((one) => one.tabIndex >= 0 || one.closest(".list, .choices, [role=tablist], [role=listbox]"))`;
 
-/**
- * Controls that the keyboard does not reach: neither Tab, nor the arrow keys within a list, menu or
- * group.
- */
+/** Controls that neither Tab nor the arrow keys within a list, menu or group reach. */
 export const unreached = `(() => {
   const all = ${CONTROLS};
   const reached = new Set();
@@ -185,20 +182,14 @@ export const axeFindings = `axe.run({ include: [["html"]] }, {
   nodes.filter(({ html }) => !html.includes('class="cm-scroller"')).slice(0, 4).map(({ html, failureSummary }) => id + ": " + html.slice(0, 160) + " | " +
     failureSummary.split("\\n").slice(1, 3).join(" "))))`;
 
-/**
- * Names that are cut although less important text beside them still has space, and names without
- * any width.
- */
+/** Names that are cut although less important text beside them has space, and invisible names. */
 export const cutNames = `[...document.querySelectorAll(".name, .palette-title, .file-path > .cut:last-child")]
   .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth)
   .filter((one) => one.clientWidth < 16 || [...one.parentElement.children].some((beside) =>
     beside !== one && beside.matches(".cut") && beside.clientWidth > 24))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
-/**
- * Rows whose last visible tool does not reach the right edge, because invisible ones take the space
- * behind it.
- */
+/** Rows whose last visible tool does not reach the right edge because of invisible ones after it. */
 export const offColumn = `[...document.querySelectorAll(".list-row > .tools")].flatMap((tools) => {
   const seen = [...tools.querySelectorAll("*")].filter((one) => one.checkVisibility({ opacityProperty: true }))
     .map((one) => one.getBoundingClientRect().right);
@@ -212,10 +203,7 @@ export const ungrouped = `[
   ...document.shownText.match(/(?<![\\d,.])\\d{4,} (?:accounts?|changed|characters?|files?|found|keys?|lines?|matched|results?|rows?|tasks?)\\b/g) ?? [],
 ]`;
 
-/**
- * Text of questions, notices and errors that is cut off, although it must be read before a
- * decision. Names in their lists may be long.
- */
+/** Text of questions, notices and errors that is cut off; names in their lists may be. */
 export const cutQuestions =
   `[...document.querySelectorAll("[role=dialog] *, [role=alertdialog] *, .notice *, [role=alert] *, .danger-text, .danger-text *")]
   .filter((one) => getComputedStyle(one).textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth)
@@ -243,10 +231,7 @@ export const loneButtons = `[...document.querySelectorAll(".button.only-icon")].
   return others.length > 0 && others.every((other) => other.bottom <= top + 1 || other.top >= bottom - 1);
 }).map((one) => (one.title || one.ariaLabel) + " in " + one.parentElement.className)`;
 
-/**
- * Misaligned elements: a centred message with left-aligned text, or a button that is not in line
- * with its notice.
- */
+/** Centred messages with left-aligned text, and buttons that are not in line with their notice. */
 export const leaning = `[
   ...[...document.querySelectorAll(".state")].filter((one) => {
     const around = getComputedStyle(one.parentElement);
@@ -261,9 +246,8 @@ export const leaning = `[
 ].map((one) => one.innerText)`;
 
 /**
- * Other misaligned elements: fields that do not line up with the title and buttons of their
- * question, the foot of a form above the bottom of the window, a single button of a run below a
- * line that has space for it.
+ * Fields that do not line up with the title and buttons of their question, the foot of a form above
+ * the bottom of the window, and the only button of a run below a line that has space for it.
  */
 export const outOfLine = `(() => {
   const box = (one) => one.getBoundingClientRect();

@@ -244,16 +244,12 @@ stageTest("finding in all accounts, and names in the palette", async (shownStep)
     },
   );
 
-  await step(
-    "accounts that could not be searched are listed in place",
-    "everywhere-faults",
-    async (shown) => {
-      assert.match(
-        await textAt(shown, ".everywhere-faults"),
-        /2222 3333 4444\s+Listing the secrets in us-east-1[^]*and 12 more reasons/,
-      );
-    },
-  );
+  await step("unsearched accounts are listed in place", "everywhere-faults", async (shown) => {
+    assert.match(
+      await textAt(shown, ".everywhere-faults"),
+      /2222 3333 4444\s+Listing the secrets in us-east-1[^]*and 12 more reasons/,
+    );
+  });
 
   await shownStep(
     "the palette copies a secret and opens logs of what was only seen, and pins none of it",

@@ -88,7 +88,7 @@ stageTest("an overlay of a window has the keys", async (step) => {
   );
 
   await step(
-    "Esc closes the list of commands, and not the search below it",
+    "Esc closes the command list, and not the search below it",
     "review-update",
     async (shown) => {
       await shown.tab.press("Control+f");
@@ -104,18 +104,14 @@ stageTest("an overlay of a window has the keys", async (step) => {
     },
   );
 
-  await step(
-    "Esc closes the list of commands, and not the form below it",
-    "settings-account",
-    async (shown) => {
-      await shown.act();
-      await shown.tab.press("Control+k");
-      await shown.tab.until(CHOOSER);
-      await shown.tab.press("Escape");
-      await shown.tab.until(`!${CHOOSER}`);
-      assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.entry'))"), true);
-    },
-  );
+  await step("Esc closes the command list, and not the form below it", "settings-account", async (shown) => {
+    await shown.act();
+    await shown.tab.press("Control+k");
+    await shown.tab.until(CHOOSER);
+    await shown.tab.press("Escape");
+    await shown.tab.until(`!${CHOOSER}`);
+    assert.equal(await shown.tab.evaluate("Boolean(document.querySelector('.entry'))"), true);
+  });
 
   const repeated = (shown: Shown, key: string) => shown.tab.evaluate<boolean>(repeatedKey(key));
   const asks = "document.querySelector('.question [role=alert]')?.innerText.includes('discards')";

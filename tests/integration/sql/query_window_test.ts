@@ -89,22 +89,19 @@ for (const one of ENGINES) {
     try {
       await real.sql(setup, database);
 
-      await step(
-        "each statement has its result, and NULL differs from an empty text",
-        async (queryWindow) => {
-          const results = await queryWindow.run("select n, s from t order by n; -- nothing\nselect 'x' as y");
-          assert.deepEqual(results.map(({ status, rows, columns }) => [status, rows, columns]), [
-            ["done", 3, 2],
-            ["done", 1, 1],
-          ]);
-          assert.deepEqual(await queryWindow.rows(results[0]!), [["1", "a"], ["2", null], ["3", ""]]);
-          const again = await queryWindow.run("select 1");
-          assert.equal(again.length, 1);
-          assert.equal(queryWindow.tab.state.results.length, 3);
-          assert.equal(queryWindow.tab.state.link.status, "open");
-          assert.equal(queryWindow.logins(), 1);
-        },
-      );
+      await step("each statement has its result, and NULL differs from empty", async (queryWindow) => {
+        const results = await queryWindow.run("select n, s from t order by n; -- nothing\nselect 'x' as y");
+        assert.deepEqual(results.map(({ status, rows, columns }) => [status, rows, columns]), [
+          ["done", 3, 2],
+          ["done", 1, 1],
+        ]);
+        assert.deepEqual(await queryWindow.rows(results[0]!), [["1", "a"], ["2", null], ["3", ""]]);
+        const again = await queryWindow.run("select 1");
+        assert.equal(again.length, 1);
+        assert.equal(queryWindow.tab.state.results.length, 3);
+        assert.equal(queryWindow.tab.state.link.status, "open");
+        assert.equal(queryWindow.logins(), 1);
+      });
 
       await step("the statement at the cursor runs, or what is selected", async (queryWindow) => {
         const text = "select 1 as a;\n\nselect 2 as b;";
@@ -215,7 +212,7 @@ for (const one of ENGINES) {
       );
 
       await step(
-        "a statement that fails reports the position, and the ones after it do not run",
+        "a failing statement reports where, and later ones do not run",
         async (queryWindow) => {
           const text = "select 1;\nselect nothing_here from t;\nselect 3";
           const results = await queryWindow.run(text);
@@ -226,7 +223,7 @@ for (const one of ENGINES) {
       );
 
       await step(
-        "a killed connection is reported, and the next statement opens a new one",
+        "a killed connection is reported, the next statement reconnects",
         async (queryWindow) => {
           await queryWindow.run("select 1");
           await real.sql(kill);
@@ -325,7 +322,7 @@ for (const one of ENGINES) {
       });
 
       await step(
-        "statements before it have run and are not repeated, statements after it are asked about again",
+        "earlier statements are not repeated, later ones are asked about again",
         async (queryWindow) => {
           const counts = atOnceAgain.join("; ");
           queryWindow.tab.write(true);
@@ -388,7 +385,7 @@ for (const one of ENGINES) {
 
       if (engine === "mysql") {
         await step(
-          "a statement that cannot be held does not wait long for the locks of others",
+          "a statement that cannot be held waits only briefly for locks",
           async (queryWindow) => {
             const other = await sessionOn(real, { engine, database });
             const held = await other.hold({ sql: "delete from t" }, { columns: () => {}, row: () => true });
@@ -402,21 +399,18 @@ for (const one of ENGINES) {
           },
         );
 
-        await step(
-          "a statement that fails after another one reports it at its own result",
-          async (queryWindow) => {
-            await real.sql(
-              "delimiter //\ncreate procedure failing() begin select seq from seq_1_to_3; " +
-                "select (select s.seq from seq_1_to_3 s where s.seq < t.seq) as n from seq_1_to_3 t; end//\n",
-              database,
-            );
-            queryWindow.tab.write(true);
-            await queryWindow.run("call failing()");
-            const results = await queryWindow.agree();
-            assert.deepEqual(results.map(({ status }) => status), ["done", "failed"]);
-            assert.match(results[1]!.message ?? "", /more than 1 row/);
-          },
-        );
+        await step("a later failure is reported at its own result", async (queryWindow) => {
+          await real.sql(
+            "delimiter //\ncreate procedure failing() begin select seq from seq_1_to_3; " +
+              "select (select s.seq from seq_1_to_3 s where s.seq < t.seq) as n from seq_1_to_3 t; end//\n",
+            database,
+          );
+          queryWindow.tab.write(true);
+          await queryWindow.run("call failing()");
+          const results = await queryWindow.agree();
+          assert.deepEqual(results.map(({ status }) => status), ["done", "failed"]);
+          assert.match(results[1]!.message ?? "", /more than 1 row/);
+        });
       }
 
       await step("parameters travel beside the text", async (queryWindow) => {
@@ -429,7 +423,7 @@ for (const one of ENGINES) {
       });
 
       await step(
-        "remarks of the server are shown with the result, and cut where there are too many",
+        "remarks of the server are shown with the result, cut if too many",
         async (queryWindow) => {
           queryWindow.tab.write(true);
           queryWindow.tab.run({ text: remark, pick: "all" });
@@ -590,7 +584,7 @@ for (const one of ENGINES) {
       });
 
       await step(
-        "many statements: the newest results are kept, and the number of others is shown",
+        "many statements: the newest results are kept, others are counted",
         async (queryWindow) => {
           await queryWindow.run(Array.from({ length: 25 }, (_, n) => `select ${n}`).join(";"));
           const { results, dropped } = queryWindow.tab.state;

@@ -88,23 +88,20 @@ for (
         ]);
       });
 
-      await t.step(
-        "COMMIT in the text waits for the user's decision, and so do statements after it",
-        async () => {
-          const text = "begin; update t set s = 'y' where n = 1; commit; select 7 as seven";
-          assert.ok(tab.run({ text, pick: "all" }).ok);
-          await until(({ transaction }) => transaction?.asked === true);
-          assert.equal(await seen(), "1 a 2 b 3 c");
-          // A decision must name the write that was shown.
-          assert.equal(await tab.decide("commit", "another"), null);
-          assert.deepEqual(await decide("commit"), { kind: "committed" });
-          await until(({ run }) => run === null);
-          assert.equal(await seen(), "1 y 2 b 3 c");
-          assert.equal(tab.state.results.at(-1)?.columns, 1);
-          assert.equal(tab.state.transactionEnd?.ok, true);
-          await real.sql("update t set s = 'a' where n = 1", database);
-        },
-      );
+      await t.step("COMMIT in the text and later statements wait for the user's decision", async () => {
+        const text = "begin; update t set s = 'y' where n = 1; commit; select 7 as seven";
+        assert.ok(tab.run({ text, pick: "all" }).ok);
+        await until(({ transaction }) => transaction?.asked === true);
+        assert.equal(await seen(), "1 a 2 b 3 c");
+        // A decision must name the write that was shown.
+        assert.equal(await tab.decide("commit", "another"), null);
+        assert.deepEqual(await decide("commit"), { kind: "committed" });
+        await until(({ run }) => run === null);
+        assert.equal(await seen(), "1 y 2 b 3 c");
+        assert.equal(tab.state.results.at(-1)?.columns, 1);
+        assert.equal(tab.state.transactionEnd?.ok, true);
+        await real.sql("update t set s = 'a' where n = 1", database);
+      });
 
       await t.step("statements after a refused COMMIT do not run", async () => {
         assert.ok(tab.run({ text: "begin; delete from t; commit; delete from t", pick: "all" }).ok);
@@ -241,22 +238,19 @@ for (
         },
       );
 
-      await t.step(
-        "the history shows writes that were rolled back because their window was closed",
-        async () => {
-          const folder = await Deno.makeTempDir();
-          const open = () => openQueryWindow(real, { engine, database, tls: false }, { folder });
-          const closed = await open();
-          closed.tab.write(true);
-          await closed.run("begin; delete from t");
-          assert.deepEqual(pastOf(closed), ["delete from t"]);
-          await closed.close();
-          const later = await open();
-          assert.deepEqual(pastOf(later), ["undone: delete from t"]);
-          await later.close();
-          await removeFolder(folder);
-        },
-      );
+      await t.step("the history shows what closing the window has rolled back", async () => {
+        const folder = await Deno.makeTempDir();
+        const open = () => openQueryWindow(real, { engine, database, tls: false }, { folder });
+        const closed = await open();
+        closed.tab.write(true);
+        await closed.run("begin; delete from t");
+        assert.deepEqual(pastOf(closed), ["delete from t"]);
+        await closed.close();
+        const later = await open();
+        assert.deepEqual(pastOf(later), ["undone: delete from t"]);
+        await later.close();
+        await removeFolder(folder);
+      });
 
       await t.step("COMMIT with nothing open says so, and a tab that reads begins nothing", async () => {
         await run("commit");

@@ -102,8 +102,7 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
             [null, ["b", "new"]],
           ]);
           await held.rollback();
-          // A user without the right to read the table: the row is inserted once and no sample is
-          // shown.
+          // Without the right to read the table, the row is inserted once and not shown.
           const blind = await open();
           if (engine === "postgres") {
             await blind.run({ sql: "set role blind", write: true }, none, signal);
@@ -269,22 +268,19 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
             // Reading from such a table is no reason to refuse.
             await (await hold("insert into t select n + 100, 'x' from m")).rollback();
           });
-          await t.step(
-            "effects that cannot be rolled back and that only the server knows are reported",
-            async () => {
-              await real.sql(
-                "create trigger g before insert on t for each row insert into m values (new.n)",
-                database,
-              );
-              const held = await hold("insert into t values (70, 'x')");
-              const end = await held.rollback();
-              assert.ok(
-                end.kind === "rolled-back" && /non-transactional/i.test(end.stays ?? ""),
-                JSON.stringify(end),
-              );
-              await real.sql("drop trigger g", database);
-            },
-          );
+          await t.step("effects that only the server knows and keeps are reported", async () => {
+            await real.sql(
+              "create trigger g before insert on t for each row insert into m values (new.n)",
+              database,
+            );
+            const held = await hold("insert into t values (70, 'x')");
+            const end = await held.rollback();
+            assert.ok(
+              end.kind === "rolled-back" && /non-transactional/i.test(end.stays ?? ""),
+              JSON.stringify(end),
+            );
+            await real.sql("drop trigger g", database);
+          });
         }
         await t.step("a server that ends the session has rolled it back", async () => {
           const held = await hold("delete from t");
