@@ -156,7 +156,7 @@ export type Step = (
   run: (shown: Answering) => Promise<void>,
 ) => Promise<unknown>;
 
-/** A test whose steps share one browser. */
+/** Defines a test whose steps share one browser. */
 export function stageTest(
   name: string,
   run: (step: Step, stage: Stage, t: Deno.TestContext) => Promise<void>,

@@ -184,8 +184,8 @@ Deno.test("begin() keeps what was accepted and says why when its file cannot be 
  * Contents of config.json, and the error of `--catalog-add` for a catalogue at the address of
  * another one.
  */
-const FAULTY: readonly (readonly [what: string, text: (setting: CatalogueSetting) => string, says: RegExp])[] =
-  [
+const FAULTY:
+  readonly (readonly [what: string, text: (setting: CatalogueSetting) => string, says: RegExp])[] = [
     ["cannot be read", () => "{", /config\.json cannot be read/],
     [
       "has a fault in the entry",

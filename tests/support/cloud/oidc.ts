@@ -127,7 +127,7 @@ async function byCode(
   return given(world, openSession(world, clientId as string));
 }
 
-/** Refresh tokens rotate: each can be used once. */
+/** Returns new tokens for a refresh token, which can be used once. */
 function byRefresh(world: FakeWorld, { clientId, refreshToken }: Body): Response {
   const session = world.sessions.find((session) => session.refreshToken === refreshToken);
   if (!session || session.clientId !== clientId || world.now() > session.endsAt) {

@@ -160,7 +160,7 @@ export async function startSessionManager(
     response.writeHead(answered.status, back).end(new Uint8Array(await answered.arrayBuffer()));
   }
 
-  /** ECS checks the task itself; the session starts here. */
+  /** Forwards the request to ECS, which checks the task, and starts the session. */
   async function execute(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
     const { cluster, task, container, command } = JSON.parse(body.toString()) as Record<string, string>;
     const asked = await fetch(next + request.url!, {

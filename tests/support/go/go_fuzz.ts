@@ -98,7 +98,7 @@ const PIECES = [
 
 /** Returns a Go file that tries to be misread; most of its parts are nearly valid. */
 export function hostileGo(random: Random): Uint8Array {
-  /** Mostly picks a valid part: a file is refused for its first fault, and most files should be read. */
+  /** Picks a valid part in most cases: one fault refuses a file, and most should be read. */
   const mostly = (good: readonly string[], bad: readonly string[]) =>
     random.pick(random.int(30) ? good : bad);
   const space = () => random.int(3) ? random.pick(SPACES) : "";

@@ -103,7 +103,7 @@ function imported(from: string, specifier: string, typeOnly: boolean): Import {
   return { specifier, typeOnly, ...(local ? { file: relative(".", join(dirname(from), specifier)) } : {}) };
 }
 
-/** `{ type A, type B } from` also imports nothing at run time. */
+/** Returns whether all names are types (`{ type A, type B }`), which do not exist at run time. */
 function onlyTypes(names: string): boolean {
   const braces = /^\{([^}]*)\}\s*from/.exec(names.trim());
   const list = braces?.[1]?.split(",").map((name) => name.trim()).filter(Boolean) ?? [];
