@@ -177,7 +177,13 @@ export async function insist(
   act: () => Promise<void>,
 ): Promise<void> {
   await waitFor(what, async () => {
-    await act();
+    try {
+      await act();
+    } catch (error) {
+      // What it is done in may be gone, because the time before has taken after all.
+      if (await done()) return true;
+      throw error;
+    }
     return await waitFor(what, done, patience).catch(() => null);
   }, 60_000);
 }
