@@ -98,7 +98,10 @@ export async function pressUntilGone(desktop: Desktop, key: string, title: strin
   }, 60_000);
 }
 
-/** Milliseconds with the focus after which keys count in a window that opened by itself. */
+/**
+ * Time with the focus after which keys count in a window that came by itself, ms: a person reads it first. The page counts one
+ * second from when it hears of the focus, which on a busy machine is a while after the display tells it.
+ */
 const READ = 1100;
 
 /** Focuses a window that may have opened by itself, and waits until its keys count. */
