@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { startDesktop, waitFor } from "../harness/mod.ts";
+import { drawn } from "../walk/stage.ts";
 import { run } from "../harness/process.ts";
 import { program } from "../../support/program/program.ts";
 
@@ -15,7 +16,7 @@ Deno.test("a window opens in the size that its user gave it last", async () => {
     const window = await desktop.windows.find("Kedge");
     assert.deepEqual([window.width, window.height], [960, 640]);
     // The page must be loaded to notice the new size.
-    await waitFor("the focus", async () => await desktop.windows.focused() === window.id);
+    await drawn(desktop, window);
     await run(["/usr/bin/xdotool", "windowsize", window.id, "700", "500"], desktop.env);
     const file = join(desktop.home, ".kedge/state.json");
     await waitFor("state.json", async () => (await Deno.readTextFile(file)).includes(`"width": 700`));
