@@ -151,11 +151,12 @@ Deno.test("tray by status-notifier activates on a left click and opens its menu 
       return said("activate").length > 0;
     });
     await desktop.windows.click(x, y, 3);
-    // Choose the last item of the open menu by keys, as a person does.
+    await waitFor("the menu", () => desktop.menuIsOpen());
+    // Up leads to the last line of the open menu. Qt's menus crash the panel now and then when keys come quickly.
     await waitFor("the menu to take keys", async () => {
       await desktop.windows.key("Up");
       await desktop.windows.key("Return");
-      return said("command").length > 0;
+      return await waitFor("the command", () => said("command").length > 0, 2_000).catch(() => false);
     });
     assert.deepEqual(await command(), { name: "quit" });
   });
