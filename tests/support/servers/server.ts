@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { beginWait } from "../../runner/slowness.ts";
 import { testCache } from "../cache.ts";
 import { removeFolder } from "../remove_folder.ts";
 
@@ -131,10 +132,10 @@ export async function untilReady(
 ): Promise<void> {
   let ended = false;
   server.status.then(() => ended = true);
-  const deadline = Date.now() + 60_000;
+  const isOver = beginWait(60_000);
   for (;;) {
     if (await ready().then(() => true, () => false)) return;
-    if (ended || Date.now() > deadline) {
+    if (ended || isOver()) {
       const text = await Deno.readTextFile(log).catch(() => "no log");
       await stop?.();
       throw new Error(`the server did not start:\n${text}`);
