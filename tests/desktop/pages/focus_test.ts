@@ -3,7 +3,7 @@ import type { AppState } from "../../../src/core/state/state.ts";
 import { type Scene, scenes } from "../gallery/scenes.ts";
 import { withServers } from "../../support/pages/state.ts";
 import type { Shown } from "../gallery/show.ts";
-import { sceneOf, stageTest } from "./steps.ts";
+import { button, sceneOf, stageTest } from "./steps.ts";
 
 /**
  * Maximum number of controls that are pressed on each page, and of focus positions that are tested
@@ -199,6 +199,30 @@ stageTest("arrows lead through all tabs and stay among them", async (step) => {
           );
         }
       }
+    });
+  }
+}, { still: true });
+
+/** What the focused button does to the gate of a scene; a second press of its key was not meant for what comes. */
+const LET: readonly [does: string, scene: Scene][] = [
+  ["lets agents in", sceneOf("agents-off")],
+  ["lets agents on", sceneOf("agents-stopped")],
+  [
+    "lets agents on, whose writes wait",
+    sceneOf("agents-stopped", { state: { agents: sceneOf("agents").state.agents } }),
+  ],
+];
+
+stageTest("a button that goes with the focus gives it to nothing that ends something", async (step) => {
+  for (const [does, scene] of LET) {
+    await step(`the one that ${does}`, scene, async (shown) => {
+      const { tab, pages: { store } } = shown;
+      await tab.until("document.activeElement.dataset.focus !== undefined");
+      store.update((state) => ({ ...state, gate: { ...state.gate, on: true, stopped: false } }));
+      await tab.until(button("Stop all"));
+      await drawn(shown);
+      assert.notEqual(await tab.evaluate<string>(focused), "");
+      assert.equal(await tab.evaluate("document.activeElement.dataset.ends === undefined"), true);
     });
   }
 }, { still: true });

@@ -71,6 +71,13 @@ const COMES: readonly (readonly [
     "Run again",
     "runAction",
   ],
+  [
+    "agents",
+    (state) => ({ ...state, gate: { ...state.gate, stopped: true } }),
+    "Let them on again",
+    "allowAgents",
+  ],
+  ["agents", (state) => ({ ...state, gate: { ...state.gate, on: false } }), "Let agents in", "switchGate"],
 ];
 
 /** Focuses the control with these words. */

@@ -6,6 +6,8 @@ import { type Agent, agent } from "../../integration/gate/client.ts";
 import { type Desktop, startDesktop, startKeyring, waitFor } from "../harness/mod.ts";
 import { configured, drawn, failed, insist, menuShows, picture, read } from "./stage.ts";
 
+/** Maximum time until what was pressed is kept, ms: the next press would be another button's. */
+const PATIENCE = 20_000;
 const ASKS = /^An agent asks for/;
 
 /**
@@ -89,13 +91,20 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
       await windows.key("Return", palette);
     });
     const agents = await drawn(desktop, (await page())!);
-    const pressed = (what: string, done: () => Promise<boolean>, keys: readonly string[]) =>
-      insist(what, 3_000, done, async () => {
-        await windows.activate(agents);
-        for (const key of keys) await windows.key(key, agents);
+    /** Has one thing of the page done until it is kept. */
+    const pressed = (words: string, done: (now: Awaited<ReturnType<typeof gate>>) => boolean) =>
+      insist(words, PATIENCE, async () => done(await gate(desktop)), async () => {
+        await windows.key("ctrl+k", agents);
+        await windows.type(words, agents);
+        await windows.key("Return", agents);
       });
     // The button that allows agents has the focus.
-    await pressed("agents to be let in", async () => (await gate(desktop)).on === true, ["Return"]);
+    await insist(
+      "agents to be let in",
+      PATIENCE,
+      async () => (await gate(desktop)).on === true,
+      () => windows.key("Return", agents),
+    );
     await menuShows(desktop, /Agents/);
 
     // "Stop all" in the tray ends a statement on the server, long before its own end.
@@ -113,7 +122,7 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
     await waitFor("the stop to be kept", async () => (await gate(desktop)).stopped === true);
 
     // Keys on the page allow agents again, and withdraw a grant that lasts until it is withdrawn.
-    await pressed("agents to be let on", async () => (await gate(desktop)).stopped === false, ["Return"]);
+    await pressed("Let them on", ({ stopped }) => stopped === false);
     const first = call("read", { server: "orders", sql: "select 1 as one" });
     void first.then((answer) => answers.push(answer), (error) => answers.push(`${error}`));
     await allow(desktop, 2);
@@ -123,11 +132,7 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
     const hidden = await call("read", { server: "orders", sql: "select id from people where email = 'x'" });
     assert.match(`${hidden.error}`, /people\.email is hidden from agents/);
     await picture(desktop, "agents", agents);
-    // Tab reaches the list after the buttons of the bar.
-    await pressed("the grant to be withdrawn", async () => (await gate(desktop)).grants?.length === 0, [
-      "Tab",
-      "Return",
-    ]);
+    await pressed("Withdraw", ({ grants }) => grants?.length === 0);
     await tray.click(["Quit Kedge"]);
     await windows.gone("Agents");
   } catch (error) {

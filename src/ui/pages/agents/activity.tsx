@@ -36,6 +36,7 @@ export function Activity(
                     {isDismissable && (
                       <Button
                         compact
+                        ends
                         label={`Dismiss the write to ${thing.name}`}
                         onClick={() => send({ name: "dismissProposal", proposal: id })}
                       >

@@ -34,17 +34,23 @@ export default function AgentsPage({ model, client }: PageProps<AgentsModel>): J
         )}
         {!on
           ? (
-            <Button kind="marked" autoFocus onClick={() => send({ name: "switchGate", on: true })}>
+            <Button
+              key="in"
+              kind="marked"
+              autoFocus
+              readFirst
+              onClick={() => send({ name: "switchGate", on: true })}
+            >
               Let agents in
             </Button>
           )
           : stopped
           ? (
-            <Button kind="marked" autoFocus onClick={() => send({ name: "allowAgents" })}>
+            <Button key="on" kind="marked" autoFocus readFirst onClick={() => send({ name: "allowAgents" })}>
               Let them on again
             </Button>
           )
-          : <Button kind="danger" onClick={() => send({ name: "stopAgents" })}>Stop all</Button>}
+          : <Button key="stop" kind="danger" onClick={() => send({ name: "stopAgents" })}>Stop all</Button>}
       </div>
       {failure && <Notice tone="danger" message={failure.error} hint={failure.hint} />}
       <div class="agents">

@@ -44,6 +44,7 @@ export function Side(
               tools={
                 <Button
                   compact
+                  ends
                   label={`Withdraw ${grant.words} from ${programName(grant.who) ?? "a program"}`}
                   onClick={() => send({ name: "withdrawGrant", grant: grant.id })}
                 >
