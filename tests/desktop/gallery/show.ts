@@ -4,6 +4,7 @@ import { type Browser, startBrowser, type Tab, type TabOptions } from "../../sup
 import { testAssets } from "../../support/pages/assets.ts";
 import { type TestPages, testPages } from "../../support/pages/pages.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import type { Scene } from "./scenes.ts";
 import { logOf } from "./state.ts";
 
@@ -124,11 +125,11 @@ async function show(
     commands,
     settle,
     async command(name) {
-      const end = Date.now() + 60_000;
+      const isOver = beginWait(60_000);
       for (;;) {
         const found = commands().findLast((command) => command.name === name);
         if (found) return found as Extract<Command, { name: typeof name }>;
-        if (Date.now() > end) throw new Error(`No ${name} came, but ${JSON.stringify(commands())}`);
+        if (isOver()) throw new Error(`No ${name} came, but ${JSON.stringify(commands())}`);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
     },
