@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { withoutAgentMarks } from "../../core/gate/agents.ts";
+import { kedgePaths } from "../../core/paths.ts";
 import { withoutConsole } from "../../core/platform/running_program.ts";
 import { kedgeCommand } from "../accounts/kedge_command.ts";
 
@@ -11,6 +12,8 @@ export function startHidden(): Promise<boolean> {
   const [program, ...words] = kedgeCommand("--hidden");
   // A Kedge with the environment variables of an agent would pass them on to every terminal that it opens.
   const env = withoutAgentMarks(Deno.env.toObject());
+  // It starts in another folder, where a relative home would be another one.
+  if (env.KEDGE_HOME) env.KEDGE_HOME = kedgePaths().home;
   return new Promise((resolve) => {
     const child = spawn(withoutConsole(program!), words, {
       detached: true,

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { plainEnvironment } from "../../support/program/kedge.ts";
+import { allProcesses } from "../../support/program/processes.ts";
+import { program } from "../../support/program/program.ts";
+import { removeFolder } from "../../support/remove_folder.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
+import { testOn } from "../../support/systems.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { openGate } from "./client.ts";
 
@@ -105,5 +112,36 @@ Deno.test("kedge --mcp takes every revision, and ends with a client that goes, f
   } finally {
     await place.close();
     await stage.close();
+  }
+});
+
+/** Ends the program that works in a folder, which outlives the one that started it. */
+async function endIn(folder: string): Promise<void> {
+  const worksIn = (pid: number) => Deno.readLink(`/proc/${pid}/cwd`).catch(() => null);
+  await waitFor(`the program in ${folder} to end`, async () => {
+    const pids = [...(await allProcesses()).keys()];
+    const folders = await Promise.all(pids.map(worksIn));
+    const found = pids.filter((_, at) => folders[at] === folder);
+    for (const pid of found) Deno.kill(pid, "SIGTERM");
+    return found.length === 0;
+  });
+}
+
+testOn(["proc"], "kedge --mcp starts Kedge in its own home when KEDGE_HOME is relative", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "kedge-door-" }), user = join(folder, "user");
+  await Deno.mkdir(user);
+  const [command, ...args] = program("--mcp");
+  const env = await plainEnvironment({ HOME: user, KEDGE_HOME: "own" });
+  const door = new Deno.Command(command, { args, cwd: folder, env, clearEnv: true, stdin: "piped" }).spawn();
+  try {
+    const homes = [join(folder, "own"), join(user, "own")];
+    const locked = () => homes.filter((home) => existsSync(join(home, "instance.lock")));
+    await waitFor("a Kedge to run", () => locked().length > 0);
+    assert.deepEqual(locked(), homes.slice(0, 1));
+  } finally {
+    await door.stdin.close();
+    await door.status;
+    await endIn(user);
+    await removeFolder(folder);
   }
 });
