@@ -48,7 +48,7 @@ export async function run(args: Args): Promise<number> {
         EXIT.usage,
       );
     } catch (error) {
-      if (stop.signal.aborted) return EXIT.stopped;
+      if (stop.signal.aborted) return tell(args, "Stopped.", undefined, EXIT.stopped);
       throw error;
     } finally {
       release();
@@ -111,7 +111,7 @@ async function lead(
       await untilAborted(signal);
       return EXIT.done;
     } catch (error) {
-      if (signal.aborted) return EXIT.stopped;
+      if (signal.aborted) return tell(args, "Stopped.", undefined, EXIT.stopped);
       if (error instanceof WayError) {
         const last = tried + 1 === vias.length || FOR_ALL_WAYS.has(error.code);
         const status = fault(via, error, last);

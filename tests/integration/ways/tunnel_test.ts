@@ -110,6 +110,24 @@ Deno.test("--tunnel --json prints its progress, and leaves no ssh when it is kil
   await tunnel.stderr.cancel();
 });
 
+const STOPPED: readonly (readonly [args: string[], stdout: string, stderr: RegExp])[] = [
+  [["--json"], '{"ok":false,"error":"Stopped."}\n', /^$/],
+  [[], "", /kedge: Stopped\.\n$/],
+];
+for (const [args, stdout, stderr] of STOPPED) {
+  Deno.test(`${["--tunnel", ...args].join(" ")} says that it was stopped when its way does not stand yet`, async () => {
+    const tunnel = begin("mute", ...args);
+    const ended = tunnel.output();
+    const ssh = await taken.accept();
+    tunnel.kill("SIGINT");
+    const { code, ...said } = await ended;
+    const text = new TextDecoder();
+    assert.deepEqual([code, text.decode(said.stdout)], [130, stdout]);
+    assert.match(text.decode(said.stderr), stderr);
+    ssh.close();
+  });
+}
+
 const REFUSED: readonly (readonly [what: string, args: string[], status: number, words: RegExp])[] = [
   ["a server without a way", ["near"], 2, /reached without a way\n.*localhost:\d+/],
   ["a server that there is not", ["shopp"], 2, /Did you mean "shop"/],
