@@ -7,10 +7,10 @@ import { isTranslocated, TRANSLOCATED } from "../../core/platform/running_progra
 import { spelled } from "../../core/text/hidden.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { askYes } from "../question.ts";
 import { changedLines } from "../difference.ts";
+import { agreed } from "./agreed.ts";
 import { kedgeCommandAnywhere } from "./kedge_command.ts";
-import { reporting, tell, unwritten } from "./reporting.ts";
+import { reporting, tell } from "./reporting.ts";
 import { type AccountServices, listedAccounts, regionOf, surroundings, targetOf } from "./surroundings.ts";
 
 /** Maximum number of profiles written at once. More would be a mistake. */
@@ -54,8 +54,8 @@ export async function run(args: Args): Promise<number> {
       return EXIT.done;
     }
     console.error(`${file}:\n${changedLines(before.split(/\r?\n/), edit.text.split(/\r?\n/))}`);
-    const sure = args.yes || await askYes("Write this? [y/N] ", signal);
-    if (!sure) return unwritten(args, sure, "writes it");
+    const status = await agreed(args, "Write this? [y/N] ", "writes it");
+    if (status !== EXIT.done) return status;
     await writeEditedText(edited, before, edit.text);
     if (args.json) console.log(JSON.stringify({ ok: true, file, added, changed, taken }));
     else console.log(`Try: aws sts get-caller-identity --profile ${[...added, ...changed][0]}`);

@@ -71,9 +71,3 @@ export function tell(args: Args, message: string, hint: string | undefined, stat
   else console.error(block(`kedge: ${message}${hint ? `\n${hint}` : ""}`));
   return status;
 }
-
-/** Reports that the question before a change had no yes; null: nobody answered it. `--yes` `does` it without. */
-export function unwritten(args: Args, answer: false | null, does: string): number {
-  const hint = answer === null ? `Nobody answered: --yes ${does} without a question.` : undefined;
-  return tell(args, "Nothing was written.", hint, EXIT.refused);
-}

@@ -16,10 +16,10 @@ import { shownPath } from "../../core/sql/login/files/read.ts";
 import { address } from "../../core/sql/engines/mod.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { suggest } from "../../core/text/suggest.ts";
-import { tell, unwritten } from "../accounts/reporting.ts";
+import { agreed } from "../accounts/agreed.ts";
+import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { askYes } from "../question.ts";
 
 /**
  * `--import SOURCE [FILE]`: imports connections and accounts of another program. Shows them and asks; then
@@ -48,8 +48,8 @@ export async function run(args: Args): Promise<number> {
   const outcome = { ...found, coming: plan.servers, known: plan.known };
   console.error(listing(outcome, plan.words));
   if (plan.edits.length === 0) return done(args, outcome, false, []);
-  const sure = args.yes || await askYes("Import them into config.json? [y/N] ");
-  if (!sure) return unwritten(args, sure, "imports them");
+  const status = await agreed(args, "Import them into config.json? [y/N] ", "imports them");
+  if (status !== EXIT.done) return status;
   const edited = await editConfigFile(path, plan.edits);
   if (!edited.ok) return tell(args, edited.error, edited.hint, EXIT.failed);
   return done(args, outcome, true, (await storePasswords(createKeychain(), plan.servers)).failed);

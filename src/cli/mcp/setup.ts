@@ -7,12 +7,12 @@ import { readStateFile } from "../../core/state/state_file.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { suggest } from "../../core/text/suggest.ts";
 import { mcpCommand } from "../accounts/kedge_command.ts";
-import { tell, unwritten } from "../accounts/reporting.ts";
+import { agreed } from "../accounts/agreed.ts";
+import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { changedLines } from "../difference.ts";
 import { EXIT } from "../exit.ts";
 import { printDocument } from "../print.ts";
-import { askYes } from "../question.ts";
 import { aligned } from "../width.ts";
 
 /**
@@ -44,8 +44,8 @@ async function change(args: Args, setup: ClientSetup, client: ClientId): Promise
   const written = change !== "same";
   if (written) {
     console.error(`${shownPath(file)}:\n${changedLines(linesOf(before), linesOf(after))}`);
-    const sure = args.yes || await askYes("Write this? [y/N] ");
-    if (!sure) return unwritten(args, sure, "writes it");
+    const status = await agreed(args, "Write this? [y/N] ", "writes it");
+    if (status !== EXIT.done) return status;
     const done = await setup.write(client, how, plan);
     if (!done.ok) return tell(args, done.message, done.hint, EXIT.failed);
   }

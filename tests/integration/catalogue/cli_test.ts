@@ -3,11 +3,10 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fingerprint } from "../../../src/core/catalogue/keys.ts";
-import type { KedgePaths } from "../../../src/core/paths.ts";
 import { makeKey } from "../../support/catalogue/publisher.ts";
-import { cli, startCli } from "../../support/program/actions.ts";
+import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
-import { interrupt } from "../../support/program/interrupt.ts";
+import { stoppedAtQuestion } from "../../support/program/stopped_at_question.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { testOn } from "../../support/systems.ts";
 
@@ -90,29 +89,6 @@ Deno.test("--catalog-remove takes every entry of the address out", () =>
     deepEqual(JSON.parse(await Deno.readTextFile(paths.config)), { catalogs: [other] });
   }));
 
-/**
- * Interrupts kedge at its question, as Ctrl+C does. Returns its exit status and the end of its
- * output.
- */
-async function stoppedAtQuestion(paths: KedgePaths, args: readonly string[], cwd: string) {
-  const child = startCli(paths, args, { cwd, stdin: "piped" });
-  const printed = new Response(child.stdout).text();
-  const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
-  let said = "";
-  const read = async () => {
-    const { value, done } = await reader.read();
-    said += value ?? "";
-    return !done;
-  };
-  while (!said.endsWith("? [y/N] ") && await read());
-  await interrupt(child, cwd);
-  while (await read());
-  await printed;
-  const { code } = await child.status;
-  await child.stdin.close().catch(() => {});
-  return [code, said.slice(said.lastIndexOf("?"))];
-}
-
 testOn(
   ["interrupt"],
   "Ctrl+C at a question about a catalogue ends with 130, and nothing is written",
@@ -126,7 +102,8 @@ testOn(
         equal((await cli(paths, [...publish, "--to", served, "--yes"])).code, 0);
         await Deno.mkdir(own);
         for (const args of [["--catalog-add", served], [...publish, "--to", none]]) {
-          deepEqual(await stoppedAtQuestion(paths, args, own), [130, "? [y/N] \nkedge: Stopped.\n"]);
+          const [code, , said] = await stoppedAtQuestion(paths, args, own);
+          deepEqual([code, said], [130, "? [y/N] \nkedge: Stopped.\n"]);
         }
         for (const path of [paths.config, none]) {
           equal(await Deno.stat(path).then(() => true, () => false), false, path);
