@@ -2,9 +2,10 @@ import { spelled } from "../../core/text/hidden.ts";
 import {
   changeOf,
   DECISIONS,
-  IdClash,
   installBundle,
+  InstallRefused,
   loadSource,
+  refuseWithdrawn,
   reviewBundle,
   settingsFindings,
   trustedVersion,
@@ -53,6 +54,19 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     if (!json) console.error(`kedge: ${error}\n${hint}`);
     return EXIT.refused;
   };
+  const failed = (error: unknown) => {
+    if (error instanceof InstallRefused) return refuse(error.message, error.hint);
+    const reason = `cannot install to ${paths.extensions}: ${systemErrorText(error)}`;
+    answer({ ok: false, ...facts, error: reason });
+    const left = error instanceof Unsettled ? "" : "\nWhat was installed before is as it was.";
+    if (!json) console.error(`kedge: ${reason}${left}`);
+    return EXIT.failed;
+  };
+  try {
+    await refuseWithdrawn(paths, hash);
+  } catch (error) {
+    return failed(error);
+  }
 
   const unconfirmed = () =>
     refuse(
@@ -86,12 +100,7 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     const over = trust === undefined ? { over: installed?.hash ?? null } : {};
     await installBundle(paths, bundle, { source, hash: bundle.hash, ...over });
   } catch (error) {
-    if (error instanceof IdClash) return refuse(error.message, "Uninstall the other one first.");
-    const reason = `cannot install to ${paths.extensions}: ${systemErrorText(error)}`;
-    answer({ ok: false, ...facts, error: reason });
-    const left = error instanceof Unsettled ? "" : "\nWhat was installed before is as it was.";
-    if (!json) console.error(`kedge: ${reason}${left}`);
-    return EXIT.failed;
+    return failed(error);
   }
   answer({ ok: true, ...facts });
   if (!json) {

@@ -21,13 +21,8 @@ import { settingsAfter } from "./settings_after.ts";
 import { trustedVersion } from "./trusted.ts";
 import { type Unsettled, unsettledBy } from "./unsettled.ts";
 
-/**
- * Thrown when an installed extension has the same id in another letter case, because both would be one folder
- * on some systems.
- */
-export class IdClash extends Error {
-  override name = "IdClash";
-}
+/** Why a bundle is not installed although its files could be written. */
+export class InstallRefused extends FileFault {}
 
 /**
  * Installs or updates an extension in one step that survives being killed at any moment: the files are staged
@@ -36,7 +31,7 @@ export class IdClash extends Error {
  *
  * @param confirmed the hash that the user confirmed; throws when it is not that of the bundle, which is a
  * programmer's error. `over` is the hash of the version that the bundle was compared with, null for none;
- * throws a {@link FileError} when that has changed by now. When absent, any version is replaced.
+ * throws an {@link InstallRefused} when that has changed by now. When absent, any version is replaced.
  * @throws {Unsettled} when the old files cannot be removed yet; the next look at the extension removes them
  */
 export async function installBundle(
@@ -49,11 +44,7 @@ export async function installBundle(
     throw new Error(`the confirmed hash ${confirmed.hash} is not that of the bundle, ${bundle.hash}`);
   }
   const { id, version } = bundle.manifest;
-  const withdrawn = withdrawalOf(await readWithdrawn(paths), bundle.hash);
-  if (withdrawn) {
-    const { error, hint } = withdrawalWords(withdrawn);
-    throw new FileError(error, hint);
-  }
+  await refuseWithdrawn(paths, bundle.hash);
   await withLock(paths, async () => {
     await refuseClash(paths, id);
     const locations = extensionPaths(paths, id);
@@ -230,16 +221,28 @@ export async function tryRecoverFolder(locations: ExtensionPaths): Promise<Unset
   }
 }
 
+/** Throws an {@link InstallRefused} when a catalogue has withdrawn the version with this hash. */
+export async function refuseWithdrawn(paths: KedgePaths, hash: string): Promise<void> {
+  const withdrawn = withdrawalOf(await readWithdrawn(paths), hash);
+  if (!withdrawn) return;
+  const { error, hint } = withdrawalWords(withdrawn);
+  throw new InstallRefused(error, hint);
+}
+
+/** Throws an {@link InstallRefused} when an installed extension has the same id in another letter case. */
 async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
   const names = await readdir(paths.extensions);
   const clash = names.filter(isExtensionId)
     .find((name) => name !== id && name.toLowerCase() === id.toLowerCase());
   if (clash === undefined || await readRecord(extensionPaths(paths, clash).record) === null) return;
-  throw new IdClash(`"${clash}" is installed, and "${id}" would be the same folder on some systems`);
+  throw new InstallRefused(
+    `"${clash}" is installed, and "${id}" would be the same folder on some systems`,
+    "Uninstall the other one first.",
+  );
 }
 
 /**
- * Throws a {@link FileError} when the installed version is no longer the one that the user compared the
+ * Throws an {@link InstallRefused} when the installed version is no longer the one that the user compared the
  * bundle with.
  */
 async function refuseOvertaken(
@@ -252,7 +255,7 @@ async function refuseOvertaken(
   // With a damaged archive no review can show a difference, which must not keep the user from installing.
   if (over === null && (now === null || await trustedVersion(paths, id) === null)) return;
   const what = over === null ? "installed" : now === null ? "uninstalled" : "updated";
-  throw new FileError(
+  throw new InstallRefused(
     `"${id}" was ${what} meanwhile, so this is not the difference that was reviewed`,
     "Review the bundle again.",
   );

@@ -1,6 +1,12 @@
 /** Installed extensions: review, installation, trust, overrides and the list. */
 export { download } from "./source/download.ts";
-export { IdClash, installBundle, recoverExtensions, uninstallExtension } from "./install.ts";
+export {
+  installBundle,
+  InstallRefused,
+  recoverExtensions,
+  refuseWithdrawn,
+  uninstallExtension,
+} from "./install.ts";
 export { describeManifest, listExtensions } from "./list.ts";
 export {
   changeOverrides,

@@ -12,7 +12,7 @@ export function isSystemError(error: unknown): error is Error & { code: string }
  * message is used only as a last resort, without its error number and the names of temporary files after it.
  */
 export function systemReason(error: unknown): string {
-  if (isFileError(error)) return `${error.message}. ${error.hint}`;
+  if (isFileError(error)) return `${error.message.replace(/\.$/, "")}. ${error.hint}`;
   if (!(error instanceof Error)) return String(error);
   if (!isSystemError(error)) return error.message;
   const number = /^[^:]*\(os error (\d+)\)/.exec(error.message)?.[1];

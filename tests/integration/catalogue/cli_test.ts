@@ -67,6 +67,14 @@ Deno.test("the examples are published as a catalogue of their own, added by its 
       const run = await kedge("--run", "toolbox/passphrase", "--json");
       deepEqual([run.code, JSON.parse(run.stdout).status], [3, "refused"]);
       match(run.stdout, /Too few words/);
+      await Deno.writeTextFile(manifest, (await Deno.readTextFile(manifest)).replace("1.0.1", "1.0.0"));
+      await Deno.remove(join(toolbox, "words", "more.go"));
+      const again = await kedge("--install", toolbox, "--trust", checked.hash, "--json");
+      const { error, hint } = JSON.parse(again.stdout);
+      deepEqual([again.code, error], [3, "“Examples” has withdrawn this version: Too few words."]);
+      match(hint, /newer version/);
+      const shown = await kedge("--install", toolbox);
+      deepEqual([shown.code, shown.stdout, shown.stderr], [3, "", `kedge: ${error}\n${hint}\n`]);
 
       const unknown = await kedge("--catalog-remove", `${served}s`);
       deepEqual([unknown.code, unknown.stdout], [2, ""]);

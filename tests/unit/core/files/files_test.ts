@@ -131,6 +131,7 @@ const REASONS: readonly [name: string, error: unknown, reason: string][] = [
   ["a code of no system", system("ERR_OTHER", "It is closed"), "It is closed"],
   ["a name that every object has", system("constructor", "It is closed"), "It is closed"],
   ["an error with a hint", new FileError("It is broken", "Delete it."), "It is broken. Delete it."],
+  ["an error that is a sentence", new FileError("It is broken.", "Delete it."), "It is broken. Delete it."],
   ["an error of ours", new Error("The disk is full."), "The disk is full."],
   ["no error at all", "stopped", "stopped"],
 ];
