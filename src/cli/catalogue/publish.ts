@@ -46,6 +46,9 @@ export function run(args: Args): Promise<number> {
     if (!(Number.isInteger(days) && days >= 1 && days <= 3650)) {
       return tell(args, "--days is a number from 1 to 3650", undefined, EXIT.usage);
     }
+    if (!(Number.isInteger(threshold) && threshold >= 1)) {
+      return tell(args, "--threshold is a number from 1 on", undefined, EXIT.usage);
+    }
     if (args.threshold !== undefined && args.signers === undefined) {
       const hint = "Name their file: --signers FILE";
       return tell(args, "--threshold is for the keys of --signers", hint, EXIT.usage);
@@ -176,7 +179,10 @@ async function raise({ folder, read, bundle }: Source): Promise<void> {
 async function foldersOf(folder: string): Promise<string[]> {
   const has = (at: string) => Deno.stat(join(at, "manifest.json")).then(({ isFile }) => isFile, () => false);
   if (await has(folder)) return [folder];
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
+  if (!entries) {
+    throw new CatalogueFault("unusable", `${folder} is no folder that can be read`, "Check the path.");
+  }
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)).sort();
   const found = [];
   for (const one of folders) if (await has(one)) found.push(one);

@@ -15,8 +15,12 @@ export function withCatalogues(args: Args, work: (signal: AbortSignal) => Promis
     } catch (error) {
       if (!isCatalogueError(error)) throw error;
       if (error.trouble === "cancelled") return tell(args, "Stopped.", undefined, EXIT.stopped);
-      const reached = ["unreachable", "password", "missing", "no-program"].includes(error.trouble);
-      return tell(args, spelled(error.message), spelled(error.hint), reached ? EXIT.failed : EXIT.refused);
+      const status = error.trouble === "unusable"
+        ? EXIT.usage
+        : ["unreachable", "password", "missing", "no-program"].includes(error.trouble)
+        ? EXIT.failed
+        : EXIT.refused;
+      return tell(args, spelled(error.message), spelled(error.hint), status);
     }
   });
 }

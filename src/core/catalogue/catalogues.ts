@@ -64,7 +64,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
 
   async function snapshot(address: string, signal: AbortSignal): Promise<Snapshot> {
     const parsed = parseAddress(address);
-    if ("fault" in parsed) throw new CatalogueError("missing", `this address ${parsed.fault}`, parsed.hint);
+    if ("fault" in parsed) throw new CatalogueError("unusable", `this address ${parsed.fault}`, parsed.hint);
     return await snapshotOf(parsed, parts, signal);
   }
 

@@ -1,5 +1,7 @@
 /** The kind of an error, for code that handles it and for tests; people read the message. */
 type CatalogueErrorCode =
+  /** An address that is none, or a file or folder of the user that cannot be used. */
+  | "unusable"
   /** The file is not a catalogue. */
   | "malformed"
   /** Signatures: none, of other bytes, too few, by keys that are not trusted. */

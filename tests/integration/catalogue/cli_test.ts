@@ -128,15 +128,24 @@ Deno.test("--catalog-publish says what is missing, and publishes nothing without
     try {
       const served = join(folder, "served"), toolbox = join(EXAMPLES, "toolbox");
       const broken = join(folder, "sub/broken");
-      await makeKey(folder, "alice");
+      const key = await makeKey(folder, "alice");
       await Deno.mkdir(broken, { recursive: true });
       await Deno.writeTextFile(join(broken, "manifest.json"), "{}");
+      const keys = join(folder, "keys");
+      await Deno.writeTextFile(keys, `alice ${key.key}\n`);
+      const signedBy = (file: string) => ["--to", served, "--yes", "--signers", file];
       for (
         const [args, code, says] of [
           [[toolbox], 2, /needs the catalogue/],
           [[toolbox, "--to", served], 3, /Nothing was published|nobody agreed/],
           [[toolbox, "--to", served, "--yes", "--days", "0"], 2, /1 to 3650/],
           [[toolbox, "--to", served, "--yes", "--threshold", "2"], 2, /for the keys of --signers/],
+          [[toolbox, ...signedBy(keys), "--threshold", "abc"], 2, /--threshold is a number from 1/],
+          [[toolbox, ...signedBy(keys), "--threshold", "0"], 2, /--threshold is a number from 1/],
+          [[toolbox, ...signedBy(keys), "--threshold", "2"], 2, /more signatures than there are keys/],
+          [[toolbox, ...signedBy(join(folder, "none"))], 2, /none cannot be read/],
+          [[toolbox, ...signedBy(join(broken, "manifest.json"))], 2, /is no name and key/],
+          [[join(folder, "none"), "--to", served, "--yes"], 2, /is no folder that can be read/],
           [
             ["toolbox", "--to", served, "--yes", "--withdraw", "bad", "--news", "x"],
             2,
@@ -161,3 +170,11 @@ Deno.test("--catalog-publish says what is missing, and publishes nothing without
       await removeFolder(folder);
     }
   }));
+
+for (const address of ["nonsense", "http://example.com/kedge"]) {
+  Deno.test(`--catalog-add ${address} ends with 2, as no catalogue can have that address`, () =>
+    withHome(async (paths) => {
+      const done = await cli(paths, ["--catalog-add", address, "--json"]);
+      deepEqual([done.code, JSON.parse(done.stdout).ok, done.stderr], [2, false, ""]);
+    }));
+}

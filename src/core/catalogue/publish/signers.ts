@@ -6,14 +6,14 @@ import type { KeySet } from "../schema.ts";
 
 /**
  * Reads new keys from a file in the format of `allowed_signers`: a name, optional options, and a key on each
- * line. Throws a {@link CatalogueError}.
+ * line. `threshold` is a whole number from 1 on. Throws a {@link CatalogueError}.
  */
 export async function readSigners(
   file: string,
   threshold: number,
 ): Promise<Pick<KeySet, "threshold" | "signers">> {
   const text = await readRegularText(file, 256 * 1024);
-  if (text === null) throw new CatalogueError("missing", `${file} cannot be read`, "Check the path.");
+  if (text === null) throw new CatalogueError("unusable", `${file} cannot be read`, "Check the path.");
   const signers = text.split("\n").map((line) => line.trim()).filter((line) =>
     line !== "" && !line.startsWith("#")
   )
@@ -22,21 +22,21 @@ export async function readSigners(
         .exec(line);
       if (found && fingerprint(found[2]!)) return { name: found[1]!, key: found[2]! };
       throw new CatalogueError(
-        "malformed",
+        "unusable",
         `a line of ${file} is no name and key`,
         "It has the form of allowed_signers.",
       );
     });
   if (signers.length === 0 || signers.length > MOST.signers) {
     throw new CatalogueError(
-      "malformed",
+      "unusable",
       `${file} has ${signers.length} keys`,
       `There are 1 to ${MOST.signers}.`,
     );
   }
-  if (!Number.isInteger(threshold) || threshold < 1 || threshold > signers.length) {
+  if (threshold > signers.length) {
     throw new CatalogueError(
-      "malformed",
+      "unusable",
       "--threshold asks for more signatures than there are keys",
       "Lower it.",
     );
