@@ -2,6 +2,7 @@ import type { KeychainStatus } from "../../core/keychain/mod.ts";
 import type { SessionType } from "../../core/platform/mod.ts";
 import { painter } from "../colours.ts";
 import type { Check } from "./check.ts";
+import type { Unknown } from "./portal.ts";
 import type { SandboxSupport } from "../../core/platform/sandbox.ts";
 import type { Go } from "../../core/actions/build/go.ts";
 import type { WebviewFound } from "../../core/platform/webview.ts";
@@ -36,7 +37,8 @@ export interface Facts {
   readonly trayHost: string | null;
   /** Checks of the portal; empty without a portal. */
   readonly portal: readonly Check[];
-  readonly aws: { readonly profile?: string; readonly keys: boolean; readonly files: boolean };
+  /** The source of credentials without a portal, or why it is not known; null when there is none. */
+  readonly aws: { readonly label: string } | Unknown | null;
 }
 
 /** Turns the facts into checks. */
@@ -155,7 +157,7 @@ function shortcut({ config, session, running, shortcutProblem }: Facts): Check {
 function signIn({ config, aws }: Facts): Check {
   const name = "sign-in";
   // The content of the file is unknown then, so the check does not report missing settings.
-  if (config.status === "unreadable" && !aws.keys && !aws.profile) {
+  if (config.status === "unreadable" && aws === null) {
     return { name, status: "off", detail: "not known while config.json cannot be read" };
   }
   if (config.ssoStartUrl && config.ssoRegion) {
@@ -165,9 +167,11 @@ function signIn({ config, aws }: Facts): Check {
     const detail = "ssoStartUrl is set and ssoRegion is not";
     return { name, status: "missing", detail, hint: "Set ssoRegion in config.json to the portal's region." };
   }
-  if (aws.keys) return { name, status: "found", detail: "AWS_ACCESS_KEY_ID of the environment" };
-  if (aws.profile) return { name, status: "found", detail: `AWS profile ${aws.profile}` };
-  if (aws.files) return { name, status: "found", detail: "AWS default profile" };
+  if (aws !== null && "label" in aws) return { name, status: "found", detail: aws.label };
+  if (aws !== null) {
+    const { message: detail, ...hint } = aws;
+    return { name, status: "missing", detail, ...hint };
+  }
   return {
     name,
     status: "off",

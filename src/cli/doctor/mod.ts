@@ -1,5 +1,4 @@
 import { mayWait } from "../../tray/windows/may_wait.ts";
-import { homeFolder } from "../../core/platform/home.ts";
 import { below } from "../../core/platform/path.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { spelled } from "../../core/text/hidden.ts";
@@ -38,9 +37,6 @@ async function gather(): Promise<Facts> {
     running || !display ? null : tryShortcut(config.shortcut, session),
     portalChecked(config),
   ]);
-  const env = (name: string) => Deno.env.get(name) || undefined;
-  const profile = env("AWS_PROFILE");
-  const files = ["config", "credentials"].map((name) => below(homeFolder(), ".aws", name));
   return {
     config,
     keychain,
@@ -53,11 +49,7 @@ async function gather(): Promise<Facts> {
     shortcutProblem,
     trayHost,
     portal,
-    aws: {
-      keys: env("AWS_ACCESS_KEY_ID") !== undefined,
-      files: files.some((file) => statOrNull(file) !== null),
-      ...(profile ? { profile } : {}),
-    },
+    aws: await sourceWithoutPortal(config),
   };
 }
 
@@ -111,6 +103,16 @@ async function portalChecked({ ssoStartUrl, ssoRegion }: Facts["config"]): Promi
     import.meta.url,
   );
   return portalChecks(await portalFacts({ startUrl: ssoStartUrl, region: ssoRegion }), Date.now());
+}
+
+/** Returns the source of credentials where no portal is configured; null with a portal. */
+async function sourceWithoutPortal({ ssoStartUrl }: Facts["config"]): Promise<Facts["aws"]> {
+  if (ssoStartUrl) return null;
+  const { credentialsSource } = await lazyImport<typeof import("./source.ts")>(
+    "./source.ts",
+    import.meta.url,
+  );
+  return await credentialsSource();
 }
 
 /** Whether a running Kedge holds the lock of the home. */

@@ -7,7 +7,7 @@ import { momentWords } from "../../core/state/sign_in_words.ts";
 import type { Check } from "./check.ts";
 
 /** Why a fact is not known. */
-interface Unknown {
+export interface Unknown {
   readonly message: string;
   readonly hint?: string;
 }
@@ -32,7 +32,7 @@ export async function portalFacts(portal: Portal): Promise<PortalFacts> {
 }
 
 /** Returns why AWS or a file of its tools gives no fact. Throws any other error. */
-function unknown(error: unknown): Unknown {
+export function unknown(error: unknown): Unknown {
   if (!(error instanceof CloudError)) throw error;
   return { message: error.message, ...(error.hint ? { hint: error.hint } : {}) };
 }

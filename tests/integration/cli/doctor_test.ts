@@ -72,6 +72,43 @@ testOn(
   },
 );
 
+/** A token's file that nobody reads as long as nothing is asked of AWS. */
+const TOKEN = { AWS_WEB_IDENTITY_TOKEN_FILE: "token", AWS_ROLE_ARN: "arn:aws:iam::123456789012:role/r" };
+const CONTAINER = { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: "/v2/credentials" };
+const PROFILE = "[default]\ncredential_process = none\n", REGION = "[default]\nregion = eu-west-1\n";
+const DEFAULT = ["found", "AWS default profile"] as const;
+const NONE = ["off", "no portal and no AWS credentials are set up"] as const;
+type Source = readonly [
+  what: string,
+  files: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>>,
+  check: readonly [status: string, detail: string],
+];
+const SOURCES: readonly Source[] = [
+  ["a default profile", { ".aws/config": PROFILE }, {}, DEFAULT],
+  ["a default profile without credentials", { ".aws/config": REGION }, {}, NONE],
+  ["a file of another name", { other: PROFILE }, { AWS_CONFIG_FILE: "~/other" }, DEFAULT],
+  ["none where the file should be", { ".aws/config": PROFILE }, { AWS_CONFIG_FILE: "~/other" }, NONE],
+  ["a token", {}, TOKEN, ["found", "AWS_WEB_IDENTITY_TOKEN_FILE of the environment"]],
+  ["a container", {}, CONTAINER, ["found", "credentials of this machine"]],
+];
+for (const [what, files, env, check] of SOURCES) {
+  Deno.test(`kedge --doctor tells which credentials are used when there is no portal, but ${what}`, async () => {
+    const user = await Deno.makeTempDir({ prefix: "kedge-doctor-" });
+    try {
+      await Deno.mkdir(join(user, ".aws"));
+      for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(join(user, name), text);
+      const around = { HOME: user, USERPROFILE: user, KEDGE_HOME: join(user, "kedge"), ...env };
+      const { stdout } = await kedge(["--doctor", "--json"], { env: around });
+      const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; detail: string }[] };
+      const found = checks.find(({ name }) => name === "sign-in")!;
+      deepEqual([found.status, found.detail], check);
+    } finally {
+      await removeFolder(user);
+    }
+  });
+}
+
 Deno.test("kedge --doctor says it in words for people", async () => {
   const { code, stdout } = await kedge(["--doctor"], { env: { KEDGE_HOME: "/nowhere" } });
   match(stdout, /– configuration +\S*nowhere[\\/]config\.json does not exist/);

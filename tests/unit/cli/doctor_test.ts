@@ -25,7 +25,7 @@ const GOOD: Facts = {
   shortcutProblem: null,
   trayHost: null,
   portal: [],
-  aws: { keys: false, files: false },
+  aws: null,
 };
 const noPortal = { ssoStartUrl: "", ssoRegion: "" };
 const broken = { status: "unreadable" } as const;
@@ -37,7 +37,7 @@ const ANSWER = { host: "sso.example", ms: 85.2, skew: 0 };
 /** Returns the facts with another config.json. */
 const file = (other: Partial<Facts["config"]>) => ({ config: { ...GOOD.config, ...other } });
 
-/** Returns the facts without a portal, and with these AWS settings. */
+/** The facts without a portal, and with these AWS credentials. */
 const aws = (settings: Facts["aws"]) => ({ ...file(noPortal), aws: settings });
 
 /** Returns the facts of another kernel. */
@@ -57,6 +57,8 @@ const locked = { status: "locked", message: "It is locked", hint: "Unlock it" } 
 const oldGo = { path: "/usr/bin/go", version: "go1.11" };
 const taken = { message: "It is taken", hint: "Choose another" };
 const noHost = "this desktop has no place for tray icons";
+
+const unparsed = { ...file({ ...broken, ...noPortal }), aws: { label: "AWS profile dev" } };
 
 type Case = [what: string, facts: Partial<Facts>, status: string, detail: RegExp, hint?: RegExp];
 
@@ -131,10 +133,10 @@ const CASES: Record<CheckName, Case[]> = {
     ["a portal", {}, "found", /awsapps\.com\/start in eu-west-1/],
     ["a portal without a region", file({ ssoRegion: "" }), "missing", /ssoRegion is not/, /Set ssoRegion/],
     ["a file that does not parse", file({ ...broken, ...noPortal }), "off", /not known while config\.json/],
-    ["a profile", aws({ keys: false, files: true, profile: "dev" }), "found", /AWS profile dev/],
-    ["keys", aws({ keys: true, files: false }), "found", /AWS_ACCESS_KEY_ID/],
-    ["AWS files", aws({ keys: false, files: true }), "found", /default profile/],
-    ["nothing", aws(GOOD.aws), "off", /no portal/, /ssoStartUrl/],
+    ["a profile", aws({ label: "AWS profile dev" }), "found", /^AWS profile dev$/],
+    ["a profile beside a file that does not parse", unparsed, "found", /^AWS profile dev$/],
+    ["AWS files that cannot be read", aws({ message: "no", hint: "Check" }), "missing", /^no$/, /^Check$/],
+    ["nothing", aws(null), "off", /no portal/, /ssoStartUrl/],
   ],
   token: [
     ["nobody signed in", portal(OUT), "off", /nobody/, /--sign-in/],

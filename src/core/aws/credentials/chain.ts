@@ -14,7 +14,9 @@ export type ChainLink =
  * Returns the first source of the standard chain that is present: `AWS_PROFILE`, keys of the environment, the
  * default profile, a web identity token, else the credentials of the machine, which only a request can find.
  */
-export async function chainLink({ env, profiles }: Surroundings): Promise<ChainLink> {
+export async function chainLink(
+  { env, profiles }: Pick<Surroundings, "env" | "profiles">,
+): Promise<ChainLink> {
   const profile = env("AWS_PROFILE") ?? env("AWS_DEFAULT_PROFILE");
   if (profile) return { kind: "profile", profile, label: `AWS profile ${profile}` };
   if (env("AWS_ACCESS_KEY_ID") && env("AWS_SECRET_ACCESS_KEY")) {
