@@ -82,6 +82,8 @@ export async function run(args: Args): Promise<number> {
       const end = await runScript(session, script, writer, stop.signal);
       // Even after a failure, the document on standard output is completed. An output file is removed then.
       await closed(writer);
+      const loss = printer.loss?.() ?? null;
+      if (loss !== null) console.error(`kedge: ${loss}`);
       await (end.end.ok ? output.done() : output.drop());
       return end.end.ok ? EXIT.done : explained(end, script, args, stop.signal);
     } finally {

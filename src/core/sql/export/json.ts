@@ -50,6 +50,7 @@ export function jsonWriter(write: Write): ResultWriter {
   let columns: readonly Column[] = [];
   let results = 0;
   let rows = 0;
+  let broken = 0;
   let open = false;
   const begin = (next: readonly Column[]) => {
     columns = next;
@@ -69,7 +70,7 @@ export function jsonWriter(write: Write): ResultWriter {
         if (i > 0) chunks.add(COMMA);
         const start = bounds[2 * i]!;
         if (start < 0) chunks.add(NULL);
-        else addText(chunks, columns[i]!, bytes, start, bounds[2 * i + 1]!);
+        else if (!addText(chunks, columns[i]!, bytes, start, bounds[2 * i + 1]!)) broken++;
       }
       chunks.add(ROW_END);
       return chunks.endRow();
@@ -85,6 +86,7 @@ export function jsonWriter(write: Write): ResultWriter {
       chunks.text(results === 0 ? "[]\n" : "]\n");
       await chunks.flush();
     },
+    loss: () => lossOf(broken),
   };
 }
 
@@ -120,12 +122,15 @@ export function jsonLinesWriter(write: Write): ResultWriter {
     },
     end: () => chunks.flush(),
     close: () => chunks.flush(),
-    loss: () =>
-      broken === 0
-        ? null
-        : `Bytes that are no UTF-8 stand as \ufffd in ${formatNumber(broken)} texts. CSV holds them.`,
+    loss: () => lossOf(broken),
   };
 }
+
+/** Returns what JSON cannot hold of that many texts; null for none. */
+const lossOf = (broken: number) =>
+  broken === 0
+    ? null
+    : `Bytes that are no UTF-8 stand as \ufffd in ${formatNumber(broken)} texts. CSV holds them.`;
 
 /** Returns a value as JSON, with the sign of a zero. */
 const jsonOf = (value: Cell) => Object.is(value, -0) ? "-0" : JSON.stringify(value);

@@ -5,7 +5,7 @@ import { titleOf } from "../../../../src/core/sql/query_window/title.ts";
 import { compareDecimals, secondsOf } from "../../../../src/core/sql/query_window/order.ts";
 import { createView } from "../../../../src/core/sql/query_window/view.ts";
 import type { Column } from "../../../../src/core/sql/driver/mod.ts";
-import { jsonLinesWriter } from "../../../../src/core/sql/export/json.ts";
+import { jsonLinesWriter, jsonWriter } from "../../../../src/core/sql/export/json.ts";
 import { xlsxWriter } from "../../../../src/core/sql/export/xlsx.ts";
 import { createZip } from "../../../../src/core/sql/export/zip.ts";
 import { createResult, type Result } from "../../../../src/core/sql/spill/mod.ts";
@@ -279,15 +279,17 @@ Deno.test("xlsxWriter() says what a workbook cannot hold", async () => {
   await writer.close();
 });
 
-Deno.test("jsonLinesWriter() says where bytes are no text", async () => {
-  const writer = jsonLinesWriter(() => Promise.resolve());
-  writer.columns([column("s", "text")]);
-  await writer.row(...packed(["\ufffd is a character too"]));
-  assert.equal(writer.loss?.(), null);
-  await writer.row(Buffer.from([0x61, 0xff]), new Int32Array([0, 2]));
-  assert.match(writer.loss?.() ?? "", /no UTF-8 stand as \ufffd in 1 texts\. CSV holds them\./);
-  await writer.close();
-});
+for (const make of [jsonLinesWriter, jsonWriter]) {
+  Deno.test(`${make.name}() says where bytes are no text`, async () => {
+    const writer = make(() => Promise.resolve());
+    writer.columns([column("s", "text")]);
+    await writer.row(...packed(["\ufffd is a character too"]));
+    assert.equal(writer.loss?.(), null);
+    await writer.row(Buffer.from([0x61, 0xff]), new Int32Array([0, 2]));
+    assert.match(writer.loss?.() ?? "", /no UTF-8 stand as \ufffd in 1 texts\. CSV holds them\./);
+    await writer.close();
+  });
+}
 
 Deno.test("xlsxWriter() writes a workbook without results", async () => {
   const parts: Uint8Array[] = [];
