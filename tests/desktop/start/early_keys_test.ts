@@ -38,7 +38,7 @@ for (const [name, warm, turns, busy] of CASES) {
     const file = join(desktop.home, "typed");
     const isFocused = async (window: Window) => await windows.focused() === window.id;
     let heard = "";
-    /** Leaves the palette. An Esc that comes when it has gone would be the terminal's. */
+    /** Closes the palette. An Esc after it has closed would go to the terminal. */
     async function leave() {
       await waitFor("it to close", async () => {
         screen.press(all);
@@ -48,10 +48,10 @@ for (const [name, warm, turns, busy] of CASES) {
       }, 60_000);
     }
     /**
-     * Opens it and types at once; each turn begins with another letter. Tells whether the palette came in time: what was
-     * typed for one that is late may have come to the terminal.
+     * Opens the palette and types at once; each turn begins with another letter. Returns whether the palette came in
+     * time, because the letters for a late one may have reached the terminal.
      */
-    async function typed(turn: number, terminal: Window): Promise<void> {
+    async function typed(turn: number, terminal: Window): Promise<boolean> {
       await windows.activate(terminal);
       await waitFor("the terminal's focus", () => isFocused(terminal), 60_000);
       const from = turn % TEXT.length;
