@@ -181,7 +181,7 @@ async function foldersOf(folder: string): Promise<string[]> {
   if (await has(folder)) return [folder];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
   if (!entries) {
-    throw new CatalogueFault("unusable", `${folder} is no folder that can be read`, "Check the path.");
+    throw new CatalogueError("unusable", `${folder} is no folder that can be read`, "Check the path.");
   }
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name)).sort();
   const found = [];

@@ -22,7 +22,7 @@ import { trustedVersion } from "./trusted.ts";
 import { type Unsettled, unsettledBy } from "./unsettled.ts";
 
 /** Why a bundle is not installed although its files could be written. */
-export class InstallRefused extends FileFault {}
+export class InstallRefused extends FileError {}
 
 /**
  * Installs or updates an extension in one step that survives being killed at any moment: the files are staged
