@@ -65,6 +65,26 @@ Deno.test("tests of pages reach for elements with tab.reach(), which waits for t
   deepEqual(sources.filter(({ code }) => AT_ONCE.test(code)).map(({ path }) => path), []);
 });
 
+/** A deadline that begins when its file is loaded, not when a test does. */
+const FROM_LOADING = /^(?:export )?(?:const|let)\b(?!.*=>).*\bAbortSignal\.timeout\(/m;
+
+const DEADLINES: readonly (readonly [code: string, seen: boolean])[] = [
+  ["const signal = AbortSignal.timeout(60_000);", true],
+  ["let a;\nexport const all = { signal: AbortSignal.timeout(60_000) };", true],
+  ["const signal = () => AbortSignal.timeout(60_000);", false],
+  ["{\n  const signal = AbortSignal.timeout(60_000);\n}", false],
+];
+for (const [code, seen] of DEADLINES) {
+  Deno.test(`a deadline from loading is ${seen ? "seen" : "not seen"} in ${code}`, () => {
+    equal(FROM_LOADING.test(code), seen);
+  });
+}
+
+Deno.test("no deadline begins when a file of tests is loaded: all its tests would share it, also on a slow machine", async () => {
+  const sources = await readSources("tests");
+  deepEqual(sources.filter(({ code }) => FROM_LOADING.test(code)).map(({ path }) => path), []);
+});
+
 /** Calls that pass each item of a list as an argument; a long list makes the call fail. */
 const SPREAD =
   /(?:\.(?:push|unshift|splice|apply)|Math\.(?:max|min|hypot)|String\.from(?:CharCode|CodePoint))\((?:[^()[\]{}]|\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\})*?\.\.\./;

@@ -17,7 +17,7 @@ import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
-const signal = AbortSignal.timeout(240_000);
+const { signal } = new AbortController();
 
 /**
  * A surface on which the user adds catalogues, with their keys, and removes them; an empty string

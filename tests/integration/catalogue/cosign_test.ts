@@ -25,7 +25,7 @@ import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
 import { exec } from "../../support/servers/server.ts";
 
-const signal = AbortSignal.timeout(240_000);
+const { signal } = new AbortController();
 
 const BUNDLE = makeBundle("tools", "1.0.0", 'return k.Alert("2")');
 

@@ -8,7 +8,7 @@ import { makeRepository, withAuthor } from "../../support/catalogue/author.ts";
 import { cataloguesOf } from "../../support/catalogue/publisher.ts";
 import { exec } from "../../support/servers/server.ts";
 
-const signal = AbortSignal.timeout(120_000);
+const { signal } = new AbortController();
 
 /** Settings that make git convert line ends in a working tree. */
 const CONVERTING: readonly (readonly [

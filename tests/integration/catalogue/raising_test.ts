@@ -7,7 +7,7 @@ import { killedAfter, makeBundle, publishTo } from "../../support/catalogue/publ
 import { exec } from "../../support/servers/server.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 
-const signal = AbortSignal.timeout(120_000);
+const { signal } = new AbortController();
 
 /** Returns a manifest as an author may write it, with its own line breaks and order of keys. */
 const manifestOf = (version: string, name = "Toolbox") =>

@@ -7,7 +7,7 @@ import { withAuthor } from "../../support/catalogue/author.ts";
 import { cataloguesOf, makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
 import { testFolder } from "../../support/folder.ts";
 
-const signal = AbortSignal.timeout(240_000);
+const { signal } = new AbortController();
 
 /**
  * The new keys of a catalogue of two publishers, who both have an old and a new key, and the

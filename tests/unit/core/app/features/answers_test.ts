@@ -6,7 +6,7 @@ import { field } from "../../../../support/pages/state.ts";
 
 const choice = (...values: string[]) =>
   field("size", { kind: "select", options: values.map((value) => ({ value, label: value })) });
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 
 /** Returns a user who answers "fresh" and chooses account 1. Records questions and defaults. */
 function user() {
