@@ -34,7 +34,7 @@ export type Labeller = Pick<RuleEvaluator, "label">;
  * Creates an evaluator. Its worker starts with the first rules that could take long, and stays running. A
  * rule that took too long stays off while the evaluator exists; a changed rule counts as a new one.
  */
-export function createRuleEvaluator(limit = RULE_LIMIT) {
+export function createRuleEvaluator(limit = RULE_LIMIT, total = TOTAL, grace = GRACE) {
   const switchedOff = new Map<string, Off>();
   /** Rules that a labelling did not reach, and all its rules, so that the same rules are not tried again in vain. */
   let skipped: { readonly all: string; readonly keys: ReadonlySet<string> } = { all: "", keys: new Set() };
@@ -72,7 +72,7 @@ export function createRuleEvaluator(limit = RULE_LIMIT) {
     pending.set(request.id, resolve);
     worker ??= start();
     worker.postMessage(request);
-    const timer = setTimeout(stop, request.total + limit + GRACE);
+    const timer = setTimeout(stop, total + limit + grace);
     const answer = await promise;
     clearTimeout(timer);
     return answer;
@@ -97,7 +97,7 @@ export function createRuleEvaluator(limit = RULE_LIMIT) {
         const decided = matchSafePatterns(patterns, candidates);
         const answer: RuleAnswer | null = decided
           ? { id: nextId++, decided, off: [], untried: [] }
-          : await ask({ id: nextId++, rules: patterns, candidates, limit, total: TOTAL });
+          : await ask({ id: nextId++, rules: patterns, candidates, limit, total });
         lost = answer === null;
         for (const { rule, off } of answer?.off ?? []) switchedOff.set(active[rule]!.key, off);
         skipped = {

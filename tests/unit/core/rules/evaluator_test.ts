@@ -6,9 +6,12 @@ type Rule = { env: string; matchName?: string; matchEmail?: string; flags?: stri
 
 const rule = (given: Rule) => ({ flags: "i", ...given });
 
+/** Limits of a whole labelling in ms: the program's own end it on a busy machine, on which each rule takes long. */
+const TOTAL = 60_000, GRACE = 300_000;
+
 /** Labels accounts with a new evaluator, and closes it. */
 async function label(rules: Rule[], accounts: { name?: string; email?: string }[], limit?: number) {
-  const evaluator = createRuleEvaluator(limit);
+  const evaluator = createRuleEvaluator(limit, TOTAL, GRACE);
   try {
     return await evaluator.label(rules.map(rule), accounts);
   } finally {
@@ -62,7 +65,7 @@ for (const flags of ["g", "y", "gy", "gi"]) {
 }
 
 Deno.test("label() names a rule that runs away, switches it off and goes on with the rest", async () => {
-  const evaluator = createRuleEvaluator(60);
+  const evaluator = createRuleEvaluator(200, TOTAL, GRACE);
   const rules = [rule({ env: "slow", matchName: "^(a+)+$" }), rule(PRD)];
   const accounts = [{ name: "aaa" }, { name: "a".repeat(40) + "!" }, { name: "shop-production" }];
   try {
@@ -74,7 +77,7 @@ Deno.test("label() names a rule that runs away, switches it off and goes on with
     deepEqual(first.labels[2]!.rule, 1);
     equal(first.diagnostics.length, 1);
     deepEqual([first.diagnostics[0]!.code, first.diagnostics[0]!.path], ["rule-too-slow", ["envRules", 0]]);
-    match(first.diagnostics[0]!.message, /slow.*\(a\+\)\+.*60 ms/);
+    match(first.diagnostics[0]!.message, /slow.*\(a\+\)\+.*200 ms/);
 
     // The rule stays off: later passes do not wait for it again, but still report it.
     const took: number[] = [];
@@ -116,7 +119,7 @@ const LONG = { name: "a".repeat(40) + "!" };
 
 Deno.test("label() is done in good time with a thousand rules that run away, and the good ones apply", async () => {
   const rules = [...Array.from({ length: 999 }, (_, i) => ENDLESS(i)), { env: "dev", matchName: "^dev" }];
-  const evaluator = createRuleEvaluator(60);
+  const evaluator = createRuleEvaluator(200, TOTAL, GRACE);
   const accounts = [LONG, { name: "dev-shop" }];
   try {
     const begin = performance.now();
