@@ -1,4 +1,5 @@
 import { type ConfigFileState, createLooks, watchConfigFile } from "../../src/core/config_file/mod.ts";
+import { beginWait } from "../runner/slowness.ts";
 
 /** A watched configuration file and its reported states. */
 export interface Followed extends AsyncDisposable {
@@ -31,12 +32,11 @@ export async function follow(file: string): Promise<Followed> {
     states,
     seen: looks.now,
     async until(wanted, ms = 60_000) {
-      const deadline = performance.now() + ms;
+      const isOver = beginWait(ms);
       for (;;) {
         const newest = states.at(-1);
         if (newest && wanted(newest)) return newest;
-        const left = deadline - performance.now();
-        if (left <= 0) {
+        if (isOver()) {
           throw new Error(
             `not seen within ${ms} ms; heard: ${
               JSON.stringify(states.map(({ status, text }) => [status, text]))
@@ -44,8 +44,9 @@ export async function follow(file: string): Promise<Followed> {
           );
         }
         changed = Promise.withResolvers();
+        // Without an event it looks again, to see whether the wait is over.
         let timer: ReturnType<typeof setTimeout> | undefined;
-        await Promise.race([changed.promise, new Promise((done) => timer = setTimeout(done, left))]);
+        await Promise.race([changed.promise, new Promise((done) => timer = setTimeout(done, 200))]);
         clearTimeout(timer);
       }
     },

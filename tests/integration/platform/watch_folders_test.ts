@@ -38,12 +38,10 @@ async function watching(
   await Deno.mkdir(beside);
   await before({ folder, beside });
   const told: [string, boolean][] = [];
-  let tell = () => {};
   const watch = WAYS[way]!([folder], {
     enter: (path) => path.split("/").at(-1) !== "skipped",
     onChange(path, gone) {
       told.push([path.slice(folder.length + 1), gone]);
-      tell();
     },
   });
   try {
@@ -54,14 +52,11 @@ async function watching(
       async heard(path, act) {
         const from = told.length;
         await act();
-        const { promise, resolve, reject } = Promise.withResolvers<void>();
-        tell = () => told.slice(from).some(([heard]) => heard === path) && resolve();
-        const limit = setTimeout(
-          () => reject(new Error(`${path} was not heard, but ${JSON.stringify(told.slice(from))}`)),
-          30_000,
-        );
-        tell();
-        await promise.finally(() => clearTimeout(limit));
+        await waitFor(path, () => {
+          const since = told.slice(from);
+          assert.ok(since.some(([heard]) => heard === path), `heard were ${JSON.stringify(since)}`);
+          return true;
+        });
       },
       close: () => settles("close", watch.close()),
     });
@@ -72,11 +67,10 @@ async function watching(
 }
 
 async function settles(what: string, promise: Promise<void>): Promise<void> {
-  let limit: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    limit = setTimeout(() => reject(new Error(`${what} did not settle`)), 30_000);
-  });
-  await Promise.race([promise, late]).finally(() => clearTimeout(limit));
+  let settled = false;
+  promise.catch(() => {}).then(() => settled = true);
+  await waitFor(`${what} to settle`, () => settled);
+  await promise;
 }
 
 /** Changes in a folder, and the path that is reported. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { startPgbouncer } from "../../support/servers/pgbouncer.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { sessionOn } from "../../support/sql/ask.ts";
@@ -47,7 +48,7 @@ Deno.test("a PgBouncer that ends loses only undecided writes", async (t) => {
       const sleeping = session.run({ sql: "select pg_sleep(600)", write: false }, NONE, never);
       const asleep = async () =>
         (await real.sql("select count(*) from pg_stat_activity where wait_event = 'PgSleep'")).trim();
-      for (const limit = Date.now() + 20_000; await asleep() !== "1";) assert.ok(Date.now() < limit);
+      await waitFor("the statement to sleep", async () => await asleep() === "1");
       await end();
       const told = await sleeping;
       assert.ok(!told.ok && told.kind === "lost", JSON.stringify(told));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { runQuery } from "../../../src/core/sql/query.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { startPgbouncer } from "../../support/servers/pgbouncer.ts";
@@ -59,7 +60,7 @@ for (
           assert.equal((await held.commit()).kind, "unknown");
           assert.equal((await held.rollback()).kind, "unknown");
           await session.close();
-          await until(async () => await s() === after);
+          await waitFor("the server to see the end", async () => await s() === after);
           assert.equal(commits() - before, where === "answer" ? 1 : 0);
         });
 
@@ -78,7 +79,7 @@ for (
             assert.equal(told?.ok, false);
             assert.match(told?.message ?? "", /nobody here knows whether it was committed/);
             assert.match(told?.hint ?? "", /Look at the rows before you run it again/);
-            await until(async () => await s() === after);
+            await waitFor("the server to see the end", async () => await s() === after);
             // The tab continues with another connection.
             const [read] = await window.run("select s from t");
             assert.deepEqual(await window.rows(read!), [[after]]);
@@ -101,7 +102,7 @@ for (
           assert.match(end.message, /Nobody here knows whether the statement was committed/);
           assert.equal(end.mayCount, true);
           assert.match(end.hint, /Look at the rows/);
-          await until(async () => await s() === after);
+          await waitFor("the server to see the end", async () => await s() === after);
           assert.equal(writes() - before, engine === "mysql" && where === "question" ? 0 : 1);
         });
       }
@@ -122,10 +123,4 @@ for (
       await real.stop();
     }
   });
-}
-
-/** Waits for a condition, because the server notices the lost connection only after a moment. */
-async function until(so: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
-  while (!await so()) assert.ok(Date.now() < end, "never so");
 }

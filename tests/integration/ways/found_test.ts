@@ -80,7 +80,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
         pick: "all",
       });
       const now = () => queryWindow()!.tabs[0]!;
-      await waitFor("the answer", () => now().run === null && now().link.status !== "connecting", 20_000);
+      await waitFor("the answer", () => now().run === null && now().link.status !== "connecting");
       return now();
     };
 
@@ -114,7 +114,7 @@ Deno.test("a private database of an account opens by Enter over the best way of 
     await test.step("the user can choose another way among the possible ones", async () => {
       await closeWindows();
       const opening = open({ way: "password" }, true);
-      await waitFor("the question", () => asked() !== undefined, 30_000);
+      await waitFor("the question", () => asked() !== undefined);
       const dialog = asked()!;
       const [field] = dialog.kind === "form" ? dialog.fields : [];
       deepEqual(field!.options.map(({ value }) => value), [via]);

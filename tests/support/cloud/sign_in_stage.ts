@@ -7,6 +7,7 @@ import { createWindows } from "../../../src/core/app/windows.ts";
 import { type Cloud, createCloud } from "../../../src/core/aws/cloud.ts";
 import type { AppState } from "../../../src/core/state/state.ts";
 import { PAGES } from "../../../src/pages/registry.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { store } from "../../unit/core/app/fixtures.ts";
 import type { FakeOptions } from "./fake_portal.ts";
 import { onStage, PORTAL, type Stage } from "./stage.ts";
@@ -20,7 +21,7 @@ export interface SignInContext {
   readonly state: () => AppState;
   readonly opened: string[];
   readonly errors: unknown[];
-  /** Waits until a condition holds; throws with the state after a minute. */
+  /** Waits until a condition holds; throws with the state after a minute, or more on a slow machine. */
   until(holds: (state: AppState) => boolean): Promise<void>;
   /** Returns the accounts of all sources, by source. */
   accounts(): Record<string, string[]>;
@@ -75,9 +76,9 @@ export async function withSignIn(
       opened,
       errors,
       async until(holds) {
-        const deadline = performance.now() + 60_000;
+        const isOver = beginWait(60_000);
         while (!holds(kept.get())) {
-          if (performance.now() > deadline) {
+          if (isOver()) {
             const { signIn, signingIn, windows, toasts } = kept.get();
             throw new Error(`never: ${holds} in ${JSON.stringify({ signIn, signingIn, windows, toasts })}`);
           }

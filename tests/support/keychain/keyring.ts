@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { beginWait } from "../../runner/slowness.ts";
 import { removeFolder } from "../remove_folder.ts";
 import { kill } from "../servers/server.ts";
 
@@ -118,9 +119,9 @@ async function busCall(
 }
 
 async function until(what: string, ready: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const isOver = beginWait(60_000);
   while (!await ready()) {
-    if (Date.now() > deadline) throw new Error(`${what} did not start within a minute`);
+    if (isOver()) throw new Error(`${what} did not start in time`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

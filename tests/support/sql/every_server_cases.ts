@@ -12,6 +12,7 @@ import { quotedName, sqlName } from "../../../src/core/sql/text/names.ts";
 import { testConnection } from "../../../src/core/sql/mod.ts";
 import { textRows } from "../../../src/core/sql/values.ts";
 import type { Cell, RowSink } from "../../../src/core/sql/driver/mod.ts";
+import { waitFor } from "../../desktop/harness/wait.ts";
 import { kedge } from "../program/kedge.ts";
 import { removeFolder } from "../remove_folder.ts";
 import { sessionOn } from "./ask.ts";
@@ -430,11 +431,7 @@ async function stopped(session: Session, { server, real }: TriedServer): Promise
     none,
     stop.signal,
   );
-  const until = async (wanted: string) => {
-    for (const limit = Date.now() + 20_000; await count() !== wanted;) {
-      assert.ok(Date.now() < limit, `not ${wanted} of them`);
-    }
-  };
+  const until = (wanted: string) => waitFor(`${wanted} of them to run`, async () => await count() === wanted);
   await until("1");
   stop.abort();
   assert.equal((await end).ok, false);

@@ -6,6 +6,7 @@ import { initialState } from "../../../../src/core/app/initial_state.ts";
 import { wrap } from "../../../../src/core/aws/credentials/credentials.ts";
 import type { PortalSession } from "../../../../src/core/aws/session/session.ts";
 import type { CredentialServices } from "../../../../src/core/app/features/credentials/credentials.ts";
+import { beginWait } from "../../../runner/slowness.ts";
 import { type TestStore, testStore } from "../../../support/pages/store.ts";
 
 /** Returns the default configuration with these parts changed. */
@@ -19,11 +20,11 @@ export function store(parts: Partial<Config> = {}): TestStore {
   return testStore(initialState(app, "/home/u/.kedge/config.json", config(parts)));
 }
 
-/** Waits until `holds` returns true; fails after a minute. */
+/** Waits until `holds` is true of something that changes in small steps; fails after a minute, or more on a slow machine. */
 export async function until(holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const isOver = beginWait(60_000);
   while (!holds()) {
-    if (Date.now() > deadline) throw new Error(`never held: ${holds}`);
+    if (isOver()) throw new Error(`never held: ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }
