@@ -10,6 +10,7 @@ import {
   toHelperMenu,
   updateLines,
 } from "../../../src/tray/systray/protocol.ts";
+import { exec } from "../../support/servers/server.ts";
 
 const quit = { name: "quit" } as const;
 const MENU: MenuItem[] = [
@@ -134,7 +135,10 @@ function testHelper(name: string, script: string, work: (binary: string) => Prom
       const folder = await Deno.makeTempDir({ prefix: "kedge-helper-" });
       try {
         const binary = `${folder}/helper`;
-        await Deno.writeTextFile(binary, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
+        // Written by another process: one that this process starts meanwhile could hold it open, as busy text.
+        await exec(["/bin/sh", "-c", 'cat >"$1"; chmod 700 "$1"', "sh", binary], {
+          input: `#!/bin/sh\n${script}\n`,
+        });
         await work(binary);
       } finally {
         await Deno.remove(folder, { recursive: true });
