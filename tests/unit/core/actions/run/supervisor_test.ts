@@ -305,11 +305,11 @@ Deno.test("supervise() closes the context, then kills; open dialogs end as cance
   const { run, say, hears, kills } = stage(surface);
   say(HELLO, { type: "confirm", id: 1, message: "?" });
   await hears("start");
+  const began = performance.now();
   run.stop();
   assert.equal((await hears("close")).reason, "stop");
   assert.equal((await hears("fail")).reason, "cancelled");
   assert.equal(kills(), 0);
-  const began = performance.now();
   assert.equal((await run.done).status, "stopped");
   assert.ok(performance.now() - began > 1500 && kills() >= 1);
 });
