@@ -67,11 +67,12 @@ export function beginWait(
 }
 
 /**
- * Returns whether something that took `took` ms was within its limit, which is near to what it takes. The
- * machine is measured only when it was not, and a slow one gets its share longer.
+ * Returns whether something that took `took` ms was within its limit, which is near to what it takes. A slow
+ * machine gets its share longer: one that was slow `before` may be quick again now, so it is measured once more
+ * when it was not within that.
  */
-export function isWithin(took: number, limit: number, measure = measureSpeed): boolean {
-  return took < limit || took < limit * slowness(measure());
+export function isWithin(took: number, limit: number, before: Speed, measure = measureSpeed): boolean {
+  return took < limit * slowness(before) || took < limit * slowness(measure());
 }
 
 /** Returns the line that reports the measurement and the resulting factor. */
