@@ -85,6 +85,27 @@ Deno.test("no deadline begins when a file of tests is loaded: all its tests woul
   deepEqual(sources.filter(({ code }) => FROM_LOADING.test(code)).map(({ path }) => path), []);
 });
 
+/** The end of a wait of a minute or more that is the same on a slow machine. */
+const OWN_END = /\bconst \w+ = (?:Date|performance)\.now\(\) \+ (?:[6-9]\d|\d{3,})_000\b/;
+
+const ENDS: readonly (readonly [code: string, seen: boolean])[] = [
+  ["const end = Date.now() + 60_000;", true],
+  ["for (const end = performance.now() + 120_000; performance.now() < end;)", true],
+  ["const isOver = beginWait(60_000);", false],
+  ["const end = Date.now() + 20_000;", false],
+  ["const token = { expires: Date.now() + 60_000 };", false],
+];
+for (const [code, seen] of ENDS) {
+  Deno.test(`an end of its own is ${seen ? "seen" : "not seen"} in ${code}`, () => {
+    equal(OWN_END.test(code), seen);
+  });
+}
+
+Deno.test("long waits of tests are begun with beginWait() or waitFor(), which wait longer on a slow machine", async () => {
+  const sources = (await readSources("tests")).filter(({ path }) => path !== "tests/unit/sources_test.ts");
+  deepEqual(sources.filter(({ code }) => OWN_END.test(code)).map(({ path }) => path), []);
+});
+
 /** Calls that pass each item of a list as an argument; a long list makes the call fail. */
 const SPREAD =
   /(?:\.(?:push|unshift|splice|apply)|Math\.(?:max|min|hypot)|String\.from(?:CharCode|CodePoint))\((?:[^()[\]{}]|\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\})*?\.\.\./;

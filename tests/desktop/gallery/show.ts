@@ -1,5 +1,6 @@
 import type { Command } from "../../../src/core/app/command.ts";
 import type { PageAssets, PagesOptions } from "../../../src/pages/mod.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { type Browser, startBrowser, type Tab, type TabOptions } from "../../support/browser/mod.ts";
 import { testAssets } from "../../support/pages/assets.ts";
 import { type TestPages, testPages } from "../../support/pages/pages.ts";

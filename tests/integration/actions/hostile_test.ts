@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type ActionRun, type RunOutcome, startRun } from "../../../src/core/actions/mod.ts";
 import { isZombie } from "../../../src/core/platform/process_tree/linux.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { cli, installActions, makeHome, startCli } from "../../support/program/actions.ts";
 import { type RecordingSurface, recordingSurface } from "../../support/program/run_surface.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
@@ -51,17 +52,17 @@ async function zombies(): Promise<string[]> {
 
 /** Waits until none is left, because a process that has just ended is waited for a moment later. */
 async function noZombies(): Promise<void> {
-  const deadline = performance.now() + 60_000;
-  while ((await zombies()).length > 0 && performance.now() < deadline) {
+  const isOver = beginWait(60_000);
+  while ((await zombies()).length > 0 && !isOver()) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   assert.deepEqual(await zombies(), []);
 }
 
 async function noneSurvive(mark: string, ms = 60_000): Promise<void> {
-  const deadline = performance.now() + ms;
+  const isOver = beginWait(ms);
   let left = await survivors(mark);
-  while (left.length > 0 && performance.now() < deadline) {
+  while (left.length > 0 && !isOver()) {
     await new Promise((resolve) => setTimeout(resolve, 20));
     left = await survivors(mark);
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { beginWait } from "../../runner/slowness.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { freePort } from "../../support/servers/ports.ts";
@@ -309,8 +310,8 @@ for (const { engine, database, start, ...dialect } of DIALECTS) {
       });
       /** Waits until so many statements that begin with these words run. */
       const untilRunning = async (words: string, wanted: string) => {
-        for (const end = Date.now() + 60_000; (await real.sql(dialect.running(words))).trim() !== wanted;) {
-          assert.ok(Date.now() < end, `not ${wanted} in time`);
+        for (const isOver = beginWait(60_000); (await real.sql(dialect.running(words))).trim() !== wanted;) {
+          assert.ok(!isOver(), `not ${wanted} in time`);
         }
       };
       await t.step({

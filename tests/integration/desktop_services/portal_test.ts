@@ -10,6 +10,7 @@ import { followActionShortcuts } from "../../../src/tray/shortcut/actions.ts";
 import type { Bound } from "../../../src/tray/shortcut/backend.ts";
 import { createShortcut } from "../../../src/tray/shortcut/mod.ts";
 import { createPortal, createPortalBackend } from "../../../src/tray/shortcut/portal.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { extensions } from "../../desktop/gallery/state.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
 import { emptyState } from "../../support/pages/state.ts";
@@ -195,9 +196,9 @@ function backendOn(
 }
 
 async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + 60_000;
+  const isOver = beginWait(60_000);
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`in vain: ${condition}`);
+    if (isOver()) throw new Error(`in vain: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

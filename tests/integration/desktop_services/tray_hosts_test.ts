@@ -4,6 +4,7 @@ import type { Problem } from "../../../src/core/state/state.ts";
 import { type Bus, connectBus, DBUS } from "../../../src/core/dbus/mod.ts";
 import { createStatusNotifier } from "../../../src/tray/status_notifier/mod.ts";
 import { trayView } from "../../../src/tray/mod.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { busyState, emptyState, run, server } from "../../support/pages/state.ts";
 import { ownName, withBus } from "../../support/servers/bus.ts";
 import {
@@ -33,9 +34,9 @@ async function trayOn(address: string) {
 }
 
 async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 60_000;
+  const isOver = beginWait(60_000);
   while (!await condition()) {
-    if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (isOver()) throw new Error(`waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -1,4 +1,5 @@
 import type { ToPage } from "../../../src/pages/http/protocol.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import type { TestPages } from "../../support/pages/pages.ts";
 
 type Of<T extends ToPage["type"]> = Extract<ToPage, { type: T }>;
@@ -42,11 +43,11 @@ export async function openSocket(
   await new Promise<unknown>((resolve) => socket.onopen = socket.onerror = resolve);
   return {
     async next(type) {
-      const deadline = performance.now() + 60_000;
+      const isOver = beginWait(60_000);
       for (;;) {
         const at = messages.findIndex((message) => message.type === type);
         if (at >= 0) return messages.splice(at, 1)[0] as Of<typeof type>;
-        if (performance.now() > deadline) throw new Error(`no ${type} came`);
+        if (isOver()) throw new Error(`no ${type} came`);
         await new Promise<void>((resolve) => {
           wake = resolve;
           setTimeout(resolve, 100);

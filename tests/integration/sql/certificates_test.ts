@@ -4,6 +4,7 @@ import type { ReachedServer } from "../../../src/core/sql/found.ts";
 import { openServer } from "../../../src/core/sql/open.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { download } from "../../../src/core/extensions/source/download.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { makeAuthority } from "../../support/servers/certificates.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
@@ -71,9 +72,9 @@ for (
           await Deno.writeTextFile(real.certificate, certificate);
           await real.sql(reload);
           // PostgreSQL reloads asynchronously.
-          const end = Date.now() + 60_000;
+          const isOver = beginWait(60_000);
           let words = await said();
-          while (!expected.test(words) && Date.now() < end) words = await said();
+          while (!expected.test(words) && !isOver()) words = await said();
           match(words, expected);
         });
       }
@@ -87,16 +88,14 @@ for (
             await authority.issue(join(dirname(real.certificate), "key.pem"), old),
           );
           await real.sql(reload);
-          const end = Date.now() + 60_000;
-          while (!/has expired/.test(await said()) && Date.now() < end);
+          for (const isOver = beginWait(60_000); !/has expired/.test(await said()) && !isOver(););
           match(await said(), /has expired/);
           const run = (sql: string, signal = new AbortController().signal) =>
             session.run({ sql, write: false }, { columns: () => {}, row: () => true }, signal);
           equal((await run("select 1")).ok, true);
           const stop = new AbortController();
           const sleeping = run(`select ${sleep}(600)`, stop.signal);
-          const limit = Date.now() + 60_000;
-          while ((await real.sql(busy)).trim() === "0" && Date.now() < limit);
+          for (const isOver = beginWait(60_000); (await real.sql(busy)).trim() === "0" && !isOver(););
           stop.abort();
           equal((await sleeping).ok, false);
           // No second connection could be opened to cancel the statement, so the session ends.

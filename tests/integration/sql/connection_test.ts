@@ -2,6 +2,7 @@ import { equal, match } from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { testConnection } from "../../../src/core/sql/mod.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { type DatabaseServer, startMariadb } from "../../support/servers/mariadb.ts";
 import { startPostgres } from "../../support/servers/postgres.ts";
 import { freePort } from "../../support/servers/ports.ts";
@@ -41,7 +42,7 @@ async function postgresRules({ real, test }: Tools, rules: string, user: Try): P
     const admin = "local all all trust\n";
     await Deno.writeTextFile(file, admin + text);
     await real.sql("select pg_reload_conf()").catch(() => {});
-    for (const end = Date.now() + 60_000; Date.now() < end && (await test(user)).ok !== works;);
+    for (const isOver = beginWait(60_000); !isOver() && (await test(user)).ok !== works;);
   };
   const works = (await test(user)).ok;
   await set(rules, !works);
@@ -246,7 +247,7 @@ for (const { engine, start, without, connections, own } of ENGINES) {
       await t.step("leaves no connection behind", async () => {
         for (let i = 0; i < 20; i++) await test({ server: { tls: i % 2 === 0 } });
         let left = "";
-        for (const end = Date.now() + 60_000; left !== "0" && Date.now() < end;) {
+        for (const isOver = beginWait(60_000); left !== "0" && !isOver();) {
           left = (await real.sql(connections)).trim();
         }
         equal(left, "0");

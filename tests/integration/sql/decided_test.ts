@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { beginWait } from "../../runner/slowness.ts";
 import { shopAt } from "../../support/servers/postgres.ts";
 import { ENGINES } from "../../support/sql/engines.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
@@ -24,9 +25,9 @@ for (const [engine, { start, database }] of Object.entries(ENGINES)) {
     const { app } = running;
     const tabNow = () => app.store.get().queryWindows[0]!.tabs[0]!;
     const until = async (holds: () => boolean) => {
-      const end = Date.now() + 60_000;
+      const isOver = beginWait(60_000);
       while (!holds()) {
-        if (Date.now() > end) throw new Error(`never so: ${JSON.stringify(tabNow(), null, 1)}`);
+        if (isOver()) throw new Error(`never so: ${JSON.stringify(tabNow(), null, 1)}`);
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
     };

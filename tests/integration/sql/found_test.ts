@@ -3,6 +3,7 @@ import type { Server } from "../../../src/core/config/config.ts";
 import { defaultConfig } from "../../../src/core/config/mod.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { LoginError } from "../../../src/core/sql/login/mod.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
 
@@ -33,9 +34,9 @@ Deno.test("a found server opens like a configured one, and gets a login for each
   };
   const queryWindow = () => app.store.get().queryWindows.find((one) => one.server === server.name);
   const until = async (holds: () => boolean) => {
-    const end = Date.now() + 60_000;
+    const isOver = beginWait(60_000);
     while (!holds()) {
-      if (Date.now() > end) throw new Error(`never so: ${JSON.stringify(queryWindow(), null, 1)}`);
+      if (isOver()) throw new Error(`never so: ${JSON.stringify(queryWindow(), null, 1)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
@@ -97,9 +98,9 @@ Deno.test("an open window follows the configuration: environment, and how its se
   const { app } = running;
   const queryWindow = () => app.store.get().queryWindows[0]!;
   const until = async (holds: () => boolean) => {
-    const end = Date.now() + 60_000;
+    const isOver = beginWait(60_000);
     while (!holds()) {
-      if (Date.now() > end) throw new Error(`never so: ${JSON.stringify(queryWindow(), null, 1)}`);
+      if (isOver()) throw new Error(`never so: ${JSON.stringify(queryWindow(), null, 1)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };

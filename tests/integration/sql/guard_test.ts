@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { runQuery } from "../../../src/core/sql/query.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
@@ -270,7 +271,7 @@ for (const { engine, start, database, setup, connections, witness, refused, undo
      */
     const unchanged = async () => {
       let now = await seen();
-      for (const end = Date.now() + 60_000; now !== before && await sessions() > 0 && Date.now() < end;) {
+      for (const isOver = beginWait(60_000); now !== before && await sessions() > 0 && !isOver();) {
         now = await seen();
       }
       assert.equal(now === before ? now : await seen(), before);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { beginWait } from "../../runner/slowness.ts";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { sessionOn } from "../../support/sql/ask.ts";
 import { openEdits } from "../../support/sql/edits.ts";
@@ -61,9 +62,9 @@ Deno.test("changes of rows that are not written are asked about", async (t) => {
         const tabNow = () => app.store.get().queryWindows[0]?.tabs[0];
         const isOpen = () => app.store.get().windows.some(({ page }) => page === "query");
         const until = async (what: string, holds: () => boolean) => {
-          const end = Date.now() + 60_000;
+          const isOver = beginWait(60_000);
           while (!holds()) {
-            if (Date.now() > end) {
+            if (isOver()) {
               throw new Error(`never ${what}: ${JSON.stringify(app.store.get().queryWindows)}`);
             }
             await new Promise((resolve) => setTimeout(resolve, 5));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { type Cell, MOST_ROWS, runQuery } from "../../../src/core/sql/query.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { REAL_MARIADB, REAL_POSTGRES, type RealServer } from "../../support/sql/real_servers.ts";
 
 /** The words of a database system; the tests are the same for all. */
@@ -186,8 +187,8 @@ for (const dialect of DIALECTS) {
           ? "select count(*) from information_schema.processlist where info = 'select sleep(600)'"
           : "select count(*) from pg_stat_activity where query = 'select pg_sleep(600)' and state = 'active'";
         const until = async (wanted: string) => {
-          for (const end = Date.now() + 60_000; (await real.sql(sleeping)).trim() !== wanted;) {
-            assert.ok(Date.now() < end, `not ${wanted} in time`);
+          for (const isOver = beginWait(60_000); (await real.sql(sleeping)).trim() !== wanted;) {
+            assert.ok(!isOver(), `not ${wanted} in time`);
           }
         };
         await until("1");

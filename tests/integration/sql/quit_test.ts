@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { beginWait } from "../../runner/slowness.ts";
 import { startMysql } from "../../support/servers/mysql.ts";
 import { shopAt, startPostgres } from "../../support/servers/postgres.ts";
 import { startQueryWindow } from "../../support/sql/query_app.ts";
@@ -9,9 +10,9 @@ Deno.test("quitting while a write waits asks about it first, once", async () => 
   const running = await startQueryWindow([{ server, real }]);
   const { app } = running;
   const until = async (holds: () => boolean) => {
-    const end = Date.now() + 60_000;
+    const isOver = beginWait(60_000);
     while (!holds()) {
-      if (Date.now() > end) {
+      if (isOver()) {
         throw new Error(`never so: ${JSON.stringify(app.store.get().queryWindows, null, 1)}`);
       }
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -70,9 +71,9 @@ for (
           const running = await startQueryWindow(servers);
           const { app } = running;
           const until = async (holds: () => boolean) => {
-            const end = Date.now() + 60_000;
+            const isOver = beginWait(60_000);
             while (!holds()) {
-              if (Date.now() > end) {
+              if (isOver()) {
                 throw new Error(`never so: ${JSON.stringify(app.store.get().queryWindows, null, 1)}`);
               }
               await new Promise((resolve) => setTimeout(resolve, 5));

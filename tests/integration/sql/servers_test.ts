@@ -6,6 +6,7 @@ import { keychainItem } from "../../../src/core/sql/login/login.ts";
 import { createWindows } from "../../../src/core/app/windows.ts";
 import { servers as serversOf } from "../../../src/core/state/selectors.ts";
 import { probeServer, testConnection } from "../../../src/core/sql/mod.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { keychainOn } from "../../support/keychain/keychain_on.ts";
 import { type Keyring, startKeyring } from "../../support/keychain/keyring.ts";
 import { type DatabaseServer, startPostgres } from "../../support/servers/postgres.ts";
@@ -49,9 +50,9 @@ async function application(postgres: DatabaseServer, keyring: Keyring) {
   store.subscribe((state) => states.push(JSON.stringify(state)));
   /** Answers the next login dialog, and returns its text. */
   const answer = async (user: string, password: string, save: boolean) => {
-    const deadline = Date.now() + 60_000;
+    const isOver = beginWait(60_000);
     while (!store.get().dialogs[0]) {
-      if (Date.now() > deadline) throw new Error("no dialog came");
+      if (isOver()) throw new Error("no dialog came");
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     const dialog = store.get().dialogs[0]!;

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { testConnection } from "../../../src/core/sql/mod.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import { kedge } from "../../support/program/kedge.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { type Authority, makeAuthority } from "../../support/servers/certificates.ts";
@@ -215,8 +216,8 @@ for (const engine of ["postgres", "mysql"] as const) {
       );
       await PREPARE[engine](real, own);
       // PostgreSQL applies settings asynchronously.
-      const end = Date.now() + 60_000;
-      while (!/^ok/.test(await said(MINE, "server")) && Date.now() < end);
+      const isOver = beginWait(60_000);
+      while (!/^ok/.test(await said(MINE, "server")) && !isOver());
       for (const [what, parts, expected, ...login] of [...FILES, ...CLIENTS[engine]]) {
         await t.step(what, async () => match(await said(parts, ...login), expected));
       }
@@ -311,7 +312,7 @@ async function bound(real: DatabaseServer): Promise<void> {
         "sh",
         `127.0.0.1:${real.port}`,
       ]).catch(() => "");
-    for (const end = Date.now() + 60_000; await now() !== fingerprint && Date.now() < end;);
+    for (const isOver = beginWait(60_000); await now() !== fingerprint && !isOver(););
     const middle = await startMiddle({
       ...{ listen: "127.0.0.1", server: real.port, speaks: "postgres", tls: true },
       ...{ certificate: real.certificate, key },

@@ -5,6 +5,7 @@ import { createQueryWindow, openTexts } from "../../../src/core/sql/query_window
 import type { QueryWindow, Tab } from "../../../src/core/sql/query_window/types.ts";
 import { spillFolder } from "../../../src/core/sql/spill/mod.ts";
 import type { ResultState, TabState } from "../../../src/core/state/query_window.ts";
+import { beginWait } from "../../runner/slowness.ts";
 import type { DatabaseServer } from "../servers/server.ts";
 import { removeFolder } from "../remove_folder.ts";
 import { unexpected } from "../../unit/core/app/fixtures.ts";
@@ -60,9 +61,9 @@ export async function openQueryWindow(
   });
   const tab = queryWindow.tab(queryWindow.state.tabs[0]!.id)!;
   const until = async (holds: (tab: TabState) => boolean) => {
-    const end = Date.now() + 60_000;
+    const isOver = beginWait(60_000);
     while (!holds(tab.state)) {
-      if (Date.now() > end) throw new Error(`never so: ${holds}\n${JSON.stringify(tab.state, null, 1)}`);
+      if (isOver()) throw new Error(`never so: ${holds}\n${JSON.stringify(tab.state, null, 1)}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { RowSource, RowsRead } from "../../../src/core/resources/rows.ts";
 import type { RowsAnswer } from "../../../src/pages/http/protocol.ts";
 import { createQueries, type Query } from "../../../src/pages/http/queries.ts";
+import { beginWait } from "../../runner/slowness.ts";
 
 const query = (parts: Partial<Query> = {}): Query => ({
   type: "query",
@@ -57,9 +58,9 @@ function asking() {
     answers,
     /** Returns the next answer; fails after a minute. */
     async next(): Promise<RowsAnswer> {
-      const deadline = Date.now() + 60_000;
+      const isOver = beginWait(60_000);
       while (answers.length === 0) {
-        if (Date.now() > deadline) throw new Error("no answer came");
+        if (isOver()) throw new Error("no answer came");
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
         const timer = setTimeout(resolve, 50);
