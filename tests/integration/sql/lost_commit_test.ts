@@ -107,6 +107,27 @@ for (
         });
       }
 
+      // A lost network: what is sent arrives nowhere, and no error is reported.
+      for (const how of ["rollback", "commit"] as const) {
+        for (const [what, begin] of [["a held write", holds], ["a transaction", begins]] as const) {
+          await t.step(`${what} ends when nothing answers its ${how}`, async () => {
+            await rows();
+            const session = await open();
+            const held = await begin(session);
+            between.hold("old");
+            try {
+              // PostgreSQL is asked for the constraints first, so that no COMMIT is sent to it.
+              const sent = how === "commit" && (engine === "mysql" || begin === holds);
+              assert.equal((await held[how]())?.kind, sent ? "unknown" : "rolled-back");
+              assert.equal(session.over?.code, "ETIMEDOUT");
+            } finally {
+              between.release();
+              await session.close();
+            }
+          });
+        }
+      }
+
       await t.step("a reading statement is only reported as lost", async () => {
         between.cut(/select 42/, "answer");
         const end = await runQuery(
@@ -123,4 +144,21 @@ for (
       await real.stop();
     }
   });
+}
+
+const WRITE = "update t set s = 'b'";
+const LIMITS = { rollback: 500, commit: 500 };
+
+async function holds(session: Session) {
+  const held = await session.hold({ sql: WRITE }, NONE, { limits: LIMITS });
+  assert.ok(held.ok, JSON.stringify(held));
+  return held;
+}
+
+async function begins(session: Session) {
+  const begun = await session.begin({ modes: "", readOnly: false }, { limits: LIMITS });
+  assert.ok(begun.ok, JSON.stringify(begun));
+  const ran = await begun.run({ kind: "write", sql: WRITE }, NONE, new AbortController().signal);
+  assert.ok(ran.ok, JSON.stringify(ran));
+  return begun;
 }

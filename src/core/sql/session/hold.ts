@@ -24,10 +24,22 @@ export interface HoldLimits {
   readonly statement: number;
   /** Maximum time to wait for the user's decision; then the write is rolled back. */
   readonly idle: number;
+  /** Maximum time for the server to confirm a ROLLBACK or a COMMIT; then the connection is cut. */
+  readonly rollback: number;
+  readonly commit: number;
 }
 
-/** The limits are short so that a held write does not keep others waiting for long. */
-export const HOLD_LIMITS: HoldLimits = { lock: 2000, statement: 30_000, idle: 60_000 };
+/**
+ * The limits are short so that a held write does not keep others waiting for long. A ROLLBACK may take as long
+ * as its statement did. A COMMIT gets longer, because without its answer nobody knows what it did.
+ */
+export const HOLD_LIMITS: HoldLimits = {
+  lock: 2000,
+  statement: 30_000,
+  idle: 60_000,
+  rollback: 30_000,
+  commit: 60_000,
+};
 
 /**
  * Additional time in ms that the server waits before it ends an idle transaction. The server's limit matters
@@ -156,6 +168,14 @@ export async function unlimited(connection: Connection, engine: Engine): Promise
       if (!(error instanceof ServerError) && connection.over === null) throw error;
     });
   }
+}
+
+/**
+ * Returns a timer that cuts the connection after a time in ms, because a network that is gone ends it only
+ * after some 15 minutes.
+ */
+export function cutAfter(connection: Connection, ms: number): ReturnType<typeof setTimeout> {
+  return setTimeout(() => connection.cut(new Fault("ETIMEDOUT", "the server did not answer in time")), ms);
 }
 
 /** Ends the transaction, and says what could not be rolled back, such as rows in MyISAM tables. */

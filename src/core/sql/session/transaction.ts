@@ -3,7 +3,7 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { oneAtATime } from "../one_at_a_time.ts";
 import { failedCommit } from "./commit_end.ts";
 import type { StatementFailure, StatementRefusal, WriteEnd } from "./end.ts";
-import { endHold, type HoldLimits, mysqlLimits, postgresLimits, unlimited } from "./hold.ts";
+import { cutAfter, endHold, type HoldLimits, mysqlLimits, postgresLimits, unlimited } from "./hold.ts";
 import { insertsRows, runReturning } from "./inserted.ts";
 import { mayWrite } from "./may_write.ts";
 import { rollBack } from "./rollback.ts";
@@ -202,6 +202,7 @@ function open(
     until = null;
     let sent = false;
     ending = true;
+    const late = cutAfter(connection, limits[how]);
     try {
       if (how === "commit" && parted && !await isIntact()) {
         wait();
@@ -215,6 +216,7 @@ function open(
       if (how === "rollback" || !sent) return end({ kind: "rolled-back", by: "server" });
       return end(failedCommit(error, failed));
     } finally {
+      clearTimeout(late);
       ending = false;
     }
   }

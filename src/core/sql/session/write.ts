@@ -1,5 +1,5 @@
 import { DriverError, type Outcome, type RowSink, type Statement } from "../driver/mod.ts";
-import { beginHold, endHold, type HoldParts } from "./hold.ts";
+import { beginHold, cutAfter, endHold, type HoldParts } from "./hold.ts";
 import { failedCommit } from "./commit_end.ts";
 import type { Sample } from "./sample.ts";
 import type { StatementFailure, WriteEnd } from "./end.ts";
@@ -58,6 +58,7 @@ export async function holdWrite(
   async function carryOut(how: "commit" | "rollback", by: "user" | "time"): Promise<WriteEnd> {
     // The connection was lost before anything was sent, so the server has rolled the transaction back.
     if (connection.over !== null) return { kind: "rolled-back", by: "server" };
+    const late = cutAfter(connection, limits[how]);
     try {
       return await endHold(connection, engine, how, by);
     } catch (error) {
@@ -65,6 +66,8 @@ export async function holdWrite(
       // The server rolls back a transaction that could not be ended when its connection is closed.
       if (connection.transaction !== "none") connection.cut(new DriverError("CLOSED", failed.message));
       return how === "rollback" ? { kind: "rolled-back", by: "server" } : failedCommit(error, failed);
+    } finally {
+      clearTimeout(late);
     }
   }
 
