@@ -41,7 +41,8 @@ export function createServerCatalog(
 ): ServerCatalog {
   if (server.logs) return createLogFields(server, server.logs, login);
   const lists = createLists();
-  const closing = new AbortController();
+  /** Ends what is being asked. */
+  let asking = new AbortController();
   const link = createLink({ server: () => server, login, changed: () => {}, notice: () => {} });
   const details = new Map<string, Promise<TableDetail | Failed>>();
   const referrers = new Map<string, Promise<readonly ForeignKey[] | Failed>>();
@@ -51,24 +52,25 @@ export function createServerCatalog(
   const alone = oneAtATime();
 
   async function ask<T>(
-    question: (catalog: ReturnType<typeof createCatalog>) => Promise<
+    question: (catalog: ReturnType<typeof createCatalog>, signal: AbortSignal) => Promise<
       { ok: true; value: T } | { ok: false; message: string; hint: string }
     >,
   ): Promise<T | Failed> {
+    const { signal } = asking;
     return await alone(async () => {
-      const session = await sessionOf(link, closing.signal, "Try again to be asked once more.");
+      const session = await sessionOf(link, signal, "Try again to be asked once more.");
       if ("error" in session) return session;
-      const answer = await question(createCatalog(session, server.engine));
+      const answer = await question(createCatalog(session, server.engine), signal);
       return answer.ok ? answer.value : refusal(answer.message, answer.hint);
     });
   }
 
   async function load(): Promise<Loaded | Failed> {
-    const tables = await ask((catalog) => catalog.tables(closing.signal));
+    const tables = await ask((catalog, signal) => catalog.tables(signal));
     if (isFailed(tables)) return tables;
     onTables(tables.entries);
-    const routines = await ask((catalog) => catalog.routines(closing.signal));
-    const reached = await ask((catalog) => catalog.reached(closing.signal));
+    const routines = await ask((catalog, signal) => catalog.routines(signal));
+    const reached = await ask((catalog, signal) => catalog.reached(signal));
     return {
       tables: tables.entries,
       // A user who may not see routines still sees tables.
@@ -91,16 +93,16 @@ export function createServerCatalog(
     if (known) return known;
     const read = ask(question);
     all.set(key, read);
-    void read.then((answer) => isFailed(answer) && all.delete(key));
+    void read.then((answer) => isFailed(answer) && all.get(key) === read && all.delete(key));
     if (all.size > MOST_DETAILS) all.delete(all.keys().next().value!);
     return read;
   }
   const detailOf = (schema: string, name: string) =>
-    once(details, { schema, name }, (catalog) => catalog.table(schema, name, closing.signal));
+    once(details, { schema, name }, (catalog, signal) => catalog.table(schema, name, signal));
   const referring = (table: TablePath) =>
-    once(referrers, table, (catalog) => referrersOf(catalog, table, closing.signal, REFERRERS_LIMIT));
+    once(referrers, table, (catalog, signal) => referrersOf(catalog, table, signal, REFERRERS_LIMIT));
   const referencesOf = (table: TablePath) =>
-    once(references, table, (catalog) => catalog.references(table.schema, table.name, closing.signal));
+    once(references, table, (catalog, signal) => catalog.references(table.schema, table.name, signal));
 
   async function tree(toggled: ReadonlySet<string>): Promise<readonly CatalogRow[] | Failed> {
     const all = await loaded();
@@ -215,8 +217,8 @@ export function createServerCatalog(
     complete: (schema, table, prefix) => lists.of(() => offers(schema, table, prefix)),
     definition: (schema, name, kind, parameters) =>
       lists.of(async () => {
+        const { signal } = asking;
         const text = await alone(async (): Promise<string | Failed> => {
-          const { signal } = closing;
           const session = await sessionOf(link, signal);
           if ("error" in session) return session;
           return await definitionOf(session, server.engine, { schema, name, kind, parameters }, signal);
@@ -231,7 +233,12 @@ export function createServerCatalog(
         return isFailed(detail) ? null : detail;
       });
     },
-    refresh() {
+    refresh(anew = false) {
+      if (anew) {
+        asking.abort();
+        asking = new AbortController();
+        link.doubt();
+      }
       loading = null;
       details.clear();
       references.clear();
@@ -239,7 +246,7 @@ export function createServerCatalog(
       lists.changed();
     },
     async close() {
-      closing.abort();
+      asking.abort();
       lists.close();
       await link.close();
     },

@@ -20,6 +20,7 @@ export interface ServerCatalog {
   definition(schema: string, name: string, kind: string, parameters?: string): RowSource<string>;
   /** The tables that a question in plain language may be about. */
   promptTables(question: string): Promise<readonly PromptTable[] | Failed>;
-  refresh(): void;
+  /** Forgets what was read. With `anew` also ends what is being asked, which may wait on a lost connection. */
+  refresh(anew?: boolean): void;
   close(): Promise<void>;
 }

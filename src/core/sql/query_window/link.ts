@@ -14,6 +14,8 @@ export interface Link {
   readonly isOutdated: boolean;
   /** Returns the session, connecting first when there is none. Null: the user gave no login. */
   session(signal: AbortSignal): Promise<Session | ConnectionFailure | null>;
+  /** Has the connection asked for an answer before its next use. */
+  doubt(): void;
   close(): Promise<void>;
 }
 
@@ -26,10 +28,15 @@ interface LinkParts {
   readonly changed: () => void;
   /** Called when the server sends a remark. */
   readonly notice: (text: string) => void;
+  /** Time of day in ms, which goes on while the computer sleeps. */
+  readonly now?: () => number;
 }
 
 /** Maximum time in ms that a write that cannot be held back waits for locks, because others wait behind it. */
 const LOCK_LIMIT = 5000;
+
+/** Time in ms after which an unused connection is asked for an answer first, because its network may be gone. */
+const QUIET = 60_000;
 
 /**
  * Returns the session of a link, or a refusal when there is none. `again` is the next step of a user who gave
@@ -46,10 +53,12 @@ export async function sessionOf(
 }
 
 /** Returns a link. It connects when its session is first asked for. */
-export function createLink({ server, login, changed, notice }: LinkParts): Link {
+export function createLink({ server, login, changed, notice, now = Date.now }: LinkParts): Link {
   let state: LinkState = { status: "none", backslash: null };
   let open: Session | null = null;
   let opened: ReachedServer | null = null;
+  /** When the session was last given, in ms since 1970. */
+  let used = 0;
   let opening: {
     readonly signal: AbortSignal;
     readonly made: Promise<Session | ConnectionFailure | null>;
@@ -115,6 +124,8 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
       return open !== null && opened !== server();
     },
     async session(signal) {
+      const quiet = now() - used > QUIET;
+      used = now();
       for (;;) {
         // A connection that was stopped while it opened gets closed; wait for that before opening another.
         if (opening?.signal.aborted) await opening.made.catch(() => {});
@@ -123,7 +134,11 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
           const old = open;
           // A server that does not end its statement loses the connection here, so that the next statement
           // does not run on a connection that is about to be cut.
-          if (opened === server()) await old.settled();
+          if (opened === server()) {
+            await old.settled();
+            // Each request to a service of AWS makes a connection of its own.
+            if (quiet && !opened.https && !opened.logs) await old.answers();
+          }
           if (signal.aborted || (old.over === null && opened === server())) return old;
           if (open === old) open = null;
           await old.close();
@@ -132,6 +147,7 @@ export function createLink({ server, login, changed, notice }: LinkParts): Link 
       opening ??= { signal, made: connect(signal).finally(() => opening = null) };
       return await opening.made;
     },
+    doubt: () => void (used = 0),
     async close() {
       closed = true;
       const session = open;

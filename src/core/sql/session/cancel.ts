@@ -1,7 +1,11 @@
 import { type Connection, DriverError } from "../driver/mod.ts";
+import { cutAfter } from "./hold.ts";
 
 /** Maximum time in ms for the server to end a stopped statement; then Kedge closes the connection. */
 const SETTLE_LIMIT = 2000;
+
+/** Maximum time in ms for the answer of a server with nothing else to do. */
+const ANSWER_LIMIT = 5000;
 
 /** Time in ms after which the server is told again to end a statement that still runs. */
 const AGAIN = 500;
@@ -28,5 +32,16 @@ export async function leftBy(connection: Connection, settling: Promise<unknown>)
     SETTLE_LIMIT,
   );
   await settling;
+  clearTimeout(timer);
+}
+
+/**
+ * Asks the server for an answer and cuts a connection without one, because the system tells the loss of a
+ * network only after minutes. In a transaction it asks nothing, because that would be part of it.
+ */
+export async function answeredBy(connection: Connection): Promise<void> {
+  if (connection.transaction !== "none") return;
+  const timer = cutAfter(connection, ANSWER_LIMIT);
+  await connection.prepare(["select 1"]).catch(() => {});
   clearTimeout(timer);
 }

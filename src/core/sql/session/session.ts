@@ -12,7 +12,7 @@ import { maybeCounts } from "./commit_end.ts";
 import { type StatementEnd, type StatementFailure, UNDECIDED } from "./end.ts";
 import { untilEnough } from "./enough.ts";
 import { createGuard, type Setup } from "./guard.ts";
-import { endOnServer, leftBy } from "./cancel.ts";
+import { answeredBy, endOnServer, leftBy } from "./cancel.ts";
 import { HOLD_LIMITS, type HoldLimits } from "./hold.ts";
 import { beginTransaction } from "./transaction.ts";
 import type { Transaction, TransactionModes } from "./transaction_interface.ts";
@@ -52,6 +52,8 @@ export interface Session {
   run(request: Request, sink: RowSink, signal: AbortSignal): Promise<StatementEnd>;
   /** Settles when the connection is free; cuts it (`over`) when the server does not end the last statement. */
   settled(): Promise<void>;
+  /** Cuts a free connection (`over`) over which the server does not answer. */
+  answers(): Promise<void>;
   /**
    * Runs a write and holds it back: it takes no effect before `commit`, and no other statement runs until
    * then. Aborting ends the statement on the server; the promise settles once that has happened.
@@ -286,6 +288,7 @@ export async function openSession(
       return await beginning;
     },
     settled,
+    answers: async () => void await (settling = answeredBy(connection)),
     close: () => connection.close(),
   };
 }

@@ -144,6 +144,7 @@ Deno.test("runStatements() logs where Kedge failed, without the statement's text
       isOutdated: false,
       state: { status: "none", backslash: null },
       session: () => Promise.reject(new RangeError(`too long: ${text}`)),
+      doubt: () => {},
       close: () => Promise.resolve(),
     },
     transaction: createTabTransaction(() => true, { changed: () => {}, ended: () => {} }),

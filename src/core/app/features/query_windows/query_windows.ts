@@ -239,7 +239,7 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
       }),
     async refreshServerCatalog(name: string): Promise<CommandResult> {
       await catalogs.ensure(name);
-      catalogs.get(name)?.refresh();
+      catalogs.get(name)?.refresh(true);
       return { ok: true };
     },
     /** Restores the statements that were saved and run on the configured servers. */
