@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
+import { makeFolder } from "../../files/atomic.ts";
 import { oneAtATime } from "../one_at_a_time.ts";
 
 const deflate = promisify(deflateRaw);
@@ -22,11 +23,12 @@ interface SpillRange {
 export type SpillFile = Awaited<ReturnType<typeof openSpillFile>>;
 
 /**
- * Opens a file in a folder, which must exist. Its name is removed at once where the system allows that, so
+ * Opens a file in a folder, which is made when somebody has removed it. Its name is removed at once where the system allows that, so
  * that no other program can open it and its space is freed when it is closed, however this process ends.
  */
 export async function openSpillFile(folder: string) {
   const path = join(folder, `${PREFIX}${crypto.randomUUID()}`);
+  await makeFolder(folder);
   const file = await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
   const gone = await Deno.remove(path).then(() => true, () => false);
   const ranges: SpillRange[] = [];

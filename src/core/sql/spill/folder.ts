@@ -5,7 +5,8 @@ import type { SpillFolder } from "./result.ts";
 
 /** Prepares a private folder for results, and removes what an earlier process has left in it. */
 export async function spillFolder(folder: string): Promise<SpillFolder> {
-  await makeFolder(folder);
+  // On a full disk results stay in memory until there is space.
+  await makeFolder(folder).catch(() => {});
   await sweepSpills(folder);
   return {
     folder,

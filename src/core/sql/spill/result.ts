@@ -18,7 +18,7 @@ const ASK_AGAIN = 32 * 1024 * 1024;
 
 /** The place on the disk for results. */
 export interface SpillFolder {
-  /** Path of a private folder, which must exist. */
+  /** Path of a private folder. */
   readonly folder: string;
   /** Returns the free bytes of the folder; null when they are not known. */
   free(): Promise<number | null>;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Column, Kind } from "../../../../src/core/sql/driver/mod.ts";
 import { sweepSpills } from "../../../../src/core/sql/spill/file.ts";
+import { spillFolder } from "../../../../src/core/sql/spill/folder.ts";
 import { createResult, LEFT_FREE, type Result } from "../../../../src/core/sql/spill/result.ts";
 import { waitFor } from "../../../desktop/harness/wait.ts";
 import { testFolder } from "../../../support/folder.ts";
@@ -32,6 +33,13 @@ async function testPlace() {
   const folder = await testFolder();
   const place = { folder, space: null as number | null, free: () => Promise.resolve(place.space) };
   return place;
+}
+
+/** A folder that cannot be made. */
+async function belowAFile() {
+  const file = join(await testFolder(), "file");
+  await Deno.writeTextFile(file, "");
+  return join(file, "folder");
 }
 
 const rowsOf = async (result: Result, from: number, count: number) => {
@@ -147,7 +155,7 @@ Deno.test("createResult() stops before the disk is full, says so and keeps what 
 });
 
 Deno.test("createResult() says that a folder cannot be written and keeps what has come", async () => {
-  const place = { folder: "/nonexistent/folder", free: () => Promise.resolve(null) };
+  const place = { folder: await belowAFile(), free: () => Promise.resolve(null) };
   const result = createResult(place, [column("a")]);
   let given = 0;
   while (await give(result, `${given}`)) given++;
@@ -171,10 +179,28 @@ Deno.test("createResult() opens no file when it is closed while the disk is look
   const result = createResult({ folder, free: () => free.promise }, TWO);
   let last: boolean | Promise<boolean> = true;
   for (let i = 0; i < 500; i++) last = give(result, "a", "b");
-  // Without the folder, an attempt to create the file would fail visibly.
   await Deno.remove(folder);
   result.close();
   free.resolve(null);
   equal(await last, false);
   equal(result.full, null);
+  // A try would have made the folder.
+  await rejects(Deno.stat(folder), Deno.errors.NotFound);
+});
+
+Deno.test("createResult() makes the folder again when somebody has removed it", async () => {
+  const place = await testPlace();
+  await Deno.remove(place.folder);
+  const result = createResult(place, [column("a")]);
+  for (let i = 0; i < 1200; i++) equal(await give(result, `${i}`), true);
+  equal(result.full, null);
+  deepEqual(await rowsOf(result, 3, 1), [{ cells: ["3"] }]);
+  result.close();
+});
+
+Deno.test("spillFolder() leaves results in memory when no folder can be made", async () => {
+  const result = createResult(await spillFolder(await belowAFile()), [column("a")]);
+  equal(await give(result, "here"), true);
+  deepEqual(await rowsOf(result, 0, 1), [{ cells: ["here"] }]);
+  result.close();
 });
