@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { writeFileAtomic } from "../../core/files/atomic.ts";
+import { readRegularText } from "../../core/files/read.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { hostSystem } from "../../core/platform/mod.ts";
 import { startedBelow } from "../../core/platform/process_tree/mod.ts";
@@ -7,6 +8,9 @@ import { shellWord } from "../../core/platform/shell_word.ts";
 import { answerOnWay } from "../../core/ways/questions.ts";
 import type { Channel } from "../../tray/instance/channel.ts";
 import { kedgeCommandAnywhere } from "../accounts/kedge_command.ts";
+
+/** Maximum bytes of the program. */
+const MOST_BYTES = 64 * 1024;
 
 const opening = z.object({
   token: z.string().max(100),
@@ -35,6 +39,10 @@ export async function askpassProgram(paths: KedgePaths): Promise<string | null> 
   const { name } = hostSystem();
   if (name === "windows") return null;
   const words = kedgeCommandAnywhere(paths, ["--askpass", "--"], name).map((word) => shellWord(word));
-  await writeFileAtomic(paths.askpass, `#!/bin/sh\nexec ${words.join(" ")} "$1"\n`, 0o700);
+  const text = `#!/bin/sh\nexec ${words.join(" ")} "$1"\n`;
+  const isThere = await Promise.all([readRegularText(paths.askpass, MOST_BYTES), Deno.stat(paths.askpass)])
+    .then(([kept, { mode }]) => kept === text && (mode! & 0o777) === 0o700, () => false);
+  // On a full disk ssh can still ask with what an earlier start has written.
+  if (!isThere) await writeFileAtomic(paths.askpass, text, 0o700);
   return paths.askpass;
 }

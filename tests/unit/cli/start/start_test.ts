@@ -1,5 +1,6 @@
-import { deepEqual, equal, match, ok } from "node:assert/strict";
+import { deepEqual, equal, match, notEqual, ok } from "node:assert/strict";
 import { join } from "node:path";
+import { askpassProgram } from "../../../../src/cli/start/askpass.ts";
 import { runsWords } from "../../../../src/cli/start/greeting.ts";
 import { beginSession, notifyCut } from "../../../../src/cli/start/last_session.ts";
 import type { PastRun } from "../../../../src/core/actions/mod.ts";
@@ -200,3 +201,21 @@ for (const [when, problems, times] of told) {
     );
   });
 }
+
+Deno.test({
+  name: "askpassProgram() writes its program only when it is not there yet",
+  ignore: Deno.build.os === "windows",
+  fn: () =>
+    withHome(async (paths) => {
+      const written = async () => (await Deno.stat((await askpassProgram(paths))!)).ino;
+      const first = await written();
+      equal(await written(), first);
+      const text = await Deno.readTextFile(paths.askpass);
+      await Deno.chmod(paths.askpass, 0o600);
+      notEqual(await written(), first);
+      equal((await Deno.stat(paths.askpass)).mode! & 0o777, 0o700);
+      await Deno.writeTextFile(paths.askpass, "#!/bin/sh");
+      await written();
+      equal(await Deno.readTextFile(paths.askpass), text);
+    }),
+});
