@@ -24,7 +24,12 @@ interface Read {
  * counts as empty. Each part of Kedge checks the value under its own key.
  */
 export async function readStateFile(paths: KedgePaths): Promise<Record<string, unknown>> {
-  return { ...(await look(paths))?.state };
+  return { ...await readStateOrNull(paths) };
+}
+
+/** Reads state.json in the same way; null when the system cannot read it now. */
+export async function readStateOrNull(paths: KedgePaths): Promise<Readonly<Record<string, unknown>> | null> {
+  return (await look(paths))?.state ?? null;
 }
 
 /** Reads the file; null when the system cannot read it now. */

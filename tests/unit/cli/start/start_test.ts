@@ -13,6 +13,8 @@ import type { Command } from "../../../../src/core/app/command.ts";
 import { NEWS } from "../../../../src/core/news.ts";
 import { persistState } from "../../../../src/cli/start/persist_state.ts";
 import { emptyState } from "../../../support/pages/state.ts";
+import { keptFromReaders } from "../../../support/held.ts";
+import { waitFor } from "../../../desktop/harness/wait.ts";
 import { withHome } from "../../../support/program/home.ts";
 import { logUncaught } from "../../../../src/cli/start/uncaught.ts";
 import { followUnseen } from "../../../../src/cli/start/desktop.ts";
@@ -201,6 +203,25 @@ for (const [when, problems, times] of told) {
     );
   });
 }
+
+Deno.test("persistState() saves nothing before it could read the file, and restores it then", () =>
+  withHome(async (paths) => {
+    await updateStateFile(paths, "personal", () => "of before");
+    const store = testStore(emptyState());
+    let restored: unknown = null;
+    {
+      using _ = keptFromReaders(paths.state);
+      await persistState({ store, restore: ({ personal }) => void (restored = personal) }, paths);
+    }
+    equal(restored, null);
+    store.slice("personal").update((all) => ({ ...all, pins: ["kedge:settings"] }));
+    await updateStateFile(paths, "other", () => 1);
+    deepEqual(await readStateFile(paths), { personal: "of before", other: 1 });
+    await waitFor("the file to be read", () => restored === "of before");
+    store.slice("welcomed").update(() => true);
+    await updateStateFile(paths, "other", () => 2);
+    deepEqual(await readStateFile(paths), { personal: "of before", other: 2, welcomed: true });
+  }));
 
 Deno.test({
   name: "askpassProgram() writes its program only when it is not there yet",
