@@ -1,4 +1,12 @@
-import { type Bus, type Call, connectBus, dictionary, type Value, Variant } from "../dbus/mod.ts";
+import {
+  type Bus,
+  type Call,
+  connectBus,
+  dictionary,
+  ownerChanges,
+  type Value,
+  Variant,
+} from "../dbus/mod.ts";
 import { NoSecretService } from "./keychain.ts";
 
 /** The questions to the Secret Service that do not ask the user anything, except `unlock`. */
@@ -63,6 +71,8 @@ async function unlock(bus: Bus, signal: AbortSignal): Promise<void> {
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const stop = () => resolve();
   await bus.listen({ sender: NAME, interface: "org.freedesktop.Secret.Prompt", member: "Completed" }, stop);
+  // A service that ends does not tell about its prompt.
+  await bus.listen(ownerChanges(NAME), ([, before]) => before !== "" && stop());
   signal.addEventListener("abort", stop);
   try {
     if (signal.aborted) return;

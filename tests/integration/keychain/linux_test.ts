@@ -1,4 +1,5 @@
 import { equal, match, rejects } from "node:assert/strict";
+import { connectBus, type Value } from "../../../src/core/dbus/mod.ts";
 import { KeychainError } from "../../../src/core/keychain/mod.ts";
 import { linuxKeychain } from "../../../src/core/keychain/linux.ts";
 import { secretService } from "../../../src/core/keychain/secret_service.ts";
@@ -7,6 +8,7 @@ import { run } from "../../../src/core/platform/run.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { keychainSuite } from "../../support/keychain/keychain_suite.ts";
 import { keychainOn } from "../../support/keychain/keychain_on.ts";
+import { ownName } from "../../support/servers/bus.ts";
 import { startKeyring } from "../../support/keychain/keyring.ts";
 
 keychainSuite("linuxKeychain() on gnome-keyring", async (test) => {
@@ -140,6 +142,41 @@ Deno.test("linuxKeychain() unlock() ends with the signal when the prompt is not 
     const status = await keychainOn(keyring.env).unlock(AbortSignal.timeout(300));
     equal(status.status, "locked");
   } finally {
+    await keyring.close();
+  }
+});
+
+Deno.test("linuxKeychain() unlock() ends when the service ends while its prompt is open", async () => {
+  const keyring = await startKeyring("none");
+  const service = await connectBus(keyring.env.DBUS_SESSION_BUS_ADDRESS!);
+  try {
+    const [root, prompt] = ["/org/freedesktop/secrets", "/org/freedesktop/secrets/prompt/p1"];
+    const open = Promise.withResolvers<void>();
+    const method = (input: string, output: string, ...answer: Value[]) => ({
+      ...{ input, output },
+      call: () => answer,
+    });
+    service.serve(root, [{
+      name: "org.freedesktop.Secret.Service",
+      methods: {
+        ReadAlias: method("s", "o", `${root}/collection/login`),
+        Unlock: method("ao", "aoo", [], prompt),
+      },
+    }]);
+    service.serve(prompt, [{
+      name: "org.freedesktop.Secret.Prompt",
+      methods: { Prompt: { input: "s", output: "", call: () => (open.resolve(), []) } },
+    }]);
+    const own = () => ownName(service, "org.freedesktop.secrets");
+    await own();
+    const unlocking = keychainOn(keyring.env).unlock(new AbortController().signal);
+    await open.promise;
+    // The call is answered by the time that another one is.
+    await own();
+    service.close();
+    equal((await unlocking).status, "absent");
+  } finally {
+    service.close();
     await keyring.close();
   }
 });
