@@ -19,16 +19,22 @@ const WARM_MS = 1500;
 const IDLE_MS = 30_000;
 /** A second crash within this time, in ms, is not followed by another start. */
 const CRASH_MS = 60_000;
+/** Time in ms after a failure that a wish for a window does not start the process again. */
+const FAILED_MS = 5_000;
 
 /** Makes real windows follow `state.windows` until it is closed. */
 export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWindows {
   const { store, env = Deno.env.toObject() } = options;
   const times = { ...TIMES, ...options.times };
   let child: ChildProcess | null = null;
-  /** `starting` until the process reports that it can show windows; `failed` until the user chooses the browser. */
+  /**
+   * `starting` until the process reports that it can show windows; `failed` until a window is wanted again, or
+   * the user chooses the browser.
+   */
   let mode: "idle" | "starting" | "ready" | "failed" | "browser" | "closed" = "idle";
   let shown: readonly WindowState[] = [];
   let crashedAt = -Infinity;
+  let failedAt = -Infinity;
   let reloads = createReloads();
   let dark: boolean | null = null;
   /** Scale of text that the desktop wants; 1 is the usual size. */
@@ -129,6 +135,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   function fail(problem: Problem) {
     if (stopped()) return;
     mode = "failed";
+    failedAt = performance.now();
     shown = [];
     focus.keepOnly([]);
     options.onProblem(problem);
@@ -158,6 +165,11 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   function follow() {
     const { windows } = store.get();
     focus.keepOnly(windows);
+    if (mode === "failed" && windows.length > 0 && performance.now() - failedAt > FAILED_MS) {
+      // The display may be there again, after the user has signed in anew.
+      child = null;
+      mode = "idle";
+    }
     if (mode === "idle" && windows.length > 0) void start();
     if (mode === "ready") {
       for (

@@ -4,7 +4,7 @@ import { createDesktopWindows } from "../../../src/tray/windows/mod.ts";
 import { testStore } from "../../support/pages/store.ts";
 import { stateWith, windowOf } from "../../support/pages/pages_state.ts";
 import { startDesktop } from "../harness/mod.ts";
-import { processesOf, testPageFolder, waitFor } from "./bench.ts";
+import { processesOf, testPageFolder, waitFor, windowsBench } from "./bench.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { unexpected } from "../../unit/core/app/fixtures.ts";
 
@@ -61,6 +61,27 @@ Deno.test("without a display a message names the next step, and the browser can 
   } finally {
     await windows.close();
     await removeFolder(cache);
+  }
+});
+
+Deno.test("windows come back with the display when one is wanted", async () => {
+  const bench = await windowsBench(stateWith({ windows: [] }));
+  const { desktop, problems } = bench;
+  try {
+    bench.open({ ...windowOf("settings"), title: "Before" });
+    await desktop.windows.find("Before");
+    await desktop.stopServer();
+    await waitFor("the problem", () => problems.at(-1)?.message.includes("no display"));
+    desktop.start(["Xvfb", desktop.display, "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"]);
+    desktop.start(["/bin/bash", "-c", "until xdotool getmouselocation; do :; done; exec openbox"]);
+    // Ask again, as a user does who clicks repeatedly.
+    await waitFor("another try", () => {
+      bench.change("settings", { title: "After" });
+      return problems.at(-1) === null;
+    });
+    await desktop.windows.find("After");
+  } finally {
+    await bench.stop();
   }
 });
 
