@@ -48,7 +48,9 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     mode = "starting";
     reloads = createReloads();
     try {
-      const args = [await webviewLibrary(options.paths), await iconFolder(options.paths)];
+      // On a full disk windows go without their icons.
+      const icons = await iconFolder(options.paths).catch((error) => (options.onError(error), ""));
+      const args = [await webviewLibrary(options.paths), icons];
       if (stopped()) return;
       // After a crash the process runs without the measures that save memory, because one of them may be the
       // cause.

@@ -85,7 +85,25 @@ Deno.test("windows come back with the display when one is wanted", async () => {
   }
 });
 
+<<<<<<< HEAD
 Deno.test("with a WebKitGTK that cannot be loaded a message names the package to install", async () => {
+||||||| parent of c4491410 (Windows open on a full disk, without their icons)
+Deno.test("with a WebKitGTK that cannot be loaded the user is told what to install", async () => {
+=======
+Deno.test("windows open although their icons cannot be written", async () => {
+  const bench = await windowsBench(stateWith({ windows: [windowOf("settings")] }), undefined, {
+    paths: { cache: "/dev/null" },
+  });
+  try {
+    await bench.desktop.windows.find("Kedge settings");
+    assert.equal(bench.errors.length, 1);
+  } finally {
+    await bench.stop();
+  }
+});
+
+Deno.test("with a WebKitGTK that cannot be loaded the user is told what to install", async () => {
+>>>>>>> c4491410 (Windows open on a full disk, without their icons)
   const desktop = await startDesktop({ panel: false, bus: false });
   const folder = await testPageFolder();
   const host = new URL("./host.ts", import.meta.url).pathname;

@@ -30,8 +30,8 @@ const AWAY_MS = 80;
 const FOCUS_LOOK_MS = 4, UNFOCUSED_MS = 5_000;
 
 /**
- * Creates windows with GTK 4 and WebKitGTK. `icons` is a folder with an icon theme that contains `kedge`;
- * `sparing` saves memory. Throws the loader's message when a library is missing.
+ * Creates windows with GTK 4 and WebKitGTK. `icons` is a folder with an icon theme that contains `kedge`, or
+ * empty; `sparing` saves memory. Throws the loader's message when a library is missing.
  */
 export function linuxToolkit(icons: string, sparing = true): Toolkit {
   if (sparing) forgoGl();
@@ -88,7 +88,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
   function useIcon() {
     const display = gtk.gdk_display_get_default(), theme = gtk.gtk_icon_theme_get_for_display(display);
     nameClass(display);
-    gtk.gtk_icon_theme_add_search_path(theme, cString(icons));
+    if (icons !== "") gtk.gtk_icon_theme_add_search_path(theme, cString(icons));
     gtk.gtk_window_set_default_icon_name(cString("kedge"));
   }
 
