@@ -4,7 +4,7 @@ import { parseConfig } from "../config/parse.ts";
 import { nameOf } from "../document/value.ts";
 import type { Json } from "../json/node.ts";
 import type { Secret } from "../secret.ts";
-import { type Engine, ENGINES, NO_TLS } from "../sql/engines/mod.ts";
+import { type Engine, ENGINES, modeOf, NO_TLS } from "../sql/engines/mod.ts";
 import { hasHidden } from "../text/hidden.ts";
 import { oneLine } from "../text/outside.ts";
 import { percentDecoded } from "../text/percent.ts";
@@ -219,20 +219,6 @@ export function tlsOf(mode: string | undefined): Pick<FoundServer, "tls" | "tlsV
 /** Returns the fields of an entry for a driver's TLS mode. Any value that does not turn TLS off turns it on. */
 export function driverTls(mode: string | undefined): Pick<FoundServer, "tls" | "tlsVerify"> {
   return mode === undefined || NO_TLS.test(mode) ? {} : { tls: true, ...tlsOf(mode) };
-}
-
-/**
- * Returns the TLS mode among the settings of a driver; undefined when there is none. Drivers have a mode
- * (`sslmode`) or switches (`ssl`, `useSSL`), and the mode overrides the switches.
- */
-export function modeOf(
-  settings: readonly (readonly [name: string, value: string | undefined])[],
-): string | undefined {
-  const all = new Map(settings.map(([name, value]) => [name.toLowerCase().replaceAll("-", ""), value]));
-  const first = (...names: readonly string[]) => names.map((name) => all.get(name)).find(Boolean);
-  const on = first("ssl", "usessl", "requiressl", "tls");
-  const verified = /^true$/i.test(first("verifyservercertificate") ?? "") && !NO_TLS.test(on ?? "");
-  return first("sslmode") ?? (verified ? "verify-ca" : on);
 }
 
 /** Certificate files of a connection. */

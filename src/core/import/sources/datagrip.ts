@@ -1,16 +1,8 @@
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { dirname, join } from "node:path";
+import { modeOf } from "../../sql/engines/mod.ts";
 import { textOf, unreadable } from "../files.ts";
-import {
-  type Draft,
-  driverTls,
-  type Found,
-  foundServers,
-  type Hop,
-  libpqTls,
-  modeOf,
-  viaOf,
-} from "../found.ts";
+import { type Draft, driverTls, type Found, foundServers, type Hop, libpqTls, viaOf } from "../found.ts";
 import { elementsIn, ownText } from "../xml.ts";
 import type { Source } from "./source.ts";
 

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { createDecipheriv } from "node:crypto";
 import { dirname, join } from "node:path";
 import { Secret } from "../../secret.ts";
+import { modeOf } from "../../sql/engines/mod.ts";
 import { bytesOf, entriesOf, fieldOf, jsonOf, textOf, unreadable, within } from "../files.ts";
 import {
   type Draft,
@@ -9,7 +10,6 @@ import {
   type Found,
   foundServers,
   type Hop,
-  modeOf,
   NOTHING,
   tlsOf,
   viaOf,

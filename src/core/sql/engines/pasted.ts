@@ -35,17 +35,27 @@ const REDSHIFT_HOST = /\.redshift(-serverless)?\.amazonaws\.com(\.cn)?$/i;
 
 /** The names of settings in other programs, with libpq's name for each. */
 const SYNONYMS: Readonly<Record<string, string>> = {
-  "ssl-mode": "sslmode",
-  sslMode: "sslmode",
-  ssl: "sslmode",
-  tls: "sslmode",
-  useSSL: "sslmode",
   "ssl-ca": "sslrootcert",
   "ssl-cert": "sslcert",
   "ssl-key": "sslkey",
   dbname: "database",
   username: "user",
+  UID: "user",
 };
+
+/**
+ * Returns the TLS mode among the settings of a driver; undefined when there is none. Drivers have a mode
+ * (`sslmode`) or switches (`ssl`, `useSSL`), and the mode overrides the switches.
+ */
+export function modeOf(
+  settings: readonly (readonly [name: string, value: string | undefined])[],
+): string | undefined {
+  const all = new Map(settings.map(([name, value]) => [name.toLowerCase().replaceAll("-", ""), value]));
+  const first = (...names: readonly string[]) => names.map((name) => all.get(name)).find(Boolean);
+  const on = first("ssl", "usessl", "requiressl", "tls");
+  const verified = /^true$/i.test(first("verifyservercertificate") ?? "") && !NO_TLS.test(on ?? "");
+  return first("sslmode") ?? (verified ? "verify-ca" : on);
+}
 
 /**
  * Reads what people have at hand about a server:
@@ -87,17 +97,22 @@ function ofUrl(rest: string): PastedValues | null {
   } catch {
     return null;
   }
+  // Redshift's driver has its settings behind semicolons.
+  const [database = "", ...more] = url.pathname.slice(1).split(";");
   const values: Record<string, string> = {
     host: plain(url.hostname.replace(/^\[|\]$/g, "")),
     port: url.port,
-    database: plain(url.pathname.slice(1)),
+    database: plain(database),
     user: plain(url.username),
   };
-  for (const [key, value] of url.searchParams) {
+  const settings = [...new URLSearchParams(more.join("&")), ...url.searchParams];
+  for (const [key, value] of settings) {
     const name = valueOf(SYNONYMS, key) ?? key;
     values[name] = values[name] || value;
   }
-  return values;
+  // A setting without a value is switched on.
+  const mode = modeOf(settings.map(([key, value]) => [key, value || "true"]));
+  return mode === undefined ? values : { ...values, sslmode: mode };
 }
 
 /** Reads `db.example.com:5432/shop`. The port tells the engine, else `usual` does. */
@@ -115,7 +130,9 @@ function server(spoken: Engine, values: PastedValues): PastedServer | null {
   const engine = spoken === "postgres" && REDSHIFT_HOST.test(host) ? "redshift" : spoken;
   const number = port === "" ? ENGINES[engine].port : Number(port);
   if (!(number >= 1 && number <= 65535)) return null;
-  const mode = values.sslmode;
+  // Certificate files have an effect only with TLS, so who names them wants it.
+  const mode = values.sslmode ??
+    (values.sslrootcert ? "verify-ca" : values.sslcert ? "require" : undefined);
   const verified = mode !== undefined && VERIFIED.test(mode) || values.sslrootcert;
   const files = { caFile: values.sslrootcert, certFile: values.sslcert, keyFile: values.sslkey };
   return {
