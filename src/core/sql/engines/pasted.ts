@@ -7,7 +7,8 @@ export interface PastedServer {
   readonly host: string;
   readonly port: number;
   readonly database?: string;
-  readonly tls: boolean;
+  /** Missing when the text does not say it. */
+  readonly tls?: boolean;
   /** Set when the server's certificate is to be verified. */
   readonly tlsVerify?: true;
   readonly caFile?: string;
@@ -140,7 +141,7 @@ function server(spoken: Engine, values: PastedValues): PastedServer | null {
     host,
     port: number,
     ...(database === "" ? {} : { database }),
-    tls: mode !== undefined && !NO_TLS.test(mode),
+    ...(mode === undefined ? {} : { tls: !NO_TLS.test(mode) }),
     ...(verified ? { tlsVerify: true as const } : {}),
     ...Object.fromEntries(Object.entries(files).filter(([, file]) => file && file !== "system")),
     ...(user === "" ? {} : { user }),

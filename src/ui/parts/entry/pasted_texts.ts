@@ -20,7 +20,8 @@ const USUAL_LABEL = /^(?:db|database|sql|mysql|mariadb|pg|postgres|postgresql|re
 /**
  * Returns the texts of all fields that follow from an address in one field: from a URL or a client's command
  * line in any field, and from `host:port` in the address fields. Returns null for other texts. The result
- * contains no password, and the address field is cleared.
+ * contains no password, and the address field is cleared. Only an address in the address field, which is a new
+ * server's, replaces what it does not tell: a server that moves keeps its database and its TLS.
  */
 export function pastedTexts(
   list: string,
@@ -33,17 +34,21 @@ export function pastedTexts(
   const usual = ADDRESS_FIELDS.has(key) ? (texts.engine as Engine | undefined) ?? "postgres" : undefined;
   const server = pastedServer(text, usual);
   if (!server) return null;
-  const { engine, host, port, database = "", tls, tlsVerify, caFile, certFile, keyFile, user } = server;
+  const unsaid = key === ADDRESS ? { database: "", tls: false } : {};
+  const { engine, host, port, database, tls, tlsVerify, caFile, certFile, keyFile, user } = {
+    ...unsaid,
+    ...server,
+  };
   const name = texts.name ?? "";
   const isNamed = name !== "" && !pastedServer(name) && name !== texts[PROPOSED];
-  const proposed = proposedName(database, host);
+  const proposed = proposedName(database ?? "", host);
   return {
     ...(isNamed ? { name } : { name: proposed, [PROPOSED]: proposed }),
     engine,
     host,
     port: String(port),
-    database,
-    tls: String(tls),
+    ...(database === undefined ? {} : { database }),
+    ...(tls === undefined ? {} : { tls: String(tls) }),
     ...(tlsVerify ? { tlsVerify: "true" } : {}),
     ...(caFile === undefined ? {} : { caFile }),
     ...(certFile === undefined ? {} : { certFile }),

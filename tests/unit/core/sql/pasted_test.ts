@@ -7,7 +7,6 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
     host: "db.example.com",
     port: 5432,
     database: "shop",
-    tls: false,
   }],
   [" postgresql://ada:s3cret@10.0.0.7:6543/my%20shop?sslmode=require\n", {
     engine: "postgres",
@@ -17,7 +16,7 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
     tls: true,
     user: "ada",
   }],
-  ["postgres://[::1]:5433", { engine: "postgres", host: "::1", port: 5433, tls: false }],
+  ["postgres://[::1]:5433", { engine: "postgres", host: "::1", port: 5433 }],
   ["postgres://h/d?sslmode=disable", {
     engine: "postgres",
     host: "h",
@@ -33,7 +32,7 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
     tls: true,
     user: "root",
   }],
-  ["mariadb://db:3307/x", { engine: "mysql", host: "db", port: 3307, database: "x", tls: false }],
+  ["mariadb://db:3307/x", { engine: "mysql", host: "db", port: 3307, database: "x" }],
   ["postgresql+psycopg2://ada@db/shop?sslmode=verify-full&sslrootcert=/ca.pem", {
     engine: "postgres",
     host: "db",
@@ -49,7 +48,6 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
     host: "h1",
     port: 5433,
     database: "d",
-    tls: false,
     user: "a",
   }],
   ["postgres://w.123.eu-west-1.redshift-serverless.amazonaws.com/dev", {
@@ -57,7 +55,6 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
     host: "w.123.eu-west-1.redshift-serverless.amazonaws.com",
     port: 5439,
     database: "dev",
-    tls: false,
   }],
   ["jdbc:postgresql://db.example.com:6432/shop?user=ada&password=hunter2&ssl=true", {
     engine: "postgres",
@@ -79,7 +76,6 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
     host: "c.eu-west-1.redshift.amazonaws.com",
     port: 5439,
     database: "dev",
-    tls: false,
   }],
   ["$ PGPASSWORD=hunter2 PGSSLMODE=require psql -h db.example.com -p5433 -U ada shop", {
     engine: "postgres",
@@ -94,7 +90,6 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
     host: "db",
     port: 5432,
     database: "shop",
-    tls: false,
     user: "ada",
   }],
   ["psql 'host=db user=ada dbname=shop sslmode=verify-full'", {
@@ -111,7 +106,6 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
     host: "localhost",
     port: 5432,
     database: "shop",
-    tls: false,
     user: "ada",
   }],
   ["mysql --host=10.0.0.5 -P 3307 -u root -phunter2 --ssl-mode=VERIFY_IDENTITY orders", {
@@ -128,7 +122,6 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
     host: "/var/run/postgresql",
     port: 5432,
     database: "my shop",
-    tls: false,
     user: "ada",
   }],
   ["jdbc:postgresql://db/shop?ssl=true&sslmode=verify-full", {

@@ -31,6 +31,29 @@ for (const [address, own, name, user] of TYPED) {
   });
 }
 
+/** What is pasted into a field of a saved server with TLS and a database, and the texts of both then. */
+const OVER: readonly (readonly [
+  key: string,
+  text: string,
+  tls: string,
+  database: string,
+])[] = [
+  ["host", "b:5433", "true", "orders"],
+  ["host", "b:5433/shop", "true", "shop"],
+  ["host", "postgres://b", "true", "orders"],
+  ["host", "postgres://b/shop?sslmode=disable", "false", "shop"],
+  ["name", "psql -h b shop", "true", "shop"],
+  // This field is a new server's, and the others follow each letter of it.
+  [ADDRESS, "b:5433", "false", ""],
+];
+for (const [key, text, tls, database] of OVER) {
+  Deno.test(`pastedTexts() leaves what ${text} in ${key} does not tell`, () => {
+    const texts = { name: "orders", engine: "postgres", host: "a", database: "orders", tls: "true" };
+    const now: Record<string, string> = { ...texts, ...pastedTexts("servers", texts, key, text) };
+    deepEqual([now.host, now.tls, now.database], ["b", tls, database]);
+  });
+}
+
 /** A value that is typed into a field, and the sentence below the field. */
 const SENTENCES: readonly (readonly [key: string, typed: string | number, sentence: string | undefined])[] = [
   ["ssoRegion", "eu-central-1", undefined],
