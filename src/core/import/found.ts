@@ -4,7 +4,7 @@ import { parseConfig } from "../config/parse.ts";
 import { nameOf } from "../document/value.ts";
 import type { Json } from "../json/node.ts";
 import type { Secret } from "../secret.ts";
-import { type Engine, ENGINES, modeOf, NO_TLS } from "../sql/engines/mod.ts";
+import { type Engine, engineAt, ENGINES, modeOf, NO_TLS } from "../sql/engines/mod.ts";
 import { hasHidden } from "../text/hidden.ts";
 import { oneLine } from "../text/outside.ts";
 import { percentDecoded } from "../text/percent.ts";
@@ -88,8 +88,8 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
   for (const { product, url, caFile, certFile, keyFile, ...draft } of drafts.slice(0, MOST)) {
     const address = url === undefined ? null : urlParts(url);
     const shownName = oneLine(draft.name, { longest: 200 });
-    const engine = engineOf(product) ?? (address && engineOf(address.scheme));
-    if (engine === null) {
+    const spoken = engineOf(product) ?? (address && engineOf(address.scheme));
+    if (spoken === null) {
       left.push({
         name: shownName,
         why: `Kedge does not speak to ${oneLine(product, { longest: 100 }) || "its kind of server"}`,
@@ -97,6 +97,7 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
       continue;
     }
     const host = (draft.host || address?.host || "").trim();
+    const engine = engineAt(host, spoken);
     const port = portOf(draft.port) ?? portOf(address?.port) ?? ENGINES[engine].port;
     const database = bounded(draft.database || address?.database, 200);
     const user = bounded(draft.user || address?.user, 1000);

@@ -31,7 +31,7 @@ const SCHEMES: Readonly<Record<string, Engine>> = {
 export const NO_TLS = /^(disable|disabled|allow|prefer|preferred|false|0|no)$/i;
 /** Values with which addresses ask to verify the certificate. */
 const VERIFIED = /^verify[-_]?(full|ca|identity)$/i;
-/** Hosts of Redshift, which addresses often give as PostgreSQL. */
+/** Hosts of Redshift. */
 const REDSHIFT_HOST = /\.redshift(-serverless)?\.amazonaws\.com(\.cn)?$/i;
 
 /** The names of settings in other programs, with libpq's name for each. */
@@ -43,6 +43,11 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   username: "user",
   UID: "user",
 };
+
+/** Returns the engine of a server, because Redshift is often reached by programs and addresses for PostgreSQL. */
+export function engineAt(host: string, spoken: Engine): Engine {
+  return spoken === "postgres" && REDSHIFT_HOST.test(host) ? "redshift" : spoken;
+}
 
 /**
  * Returns the TLS mode among the settings of a driver; undefined when there is none. Drivers have a mode
@@ -128,7 +133,7 @@ function hostAndPort(text: string, usual: Engine): PastedServer | null {
 function server(spoken: Engine, values: PastedValues): PastedServer | null {
   const { host = "", port = "", database = "", user = "" } = values;
   if (host === "") return null;
-  const engine = spoken === "postgres" && REDSHIFT_HOST.test(host) ? "redshift" : spoken;
+  const engine = engineAt(host, spoken);
   const number = port === "" ? ENGINES[engine].port : Number(port);
   if (!(number >= 1 && number <= 65535)) return null;
   // Certificate files have an effect only with TLS, so who names them wants it.

@@ -88,6 +88,19 @@ for (const [what, hops, via] of WAYS) {
   Deno.test(`viaOf() makes ${via} of ${what}`, () => equal(viaOf(hops), via));
 }
 
+const SPOKEN: readonly (readonly [host: string, product: string, engine: string, port: number])[] = [
+  ["c.abc.eu-west-1.redshift.amazonaws.com", "postgresql", "redshift", 5439],
+  ["w.1.eu-west-1.redshift-serverless.amazonaws.com", "postgres-jdbc postgresql", "redshift", 5439],
+  ["c.abc.eu-west-1.rds.amazonaws.com", "postgresql", "postgres", 5432],
+  ["c.abc.eu-west-1.redshift.amazonaws.com", "mysql", "mysql", 3306],
+];
+for (const [host, product, engine, port] of SPOKEN) {
+  Deno.test(`foundServers() makes ${engine} of ${product} at ${host}`, () => {
+    const { servers } = foundServers([{ name: "X", product, host }]);
+    deepEqual(servers, [{ name: "X", engine, host, port }]);
+  });
+}
+
 const HOSTS: readonly (readonly [host: string, why: string | null])[] = [
   ["db.example", null],
   ["/var/run/postgresql", null],
