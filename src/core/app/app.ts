@@ -110,7 +110,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     services.credentials,
   );
   const settings = createSettings(store.writing("inAwsFiles"), configuration.showUndo, services);
-  const imports = createImports(store, settings.editAll, services);
+  const imports = createImports(store, settings.editAll, { ...services, expect: servers.logins.expect });
   const catalogue = createCatalogue<B>({
     ...services,
     store: store.writing("catalogues", "updates"),

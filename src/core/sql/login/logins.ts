@@ -85,9 +85,9 @@ export interface Logins {
   /** Asks for a login and saves it. Returns false when the user cancels. Throws KeychainError. */
   replace(server: Server, signal: AbortSignal): Promise<boolean>;
   /**
-   * Moves the saved login of a server to the server's new name; other requests for logins wait for that. With
-   * a locked keychain the move happens when the login is next needed. The user is asked for a login that
-   * cannot be moved.
+   * Moves the saved login and the suggested user of a server to the server's new name; other requests for
+   * logins wait for that. With a locked keychain the move happens when the login is next needed. The user is
+   * asked for a login that cannot be moved.
    */
   rename(from: string, to: string): void;
   /** Sets the user name that the next question about a server suggests. */
@@ -226,6 +226,8 @@ export function createLogins(
       return login !== null;
     },
     rename(from, to) {
+      const user = users.get(from);
+      if (user !== undefined) users.set(to, user);
       moving = moving.then(() => {
         const origin = behind.get(from) ?? from;
         behind.delete(from);

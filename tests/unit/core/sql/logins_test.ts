@@ -175,6 +175,14 @@ function lockable() {
 
 const account = (name: string) => keychainItem(name).account;
 
+Deno.test("rename(): the user that the next question suggests follows", async () => {
+  const { logins, asked } = stage(null);
+  logins.expect("shop", "ben");
+  logins.rename("shop", "store");
+  await logins.give({ ...SERVER, name: "store" }, undefined, signal);
+  deepEqual(asked, ["ben: "]);
+});
+
 Deno.test("rename(): a saved login of a locked keychain follows when it is wanted next, through every name", async () => {
   const { logins, chain, asked, give, names } = lockable();
   logins.rename("shop", "store");

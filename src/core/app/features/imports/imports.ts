@@ -6,7 +6,7 @@ import type { LookedAt } from "../../../import/mod.ts";
 import { storePasswords } from "../../../import/passwords.ts";
 import type { Edit } from "../../../json/edit.ts";
 import { address, ENGINES } from "../../../sql/engines/mod.ts";
-import type { LoginKeychain } from "../../../sql/login/mod.ts";
+import type { LoginKeychain, Logins } from "../../../sql/login/mod.ts";
 import { shownPath } from "../../../sql/login/files/read.ts";
 import { oneLine } from "../../../text/outside.ts";
 import type { AppState } from "../../../state/state.ts";
@@ -79,7 +79,9 @@ const UNLOCK = 60_000;
 export function createImports(
   store: Store,
   editAll: ConfigEdits["editAll"],
-  { lookForImports, keychain }: ImportServices & { readonly keychain: LoginKeychain },
+  { lookForImports, keychain, expect }: ImportServices & Pick<Logins, "expect"> & {
+    readonly keychain: LoginKeychain;
+  },
 ) {
   let held = NOTHING;
   let last: { undo(): Promise<CommandResult> } | null = null;
@@ -146,6 +148,8 @@ export function createImports(
       });
       if (!edited.ok) return edited;
       last = edited;
+      // The file has no users, so the question about a login would begin without one.
+      for (const { name, user } of plan.servers) if (user !== undefined) expect(name, user);
       const put = async () => {
         if (passwords > 0) await unlock();
         return await storePasswords(keychain, plan.servers);

@@ -31,6 +31,12 @@ const account = { accountId: "123456789012", region: "eu-west-1" };
 const LOOKED: readonly LookedAt[] = [
   looked("dbeaver", { servers: [orders], left: [{ name: "x\n\u202ey", why: "it has no host" }] }),
   looked("pgpass", { servers: [{ ...orders, name: "d at db" }] }),
+  looked("datagrip", {
+    servers: [
+      { name: "Till", engine: "mysql", host: "till", port: 3306, user: "ben" },
+      { name: "Stock", engine: "mysql", host: "stock", port: 3306 },
+    ],
+  }),
   looked("granted", { portal: portal("a"), accounts: [account] }),
   looked("leapp", { portal: portal("b"), accounts: [account] }),
 ];
@@ -86,14 +92,16 @@ function imported(text: string) {
     readAws: () => Promise.reject(new Error("not asked")),
     openConfig: () => Promise.reject(new Error("not asked")),
   });
+  const expected: (readonly [server: string, user: string])[] = [];
   /** Settles when the files of other programs have been read. */
   const search = { read: Promise.resolve() };
   const imports = createImports(store as never, settings.editAll, {
     lookForImports: () => search.read.then(() => LOOKED),
     keychain,
+    expect: (server, user) => void expected.push([server, user]),
   });
   return {
-    ...{ imports, items, keychain, settings, change, disk, undos, search },
+    ...{ expected, imports, items, keychain, settings, change, disk, undos, search },
     text: () => text,
     close: () => show(stateOf([])),
     async bring(...chosen: string[]) {
@@ -116,6 +124,8 @@ const WHYS: readonly (readonly [what: string, text: string, whys: Readonly<Recor
   ["what is new, each thing once", "{}", {
     [SERVER]: "",
     "pgpass/server/0": "it is there as “Orders”",
+    "datagrip/server/0": "",
+    "datagrip/server/1": "",
     "granted/portal/0": "",
     "granted/account/0": "",
     "leapp/portal/0": "config.json has one portal",
@@ -129,6 +139,8 @@ const WHYS: readonly (readonly [what: string, text: string, whys: Readonly<Recor
     {
       [SERVER]: "it is there as “Mine”",
       "pgpass/server/0": "it is there as “Mine”",
+      "datagrip/server/0": "",
+      "datagrip/server/1": "",
       "granted/portal/0": "config.json has one portal",
       "granted/account/0": "it is there",
       "leapp/portal/0": "config.json has one portal",
@@ -182,6 +194,12 @@ Deno.test("write() of imports brings entries into the file and passwords into th
   equal((await imports.undo()).ok, true);
   deepEqual([text(), items.size], ['{"perPage": 50}', 0]);
   equal((await imports.undo()).ok, false);
+});
+
+Deno.test("write() of imports keeps the users of servers for the questions about their passwords", async () => {
+  const { expected, bring } = imported('{"servers": [{"name": "Till", "engine": "mysql", "host": "other"}]}');
+  value(await bring(SERVER, "datagrip/server/0", "datagrip/server/1"));
+  deepEqual(expected, [["Orders", "anna"], ["Till 2", "ben"]]);
 });
 
 Deno.test("undo() of imports can be tried again after it was refused", async () => {
