@@ -27,6 +27,15 @@ export function parseBeekeeper(rows: readonly Readonly<Record<string, unknown>>[
     rows.map((row): Draft => {
       const of = (name: string) => fieldOf(row, name);
       const on = (name: string) => of(name) === "1" || of(name) === "true";
+      const bastion = {
+        host: of("sshBastionHost"),
+        port: of("sshBastionHostPort"),
+        // Its older versions have one user for both servers.
+        user: of("sshBastionUsername" in row ? "sshBastionUsername" : "sshUsername"),
+      };
+      const files = { caFile: of("sslCaFile"), certFile: of("sslCertFile"), keyFile: of("sslKeyFile") };
+      // It checks certificates only with such files, although the switch is on by default.
+      const verifies = on("sslRejectUnauthorized") && Object.values(files).some(Boolean);
       return {
         name: of("name") ?? "",
         product: of("connectionType") ?? "",
@@ -37,14 +46,11 @@ export function parseBeekeeper(rows: readonly Readonly<Record<string, unknown>>[
         user: of("username"),
         ...(on("sshEnabled") && {
           via: viaOf([
-            ...(of("sshBastionHost") ? [{ host: of("sshBastionHost"), user: of("sshUsername") }] : []),
+            ...(of("sshBastionHost") ? [bastion] : []),
             { host: of("sshHost"), port: of("sshPort"), user: of("sshUsername") },
           ]),
         }),
-        ...(on("ssl") && {
-          ...tlsOf(on("sslRejectUnauthorized") ? "verify-full" : "require"),
-          caFile: of("sslCaFile"),
-        }),
+        ...(on("ssl") && { ...tlsOf(verifies ? "verify-full" : "require"), ...files }),
       };
     }),
     ["Beekeeper Studio encrypts its passwords with a key of its own, so they are asked for once"],

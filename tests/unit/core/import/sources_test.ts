@@ -394,6 +394,44 @@ const ROWS: readonly (readonly [
     ['X | mysql | m:3307/d | u | ssh://t@a,ssh://t@b:22 | {"tls":true}'],
   ],
   [
+    "Beekeeper: over a bastion with a port and a user of its own, and with no user",
+    () => {
+      const inner = { sshEnabled: 1, sshHost: "b", sshPort: 22, sshUsername: "t", sshBastionHost: "a" };
+      return parseBeekeeper([
+        {
+          ...{ name: "X", connectionType: "mysql", host: "m", ...inner },
+          ...{ sshBastionHostPort: 2222, sshBastionUsername: "j" },
+        },
+        {
+          ...{ name: "Y", connectionType: "mysql", host: "m", ...inner },
+          ...{ sshBastionHostPort: null, sshBastionUsername: null },
+        },
+      ]);
+    },
+    [
+      "X | mysql | m:3306/ |  | ssh://j@a:2222,ssh://t@b:22 | {}",
+      "Y | mysql | m:3306/ |  | ssh://a,ssh://t@b:22 | {}",
+    ],
+  ],
+  [
+    "Beekeeper: TLS that is verified only with files",
+    () => {
+      const one = { connectionType: "mysql", host: "m", ssl: 1, sslRejectUnauthorized: 1 };
+      return parseBeekeeper([
+        { ...one, name: "X", sslCaFile: "", sslCertFile: null },
+        { ...one, name: "Y", sslCaFile: "/ca" },
+        { ...one, name: "Z", sslCertFile: "/c", sslKeyFile: "/k" },
+        { ...one, name: "W", sslCaFile: "/ca", sslRejectUnauthorized: 0 },
+      ]);
+    },
+    [
+      'X | mysql | m:3306/ |  |  | {"tls":true}',
+      'Y | mysql | m:3306/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/ca"}',
+      'Z | mysql | m:3306/ |  |  | {"tls":true,"tlsVerify":true,"certFile":"/c","keyFile":"/k"}',
+      'W | mysql | m:3306/ |  |  | {"tls":true,"caFile":"/ca"}',
+    ],
+  ],
+  [
     "Beekeeper: only an address, with TLS",
     () =>
       parseBeekeeper([{
