@@ -105,9 +105,9 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
     // The settings beside an address may insist on more than the address, or on less. The stricter one holds.
     const rest = { ...driverTls(address?.mode), ...beside };
     const files = {
-      caFile: caFile || undefined,
-      certFile: certFile || undefined,
-      keyFile: keyFile || undefined,
+      caFile: caFile || address?.files?.caFile,
+      certFile: certFile || address?.files?.certFile,
+      keyFile: keyFile || address?.files?.keyFile,
     };
     const server = given({
       ...{ name: shownName || host.slice(0, 200), engine, ...rest, host, port, database, user },
@@ -223,12 +223,25 @@ export function driverTls(mode: string | undefined): Pick<FoundServer, "tls" | "
 }
 
 /** Certificate files of a connection. */
-type TlsFiles = Pick<FoundServer, "caFile" | "certFile" | "keyFile">;
+export type TlsFiles = Loose<Pick<FoundServer, "caFile" | "certFile" | "keyFile">>;
+
+/** Returns the certificate files among the settings of a driver. */
+export function filesOf(settings: readonly (readonly [name: string, value: string])[]): TlsFiles {
+  const of = (...names: readonly string[]) =>
+    settings.find(([name, value]) => names.includes(name.toLowerCase()) && value !== "")?.[1];
+  const caFile = of("sslrootcert", "ssl-ca");
+  return {
+    // The word stands for the authorities of this computer.
+    caFile: caFile === "system" ? undefined : caFile,
+    certFile: of("sslcert", "ssl-cert"),
+    keyFile: of("sslkey", "ssl-key"),
+  };
+}
 
 /** Returns the fields of an entry for libpq's TLS mode and certificate files. */
 export function libpqTls(
   mode: string | undefined,
-  { caFile, ...own }: Loose<TlsFiles>,
+  { caFile, ...own }: TlsFiles,
 ): Pick<Draft, "tls" | "tlsVerify" | keyof TlsFiles> {
   // The word stands for the authorities of this computer, and libpq then verifies fully.
   return caFile === "system" ? { ...tlsOf("verify-full"), ...own } : { ...tlsOf(mode), caFile, ...own };
@@ -243,6 +256,7 @@ interface UrlParts {
   readonly user?: string;
   /** The TLS mode, as of {@link modeOf}. */
   readonly mode?: string;
+  readonly files?: TlsFiles;
 }
 
 /**
@@ -259,12 +273,12 @@ export function urlParts(url: string): UrlParts | null {
   const [, scheme = "", login, host = "", port, database] = match;
   const user = login === undefined ? undefined : decoded(login.split(":")[0]!);
   const [query = ""] = text.slice(match[0].length).split("#", 1);
-  // A setting without a value is switched on.
-  const mode = modeOf(
-    [...query.matchAll(/[?&;]([^=&;]+)(?:=([^&;]*))?/g)].map(([, name = "", value]) =>
-      [name, decoded(value || "true")] as const
-    ),
+  const settings = [...query.matchAll(/[?&;]([^=&;]+)(?:=([^&;]*))?/g)].map(([, name = "", value = ""]) =>
+    [name, decoded(value)] as const
   );
+  // A setting without a value is switched on.
+  const mode = modeOf(settings.map(([name, value]) => [name, value || "true"]));
+  const files = filesOf(settings);
   return {
     scheme,
     host: host.replace(/^\[|\]$/g, ""),
@@ -272,5 +286,6 @@ export function urlParts(url: string): UrlParts | null {
     ...(database ? { database: decoded(database) } : {}),
     ...(user ? { user } : {}),
     ...(mode === undefined ? {} : { mode }),
+    ...(Object.values(files).some(Boolean) ? { files } : {}),
   };
 }

@@ -84,6 +84,7 @@ export const mycnf: Source = {
         options.findLast((one) => one.section === section && one.name === key)?.value ??
           options.findLast((one) => one.section === "client" && one.name === key)?.value;
       const password = of("password");
+      const verified = /^(1|on|true)$/i.test(of("ssl-verify-server-cert") ?? "");
       return {
         name: section,
         product: "mysql",
@@ -92,8 +93,10 @@ export const mycnf: Source = {
         database: of("database"),
         user: of("user"),
         caFile: of("ssl-ca"),
+        certFile: of("ssl-cert"),
+        keyFile: of("ssl-key"),
         // MySQL's clients verify once an authority is named, unless a mode says otherwise.
-        ...tlsOf(of("ssl-mode") || (of("ssl-ca") ? "verify-ca" : undefined)),
+        ...tlsOf(of("ssl-mode") || (of("ssl-ca") || verified ? "verify-ca" : undefined)),
         password: password ? new Secret(password) : undefined,
       };
     });

@@ -2,7 +2,17 @@ import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { dirname, join } from "node:path";
 import { modeOf } from "../../sql/engines/mod.ts";
 import { textOf, unreadable } from "../files.ts";
-import { type Draft, driverTls, type Found, foundServers, type Hop, libpqTls, viaOf } from "../found.ts";
+import {
+  type Draft,
+  driverTls,
+  filesOf,
+  type Found,
+  foundServers,
+  type Hop,
+  libpqTls,
+  type TlsFiles,
+  viaOf,
+} from "../found.ts";
 import { elementsIn, ownText } from "../xml.ts";
 import type { Source } from "./source.ts";
 
@@ -60,6 +70,7 @@ export function parseDatagrip(sources: string, local: string, tunnels: string, p
   const drafts = elements(sources, path).filter(({ name }) => name === "data-source").map((one): Draft => {
     const more = known.get(one.attributes.uuid ?? "");
     const properties = (group: string) => [one, more].flatMap((source) => propertiesOf(source, group));
+    const settings = properties("driver-properties");
     const forwarded = properties("jdbc-additional-properties")
       .some(([name, value]) => name === FORWARDED && value === "true");
     return {
@@ -67,8 +78,8 @@ export function parseDatagrip(sources: string, local: string, tunnels: string, p
       product: childText(one, "driver-ref"),
       url: childText(one, "jdbc-url"),
       user: (more && childText(more, "user-name")) || undefined,
-      ...driverTls(modeOf(properties("driver-properties"))),
-      ...sslOf(more && child(more, "ssl-config") ? more : one),
+      ...driverTls(modeOf(settings)),
+      ...sslOf(more && child(more, "ssl-config") ? more : one, filesOf(settings)),
       ...(forwarded ? { via: null } : tunnelOf(more && child(more, "ssh-properties") ? more : one, ssh)),
     };
   });
@@ -101,16 +112,16 @@ function tunnelOf(source: XmlElement, configurations: ReadonlyMap<string, XmlEle
   return { via: viaOf([hop]) };
 }
 
-/** Returns the fields of an entry for what the SSL tab of a data source says. */
-function sslOf(source: XmlElement): ReturnType<typeof libpqTls> {
+/** Returns the fields of an entry for what the SSL tab of a data source says. `driver` are the driver's files. */
+function sslOf(source: XmlElement, driver: TlsFiles): ReturnType<typeof libpqTls> {
   const ssl = child(source, "ssl-config");
-  if (!ssl || childText(ssl, "enabled") !== "true") return {};
+  if (!ssl || childText(ssl, "enabled") !== "true") return driver;
   // JetBrains programs write a word instead of the user's folder. An entry can have `~` for it.
   const file = (name: string) => childText(ssl, name).replace(/^\$USER_HOME\$(?=[/\\])/, "~");
   return libpqTls(childText(ssl, "mode") || "require", {
-    caFile: file("ca-cert"),
-    certFile: file("client-cert"),
-    keyFile: file("client-key"),
+    caFile: file("ca-cert") || driver.caFile,
+    certFile: file("client-cert") || driver.certFile,
+    keyFile: file("client-key") || driver.keyFile,
   });
 }
 

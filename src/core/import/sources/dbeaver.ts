@@ -7,6 +7,7 @@ import { bytesOf, entriesOf, fieldOf, jsonOf, textOf, unreadable, within } from 
 import {
   type Draft,
   driverTls,
+  filesOf,
   type Found,
   foundServers,
   type Hop,
@@ -104,7 +105,11 @@ function draft(id: string, one: unknown, profiles: unknown, logins: unknown): Dr
   // The handler of PostgreSQL has a mode, the one of MySQL a switch.
   const verified = fieldOf(tls, "properties", "ssl.verify.server") === "true" ? "verify-ca" : undefined;
   const settings = entriesOf(within(configuration, "properties"))
-    .map(([name, value]) => [name, fieldOf(value)] as const);
+    .map(([name, value]) => [name, fieldOf(value) ?? ""] as const);
+  const driver = filesOf(settings);
+  /** A file of the TLS handler; older versions have another name for it. */
+  const file = (name: string, before: string) =>
+    fieldOf(tls, "properties", name) || fieldOf(tls, "properties", before);
   return {
     name: fieldOf(one, "name") ?? id,
     product: `${fieldOf(one, "driver") ?? ""} ${fieldOf(one, "provider") ?? ""}`.trim(),
@@ -117,6 +122,9 @@ function draft(id: string, one: unknown, profiles: unknown, logins: unknown): Dr
     ...(other ? { via: null } : tunnel ? { via: viaOf(hops(...tunnel)) } : {}),
     ...driverTls(modeOf(settings)),
     ...(tls ? { tls: true, ...tlsOf(fieldOf(tls, "properties", "sslMode") || verified) } : {}),
+    caFile: file("ssl.ca.cert", "rootCert") || driver.caFile,
+    certFile: file("ssl.client.cert", "clientCert") || driver.certFile,
+    keyFile: file("ssl.client.key", "clientKey") || driver.keyFile,
   };
 }
 

@@ -1,6 +1,6 @@
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { join } from "node:path";
-import { bytesOf, fieldOf, unreadable } from "../files.ts";
+import { bytesOf, fieldOf, unreadable, within } from "../files.ts";
 import { type Draft, type Found, foundServers, tlsOf, viaOf } from "../found.ts";
 import { elementsIn, ownText } from "../xml.ts";
 import type { Source } from "./source.ts";
@@ -63,8 +63,20 @@ export function parseTableplus(text: string, path: string): Found {
         }),
       };
     }),
-    ["TablePlus keeps its passwords in the keychain under its own name, so they are asked for once"],
+    [
+      "TablePlus keeps its passwords in the keychain under its own name, so they are asked for once",
+      ...(list.some(hasFiles) ? [FILES_LEFT] : []),
+    ],
   );
+}
+
+/** Its list of files does not say which of them is the authority, the certificate or the key. */
+const FILES_LEFT = "TablePlus's certificate files are left out: name them again in Settings → Servers";
+
+/** Whether a connection has certificate files. */
+function hasFiles(one: unknown): boolean {
+  const paths = within(one, "TlsKeyPaths");
+  return Array.isArray(paths) && paths.some((path) => typeof path === "string" && path !== "");
 }
 
 /** Returns the value of an element in a property list, without dates and data. */

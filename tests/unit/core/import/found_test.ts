@@ -195,6 +195,12 @@ const ADDRESSES: readonly (readonly [draft: Partial<Draft>, fields: unknown])[] 
   [{ url: "mysql://h?sslMode=VERIFY_CA" }, { tls: true, tlsVerify: true }],
   [{ url: "mysql://h?sslMode=VERIFY_CA", tls: true }, { tls: true, tlsVerify: true }],
   [{ url: "mysql://h?ssl=true", caFile: "/ca" }, { tls: true, caFile: "/ca" }],
+  [{ url: "mysql://h?sslMode=VERIFY_CA&ssl-ca=%2Fca&ssl-cert=/c&ssl-key=/k" }, {
+    ...{ tls: true, tlsVerify: true, caFile: "/ca", certFile: "/c", keyFile: "/k" },
+  }],
+  [{ url: "mysql://h?ssl&ssl-ca=&ssl-cert" }, { tls: true }],
+  [{ url: "mysql://h?ssl=true&sslrootcert=/ca", caFile: "/other" }, { tls: true, caFile: "/other" }],
+  [{ url: "mysql://h?sslmode=verify-full&sslrootcert=system" }, { tls: true, tlsVerify: true }],
   [{ url: "mysql://h?useSSL=false", tls: true, tlsVerify: true }, { tls: true, tlsVerify: true }],
   [{ url: "mysql://h?sslmode=prefer" }, {}],
   // Drivers of MariaDB and Node use these words for TLS without a check of the certificate.

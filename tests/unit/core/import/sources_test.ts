@@ -120,6 +120,51 @@ const ROWS: readonly (readonly [
     ['X | postgres | db:5433/ |  |  | {"tls":true,"tlsVerify":true}'],
   ],
   [
+    "DBeaver: certificate files of TLS, by their names of now and before",
+    () => {
+      const connection = (id: string, properties: Record<string, string>) => ({
+        [id]: {
+          ...{ name: id, provider: "postgresql" },
+          configuration: { ...at, handlers: { postgre_ssl: { enabled: true, properties } } },
+        },
+      });
+      return parseDbeaver(
+        {
+          connections: {
+            ...connection("X", {
+              ...{ "sslMode": "verify-ca", "ssl.ca.cert": "/ca" },
+              ...{ "ssl.client.cert": "/c", "ssl.client.key": "/k" },
+            }),
+            ...connection("Y", {
+              ...{ sslMode: "verify-full", rootCert: "/ca", clientCert: "/c", clientKey: "/k" },
+            }),
+            ...connection("Z", { "ssl.ca.cert": "", "rootCert": "ca.pem" }),
+          },
+        },
+        {},
+        "f",
+      );
+    },
+    [
+      'X | postgres | db:5433/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/ca","certFile":"/c","keyFile":"/k"}',
+      'Y | postgres | db:5433/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/ca","certFile":"/c","keyFile":"/k"}',
+      '- Z: its caFile "ca.pem" does not say where the file lies',
+    ],
+  ],
+  [
+    "DBeaver: certificate files among the driver's properties",
+    () =>
+      dbeaver({
+        configuration: {
+          ...at,
+          properties: { sslmode: "verify-full", sslrootcert: "/ca", sslcert: "/c", sslkey: "/k" },
+        },
+      }),
+    [
+      'X | postgres | db:5433/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/ca","certFile":"/c","keyFile":"/k"}',
+    ],
+  ],
+  [
     "DBeaver: MySQL's TLS among the driver's properties",
     () => dbeaver({ provider: "mysql", configuration: { ...at, properties: { useSSL: "true" } } }),
     ['X | mysql | db:5433/ |  |  | {"tls":true}'],
@@ -323,6 +368,20 @@ const ROWS: readonly (readonly [
         ),
       ),
     ['X | mysql | m:3306/ |  |  | {"tls":true}'],
+  ],
+  [
+    "DataGrip: certificate files among the driver's properties, and in the SSL tab over them",
+    () => {
+      const properties = '<driver-properties><property name="sslmode" value="verify-full"/>' +
+        '<property name="sslrootcert" value="/ca"/><property name="sslcert" value="/c"/>' +
+        '<property name="sslkey" value="/k"/></driver-properties>';
+      const postgres = (more: string) => source("postgresql", "jdbc:postgresql://db/x", properties + more);
+      return datagrip(postgres("") + postgres(ssl("<ca-cert>/tab</ca-cert>")));
+    },
+    [
+      'X | postgres | db:5432/x |  |  | {"tls":true,"tlsVerify":true,"caFile":"/ca","certFile":"/c","keyFile":"/k"}',
+      'X | postgres | db:5432/x |  |  | {"tls":true,"tlsVerify":true,"caFile":"/tab","certFile":"/c","keyFile":"/k"}',
+    ],
   ],
   [
     "DataGrip: a tunnel whose SSH server stands in another file",
@@ -539,6 +598,23 @@ const ROWS: readonly (readonly [
     ],
   ],
   [
+    "MySQL's option file: certificates, and MariaDB's word for their check",
+    () =>
+      read(
+        mycnf,
+        "[client-a]\nhost = a\nssl-ca = /x\nssl-cert = /c\nssl_key = /k\n" +
+          "[client-b]\nhost = b\nssl-cert = /c\nssl-verify-server-cert = 1\n" +
+          "[client-c]\nhost = c\nssl-verify-server-cert\n" +
+          "[client-d]\nhost = d\nssl-verify-server-cert = OFF\n",
+      ),
+    [
+      'client-a | mysql | a:3306/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/x","certFile":"/c","keyFile":"/k"}',
+      'client-b | mysql | b:3306/ |  |  | {"tls":true,"tlsVerify":true,"certFile":"/c"}',
+      'client-c | mysql | c:3306/ |  |  | {"tls":true,"tlsVerify":true}',
+      "client-d | mysql | d:3306/ |  |  | {}",
+    ],
+  ],
+  [
     "libpq's service file: authorities and certificates with and without TLS",
     () =>
       read(
@@ -625,6 +701,16 @@ for (const [what, found, expected] of ROWS) {
     // config.json must accept every entry, because one refused entry would stop the whole import.
     const edited = editConfigText("{}", importEdits(all, {}).edits);
     equal(edited.ok || edited.error, true);
+  });
+}
+
+for (const [paths, told] of [["/ca.pem", true], ["", false]] as const) {
+  Deno.test(`parseTableplus() ${told ? "tells" : "is silent"} of certificate files when they are “${paths}”`, () => {
+    const { remarks } = plist(
+      key("ConnectionName", "X") + key("Driver", "MySQL") + key("DatabaseHost", "m") +
+        `<key>TlsKeyPaths</key><array><string>${paths}</string><string></string></array>`,
+    );
+    equal(remarks.some((remark) => remark.includes("certificate files")), told);
   });
 }
 

@@ -43,9 +43,9 @@ function optionLine(text: string): OptionLine | null {
   }
   const content = withoutComment(line);
   const mark = content.indexOf("=");
-  // A name without a value makes the client ask for it, or turns something on.
-  if (mark < 0) return null;
-  const name = trimmed(content.slice(0, mark)).replaceAll("_", "-").replace(/^loose-/, "");
+  const name = trimmed(content.split("=", 1)[0]!).replaceAll("_", "-").replace(/^loose-/, "");
+  // A name without a value makes the client ask for it, or turns something on. Kedge needs one of these.
+  if (mark < 0) return name === "ssl-verify-server-cert" ? { is: "option", name, value: "1" } : null;
   return { is: "option", name, value: valueOf(trimmed(content.slice(mark + 1))) };
 }
 
