@@ -41,6 +41,8 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "--ssl-key": "sslkey",
   },
 };
+/** Options of MariaDB without a value, each with the TLS mode that it asks for, the stricter one first. */
+const SWITCHES = [["--ssl-verify-server-cert", "verify-full"], ["--ssl", "require"]] as const;
 /** Other options that have a value. */
 const WITH_VALUE = /^(-[cfFLoRTvP]|-e|--(command|file|set|variable|execute|default-character-set))$/;
 
@@ -52,7 +54,8 @@ export function commandLine(text: string): { readonly engine: Engine; readonly v
   const words = wordsOf(text.replace(/^\$\s+/, ""));
   const values: Record<string, string> = {};
   while (words[0] !== undefined && /^[A-Z_]+=/.test(words[0])) {
-    const [, name = "", value = ""] = /^PG(HOST|PORT|USER|DATABASE|SSLMODE)=(.*)$/.exec(words.shift()!) ?? [];
+    const [, name = "", value = ""] =
+      /^PG(HOST|PORT|USER|DATABASE|SSLMODE|SSLROOTCERT|SSLCERT|SSLKEY)=(.*)$/.exec(words.shift()!) ?? [];
     if (name !== "") values[name.toLowerCase()] = value;
   }
   const program = words.shift()?.replace(/^.*[\\/]/, "").replace(/\.exe$/i, "") ?? "";
@@ -74,6 +77,8 @@ export function commandLine(text: string): { readonly engine: Engine; readonly v
       if (name !== undefined) values[name] ??= word;
     }
   }
+  const [, mode] = SWITCHES.find(([option]) => engine === "mysql" && words.includes(option)) ?? [];
+  if (mode !== undefined) values.sslmode ??= mode;
   const all = keyValues(
     text.slice(text.indexOf(program) + program.length).trim().replace(/^["']|["']$/g, ""),
   );
