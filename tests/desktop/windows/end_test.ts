@@ -85,11 +85,6 @@ Deno.test("windows come back with the display when one is wanted", async () => {
   }
 });
 
-<<<<<<< HEAD
-Deno.test("with a WebKitGTK that cannot be loaded a message names the package to install", async () => {
-||||||| parent of c4491410 (Windows open on a full disk, without their icons)
-Deno.test("with a WebKitGTK that cannot be loaded the user is told what to install", async () => {
-=======
 Deno.test("windows open although their icons cannot be written", async () => {
   const bench = await windowsBench(stateWith({ windows: [windowOf("settings")] }), undefined, {
     paths: { cache: "/dev/null" },
@@ -102,8 +97,7 @@ Deno.test("windows open although their icons cannot be written", async () => {
   }
 });
 
-Deno.test("with a WebKitGTK that cannot be loaded the user is told what to install", async () => {
->>>>>>> c4491410 (Windows open on a full disk, without their icons)
+Deno.test("with a WebKitGTK that cannot be loaded a message names the package to install", async () => {
   const desktop = await startDesktop({ panel: false, bus: false });
   const folder = await testPageFolder();
   const host = new URL("./host.ts", import.meta.url).pathname;

@@ -175,7 +175,10 @@ export async function unlimited(connection: Connection, engine: Engine): Promise
  * after some 15 minutes.
  */
 export function cutAfter(connection: Connection, ms: number): ReturnType<typeof setTimeout> {
-  return setTimeout(() => connection.cut(new DriverError("ETIMEDOUT", "the server did not answer in time")), ms);
+  return setTimeout(
+    () => connection.cut(new DriverError("ETIMEDOUT", "the server did not answer in time")),
+    ms,
+  );
 }
 
 /** Ends the transaction, and says what could not be rolled back, such as rows in MyISAM tables. */
