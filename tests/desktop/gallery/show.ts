@@ -5,7 +5,6 @@ import { type Browser, startBrowser, type Tab, type TabOptions } from "../../sup
 import { testAssets } from "../../support/pages/assets.ts";
 import { type TestPages, testPages } from "../../support/pages/pages.ts";
 import { windowOf } from "../../support/pages/pages_state.ts";
-import { beginWait } from "../../runner/slowness.ts";
 import type { Scene } from "./scenes.ts";
 import { logOf } from "./state.ts";
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Server } from "../../../src/core/config/config.ts";
 import { Secret } from "../../../src/core/secret.ts";
 import { runQuery } from "../../../src/core/sql/query.ts";
+import type { Session } from "../../../src/core/sql/session/mod.ts";
 import { waitFor } from "../../desktop/harness/wait.ts";
 import { startMariadb } from "../../support/servers/mariadb.ts";
 import { startMysql } from "../../support/servers/mysql.ts";

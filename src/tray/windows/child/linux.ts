@@ -75,8 +75,9 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
     return browser;
   }
 
+  const isActive = (window: Deno.PointerValue) => gtk.gtk_window_is_active(window) !== 0;
   /** Returns the window of this process that has the focus; null when none has. */
-  const activeOne = () => [...shown].find((other) => gtk.gtk_window_is_active(other) !== 0) ?? null;
+  const activeOne = () => [...shown].find((other) => isActive(other)) ?? null;
 
   /** Makes the compositor keep a window above `asker`; null ends that. */
   function standOver(window: Deno.PointerValue, asker: Deno.PointerValue) {
@@ -107,7 +108,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       new Deno.UnsafeCallback(Callback.OBJECT_AND_DATA, () => (events.onClose(), 1)),
     );
     const away = new Deno.UnsafeCallback(Callback.TIMEOUT, () => {
-      if (shown.has(window) && gtk.gtk_window_is_active(window) === 0) events.onBlur();
+      if (shown.has(window) && !isActive(window)) events.onBlur();
       return 0;
     });
     references.push(away);
@@ -115,7 +116,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
       window,
       "notify::is-active",
       new Deno.UnsafeCallback(Callback.NOTIFIED, () => {
-        if (gtk.gtk_window_is_active(window) !== 0) {
+        if (isActive(window)) {
           x11Window(window)?.urge(false);
           events.onFocus();
         } else glib.g_timeout_add(AWAY_MS, away.pointer, null);
@@ -194,7 +195,7 @@ export function linuxToolkit(icons: string, sparing = true): Toolkit {
         // GTK restores the former size of a window that filled the screen, even when it is reused for another
         // window.
         isSpent: fillsScreen,
-        hasKeys: () => shown.has(window) && gtk.gtk_window_is_active(window) !== 0,
+        hasKeys: () => shown.has(window) && isActive(window) && x11Window(window)?.hasFocus() !== false,
         load: (url) => webkit.webkit_web_view_load_uri(browser, cString(url)),
         zoom: (zoom) => webkit.webkit_web_view_set_zoom_level(browser, zoom),
         retitle,

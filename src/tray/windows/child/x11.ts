@@ -80,7 +80,10 @@ export interface X11Window {
   wantFocus(wants: boolean): void;
   /** Asks for the user's attention, which task bars show, or stops asking. */
   urge(urgent: boolean): void;
-  /** Whether the X server sends keys to this window. GTK does not notice the focus while a program grabs the keys. */
+  /**
+   * Whether the X server sends keys to this window. GTK does not notice the focus while a program grabs the
+   * keys, and reads only later that another window has it.
+   */
   hasFocus(): boolean;
   /** Position and size, in GTK's pixels. */
   area(): Area;

@@ -13,7 +13,7 @@ import type { Command } from "../../../../src/core/app/command.ts";
 import { NEWS } from "../../../../src/core/news.ts";
 import { persistState } from "../../../../src/cli/start/persist_state.ts";
 import { emptyState } from "../../../support/pages/state.ts";
-import { keptFromReaders } from "../../../support/held.ts";
+import { keptFromReaders } from "../../../support/file_in_use.ts";
 import { waitFor } from "../../../desktop/harness/wait.ts";
 import { withHome } from "../../../support/program/home.ts";
 import { logUncaught } from "../../../../src/cli/start/uncaught.ts";

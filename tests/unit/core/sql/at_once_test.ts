@@ -27,6 +27,7 @@ async function ran(
       isOutdated: false,
       state: { status: "none", backslash: null },
       session: () => Promise.resolve(session as Session),
+      doubt: () => {},
       close: () => Promise.resolve(),
     },
     transaction: createTabTransaction(() => true, { changed: () => {}, ended: () => {} }),
