@@ -226,3 +226,19 @@ stageTest("a button that goes with the focus gives it to nothing that ends somet
     });
   }
 }, { still: true });
+
+stageTest("a button that disappears passes the focus to no button that lets agents in", async (step) => {
+  for (
+    const [name, gate] of [["Stop all", { stopped: true }], ["Let no agents in", { on: false }]] as const
+  ) {
+    await step(name, sceneOf("agents"), async (shown) => {
+      const { tab, pages: { store } } = shown;
+      await tab.until(button(name));
+      await tab.evaluate(`${button(name)}.focus()`);
+      store.update((state) => ({ ...state, gate: { ...state.gate, ...gate } }));
+      await tab.until(button(name === "Stop all" ? "Let them on again" : "Let agents in"));
+      await drawn(shown);
+      assert.equal(await tab.evaluate("document.activeElement.dataset.ends === undefined"), true);
+    });
+  }
+}, { still: true });

@@ -102,7 +102,7 @@ export async function pressUntilGone(desktop: Desktop, key: string, title: strin
  * Time with the focus after which keys count in a window that came by itself, ms: a person reads it first. The page counts one
  * second from when it hears of the focus, which on a busy machine is a while after the display tells it.
  */
-const READ = 1100;
+const READ = 2500;
 
 /** Focuses a window that may have opened by itself, and waits until its keys count. */
 export async function read({ windows }: Desktop, window: Window): Promise<void> {

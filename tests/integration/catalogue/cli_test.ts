@@ -156,7 +156,7 @@ Deno.test("--catalog-publish says what is missing, and publishes nothing without
             1,
             /no catalogue to withdraw it from/,
           ],
-          [[toolbox, "--to", served, "--yes", "--key", join(folder, "none")], 3, /no public key/],
+          [[toolbox, "--to", served, "--yes", "--key", join(folder, "none")], 2, /no public key/],
           [[folder, "--to", served, "--yes"], 1, /no extension/],
           [[broken, "--to", served, "--yes"], 1, /^\{"ok":false,"error":"[^"]*broken has errors"/],
           [[toolbox, "--to", "https://example.com/kedge", "--yes"], 3, /git repositories and to folders/],

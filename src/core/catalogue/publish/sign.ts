@@ -35,7 +35,7 @@ export async function signingKeys(named?: string): Promise<SigningKey[]> {
     const key = keyOf(await readRegularText(file, LARGEST), file);
     if (key) return [key];
     throw new CatalogueError(
-      "no-key",
+      "unusable",
       `${file} is no public key of SSH`,
       "Name a key: --key ~/.ssh/id_ed25519",
     );

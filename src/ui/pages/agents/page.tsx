@@ -36,6 +36,7 @@ export default function AgentsPage({ model, client }: PageProps<AgentsModel>): J
           ? (
             <Button
               key="in"
+              ends
               kind="marked"
               autoFocus
               readFirst
@@ -46,7 +47,14 @@ export default function AgentsPage({ model, client }: PageProps<AgentsModel>): J
           )
           : stopped
           ? (
-            <Button key="on" kind="marked" autoFocus readFirst onClick={() => send({ name: "allowAgents" })}>
+            <Button
+              key="on"
+              ends
+              kind="marked"
+              autoFocus
+              readFirst
+              onClick={() => send({ name: "allowAgents" })}
+            >
               Let them on again
             </Button>
           )

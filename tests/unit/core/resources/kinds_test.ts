@@ -57,7 +57,16 @@ async function withQueues(
 ): Promise<void> {
   const copy = await Deno.makeTempDir({ prefix: "kedge-kind-" });
   try {
-    for (const part of ["src", "schema", "deno.json", "tests/support", "tests/unit/core/app/fixtures.ts"]) {
+    for (
+      const part of [
+        "src",
+        "schema",
+        "deno.json",
+        "tests/support",
+        "tests/runner/slowness.ts",
+        "tests/unit/core/app/fixtures.ts",
+      ]
+    ) {
       await cp(`${ROOT}/${part}`, `${copy}/${part}`, { recursive: true });
     }
     await symlink(`${ROOT}/node_modules`, `${copy}/node_modules`);
