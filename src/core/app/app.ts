@@ -109,7 +109,7 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     { store: store.writing("choices"), toasts, roleWork },
     services.credentials,
   );
-  const settings = createSettings(store.writing("inAwsFiles"), configuration.showUndo, services);
+  const settings = createSettings(store.writing("inAwsFiles"), configuration, services);
   const imports = createImports(store, settings.editAll, { ...services, expect: servers.logins.expect });
   const catalogue = createCatalogue<B>({
     ...services,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Server } from "../config/config.ts";
-import { type KnownServer, renamed, renamedSince } from "../config/renamed.ts";
+import { type KnownServer, renamedSince } from "../config/renamed.ts";
 import { present } from "../present.ts";
 import type { AppState } from "./state.ts";
 
@@ -29,13 +29,19 @@ export function knownServers(servers: readonly Server[]): readonly KnownServer[]
 /**
  * Returns the servers that this change of the state has renamed, each as `[from, to]`, so that what is kept
  * under their names can follow. With the first configuration, these are the servers that were renamed while
- * no Kedge ran, recognized by their address.
+ * no Kedge ran.
  */
 export function renamedServers(
   { config: { value: { servers } } }: Pick<AppState, "config">,
-  before: Pick<AppState, "config" | "knownServers">,
+  { config: { value: { servers: old } }, knownServers }: Pick<AppState, "config" | "knownServers">,
 ): readonly (readonly [from: string, to: string])[] {
-  const { servers: old } = before.config.value;
-  if (servers === old) return [];
-  return old.length > 0 ? renamed(old, servers) : renamedSince(before.knownServers, servers);
+  return servers === old ? [] : renamedSince(knownServers, servers);
+}
+
+/** Returns the known servers with the names that an edit by Kedge is about to give some of them. */
+export function withNewNames(
+  known: readonly KnownServer[],
+  names: ReadonlyMap<string, string>,
+): readonly KnownServer[] {
+  return known.map(({ becomes: _, ...one }) => ({ ...one, ...present({ becomes: names.get(one.name) }) }));
 }

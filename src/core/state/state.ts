@@ -75,8 +75,8 @@ export interface AppState extends AgentSlices {
   readonly dialogs: readonly DialogState[];
   readonly windows: readonly WindowState[];
   /**
-   * The servers that config.json had last. They serve to recognize, by its address, a server that was renamed
-   * while no Kedge ran.
+   * The servers that config.json had last. They serve to recognize a server that was renamed, also while no
+   * Kedge ran.
    */
   readonly knownServers: readonly KnownServer[];
   /** The search through all accounts; null while there is none. */

@@ -68,7 +68,7 @@ async function settle(
   });
   const { store } = shown.pages;
   const configuration = createConfiguration(store);
-  const settings = createSettings(store, configuration.showUndo, {
+  const settings = createSettings(store, configuration, {
     editConfig: (edits) => editConfigFile(file, edits),
     seen: () => Promise.resolve(),
     readAws: () => Promise.resolve({ accounts: [] }),

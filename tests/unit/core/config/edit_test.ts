@@ -78,9 +78,10 @@ Deno.test("editConfigText() writes to a file of version 1 and leaves its number"
   equal(edited.ok && edited.text, '{"version": 1, "perPage": 5}');
 });
 
-/** Returns the server `name@host`; its own `/database` and a way `>bastion` may follow. */
+/** `name@host` as a server, with `/database` of its own, `>bastion` of a way and `=` the name that it gets. */
 function server(text: string): KnownServer {
-  const [, name, host, database, bastion] = /^(.*)@([^/>]*)(?:\/([^>]*))?(?:>(.*))?$/.exec(text)!;
+  const [, name, host, database, bastion, becomes] = /^(.*)@([^/>=]*)(?:\/([^>=]*))?(?:>([^=]*))?(?:=(.*))?$/
+    .exec(text)!;
   return {
     name: name!,
     engine: "postgres",
@@ -88,6 +89,7 @@ function server(text: string): KnownServer {
     port: 5432,
     ...(database && { database }),
     ...(bastion && { via: `ssh://${bastion}` }),
+    ...(becomes && { becomes }),
   };
 }
 
@@ -110,6 +112,10 @@ const CASES: readonly (readonly [
   ["nothing when it is one more name", ["a@db"], ["a@db", "b@db"], []],
   ["nothing when two names may be meant", ["a@db"], ["b@db", "c@db"], []],
   ["nothing when two may have been meant", ["a@db", "b@db"], ["c@db"], []],
+  ["the name that Kedge gave, wherever it leads", ["a@db=b"], ["b@db2"], [["a", "b"]]],
+  ["that one of two at one place", ["a@db=c", "b@db"], ["d@db", "c@db"], [["a", "c"], ["b", "d"]]],
+  ["nothing when the name that Kedge was to give is not there", ["a@db=b"], ["c@db2"], []],
+  ["nothing when the server is still there", ["a@db=b"], ["a@db", "b@db2"], []],
 ];
 for (const [what, before, now, renamed] of CASES) {
   Deno.test(`renamedSince() gives ${what}`, () => {

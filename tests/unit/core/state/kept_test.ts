@@ -126,7 +126,9 @@ const CASES:
     ]],
     ["nothing when nothing was kept", undefined, ["a"], []],
     ["nothing of what does not look like servers", [{ name: 7 }], ["a"], []],
-    ["what is renamed in its place, also when it leads elsewhere", [], ["a b", "a c"], ["b c"]],
+    ["what is renamed while Kedge runs", [], ["old-a b", "new-a b"], ["old-a new-a"]],
+    ["nothing when another server takes its place", [], ["a b", "a c"], []],
+    ["nothing when other servers take all places", [], ["a b", "c d"], []],
     ["nothing when servers come or go", [], ["a b", "a", "a c"], []],
   ];
 for (const [what, saved, reads, renamed] of CASES) {

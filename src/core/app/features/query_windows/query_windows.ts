@@ -125,9 +125,12 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
   async function label(name: string, queryWindow: QueryWindow): Promise<void> {
     const mine = (labelling.get(queryWindow) ?? 0) + 1;
     labelling.set(queryWindow, mine);
-    const env = await servers.environment(notes.get(name)?.renamed ?? name);
+    const called = notes.get(name)?.renamed ?? name;
+    const env = await servers.environment(called);
     // The answer to a newer request counts, even if that answer came earlier.
     if (queryWindows.get(name) !== queryWindow || labelling.get(queryWindow) !== mine) return;
+    // A server that has left the file may be known by no rule any more, but its window still leads to it.
+    if (!servers.find(called) && isProduction(queryWindow.state.env) && !isProduction(env)) return;
     // The user enabled writing before the server became production, without typing its name, so the tab goes
     // back to reading.
     if (isProduction(env) && !isProduction(queryWindow.state.env)) {

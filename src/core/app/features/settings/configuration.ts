@@ -2,7 +2,7 @@ import type { Config } from "../../../config/config.ts";
 import { positionRules } from "../../../config/mod.ts";
 import { type Diagnostic, inFileOrder } from "../../../diagnostic.ts";
 import type { Json } from "../../../json/node.ts";
-import { knownServers, readKnownServers } from "../../../state/known_servers.ts";
+import { knownServers, readKnownServers, withNewNames } from "../../../state/known_servers.ts";
 import { reuse } from "../../../state/selector.ts";
 import type { ConfigState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
@@ -18,6 +18,9 @@ export interface ConfigRead {
   /** Index in `envRules` of the file, for each rule in force. */
   readonly ruleIndexes?: readonly number[];
 }
+
+/** The configuration in the state. */
+export type Configuration = ReturnType<typeof createConfiguration>;
 
 /**
  * Keeps the configuration in the state. A file that does not parse leaves the last good configuration in
@@ -64,6 +67,8 @@ export function createConfiguration(store: Writing<"config" | "knownServers">) {
     },
     /** Restores the servers that the last session of Kedge knew. */
     restore: (saved: unknown) => known.update(() => readKnownServers(saved)),
+    /** Expects a change of the file that gives servers these names, wherever they lead by that change. */
+    expectNames: (names: ReadonlyMap<string, string>) => known.update((all) => withNewNames(all, names)),
     /** Shows whether an edit can be undone. */
     showUndo: (canUndo: boolean) => patch({ canUndo }),
   };

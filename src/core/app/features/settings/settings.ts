@@ -1,6 +1,6 @@
 import type { Importable } from "../../../aws/profiles/importable.ts";
 import type { EnvRule } from "../../../config/config.ts";
-import { asEntry, type ListEntry, listOf } from "../../../config/document.ts";
+import { asEntry, type ListEntry, listOf, nameInList } from "../../../config/document.ts";
 import { parseConfig } from "../../../config/parse.ts";
 import { unreadableRefusal } from "../../../config/unreadable.ts";
 import type { Edit } from "../../../json/edit.ts";
@@ -8,6 +8,7 @@ import type { Writing } from "../../../state/store.ts";
 import { importEdits } from "../../../import/edits.ts";
 import { type CommandResult, type Refusal, refusal } from "../../../result.ts";
 import { failureText } from "../../../files/reason.ts";
+import type { Configuration } from "./configuration.ts";
 
 /** The result of an edit. `undo` reverts it and keeps later changes elsewhere in the file. */
 type Edited =
@@ -69,14 +70,23 @@ function named(edit: Edit): Edit {
   return adds ? { ...edit, add: true } : edit;
 }
 
-/** Makes the edits of config.json. `onUndos` is called with whether a change can be undone. */
+/** Returns the names of servers that edits change, each as `[from, to]`. */
+function newNames(edits: readonly Edit[]): readonly (readonly [from: string, to: string])[] {
+  return edits.flatMap(({ path, value, was }) => {
+    if (path[0] !== "servers" || path.length !== 2 || value === undefined || was === undefined) return [];
+    const [from, to] = [was, value].map((entry) => nameInList("servers", asEntry(entry)));
+    return from === to ? [] : [[from!, to!] as const];
+  });
+}
+
+/** Makes the edits of config.json. */
 export function createSettings(
   store: Writing<"inAwsFiles">,
-  onUndos: (canUndo: boolean) => void,
+  { showUndo, expectNames }: Pick<Configuration, "showUndo" | "expectNames">,
   services: SettingsServices,
 ) {
   const undos: Step[] = [];
-  const show = () => onUndos(undos.length > 0);
+  const show = () => showUndo(undos.length > 0);
   const inAwsFiles = store.slices.inAwsFiles;
 
   /** Checks whether the AWS files have anything to import, so that an empty import is not offered. */
@@ -92,17 +102,30 @@ export function createSettings(
     if (opened || state.config.document !== before.config.document) void look();
   });
 
+  /** Makes a change of the file that renames servers, which may lead elsewhere by the same change. */
+  async function renaming(
+    names: ReturnType<typeof newNames>,
+    change: () => Promise<Edited>,
+  ): Promise<Edited> {
+    if (names.length === 0) return await change();
+    expectNames(new Map(names));
+    const changed = await change();
+    if (!changed.ok) expectNames(new Map());
+    return changed;
+  }
+
   async function editAll(
     edits: readonly Edit[],
     onUndone: Step["undone"] = () => Promise.resolve([]),
   ): Promise<EditedAtOnce> {
     const { status, diagnostics } = store.get().config;
     if (status === "stale") return unreadableRefusal(diagnostics);
-    const edited = await services.editConfig(edits.map(named));
+    const names = newNames(edits);
+    const edited = await renaming(names, () => services.editConfig(edits.map(named)));
     if (!edited.ok) return edited;
     const step: Step = {
       field: String(edits[0]?.path[0] ?? ""),
-      undo: () => edited.undo(),
+      undo: () => renaming(names.map(([from, to]) => [to, from]), () => edited.undo()),
       undone: onUndone,
     };
     undos.push(step);

@@ -5,7 +5,9 @@ import {
 } from "../../../../../src/core/app/features/settings/configuration.ts";
 import { createSettings } from "../../../../../src/core/app/features/settings/settings.ts";
 import type { ListEntry } from "../../../../../src/core/config/document.ts";
+import type { Server } from "../../../../../src/core/config/config.ts";
 import type { Diagnostic } from "../../../../../src/core/diagnostic.ts";
+import { renamedServers } from "../../../../../src/core/state/known_servers.ts";
 import { config, store } from "../fixtures.ts";
 
 const account = { accountId: "123456789012", region: "eu-west-1", secrets: [], ecsClusters: [] };
@@ -103,7 +105,7 @@ for (const [what, rule] of WITHOUT) {
   Deno.test(`createSettings().rules() gives no pattern when a rule has ${what}`, () => {
     const { state, configuration } = setup();
     configuration.apply({ ...loaded({}), document: { envRules: [rule] } });
-    assert.deepEqual(createSettings(state, () => {}, IDLE).rules(), [{ env: "", flags: "i" }]);
+    assert.deepEqual(createSettings(state, configuration, IDLE).rules(), [{ env: "", flags: "i" }]);
   });
 }
 
@@ -111,10 +113,41 @@ Deno.test("createSettings() says where a file that does not parse is wrong, wher
   const { state, configuration } = setup();
   const placed = { ...problem, line: 6, column: 3, message: "A comma is missing here" };
   configuration.apply({ status: "unreadable", config: config(), diagnostics: [placed] });
-  const settings = createSettings(state, () => {}, IDLE);
+  const settings = createSettings(state, configuration, IDLE);
   assert.deepEqual(await settings.edit({ path: ["perPage"], value: 9 }), {
     ok: false,
     error: "config.json cannot be read, so nothing is written to it (line 6, column 3).",
     hint: "A comma is missing here. Fix the file first.",
   });
+});
+
+Deno.test("createSettings() tells that a server is renamed when its address changes in the same edit, and its undo", async () => {
+  const { state, configuration } = setup();
+  const named = (name: string, host: string): Server => ({ ...shop, name, host });
+  const put = (...servers: Server[]) => void configuration.apply(loaded({ servers }));
+  let full = false;
+  const make = (change: () => void) => {
+    if (full) return Promise.resolve({ ok: false as const, error: "the disk is full" });
+    change();
+    return Promise.resolve({ ok: true as const, undo: () => make(() => put(named("shop", "db"))) });
+  };
+  const settings = createSettings(state, configuration, {
+    ...IDLE,
+    editConfig: () => make(() => put(named("store", "db2"))),
+    seen: () => Promise.resolve(),
+  });
+  put(named("shop", "db"));
+  const renamed: string[] = [];
+  state.subscribe((now, before) => {
+    for (const names of renamedServers(now, before)) renamed.push(names.join(" "));
+  });
+  const entry = (name: string) => ({ name, engine: "postgres", host: "db" });
+  const edit = () => settings.edit({ path: ["servers", 0], value: entry("store"), was: entry("shop") });
+  await edit();
+  await settings.undo();
+  assert.deepEqual(renamed, ["shop store", "store shop"]);
+  full = true;
+  const before = state.get().knownServers;
+  assert.equal((await edit()).ok, false);
+  assert.deepEqual(state.get().knownServers, before);
 });

@@ -73,7 +73,10 @@ function imported(text: string) {
     show(stateOf(state.windows));
   };
   const undos: boolean[] = [];
-  const settings = createSettings(store as never, (canUndo) => void undos.push(canUndo), {
+  const settings = createSettings(store as never, {
+    showUndo: (canUndo) => void undos.push(canUndo),
+    expectNames: () => {},
+  }, {
     editConfig(edits) {
       const before = text;
       const edited = editConfigText(text, edits);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createPersonal } from "../../../../../src/core/app/features/personal/personal.ts";
+import { createConfiguration } from "../../../../../src/core/app/features/settings/configuration.ts";
 import { followActionShortcuts } from "../../../../../src/tray/shortcut/actions.ts";
 import { foundEntries } from "../../../../../src/core/find/rows.ts";
 import { withDesktopKeys } from "../../../../../src/core/state/desktop_keys.ts";
@@ -7,6 +8,7 @@ import { emptyState } from "../../../../support/pages/state.ts";
 import { testStore } from "../../../../support/pages/store.ts";
 import { extensions } from "../../../../desktop/gallery/state.ts";
 import { rowsOf } from "../../../../support/pages/resources.ts";
+import { config } from "../fixtures.ts";
 
 function setup() {
   const store = testStore(emptyState({ extensions }));
@@ -30,11 +32,15 @@ for (const [name, keys, error] of refused) {
 
 Deno.test("a pinned server that is renamed stays pinned, in its place", () => {
   const store = testStore(emptyState({ extensions }));
-  const personal = createPersonal(store), config = store.slice("config");
+  const personal = createPersonal(store), configuration = createConfiguration(store);
   const server = (name: string) =>
-    ({ name, engine: "postgres", host: "db", port: 5432, tls: false }) as const;
+    ({ name, engine: "postgres", host: name === "other" ? name : "db", port: 5432, tls: false }) as const;
   const configure = (...names: string[]) =>
-    config.update((before) => ({ ...before, value: { ...before.value, servers: names.map(server) } }));
+    configuration.apply({
+      status: "loaded",
+      config: config({ servers: names.map(server) }),
+      diagnostics: [],
+    });
   configure("shop", "other");
   for (const entry of ["server:shop", "kedge:settings"]) personal.pin(entry, true);
   configure("store", "other");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createQueryWindows } from "../../../../../src/core/app/features/query_windows/query_windows.ts";
+import { createConfiguration } from "../../../../../src/core/app/features/settings/configuration.ts";
 import { createDialogs } from "../../../../../src/core/app/features/dialogs/dialogs.ts";
 import { createWindows } from "../../../../../src/core/app/windows.ts";
 import type { Server } from "../../../../../src/core/config/config.ts";
@@ -40,6 +41,10 @@ function setup(servers: readonly Server[] = []) {
   const did: string[] = [];
   const store = storeOf({ servers });
   const slices = { config: store.slice("config"), accounts: store.slice("accounts") };
+  const configuration = createConfiguration(store);
+  const configure = (...servers: Server[]) =>
+    configuration.apply({ status: "loaded", config: config({ servers }), diagnostics: [] });
+  configure(...servers);
   const windows = createWindows(store, PAGES);
   const dialogs = createDialogs(store, windows, () => null, () => 0);
   /** Answers a request for a server's environment; the first request comes first. */
@@ -134,6 +139,7 @@ function setup(servers: readonly Server[] = []) {
     did,
     store,
     slices,
+    configure,
     windows,
     dialogs,
     asked,
@@ -236,14 +242,13 @@ for (
 }
 
 Deno.test("createQueryWindows() says in an open window that its server was renamed, and takes writing back in production", async () => {
-  const { queryWindows, did, slices, asked, askedOf, store } = setup([shop]);
+  const { queryWindows, did, configure, asked, askedOf, store } = setup([shop]);
   const opened = queryWindows.open("shop", {});
   await until(() => asked.length === 1);
   asked[0]!("dev");
   await opened;
   const said = () => store.get().queryWindows[0]?.renamed;
-  const rename = (name: string) =>
-    slices.config.update((before) => ({ ...before, value: config({ servers: [{ ...shop, name }] }) }));
+  const rename = (name: string) => configure({ ...shop, name });
   did.length = 0;
   for (const name of ["store", "shop-production"]) {
     rename(name);
@@ -255,6 +260,24 @@ Deno.test("createQueryWindows() says in an open window that its server was renam
   assert.deepEqual(did.filter((one) => !one.startsWith("rename")), ["write false", "env prd"]);
   rename("shop");
   assert.equal(said(), undefined);
+});
+
+Deno.test("createQueryWindows() keeps the window of a production server one when another server takes its place in the file", async () => {
+  const { queryWindows, did, configure, asked, store } = setup([shop]);
+  const opened = queryWindows.open("shop", {});
+  await until(() => asked.length === 1);
+  asked[0]!("prd");
+  await opened;
+  const shown = () => [store.get().queryWindows[0]?.env, store.get().queryWindows[0]?.renamed];
+  did.length = 0;
+  configure({ ...shop, name: "nas", host: "nas" });
+  asked.at(-1)!(null);
+  await flush();
+  assert.deepEqual([...shown(), ...did], ["prd", undefined]);
+  // The file has it again, and says that it is none.
+  configure(shop);
+  asked.at(-1)!("dev");
+  await until(() => did.includes("env dev"));
 });
 
 Deno.test("createQueryWindows() takes writing back from a found server when its account becomes production", async () => {
@@ -364,10 +387,9 @@ Deno.test("closed() asks about no changes of rows in a window that was opened ag
 });
 
 Deno.test("what was kept of a server goes with it when it is renamed, before its window opens", async () => {
-  const { queryWindows, did, store, slices } = setup([shop]);
+  const { queryWindows, did, store, configure } = setup([shop]);
   await queryWindows.restorePast();
-  const renamed = config({ servers: [{ ...shop, name: "store" }] });
-  slices.config.update((before) => ({ ...before, value: renamed }));
+  configure({ ...shop, name: "store" });
   void queryWindows.open("store", {});
   await until(() => did.includes("read store"));
   assert.deepEqual(did.slice(0, 2), ["rename shop to store", "read store"]);
