@@ -12,6 +12,12 @@ const PROPOSED = "proposed";
 /** Fields in which a text such as `host:port` is taken as an address. */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set([ADDRESS, "host"]);
 
+/**
+ * Whether a text tells how to reach a server. A client's command line without options does not outside of the
+ * address fields, because a name such as "mysql orders" reads the same.
+ */
+const saysWhere = (text: string) => /:\/\/|\s--?[A-Za-z]|=/.test(text);
+
 /** Names of databases that an engine makes by itself, which tell nothing about the server. */
 const USUAL_DATABASES: ReadonlySet<string> = new Set(["", "postgres", "mysql", "defaultdb", "dev", "master"]);
 /** First labels of host names that tell nothing about the server. */
@@ -19,9 +25,8 @@ const USUAL_LABEL = /^(?:db|database|sql|mysql|mariadb|pg|postgres|postgresql|re
 
 /**
  * Returns the texts of all fields that follow from an address in one field: from a URL or a client's command
- * line in any field, and from `host:port` in the address fields. Returns null for other texts. The result
- * contains no password, and the address field is cleared. Only an address in the address field, which is a new
- * server's, replaces what it does not tell: a server that moves keeps its database and its TLS.
+ * line with options in any field, and from `host:port` or `psql DATABASE` in the address fields. Returns null for other texts. The result
+ * contains no password, and the address field is cleared.
  */
 export function pastedTexts(
   list: string,
@@ -31,7 +36,9 @@ export function pastedTexts(
 ): Readonly<Record<string, string>> | null {
   // A user name may look like the beginning of an address.
   if (list !== "servers" || key === USER) return null;
-  const usual = ADDRESS_FIELDS.has(key) ? (texts.engine as Engine | undefined) ?? "postgres" : undefined;
+  const isAddress = ADDRESS_FIELDS.has(key);
+  if (!isAddress && !saysWhere(text)) return null;
+  const usual = isAddress ? (texts.engine as Engine | undefined) ?? "postgres" : undefined;
   const server = pastedServer(text, usual);
   if (!server) return null;
   const unsaid = key === ADDRESS ? { database: "", tls: false } : {};
@@ -40,7 +47,7 @@ export function pastedTexts(
     ...server,
   };
   const name = texts.name ?? "";
-  const isNamed = name !== "" && !pastedServer(name) && name !== texts[PROPOSED];
+  const isNamed = name !== "" && !(saysWhere(name) && pastedServer(name)) && name !== texts[PROPOSED];
   const proposed = proposedName(database ?? "", host);
   return {
     ...(isNamed ? { name } : { name: proposed, [PROPOSED]: proposed }),

@@ -17,6 +17,8 @@ const TYPED: readonly (readonly [address: string, own: string, name: string, use
   ["redshift://ada@sales-stg.abc.eu-central-1.redshift.amazonaws.com:5439/dev", "", "sales-stg", "ada"],
   ["psql -h db.example.com -U app", "", "db.example.com", "app"],
   ["postgres://app:pw@127.0.0.1:5432", "till", "till", "app"],
+  ["postgres://app:pw@127.0.0.1:5432", "mysql orders", "mysql orders", "app"],
+  ["postgres://app:pw@127.0.0.1:5432", "psql -h db", "127.0.0.1", "app"],
 ];
 
 for (const [address, own, name, user] of TYPED) {
@@ -51,6 +53,27 @@ for (const [key, text, tls, database] of OVER) {
     const texts = { name: "orders", engine: "postgres", host: "a", database: "orders", tls: "true" };
     const now: Record<string, string> = { ...texts, ...pastedTexts("servers", texts, key, text) };
     deepEqual([now.host, now.tls, now.database], ["b", tls, database]);
+  });
+}
+
+/** A text in a field, and the host that it gives the form. */
+const PASTED: readonly (readonly [key: string, text: string, host: string | undefined])[] = [
+  ["name", "mysql orders", undefined],
+  ["name", "psql staging", undefined],
+  ["name", "mysql - orders", undefined],
+  ["database", "mysql 8", undefined],
+  ["via", "psql bastion", undefined],
+  ["host", "mysql orders", "localhost"],
+  [ADDRESS, "psql shop", "localhost"],
+  ["name", "mysql -h db orders", "db"],
+  ["name", "psql postgres://db/shop", "db"],
+  ["name", "psql 'host=db dbname=shop'", "db"],
+  ["name", "PGHOST=db psql shop", "db"],
+  ["name", "host=db dbname=shop", "db"],
+];
+for (const [key, text, host] of PASTED) {
+  Deno.test(`pastedTexts() gives ${host ? `the host ${host}` : "nothing"} when ${key} is ${text}`, () => {
+    equal(pastedTexts("servers", { name: "", engine: "mysql", host: "", [key]: text }, key)?.host, host);
   });
 }
 
