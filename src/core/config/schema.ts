@@ -82,7 +82,8 @@ export const accountSchema = z.object({
     title: "Environment",
     description: "Environment label of this account. Comes before every rule.",
     examples: ["prd", "stg", "dev"],
-    vital: true,
+    // Without its entry the portal would list the account without a label.
+    fallback: "prd",
   }),
   region: text(50).meta({
     title: "Region",

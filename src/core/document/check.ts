@@ -136,6 +136,7 @@ function checkObject(
       ? check(member.value, property, [...path, key], context, required.includes(key))
       : undefined;
     if (value !== undefined && value !== BAD) result[key] = value;
+    else if (value === BAD && property.fallback !== undefined) result[key] = property.fallback;
     else if (required.includes(key) || (value === BAD && property.vital)) {
       usable = false;
       if (value === BAD || node.broken || explained.has(key)) continue;

@@ -25,6 +25,8 @@ export interface JsonSchema {
    * whole entry.
    */
   readonly vital?: boolean;
+  /** What an invalid value counts as when its absence would be less safe and the entry must stay. */
+  readonly fallback?: Json;
 }
 
 /** What is wrong with one value. */

@@ -24,7 +24,7 @@ export function textProblem(
   if (problem) return problem;
   // A space is a valid pattern because it finds names of several words.
   if (schema.minLength && (schema.format === "regex" ? value : value.trim()) === "") {
-    const stays = needed || schema.vital || schema.default !== undefined;
+    const stays = needed || schema.vital || (schema.fallback ?? schema.default) !== undefined;
     const hint = stays ? "Write a text" : "Write a text, or remove the key";
     return { code: codes.empty, message: `${where} is empty`, hint };
   }

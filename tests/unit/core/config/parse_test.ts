@@ -400,11 +400,21 @@ const FORGIVEN: readonly (readonly [string, string, Partial<Config>])[] = [
     `{"servers": [{${SERVER}, "tls": "yes"}]}`,
     {},
   ],
-  [
-    "an account with a bad env is left out: it would look harmless",
-    `{"accounts": [{${ACCOUNT}, "env": 5}]}`,
-    {},
-  ],
+  ...["5", "null", '""', '["dev"]'].map((env) =>
+    [
+      `an account with the env ${env} is production: it would look harmless`,
+      `{"accounts": [{${ACCOUNT}, "env": ${env}}]}`,
+      {
+        accounts: [{
+          accountId: "123456789012",
+          env: "prd",
+          region: "eu-west-1",
+          secrets: [],
+          ecsClusters: [],
+        }],
+      },
+    ] as const
+  ),
   [
     "a rule with bad flags is left out: it would match something else",
     '{"envRules": [{"env": "a", "matchName": "x", "flags": "?"}]}',
