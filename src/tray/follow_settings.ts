@@ -1,3 +1,4 @@
+import { isWrong } from "../core/state/may_send.ts";
 import type { AppState } from "../core/state/state.ts";
 import type { Store } from "../core/state/store.ts";
 import type { LinkHandler } from "./link_handler/handler.ts";
@@ -13,15 +14,17 @@ export function followSettings(
 ): () => void {
   const follow = ({ config }: AppState) => {
     void shortcut.set(config.value.globalShortcut);
-    // The defaults replace a configuration that cannot be read. They must not switch on what the file
-    // switches off.
+    // Defaults replace a configuration that cannot be read and values that are wrong. They must not switch on
+    // what the file switches off.
     if (config.status === "stale") return;
-    void login.set(config.value.launchAtStartup);
+    if (!isWrong(config, "launchAtStartup")) void login.set(config.value.launchAtStartup);
     void links.set(config.value.linksEnabled);
   };
   follow(store.get());
   return store.subscribe((state, before) => {
-    if (state.config.value !== before.config.value || state.config.status !== before.config.status) {
+    const { value, status, diagnostics } = before.config, { config } = state;
+    // A mended value may equal the default that stood for the wrong one.
+    if (config.value !== value || config.status !== status || config.diagnostics !== diagnostics) {
       follow(state);
     }
   });

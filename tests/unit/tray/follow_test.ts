@@ -91,6 +91,28 @@ Deno.test("followSettings() does not start Kedge at login on the word of default
   assert.deepEqual(logins, [false]);
 });
 
+for (const launchAtStartup of [true, false]) {
+  Deno.test(`followSettings() sets the start at login when its wrong value is mended to ${launchAtStartup}, not before`, () => {
+    const mended = config({ launchAtStartup });
+    const [wrong, counted] = [["launchAtStartup"], []].map((path) => ({
+      severity: "error" as const,
+      code: "wrong-type",
+      path,
+      message: "Wrong.",
+    }));
+    const { value } = config({}).config;
+    const states = [wrong!, counted!].map((one) =>
+      emptyState({ config: { ...base, status: "loaded", value, diagnostics: [one] } })
+    );
+    assert.deepEqual(
+      followed(...states, { ...mended, config: { ...mended.config, diagnostics: [] } }).logins,
+      [
+        launchAtStartup,
+      ],
+    );
+  });
+}
+
 Deno.test("followState() shows the first state, a change at once, and of many the newest", async () => {
   const store = testStore(emptyState());
   const views: TrayView[] = [];
