@@ -4,6 +4,7 @@ import { readConfigFile } from "../../core/config_file/read.ts";
 import { LINK_LIMITS } from "../../core/links/link.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { openerName } from "../../core/platform/opener.ts";
+import { asSentence } from "../../core/text/sentences.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
 import { passStartOn } from "../../tray/foreground.ts";
 import { createNotifier } from "../../tray/notifications/mod.ts";
@@ -59,24 +60,22 @@ export function answerLink(app: Pick<App, "takeLink">, question: unknown): Promi
 }
 
 /**
- * Refuses a link before anything starts, if links are switched off, and returns the exit status; null
- * otherwise. Browsers hide standard error, so the desktop shows the message too.
+ * Refuses a link before anything starts, if links are switched off or config.json does not say, and returns
+ * the exit status; null otherwise. Browsers hide standard error, so the desktop shows the message too.
  */
 export async function refusedLink(args: Args, paths: KedgePaths): Promise<number | null> {
-  const { config } = readConfigFile(paths.config, { ownedByUser: true });
+  const { config, status: read } = readConfigFile(paths.config, { ownedByUser: true });
   if (config.linksEnabled) return null;
-  const way = "Settings, General switches them on.";
-  const status = printRefusal(
-    args,
-    "links to Kedge are switched off, so nothing came of this one",
-    way,
-    EXIT.refused,
-  );
+  // Settings does not write to a file that cannot be read, so its switch would not help.
+  const [why, way, exit] = read === "unreadable"
+    ? [`${paths.config} cannot be read`, "See: kedge --validate-config", EXIT.usage]
+    : ["links to Kedge are switched off", "Settings, General switches them on.", EXIT.refused];
+  const status = printRefusal(args, `${why}, so nothing came of this link`, way, exit);
   if (args.json || Deno.stderr.isTerminal()) return status;
   const notifier = createNotifier(() => {});
   try {
-    const message = `Links to Kedge are switched off. ${way}`;
-    await notifier.show({ title: "Kedge did not open a link", message, urgency: "normal" });
+    const title = "Kedge did not open a link";
+    await notifier.show({ title, message: `${asSentence(why)} ${way}`, urgency: "normal" });
   } finally {
     notifier.close();
   }

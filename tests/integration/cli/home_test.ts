@@ -168,3 +168,26 @@ Deno.test("kedge reports a user whose home neither the environment nor the syste
     "kedge: The user has no home folder.\nSet HOME.\n",
   ]);
 });
+
+for (
+  const [text, code, says] of [
+    [
+      "{",
+      2,
+      "kedge: CONFIG cannot be read, so nothing came of this link\nSee: kedge --validate-config\n",
+    ],
+    [
+      "{}",
+      3,
+      "kedge: links to Kedge are switched off, so nothing came of this link\nSettings, General switches them on.\n",
+    ],
+  ] as const
+) {
+  Deno.test(`kedge says why nothing came of a link when config.json is ${text}`, () =>
+    withHome(async (paths) => {
+      await Deno.writeTextFile(paths.config, text);
+      const result = await cli(paths, ["--json", "--", "kedge://open/page/home"]);
+      assert.equal(result.stderr.replace(paths.config, "CONFIG"), says);
+      assert.equal(result.code, code);
+    }));
+}

@@ -62,14 +62,14 @@ export function createLinks(parts: LinkParts) {
     show();
   }
 
-  function tellOff(): void {
+  function tellOff(why: string): void {
     if (!isOlder(noticedAt, NOTICE_MS, parts.now())) return;
     noticedAt = parts.now();
     toasts.show({
       id: "links-off",
       type: "info",
       title: "A link to Kedge was opened",
-      message: "Links are switched off, so nothing came of it.",
+      message: `${why}, so nothing came of it.`,
       opens: { label: "Open Settings", page: "settings", params: { field: "linksEnabled" } },
     }, 10);
   }
@@ -77,9 +77,14 @@ export function createLinks(parts: LinkParts) {
   return {
     /** Takes a link that another program has opened. `from` is the name of that program if it is known. */
     open(text: string, from?: string): CommandResult {
-      if (!store.get().config.value.linksEnabled) {
-        tellOff();
-        return refusal("Links to Kedge are switched off.", "Settings, General switches them on.");
+      const { status, value } = store.get().config;
+      if (!value.linksEnabled) {
+        // Settings does not write to a file that cannot be read, so its switch would not help.
+        const isRead = status !== "stale";
+        tellOff(isRead ? "Links are switched off" : "config.json cannot be read");
+        return isRead
+          ? refusal("Links to Kedge are switched off.", "Settings, General switches them on.")
+          : refusal("config.json cannot be read.", "See: kedge --validate-config");
       }
       const { waiting } = links.get();
       if (waiting.some((one) => one.text === text)) {

@@ -35,7 +35,8 @@ function setup(linksEnabled = true) {
   const first = () => state().links.waiting[0]!.id;
   const switchOff = () =>
     configuration.update((before) => ({ ...before, value: config({ linksEnabled: false }) }));
-  return { links, led, clock, state, shown, first, switchOff };
+  const breakFile = () => configuration.update((before) => ({ ...before, status: "stale" }));
+  return { links, led, clock, state, shown, first, switchOff, breakFile };
 }
 
 Deno.test("open() only shows a page, which takes no focus, whatever the link leads to", () => {
@@ -122,6 +123,20 @@ Deno.test("open() refuses links where they are off, and tells it once a minute, 
     links.open(LINKS[0]!);
     notEqual(state().toasts[0]!.until, before);
   }
+});
+
+Deno.test("open() names config.json when that cannot be read, where no last good one has links on", () => {
+  const off = setup(false), on = setup();
+  for (const { breakFile } of [off, on]) breakFile();
+  deepEqual(off.links.open(LINKS[0]!), {
+    ok: false,
+    error: "config.json cannot be read.",
+    hint: "See: kedge --validate-config",
+  });
+  deepEqual(off.state().toasts.map(({ message }) => message), [
+    "config.json cannot be read, so nothing came of it.",
+  ]);
+  equal(on.links.open(LINKS[0]!).ok, true);
 });
 
 Deno.test("links that wait are gone when links are switched off", () => {
