@@ -56,8 +56,10 @@ export function createHideColumn(
         'Change that pattern in "agents" of the server\'s entry.',
       );
     }
-    const agents = { ...asEntry(before), hidden: after };
-    const value = after.length === 0 ? others : { ...others, agents };
+    const { hidden: _, ...more } = asEntry(before);
+    // An empty object goes, but keys that this Kedge does not know stay in the file.
+    const isEmpty = after.length === 0 && Object.keys(more).length === 0;
+    const value = isEmpty ? others : { ...others, agents: { ...asEntry(before), hidden: after } };
     return await edit({ path: ["servers", at], value, was: entry });
   };
 }

@@ -30,6 +30,7 @@ const HIDDEN: readonly (readonly [
   ["one in the place of what is no list", { hidden: "a.b" }, true, { hidden: [WHOLE] }],
   ["it no more", { hidden: ["a.b", "Customers.Email", WHOLE] }, false, { hidden: ["a.b"] }],
   ["none any more", { hidden: [WHOLE] }, false, undefined],
+  ["none any more, beside what else is there", { hidden: [WHOLE], note: 1 }, false, { hidden: [], note: 1 }],
   [
     "it no more, though a wider pattern does",
     { hidden: ["*.email", WHOLE] },
