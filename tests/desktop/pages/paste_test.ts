@@ -15,6 +15,20 @@ stageTest("copying and pasting", async (step) => {
     assert.equal(await shown.tab.evaluate("document.body.innerHTML.includes('hunter2')"), false);
   });
 
+  await step(
+    "a name that reads like a client's command leaves the address alone",
+    "server",
+    async ({ tab }) => {
+      const host = await tab.evaluate<string>(`${HOST}.value`);
+      await tab.reach("document.querySelector('[name=name]')", "select");
+      await tab.type("mysql orders");
+      await tab.press("Tab");
+      await tab.until("document.activeElement.name !== 'name'");
+      assert.equal(await tab.evaluate("document.querySelector('[name=name]').value"), "mysql orders");
+      assert.equal(await tab.evaluate(`${HOST}.value`), host);
+    },
+  );
+
   const PASTED = [
     ["psql -h db.example.com -p 5433 -U ada shop", "shop postgres db.example.com 5433 shop false ada"],
     ["jdbc:mysql://ada:hunter2@db/orders?useSSL=true", "orders mysql db 3306 orders true ada"],
