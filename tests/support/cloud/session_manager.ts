@@ -265,6 +265,8 @@ export async function startSessionManager(
     socket.once("close", () => sockets.delete(socket as Socket));
   });
   server.on("upgrade", (request, socket, head) => {
+    // A page of another test may still look for its Kedge at this port.
+    if (!request.url?.startsWith("/v1/data-channel/")) return void socket.destroy();
     if (!/^AWS4-HMAC-SHA256 .*\/ssmmessages\/aws4_request/.test(request.headers.authorization ?? "")) {
       faults.push("the upgrade was not signed");
       return void socket.destroy();
