@@ -111,7 +111,14 @@ export async function startWayland(): Promise<WaylandDesktop> {
       find: (title, deadline) =>
         waitFor(
           `window ${title}`,
-          async () => (await desktop.windows()).find(fits(title)) ?? null,
+          async () => {
+            const windows = await desktop.windows();
+            const found = windows.find(fits(title));
+            if (!found) {
+              throw new Error(`there are ${windows.map(({ title }) => `"${title}"`).join(", ") || "none"}`);
+            }
+            return found;
+          },
           deadline,
         ),
       async gone(title) {
