@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Tab } from "../../support/browser/mod.ts";
 import { button, sceneOf, stageTest } from "./steps.ts";
 
 const HOST = "document.querySelector('[name=host]')";
@@ -153,6 +154,24 @@ stageTest("copying and pasting", async (step) => {
     );
   }
 
+  await step("a path typed in a section that was unfolded is whole", "server-new", async ({ tab }) => {
+    const path = await pathOf(tab);
+    for (const letter of "~/a.pem") await tab.type(letter);
+    assert.equal(await tab.evaluate(`document.activeElement === ${path} && ${path}.value`), "~/a.pem");
+  });
+
+  await step("saving leads to a wrong path in a folded section", "server-new", async ({ tab, settle }) => {
+    const path = await pathOf(tab);
+    await tab.type("a.pem");
+    await settle();
+    await tab.evaluate("document.querySelector('summary').click()");
+    await tab.until("!document.querySelector('details').open");
+    await tab.reach(HOST, "focus");
+    await tab.type("db");
+    await tab.press("Enter");
+    await tab.until(`document.activeElement === ${path}`);
+  });
+
   const [dialog] = sceneOf("dialog-html").state.dialogs;
   if (dialog?.kind !== "html") throw new Error("no report");
   const html =
@@ -166,3 +185,14 @@ stageTest("copying and pasting", async (step) => {
     assert.equal(await tab.evaluate("globalThis.copied"), "Keys\n\nName\tAge\na\t7\n\nb\nc\n");
   });
 });
+
+/** Unfolds the paths of a new server's certificates and focuses the first of them. Returns the field. */
+async function pathOf(tab: Tab): Promise<string> {
+  const path = "document.querySelector('details [name=caFile]')";
+  await tab.until("document.activeElement.name === 'address'");
+  await tab.type("postgres://db/shop?sslmode=verify-full");
+  await tab.until(path);
+  await tab.evaluate("document.querySelector('summary').click()");
+  await tab.reach(path, "focus");
+  return path;
+}

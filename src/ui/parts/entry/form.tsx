@@ -138,7 +138,11 @@ export function useEntryForm(
     const problems = problemsWith(name === "" ? named : await named.latest());
     const wrong = Object.keys(problems)[0];
     if (wrong !== undefined) {
-      ref.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
+      const field = ref.current?.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`);
+      // A field of a folded section cannot have the focus.
+      const folded = field?.closest("details");
+      if (folded) folded.open = true;
+      field?.focus();
     }
     return wrong !== undefined;
   }
@@ -172,6 +176,7 @@ export function EntryFields(
   },
 ): JSX.Element {
   const { list, draft, asked, problems } = form;
+  const [unfolded, setUnfolded] = useState(false);
   const { single, lists } = entryFields([list]);
   const { front, rare } = partedFields(list, single, draft.texts);
   const elsewhere = problemElsewhere([list, at], [...front, ...rare], diagnostics);
@@ -207,7 +212,10 @@ export function EntryFields(
       {rare.length > 0 && (
         <details
           class="form-more"
-          open={rare.some(({ key }) => draft.origin[key] !== undefined || problemOf(key) !== undefined)}
+          // What the user unfolded stays so while a value is typed that is wrong until it is whole.
+          open={unfolded ||
+            rare.some(({ key }) => draft.origin[key] !== undefined || problemOf(key) !== undefined)}
+          onToggle={(event) => setUnfolded(event.currentTarget.open)}
         >
           <summary>Certificates and passwords</summary>
           <div class="form-grid">{rare.map((field) => fieldOf(field, -1, true))}</div>
