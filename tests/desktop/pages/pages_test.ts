@@ -418,6 +418,27 @@ stageTest("pages in a real browser", async (step, stage, t) => {
     },
   );
 
+  await step(
+    "query: the field that finds a table tells which row its keys mean",
+    "query",
+    async ({ tab }) => {
+      await tab.until("document.querySelector('.catalog-row')");
+      await tab.press("Control+Shift+f");
+      await tab.until("document.activeElement.closest('.catalog-head')");
+      await tab.press("ArrowDown", "ArrowDown");
+      await tab.until(`(() => {
+      const row = document.querySelectorAll("[role=treeitem]")[2];
+      return row.ariaSelected === "true" && document.activeElement.getAttribute("aria-activedescendant") === row.id;
+    })()`);
+      assert.equal(
+        await tab.evaluate(
+          "document.getElementById(document.activeElement.getAttribute('aria-controls')).role",
+        ),
+        "tree",
+      );
+    },
+  );
+
   await step("query: Shift+Enter on a column shows it to agents again", "query-hidden", async (shown) => {
     const tree = "document.querySelector('.catalog-rows')";
     await shown.tab.until(`${tree}?.innerText.includes('hidden from agents')`);

@@ -126,6 +126,8 @@ export function Catalog(
   };
   const first = Math.max(0, Math.floor(view.top / ROW) - 10);
   const last = Math.min(rows.length, Math.ceil((view.top + view.height) / ROW) + 10);
+  const there = rows.length > 0 && !failure;
+  const active = there && now >= first && now < last ? `catalog-${now}` : undefined;
   return (
     <aside class="catalog" aria-label="Catalog" onKeyDown={onKeyDown}>
       <div class="row catalog-head">
@@ -133,6 +135,9 @@ export function Catalog(
           label={`Find a ${what}`}
           value={search}
           inputRef={field}
+          controls={there ? "catalog-rows" : undefined}
+          popup={there ? "tree" : undefined}
+          active={active}
           onInput={(text) => {
             moves.current++;
             setSearch(text);
@@ -154,14 +159,15 @@ export function Catalog(
       {!found.failure && found.state === "empty" && (
         <EmptyState small title={search === "" ? "There are no tables yet" : `Nothing fits “${search}”`} />
       )}
-      {rows.length > 0 && !found.failure && (
+      {there && (
         <div
+          id="catalog-rows"
           class="catalog-rows scroll"
           role="tree"
           aria-label="Tables"
           tabIndex={0}
           ref={box}
-          aria-activedescendant={now >= first && now < last ? `catalog-${now}` : undefined}
+          aria-activedescendant={active}
           onScroll={(event) =>
             setView({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
         >

@@ -15,6 +15,7 @@ export function SearchField(
     onKeyDown,
     autoFocus,
     controls,
+    popup,
     active,
   }: {
     value: string;
@@ -33,6 +34,8 @@ export function SearchField(
     autoFocus?: boolean;
     /** The DOM id of the list that the field controls. `active` is the id of the option that Enter picks. */
     controls?: string;
+    /** The kind of what it controls, unless that is a list. */
+    popup?: "tree";
     active?: string;
   },
 ): JSX.Element {
@@ -49,6 +52,7 @@ export function SearchField(
         role={controls === undefined ? undefined : "combobox"}
         aria-expanded={controls === undefined ? undefined : true}
         aria-controls={controls}
+        aria-haspopup={popup}
         aria-activedescendant={active}
         autocomplete="off"
         spellcheck={false}
