@@ -344,7 +344,7 @@ stageTest("Settings edits the real file", async (shownStep, stage, t) => {
       await opened.focus("region");
       await tab.type("eu-west-1");
       await opened.clickText("Add secret");
-      await opened.focus("secrets.0.label");
+      // The focus is in its first field.
       await tab.type("Mail");
       await opened.focus("secrets.0.id");
       await tab.type("shop/mail");

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ConfigField } from "../../../core/config/fields.ts";
 import type { Path } from "../../../core/document/kind.ts";
 import { Button, Field, Tool } from "../../system/mod.ts";
@@ -17,13 +18,21 @@ export function NestedList(
   },
 ): JSX.Element {
   const { single } = entryFields(path);
+  const root = useRef<HTMLFieldSetElement>(null);
+  const added = useRef(false);
+  // The new row stands above the button that added it, so the focus moves back to its first field.
+  useLayoutEffect(() => {
+    if (!added.current) return;
+    added.current = false;
+    [...root.current?.querySelectorAll(".nested-row") ?? []].at(-1)?.querySelector("input")?.focus();
+  }, [items.length]);
   const noun = (field.schema.items?.title ?? "entry").toLowerCase();
   const set = (index: number, key: string, text: string) =>
     onChange(
       items.map((item, at) => at === index ? { ...item, texts: { ...item.texts, [key]: text } } : item),
     );
   return (
-    <fieldset class="nested column" disabled={disabled}>
+    <fieldset class="nested column" ref={root} disabled={disabled}>
       <legend>{field.title}</legend>
       {items.map((item, index) => (
         <div class="row nested-row" key={index}>
@@ -52,7 +61,14 @@ export function NestedList(
         </div>
       ))}
       <div class="row">
-        <Button compact icon="plus" onClick={() => onChange([...items, draftOf({}, path)])}>
+        <Button
+          compact
+          icon="plus"
+          onClick={() => {
+            added.current = true;
+            onChange([...items, draftOf({}, path)]);
+          }}
+        >
           {`Add ${noun}`}
         </Button>
       </div>
