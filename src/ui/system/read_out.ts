@@ -75,12 +75,15 @@ export function readOut(): void {
 
 const wordsIn = (status: Element) => wordsOf(status).trim().replace(/\s+/g, " ");
 
-/** Returns the text of an element without its buttons and its parts that are hidden from screen readers. */
+/**
+ * Returns the text of an element without its buttons, its parts that are hidden from screen readers, and its
+ * parts marked with `data-moves`, such as a clock, which would be read out without end.
+ */
 function wordsOf(status: Element): string {
   return [...status.childNodes].map((part) =>
     part instanceof Text
       ? part.data
-      : part instanceof Element && !part.matches("button, [aria-hidden=true], svg, style")
+      : part instanceof Element && !part.matches("button, [aria-hidden=true], [data-moves], svg, style")
       ? `${part.ariaLabel ?? ""} ${wordsOf(part)} `
       : ""
   ).join("");

@@ -16,12 +16,36 @@ const CASES: readonly (readonly [scene: string, then: (tab: Tab) => Promise<void
   ["logs", (tab) => tab.type("z"), "1 of 7 lines"],
 ];
 
+/** Scenes with words that change by themselves, and where those stand. */
+const MOVING: readonly (readonly [scene: string, where: string])[] = [
+  ["logs", ".place-bar [data-moves]"],
+  ["review-refused", ".either [data-moves]"],
+];
+
 stageTest("a page reads out", async (step) => {
   for (const [scene, then, says] of CASES) {
     await step(`“${says}” in ${scene}`, scene, async ({ tab, act }) => {
       await act();
       await then(tab);
       await tab.until(`${VOICE}.innerText.includes(${JSON.stringify(says)})`);
+    });
+  }
+
+  for (const [scene, where] of MOVING) {
+    await step(`not what moves by itself in ${scene}`, scene, async ({ tab }) => {
+      await tab.until(`document.querySelector(${JSON.stringify(where)})`);
+      await tab.press("Shift");
+      await tab.evaluate(`void (() => {
+        window.said = [];
+        new MutationObserver(() => said.push(${VOICE}.innerText)).observe(${VOICE}, { childList: true });
+        document.querySelector(${JSON.stringify(where)}).textContent = "moved";
+        const last = document.createElement("span");
+        last.role = "status";
+        last.textContent = "the end";
+        document.body.append(last);
+      })()`);
+      await tab.until("said.join().includes('the end')");
+      assert.doesNotMatch(await tab.evaluate("said.join()"), /moved/);
     });
   }
 

@@ -116,7 +116,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
           {found.rows.length === 0
             ? ""
             : wanted === ""
-            ? count(found.rows.length, "line")
+            ? <span data-moves>{count(found.rows.length, "line")}</span>
             : `${formatNumber(lines.length)} of ${count(found.rows.length, "line")}`}
         </span>
         <span class="row">

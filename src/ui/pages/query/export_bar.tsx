@@ -20,7 +20,7 @@ export function ExportBar(
         <div class="row export-bar" role="status">
           <span class="spinner" />
           <span class="cut grow" title={file}>Writing {file}</span>
-          <span class="numbers">{far}</span>
+          <span class="numbers" data-moves>{far}</span>
           <Button compact ends onClick={onStop}>Stop</Button>
         </div>
       );

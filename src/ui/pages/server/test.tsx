@@ -58,7 +58,11 @@ export function TestLine({ test, host }: { test: ServerTest; host: string }): JS
       return (
         <Notice
           tone="ok"
-          message={`Connected in ${duration(test.ms)}, ${ago(test.at, now)}.`}
+          message={
+            <>
+              Connected in {duration(test.ms)}, <span data-moves>{ago(test.at, now)}.</span>
+            </>
+          }
           hint={test.detail}
         />
       );

@@ -107,7 +107,7 @@ function Tunnel({ tunnel, onEnd }: { tunnel: TunnelState; onEnd: () => void }): 
             <code class="mono">127.0.0.1:{port}</code>
             <CopyButton kind="bare" compact label="Copy the port" text={() => String(port)} />
             <span class="grow" />
-            <span class="quiet small numbers" role="status">
+            <span class="quiet small numbers">
               {count(traffic.connections, "connection")} · {size(traffic.received)} in, {size(traffic.sent)}
               {" "}
               out

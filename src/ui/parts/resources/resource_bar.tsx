@@ -67,12 +67,15 @@ function withValue(value: string, all: readonly Option[], none: string): readonl
   return [{ value, label: value || none }, ...all];
 }
 
+/** The age of a list is read out as long as it is news. */
+const MINUTE = 60_000;
+
 function Freshness({ status }: { status: ResourceListStatus | undefined }): JSX.Element {
   const now = useNow(status?.at !== null, 30_000);
   const text = status?.loading
     ? status.count > 0 ? `${formatNumber(status.count)} so far` : "Asking AWS"
     : status?.at
-    ? ago(status.at, now)
+    ? <span data-moves={now - status.at >= MINUTE || undefined}>{ago(status.at, now)}</span>
     : "";
   return <span class="small quiet numbers" role="status">{text}</span>;
 }

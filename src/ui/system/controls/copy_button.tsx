@@ -26,7 +26,7 @@ export function CopyButton(
       onClick={() => copy(text())}
     >
       <span class="either" role="status">
-        <span aria-hidden={copied}>{label}</span>
+        <span aria-hidden={copied} data-moves>{label}</span>
         <span aria-hidden={!copied}>Copied</span>
       </span>
     </Button>

@@ -183,7 +183,7 @@ export function Foot(
       )}
       <span class="quiet">{selected}</span>
       <span class="grow" />
-      <span class="quiet numbers">
+      <span class="quiet numbers" data-moves={result.status === "running" || undefined}>
         {result.ms === undefined
           ? result.status === "running" ? duration(now - result.startedAt) : ""
           : duration(result.ms)}
