@@ -14,6 +14,7 @@ const CASES: readonly (readonly [scene: string, then: (tab: Tab) => Promise<void
     await tab.type("x");
   }, "no rule matches"],
   ["logs", (tab) => tab.type("z"), "1 of 7 lines"],
+  ["catalogue-none", () => Promise.resolve(), "No extension fits"],
 ];
 
 /** Scenes with words that change by themselves, and where those stand. */

@@ -67,7 +67,9 @@ export function ServerFields(
         </p>
       )}
       <ListFailure found={found} small />
-      {found.state === "empty" && search !== "" && <p class="quiet small">Nothing fits “{search}”.</p>}
+      {found.state === "empty" && search !== "" && (
+        <p class="quiet small" role="status">Nothing fits “{search}”.</p>
+      )}
     </section>
   );
 }

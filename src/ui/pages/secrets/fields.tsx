@@ -88,7 +88,9 @@ export function Fields(
         onEnter={() => first !== undefined && onCopy(first)}
         onDown={() => focusFirstRow(box)}
       />
-      {rows.length === 0 ? <p class="secret-none small quiet">No key fits “{finding.typed}”.</p> : list}
+      {rows.length === 0
+        ? <p class="secret-none small quiet" role="status">No key fits “{finding.typed}”.</p>
+        : list}
     </div>
   );
 }

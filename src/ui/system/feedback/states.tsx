@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { CopyButton } from "../controls/copy_button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 
-/** The state of an empty list: what belongs there, and one button that adds it. */
+/** The state of an empty list: what belongs there, and one button that adds it. Its title is read out. */
 export function EmptyState(
   { icon, title, text, children, small = false }: {
     icon?: IconName;
@@ -15,7 +15,9 @@ export function EmptyState(
   return (
     <div class={`state${small ? " small-state" : ""}`}>
       {icon && !small && <Icon name={icon} />}
-      <h2>{title}</h2>
+      <h2>
+        <span role="status">{title}</span>
+      </h2>
       {text && <p>{text}</p>}
       {children && <div class="row">{children}</div>}
     </div>
