@@ -100,7 +100,7 @@ export default function WelcomePage({ model, client }: PageProps<WelcomeModel>):
             {...props}
             client={client}
             changes={changes}
-            written={wrote && changes.length === 0}
+            written={wrote && changes.length === 0 && !sender.busy}
             onSample={async () => void await sender.send({ name: "reviewSample" })}
           />
         )}
