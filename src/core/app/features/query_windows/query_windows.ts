@@ -129,8 +129,9 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
     const env = await servers.environment(called);
     // The answer to a newer request counts, even if that answer came earlier.
     if (queryWindows.get(name) !== queryWindow || labelling.get(queryWindow) !== mine) return;
-    // A server that has left the file may be known by no rule any more, but its window still leads to it.
-    if (!servers.find(called) && isProduction(queryWindow.state.env) && !isProduction(env)) return;
+    // A name that has left the file, also by a rename, may mean nothing to the rules or another address to the
+    // file, but its window still leads to where it led.
+    if (!servers.find(name) && isProduction(queryWindow.state.env) && !isProduction(env)) return;
     // The user enabled writing before the server became production, without typing its name, so the tab goes
     // back to reading.
     if (isProduction(env) && !isProduction(queryWindow.state.env)) {

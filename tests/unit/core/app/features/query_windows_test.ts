@@ -140,6 +140,7 @@ function setup(servers: readonly Server[] = []) {
     store,
     slices,
     configure,
+    expectNames: configuration.expectNames,
     windows,
     dialogs,
     asked,
@@ -278,6 +279,24 @@ Deno.test("createQueryWindows() keeps the window of a production server one when
   configure(shop);
   asked.at(-1)!("dev");
   await until(() => did.includes("env dev"));
+});
+
+Deno.test("createQueryWindows() keeps the window of a production server one when a form gives the server another name and address", async () => {
+  const { queryWindows, did, configure, expectNames, asked, store } = setup([shop]);
+  const opened = queryWindows.open("shop", {});
+  await until(() => asked.length === 1);
+  asked[0]!("prd");
+  await opened;
+  did.length = 0;
+  expectNames(new Map([["shop", "store"]]));
+  configure({ ...shop, name: "store", host: "db2" });
+  asked.at(-1)!("dev");
+  await until(() => did.includes("rename shop to store"));
+  await flush();
+  // Its statements still go to the former address.
+  assert.deepEqual(did, ["rename shop to store"]);
+  const [state] = store.get().queryWindows;
+  assert.deepEqual([state?.env, state?.renamed], ["prd", "store"]);
 });
 
 Deno.test("createQueryWindows() takes writing back from a found server when its account becomes production", async () => {
