@@ -1,7 +1,11 @@
 import type { Server } from "./config.ts";
 
+type Https = NonNullable<Server["https"]>;
+
 /** The name of a server, and its address. */
 export interface KnownServer extends Pick<Server, "name" | "engine" | "host" | "port" | "via" | "database"> {
+  /** What the service of AWS is asked for, because all of one region have the same host. */
+  readonly https?: Pick<Https, "service" | "account" | "region" | "cluster" | "workgroup" | "catalog">;
   /** The name that an edit by Kedge is about to give it. */
   readonly becomes?: string;
 }
@@ -30,6 +34,8 @@ export function renamedSince(
   return [...given, ...found];
 }
 
-function addressOf({ engine, host, port, via, database = "" }: KnownServer): string {
-  return JSON.stringify([engine, host.toLowerCase(), port, database, via]);
+function addressOf({ engine, host, port, via, https, database = "" }: KnownServer): string {
+  const { service, account, region, cluster, workgroup, catalog } = https ?? {};
+  const asked = [service, account, region, cluster, workgroup, catalog];
+  return JSON.stringify([engine, host.toLowerCase(), port, database, via, asked]);
 }

@@ -11,6 +11,14 @@ const schema = z.array(z.object({
   port: z.number(),
   via: z.string().exactOptional(),
   database: z.string().exactOptional(),
+  https: z.object({
+    service: z.enum(["rds-data", "redshift-data", "athena"]),
+    account: z.string(),
+    region: z.string(),
+    cluster: z.string().exactOptional(),
+    workgroup: z.string().exactOptional(),
+    catalog: z.string().exactOptional(),
+  }).exactOptional(),
 }));
 
 /** Reads the saved servers; returns none when the value is not such a list. */
@@ -20,10 +28,17 @@ export function readKnownServers(saved: unknown): readonly KnownServer[] {
 
 /** Returns the fields by which servers are recognized. */
 export function knownServers(servers: readonly Server[]): readonly KnownServer[] {
-  return servers.map(({ name, engine, host, port, via, database }) => ({
+  return servers.map(({ name, engine, host, port, via, database, https }) => ({
     ...{ name, engine, host, port },
-    ...present({ via, database }),
+    ...present({ via, database, https: https && askedOf(https) }),
   }));
+}
+
+/** Returns what a service of AWS is asked for, without who asks. */
+function askedOf(
+  { service, account, region, cluster, workgroup, catalog }: NonNullable<Server["https"]>,
+): KnownServer["https"] {
+  return { service, account, region, ...present({ cluster, workgroup, catalog }) };
 }
 
 /**

@@ -1,7 +1,9 @@
 import { deepEqual, equal, match } from "node:assert/strict";
 import { editConfigText, parseConfig, positionRules } from "../../../../src/core/config/mod.ts";
 import type { Edit } from "../../../../src/core/json/mod.ts";
+import type { Server } from "../../../../src/core/config/config.ts";
 import { type KnownServer, renamedSince } from "../../../../src/core/config/renamed.ts";
+import { knownServers, readKnownServers } from "../../../../src/core/state/known_servers.ts";
 import type { Diagnostic } from "../../../../src/core/diagnostic.ts";
 import { unreadableFault, unreadableRefusal } from "../../../../src/core/config/unreadable.ts";
 import { staleWords } from "../../../../src/ui/text/stale.ts";
@@ -120,6 +122,32 @@ const CASES: readonly (readonly [
 for (const [what, before, now, renamed] of CASES) {
   Deno.test(`renamedSince() gives ${what}`, () => {
     deepEqual(renamedSince(before.map(server), now.map(server)), renamed);
+  });
+}
+
+const athena = (name: string, https: object): Server => ({
+  name,
+  engine: "athena",
+  host: "athena.eu-west-1.amazonaws.com",
+  port: 443,
+  tls: true,
+  https: { service: "athena", account: "111122223333", region: "eu-west-1", ...https },
+});
+const ATHENAS: readonly (readonly [what: string, https: object, follows: boolean])[] = [
+  ["with another role, secret and user", { role: "Admin", secret: "s", user: "u" }, true],
+  ["in another account", { account: "444455556666" }, false],
+  ["in another region", { region: "eu-central-1" }, false],
+  ["of another workgroup", { workgroup: "facts" }, false],
+  ["of another catalog", { catalog: "Other" }, false],
+  ["of another cluster", { cluster: "c" }, false],
+  ["of another service", { service: "redshift-data" }, false],
+];
+for (const [what, https, follows] of ATHENAS) {
+  Deno.test(`renamedSince() gives ${follows ? "the" : "no"} new name of an Athena ${what}, also when it was saved`, () => {
+    const before = knownServers([athena("lake-production", {})]), now = [athena("lake", https)];
+    const renamed = follows ? [["lake-production", "lake"]] : [];
+    deepEqual(renamedSince(before, now), renamed);
+    deepEqual(renamedSince(readKnownServers(JSON.parse(JSON.stringify(before))), now), renamed);
   });
 }
 
