@@ -13,7 +13,8 @@ export interface KnownServer extends Pick<Server, "name" | "engine" | "host" | "
 /**
  * Returns the servers that were renamed since they were last seen, each as `[from, to]`. A new name counts
  * when an edit by Kedge gave it, wherever it leads. Otherwise it counts only when it is the only one with the
- * address of exactly one lost name, so that saved texts of one server never move to another.
+ * address of exactly one lost name, so that saved texts of one server never move to another. As many new names
+ * as lost ones of one address count when all stand in their positions.
  */
 export function renamedSince(
   before: readonly KnownServer[],
@@ -27,9 +28,11 @@ export function renamedSince(
   const told = new Set(given.flat());
   const lost = Map.groupBy(gone.filter(({ name }) => !told.has(name)), addressOf);
   const added = Map.groupBy(fresh.filter(({ name }) => !told.has(name)), addressOf);
-  const found = [...added].flatMap(([address, [next, ...others]]) => {
-    const [old, ...more] = lost.get(address) ?? [];
-    return old && others.length + more.length === 0 ? [[old.name, next!.name] as const] : [];
+  const found = [...added].flatMap(([address, next]) => {
+    const old = lost.get(address) ?? [];
+    if (old.length !== next.length) return [];
+    const stayed = old.every((one, at) => before.indexOf(one) === now.indexOf(next[at]!));
+    return old.length === 1 || stayed ? old.map(({ name }, at) => [name, next[at]!.name] as const) : [];
   });
   return [...given, ...found];
 }

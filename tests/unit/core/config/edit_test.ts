@@ -114,8 +114,19 @@ const CASES: readonly (readonly [
   ["nothing when it is one more name", ["a@db"], ["a@db", "b@db"], []],
   ["nothing when two names may be meant", ["a@db"], ["b@db", "c@db"], []],
   ["nothing when two may have been meant", ["a@db", "b@db"], ["c@db"], []],
+  ["nothing when one of two may have come and one gone", ["a@db", "b@db"], ["c@db", "x@db2"], []],
+  ["each of two in its own position", ["x@db2", "a@db", "b@db"], ["x@db2", "c@db", "d@db"], [
+    ["a", "c"],
+    ["b", "d"],
+  ]],
+  ["nothing when two have moved as well", ["a@db", "b@db"], ["x@db2", "c@db", "d@db"], []],
   ["the name that Kedge gave, wherever it leads", ["a@db=b"], ["b@db2"], [["a", "b"]]],
   ["that one of two at one place", ["a@db=c", "b@db"], ["d@db", "c@db"], [["a", "c"], ["b", "d"]]],
+  ["what is left in its own position", ["a@db=c", "b@db", "e@db"], ["c@db", "d@db", "f@db"], [
+    ["a", "c"],
+    ["b", "d"],
+    ["e", "f"],
+  ]],
   ["nothing when the name that Kedge was to give is not there", ["a@db=b"], ["c@db2"], []],
   ["nothing when the server is still there", ["a@db=b"], ["a@db", "b@db2"], []],
 ];
