@@ -17,8 +17,9 @@ export function followSettings(
     // Defaults replace a configuration that cannot be read and values that are wrong. They must not switch on
     // what the file switches off.
     if (config.status === "stale") return;
-    if (!isWrong(config, "launchAtStartup")) void login.set(config.value.launchAtStartup);
-    void links.set(config.value.linksEnabled);
+    const { launchAtStartup, linksEnabled } = config.value;
+    if (!launchAtStartup || !isWrong(config, "launchAtStartup")) void login.set(launchAtStartup);
+    void links.set(linksEnabled);
   };
   follow(store.get());
   return store.subscribe((state, before) => {

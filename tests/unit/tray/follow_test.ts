@@ -91,15 +91,29 @@ Deno.test("followSettings() does not start Kedge at login on the word of default
   assert.deepEqual(logins, [false]);
 });
 
+const [wrong, counted] = [["launchAtStartup"], []].map((path) => ({
+  severity: "error" as const,
+  code: "wrong-type",
+  path,
+  message: "Wrong.",
+}));
+
+for (
+  const [what, diagnostic] of [
+    ["twice, at last off", { ...wrong!, code: "duplicate-key" }],
+    ["off, beside errors that are only counted", counted!],
+  ] as const
+) {
+  Deno.test(`followSettings() does not start Kedge at login when the file says ${what}`, () => {
+    const { config: off } = config({ launchAtStartup: false });
+    const { logins } = followed(emptyState({ config: { ...off, diagnostics: [diagnostic] } }));
+    assert.deepEqual(logins, [false]);
+  });
+}
+
 for (const launchAtStartup of [true, false]) {
   Deno.test(`followSettings() sets the start at login when its wrong value is mended to ${launchAtStartup}, not before`, () => {
     const mended = config({ launchAtStartup });
-    const [wrong, counted] = [["launchAtStartup"], []].map((path) => ({
-      severity: "error" as const,
-      code: "wrong-type",
-      path,
-      message: "Wrong.",
-    }));
     const { value } = config({}).config;
     const states = [wrong!, counted!].map((one) =>
       emptyState({ config: { ...base, status: "loaded", value, diagnostics: [one] } })
