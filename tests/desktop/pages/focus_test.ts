@@ -233,8 +233,7 @@ stageTest("a button that disappears passes the focus to no button that lets agen
   ) {
     await step(name, sceneOf("agents"), async (shown) => {
       const { tab, pages: { store } } = shown;
-      await tab.until(button(name));
-      await tab.evaluate(`${button(name)}.focus()`);
+      await tab.reach(button(name), "focus");
       store.update((state) => ({ ...state, gate: { ...state.gate, ...gate } }));
       await tab.until(button(name === "Stop all" ? "Let them on again" : "Let agents in"));
       await drawn(shown);

@@ -164,7 +164,7 @@ stageTest("copying and pasting", async (step) => {
     const path = await pathOf(tab);
     await tab.type("a.pem");
     await settle();
-    await tab.evaluate("document.querySelector('summary').click()");
+    await tab.reach("document.querySelector('summary')");
     await tab.until("!document.querySelector('details').open");
     await tab.reach(HOST, "focus");
     await tab.type("db");
@@ -192,7 +192,7 @@ async function pathOf(tab: Tab): Promise<string> {
   await tab.until("document.activeElement.name === 'address'");
   await tab.type("postgres://db/shop?sslmode=verify-full");
   await tab.until(path);
-  await tab.evaluate("document.querySelector('summary').click()");
+  await tab.reach("document.querySelector('summary')");
   await tab.reach(path, "focus");
   return path;
 }
