@@ -74,23 +74,42 @@ export function pastedServer(text: string, usual?: Engine): PastedServer | null 
   if (trimmed === "" || trimmed.length > 4000) return null;
   const line = commandLine(trimmed);
   if (line) {
-    const inside = line.values.database && ofAddress(line.values.database, line.engine);
-    return inside ? inside : server(line.engine, { host: "localhost", ...line.values });
+    const { database = "", ...beside } = { host: "localhost", ...line.values };
+    return ofAddress(database, line.engine, beside) ?? server(line.engine, { ...beside, database });
   }
   return ofAddress(trimmed, null) ?? (usual === undefined ? null : hostAndPort(trimmed, usual));
 }
 
-/** Reads an address or libpq's settings. `engine` is known when the text comes from a command line. */
-function ofAddress(text: string, engine: Engine | null): PastedServer | null {
+/**
+ * Reads an address or libpq's settings. `engine` and what is said `beside` them are known when the text comes
+ * from a command line.
+ */
+function ofAddress(text: string, engine: Engine | null, beside: PastedValues = {}): PastedServer | null {
   const [, scheme = "", rest = ""] =
     /^(?:jdbc:(?:aws-wrapper:)?)?([a-z0-9]+)(?:\+[a-z0-9_]+|:[a-z]+)*:\/\/(.*)$/i.exec(text) ?? [];
   if (scheme !== "") {
     const known = Object.hasOwn(SCHEMES, scheme.toLowerCase()) ? SCHEMES[scheme.toLowerCase()]! : null;
     const values = known && ofUrl(rest);
-    return values ? server(known, values) : null;
+    return values ? server(known, joined(known, beside, values)) : null;
   }
   const values = keyValues(text);
-  return values?.host ? server(engine ?? "postgres", values) : null;
+  // libpq's settings on a command line may leave the host to its options.
+  return values && (values.host || engine === "postgres")
+    ? server(engine ?? "postgres", joined("postgres", beside, values))
+    : null;
+}
+
+/** Returns what a command line says beside an address, with what the address says in its place. */
+function joined(engine: Engine, beside: PastedValues, address: PastedValues): PastedValues {
+  const said = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== ""));
+  // Clients of MySQL take their options first, yet an address that asks for a verified certificate gets it.
+  const first = engine === "mysql" && !VERIFIED.test(meantMode(said) ?? "") ? meantMode(beside) : undefined;
+  return { ...beside, ...said, ...(first === undefined ? {} : { sslmode: first }) };
+}
+
+/** Returns the TLS mode. Certificate files have an effect only with TLS, so who names them wants it. */
+function meantMode({ sslmode, sslrootcert, sslcert }: PastedValues): string | undefined {
+  return sslmode ?? (sslrootcert ? "verify-ca" : sslcert ? "require" : undefined);
 }
 
 /** Reads the part of an address after its scheme. */
@@ -136,9 +155,7 @@ function server(spoken: Engine, values: PastedValues): PastedServer | null {
   const engine = engineAt(host, spoken);
   const number = port === "" ? ENGINES[engine].port : Number(port);
   if (!(number >= 1 && number <= 65535)) return null;
-  // Certificate files have an effect only with TLS, so who names them wants it.
-  const mode = values.sslmode ??
-    (values.sslrootcert ? "verify-ca" : values.sslcert ? "require" : undefined);
+  const mode = meantMode(values);
   const verified = mode !== undefined && VERIFIED.test(mode) || values.sslrootcert;
   const files = { caFile: values.sslrootcert, certFile: values.sslcert, keyFile: values.sslkey };
   return {

@@ -249,6 +249,36 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
   ["postgres:// bad host /x", null],
   ["", null],
 ];
+/** Command lines with an address, which say something beside it. */
+const BESIDE: readonly (readonly [text: string, fields: Partial<PastedServer>])[] = [
+  ['PGSSLMODE=verify-full PGSSLROOTCERT=/ca.pem psql "postgres://db/shop"', {
+    ...{ database: "shop", tls: true, tlsVerify: true, caFile: "/ca.pem" },
+  }],
+  ["PGSSLMODE=verify-full psql 'host=db dbname=shop' -c 'select 1'", {
+    ...{ database: "shop", tls: true, tlsVerify: true },
+  }],
+  ["PGSSLMODE=verify-full psql -d 'host=db'", { tls: true, tlsVerify: true }],
+  ["psql -h db 'dbname=shop sslmode=verify-full'", { database: "shop", tls: true, tlsVerify: true }],
+  ["psql -h db postgres:///shop?sslmode=verify-full", { database: "shop", tls: true, tlsVerify: true }],
+  ["PGSSLMODE=verify-full psql postgres://db?sslmode=disable", { tls: false }],
+  ["PGSSLMODE=disable psql postgres://db?sslmode=verify-full", { tls: true, tlsVerify: true }],
+  ["psql -U ada -p 5433 postgres://db/shop", { database: "shop", port: 5433, user: "ada" }],
+  ["psql -U ada -p 5433 postgres://bob@db:5434", { port: 5434, user: "bob" }],
+  ["mycli --ssl-ca=/ca.pem mysql://u@db/shop", {
+    ...{ database: "shop", user: "u", tls: true, tlsVerify: true, caFile: "/ca.pem" },
+  }],
+  ["mycli --ssl-mode=VERIFY_CA mysql://db?ssl=true", { tls: true, tlsVerify: true }],
+  ["mycli --ssl-mode=REQUIRED mysql://db?ssl-mode=VERIFY_CA", { tls: true, tlsVerify: true }],
+  ["mycli --ssl-mode=REQUIRED mysql://db?ssl=false", { tls: true }],
+  ["mycli --ssl-ca=/ca.pem mysql://db?ssl=false", { tls: true, tlsVerify: true, caFile: "/ca.pem" }],
+];
+for (const [text, fields] of BESIDE) {
+  Deno.test(`pastedServer() keeps what ${text} says beside its address`, () => {
+    const [engine, port] = text.includes("psql") ? ["postgres", 5432] : ["mysql", 3306];
+    assert.deepEqual(pastedServer(text), { engine, host: "db", port, ...fields });
+  });
+}
+
 for (const [text, server] of CASES) {
   Deno.test(`pastedServer() reads ${JSON.stringify(text)}`, () =>
     assert.deepEqual(pastedServer(text), server));
