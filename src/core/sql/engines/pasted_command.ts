@@ -41,7 +41,7 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "--ssl-key": "sslkey",
   },
 };
-/** Options of MariaDB without a value, each with the TLS mode that it asks for, the stricter one first. */
+/** Options of MariaDB that are switched on, each with the TLS mode that it asks for, the stricter one first. */
 const SWITCHES = [["--ssl-verify-server-cert", "verify-full"], ["--ssl", "require"]] as const;
 /** Other options that have a value. */
 const WITH_VALUE = /^(-[cfFLoRTvP]|-e|--(command|file|set|variable|execute|default-character-set))$/;
@@ -51,7 +51,10 @@ const WITH_VALUE = /^(-[cfFLoRTvP]|-e|--(command|file|set|variable|execute|defau
  * any other text.
  */
 export function commandLine(text: string): { readonly engine: Engine; readonly values: PastedValues } | null {
-  const words = wordsOf(text.replace(/^\$\s+/, ""));
+  // Clients of MySQL take an underscore for a dash in the name of an option.
+  const words = wordsOf(text.replace(/^\$\s+/, "")).map((word) =>
+    word.replace(/^--[a-z_-]+/, (name) => name.replaceAll("_", "-"))
+  );
   const values: Record<string, string> = {};
   while (words[0] !== undefined && /^[A-Z_]+=/.test(words[0])) {
     const [, name = "", value = ""] =
@@ -77,7 +80,9 @@ export function commandLine(text: string): { readonly engine: Engine; readonly v
       if (name !== undefined) values[name] ??= word;
     }
   }
-  const [, mode] = SWITCHES.find(([option]) => engine === "mysql" && words.includes(option)) ?? [];
+  const isOn = (option: string) =>
+    words.some((word) => new RegExp(`^${option}(=(1|on|true))?$`, "i").test(word));
+  const [, mode] = SWITCHES.find(([option]) => engine === "mysql" && isOn(option)) ?? [];
   if (mode !== undefined) values.sslmode ??= mode;
   const all = keyValues(
     text.slice(text.indexOf(program) + program.length).trim().replace(/^["']|["']$/g, ""),

@@ -249,6 +249,25 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
   ["postgres:// bad host /x", null],
   ["", null],
 ];
+/** Options of MySQL's clients about TLS, and what they ask for. */
+const SWITCHES: readonly (readonly [options: string, fields: Partial<PastedServer>])[] = [
+  ["--ssl-verify-server-cert=1", { tls: true, tlsVerify: true }],
+  ["--ssl-verify-server-cert=ON", { tls: true, tlsVerify: true }],
+  ["--ssl_verify_server_cert", { tls: true, tlsVerify: true }],
+  ["--ssl_mode=VERIFY_CA --ssl_ca /my_ca", { tls: true, tlsVerify: true, caFile: "/my_ca" }],
+  ["--ssl=true", { tls: true }],
+  ["--ssl --ssl-verify-server-cert=0", { tls: true }],
+  ["--ssl=0", {}],
+];
+for (const [options, fields] of SWITCHES) {
+  Deno.test(`pastedServer() reads mariadb's ${options}`, () => {
+    assert.deepEqual(pastedServer(`mariadb -h db ${options}`), {
+      ...{ engine: "mysql", host: "db", port: 3306 },
+      ...fields,
+    });
+  });
+}
+
 /** Command lines with an address, which say something beside it. */
 const BESIDE: readonly (readonly [text: string, fields: Partial<PastedServer>])[] = [
   ['PGSSLMODE=verify-full PGSSLROOTCERT=/ca.pem psql "postgres://db/shop"', {
