@@ -156,14 +156,16 @@ function server(spoken: Engine, values: PastedValues): PastedServer | null {
   const number = port === "" ? ENGINES[engine].port : Number(port);
   if (!(number >= 1 && number <= 65535)) return null;
   const mode = meantMode(values);
-  const verified = mode !== undefined && VERIFIED.test(mode) || values.sslrootcert;
-  const files = { caFile: values.sslrootcert, certFile: values.sslcert, keyFile: values.sslkey };
+  const tls = mode !== undefined && !NO_TLS.test(mode);
+  const verified = tls && (VERIFIED.test(mode) || values.sslrootcert);
+  // Without TLS, a configuration with certificate files is refused.
+  const files = tls ? { caFile: values.sslrootcert, certFile: values.sslcert, keyFile: values.sslkey } : {};
   return {
     engine,
     host,
     port: number,
     ...(database === "" ? {} : { database }),
-    ...(mode === undefined ? {} : { tls: !NO_TLS.test(mode) }),
+    ...(mode === undefined ? {} : { tls }),
     ...(verified ? { tlsVerify: true as const } : {}),
     ...Object.fromEntries(Object.entries(files).filter(([, file]) => file && file !== "system")),
     ...(user === "" ? {} : { user }),

@@ -249,6 +249,22 @@ const CASES: readonly (readonly [text: string, server: PastedServer | null])[] =
   ["postgres:// bad host /x", null],
   ["", null],
 ];
+/** Settings of an address about TLS, and the server's fields. */
+const SETTINGS: readonly (readonly [settings: string, fields: Partial<PastedServer>])[] = [
+  ["sslmode=prefer&sslrootcert=/ca", { tls: false }],
+  ["sslmode=disable&sslrootcert=/ca&sslcert=/c&sslkey=/k", { tls: false }],
+  ["sslkey=/k", {}],
+  ["sslmode=require&sslrootcert=/ca", { tls: true, tlsVerify: true, caFile: "/ca" }],
+];
+for (const [settings, fields] of SETTINGS) {
+  Deno.test(`pastedServer() reads an address with ${settings}`, () => {
+    assert.deepEqual(pastedServer(`postgres://db?${settings}`), {
+      ...{ engine: "postgres", host: "db", port: 5432 },
+      ...fields,
+    });
+  });
+}
+
 /** Options of MySQL's clients about TLS, and what they ask for. */
 const SWITCHES: readonly (readonly [options: string, fields: Partial<PastedServer>])[] = [
   ["--ssl-verify-server-cert=1", { tls: true, tlsVerify: true }],
