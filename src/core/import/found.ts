@@ -4,7 +4,7 @@ import { parseConfig } from "../config/parse.ts";
 import { nameOf } from "../document/value.ts";
 import type { Json } from "../json/node.ts";
 import type { Secret } from "../secret.ts";
-import { type Engine, engineAt, ENGINES, modeOf, NO_TLS } from "../sql/engines/mod.ts";
+import { acceptsAny, type Engine, engineAt, ENGINES, modeOf, NO_TLS } from "../sql/engines/mod.ts";
 import { hasHidden } from "../text/hidden.ts";
 import { oneLine } from "../text/outside.ts";
 import { percentDecoded } from "../text/percent.ts";
@@ -61,6 +61,8 @@ export interface Draft extends Omit<Loose<FoundServer>, "engine" | "host" | "por
   readonly port?: string | number | undefined;
   /** An address that contains the other parts, and may insist on TLS: `jdbc:postgresql://…`. */
   readonly url?: string | undefined;
+  /** Whether the program accepts every certificate, also beside an authority. */
+  readonly unchecked?: boolean;
   /** The way, as of {@link viaOf}: null when it has a tunnel or proxy that cannot be written as one. */
   readonly via?: string | null | undefined;
 }
@@ -101,7 +103,7 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
     const port = portOf(draft.port) ?? portOf(address?.port) ?? ENGINES[engine].port;
     const database = bounded(draft.database || address?.database, 200);
     const user = bounded(draft.user || address?.user, 1000);
-    const { name: _, via, ...beside } = draft;
+    const { name: _, via, unchecked, ...beside } = draft;
     // The settings beside an address may insist on more than the address, or on less. The stricter one holds.
     const rest = { ...driverTls(address?.mode), ...beside };
     const files = {
@@ -109,10 +111,12 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
       certFile: certFile || address?.files?.certFile,
       keyFile: keyFile || address?.files?.keyFile,
     };
+    // Kedge verifies by any authority, so one that the program does not use would refuse a server that worked.
+    const lax = !rest.tlsVerify && (unchecked || /^jdbc:/i.test(url ?? "") && acceptsAny(address?.mode));
     const server = given({
       ...{ name: shownName || host.slice(0, 200), engine, ...rest, host, port, database, user },
       via: via ?? undefined,
-      ...(rest.tls ? files : {}),
+      ...(rest.tls ? { ...files, ...(lax ? { caFile: undefined } : {}) } : {}),
     });
     const why = faultOf(host) ?? unseenIn({ ...rest, ...files, via, database, user }) ??
       (via === null ? NO_WAY : entryFault(server));

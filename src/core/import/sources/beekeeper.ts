@@ -35,7 +35,8 @@ export function parseBeekeeper(rows: readonly Readonly<Record<string, unknown>>[
       };
       const files = { caFile: of("sslCaFile"), certFile: of("sslCertFile"), keyFile: of("sslKeyFile") };
       // It checks certificates only with such files, although the switch is on by default.
-      const verifies = on("sslRejectUnauthorized") && Object.values(files).some(Boolean);
+      const verifies = !/^(0|false)$/.test(of("sslRejectUnauthorized") ?? "") &&
+        Object.values(files).some(Boolean);
       return {
         name: of("name") ?? "",
         product: of("connectionType") ?? "",
@@ -50,7 +51,7 @@ export function parseBeekeeper(rows: readonly Readonly<Record<string, unknown>>[
             { host: of("sshHost"), port: of("sshPort"), user: of("sshUsername") },
           ]),
         }),
-        ...(on("ssl") && { ...tlsOf(verifies ? "verify-full" : "require"), ...files }),
+        ...(on("ssl") && { ...tlsOf(verifies ? "verify-full" : "require"), ...files, unchecked: !verifies }),
       };
     }),
     ["Beekeeper Studio encrypts its passwords with a key of its own, so they are asked for once"],

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Secret } from "../../secret.ts";
+import { acceptsAny } from "../../sql/engines/mod.ts";
 import { readOptions } from "../../sql/login/files/options.ts";
 import { allPasswordLines } from "../../sql/login/files/pgpass.ts";
 import { type ClientFile, readClientFile } from "../../sql/login/files/read.ts";
@@ -95,6 +96,7 @@ export const mycnf: Source = {
         caFile: of("ssl-ca"),
         certFile: of("ssl-cert"),
         keyFile: of("ssl-key"),
+        unchecked: !verified && acceptsAny(of("ssl-mode")),
         // MySQL's clients verify once an authority is named, unless a mode says otherwise.
         ...tlsOf(of("ssl-mode") || (of("ssl-ca") || verified ? "verify-ca" : undefined)),
         password: password ? new Secret(password) : undefined,

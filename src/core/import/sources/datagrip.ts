@@ -1,6 +1,6 @@
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { dirname, join } from "node:path";
-import { modeOf } from "../../sql/engines/mod.ts";
+import { acceptsAny, modeOf } from "../../sql/engines/mod.ts";
 import { textOf, unreadable } from "../files.ts";
 import {
   type Draft,
@@ -71,6 +71,7 @@ export function parseDatagrip(sources: string, local: string, tunnels: string, p
     const more = known.get(one.attributes.uuid ?? "");
     const properties = (group: string) => [one, more].flatMap((source) => propertiesOf(source, group));
     const settings = properties("driver-properties");
+    const mode = modeOf(settings);
     const forwarded = properties("jdbc-additional-properties")
       .some(([name, value]) => name === FORWARDED && value === "true");
     return {
@@ -78,7 +79,8 @@ export function parseDatagrip(sources: string, local: string, tunnels: string, p
       product: childText(one, "driver-ref"),
       url: childText(one, "jdbc-url"),
       user: (more && childText(more, "user-name")) || undefined,
-      ...driverTls(modeOf(settings)),
+      ...driverTls(mode),
+      unchecked: acceptsAny(mode),
       ...sslOf(more && child(more, "ssl-config") ? more : one, filesOf(settings)),
       ...(forwarded ? { via: null } : tunnelOf(more && child(more, "ssh-properties") ? more : one, ssh)),
     };
@@ -113,16 +115,18 @@ function tunnelOf(source: XmlElement, configurations: ReadonlyMap<string, XmlEle
 }
 
 /** Returns the fields of an entry for what the SSL tab of a data source says. `driver` are the driver's files. */
-function sslOf(source: XmlElement, driver: TlsFiles): ReturnType<typeof libpqTls> {
+function sslOf(source: XmlElement, driver: TlsFiles): Partial<Draft> {
   const ssl = child(source, "ssl-config");
   if (!ssl || childText(ssl, "enabled") !== "true") return driver;
   // JetBrains programs write a word instead of the user's folder. An entry can have `~` for it.
   const file = (name: string) => childText(ssl, name).replace(/^\$USER_HOME\$(?=[/\\])/, "~");
-  return libpqTls(childText(ssl, "mode") || "require", {
+  const mode = childText(ssl, "mode");
+  const files = {
     caFile: file("ca-cert") || driver.caFile,
     certFile: file("client-cert") || driver.certFile,
     keyFile: file("client-key") || driver.keyFile,
-  });
+  };
+  return { ...libpqTls(mode || "require", files), ...(mode && { unchecked: acceptsAny(mode) }) };
 }
 
 /** Returns the names and values of properties in a group of a data source. */

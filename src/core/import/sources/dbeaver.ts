@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createDecipheriv } from "node:crypto";
 import { dirname, join } from "node:path";
 import { Secret } from "../../secret.ts";
-import { modeOf } from "../../sql/engines/mod.ts";
+import { acceptsAny, modeOf } from "../../sql/engines/mod.ts";
 import { bytesOf, entriesOf, fieldOf, jsonOf, textOf, unreadable, within } from "../files.ts";
 import {
   type Draft,
@@ -103,7 +103,9 @@ function draft(id: string, one: unknown, profiles: unknown, logins: unknown): Dr
   );
   const [tls] = enabled("postgre_ssl", "mysql_ssl") ?? [];
   // The handler of PostgreSQL has a mode, the one of MySQL a switch.
-  const verified = fieldOf(tls, "properties", "ssl.verify.server") === "true" ? "verify-ca" : undefined;
+  const verify = fieldOf(tls, "properties", "ssl.verify.server");
+  const mode = fieldOf(tls, "properties", "sslMode") ||
+    (verify === "true" ? "verify-ca" : verify === "false" ? "require" : undefined);
   const settings = entriesOf(within(configuration, "properties"))
     .map(([name, value]) => [name, fieldOf(value) ?? ""] as const);
   const driver = filesOf(settings);
@@ -121,7 +123,8 @@ function draft(id: string, one: unknown, profiles: unknown, logins: unknown): Dr
     ...(password ? { password: new Secret(password) } : {}),
     ...(other ? { via: null } : tunnel ? { via: viaOf(hops(...tunnel)) } : {}),
     ...driverTls(modeOf(settings)),
-    ...(tls ? { tls: true, ...tlsOf(fieldOf(tls, "properties", "sslMode") || verified) } : {}),
+    ...(tls ? { tls: true, ...tlsOf(mode) } : {}),
+    unchecked: acceptsAny(mode || modeOf(settings)),
     caFile: file("ssl.ca.cert", "rootCert") || driver.caFile,
     certFile: file("ssl.client.cert", "clientCert") || driver.certFile,
     keyFile: file("ssl.client.key", "clientKey") || driver.keyFile,

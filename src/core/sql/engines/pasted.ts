@@ -63,6 +63,11 @@ export function modeOf(
   return first("sslmode") ?? (verified ? "verify-ca" : on);
 }
 
+/** Returns whether drivers of Java and clients of MySQL accept every certificate in a TLS mode, unlike libpq. */
+export function acceptsAny(mode: string | undefined): boolean {
+  return mode !== undefined && (NO_TLS.test(mode) || /^(require|required|trust|no-verify)$/i.test(mode));
+}
+
 /**
  * Reads what people have at hand about a server:
  * `postgres://ada:secret@db.example.com:5432/shop?sslmode=require`, the same for JDBC, a command line of psql

@@ -198,6 +198,12 @@ const ADDRESSES: readonly (readonly [draft: Partial<Draft>, fields: unknown])[] 
   [{ url: "mysql://h?sslMode=VERIFY_CA&ssl-ca=%2Fca&ssl-cert=/c&ssl-key=/k" }, {
     ...{ tls: true, tlsVerify: true, caFile: "/ca", certFile: "/c", keyFile: "/k" },
   }],
+  [{ url: "jdbc:postgresql://h?sslmode=require&sslrootcert=/ca&sslcert=/c" }, { tls: true, certFile: "/c" }],
+  [{ url: "jdbc:postgresql://h?sslmode=require&sslrootcert=/ca", tlsVerify: true }, {
+    ...{ tls: true, tlsVerify: true, caFile: "/ca" },
+  }],
+  // Drivers of Node verify by an authority in this mode.
+  [{ url: "postgresql://h?sslmode=require&sslrootcert=/ca" }, { tls: true, caFile: "/ca" }],
   [{ url: "mysql://h?ssl&ssl-ca=&ssl-cert" }, { tls: true }],
   [{ url: "mysql://h?ssl=true&sslrootcert=/ca", caFile: "/other" }, { tls: true, caFile: "/other" }],
   [{ url: "mysql://h?sslmode=verify-full&sslrootcert=system" }, { tls: true, tlsVerify: true }],

@@ -152,6 +152,54 @@ const ROWS: readonly (readonly [
     ],
   ],
   [
+    "DBeaver: authorities that it does not use",
+    () => {
+      const connection = (id: string, provider: string, properties: Record<string, unknown>, more = {}) => ({
+        [id]: {
+          ...{ name: id, provider },
+          configuration: {
+            ...{ ...at, ...more },
+            handlers: {
+              [`${provider === "mysql" ? "mysql" : "postgre"}_ssl`]: { enabled: true, properties },
+            },
+          },
+        },
+      });
+      const ca = { "ssl.ca.cert": "/ca" };
+      return parseDbeaver(
+        {
+          connections: {
+            ...connection("A", "postgresql", { ...ca, sslMode: "require", "ssl.client.cert": "/c" }),
+            ...connection("B", "postgresql", { ...ca, sslMode: "prefer" }),
+            ...connection("C", "mysql", { ...ca, "ssl.verify.server": false }),
+            ...connection("D", "mysql", { ...ca, "ssl.verify.server": true }),
+            ...connection("E", "postgresql", ca),
+            ...connection("F", "postgresql", { ...ca, sslMode: "require" }, {
+              properties: { sslmode: "verify-full" },
+            }),
+            ...{
+              G: {
+                ...{ name: "G", provider: "postgresql" },
+                configuration: { ...at, properties: { sslmode: "require", sslrootcert: "/ca" } },
+              },
+            },
+          },
+        },
+        {},
+        "f",
+      );
+    },
+    [
+      'A | postgres | db:5433/ |  |  | {"tls":true,"certFile":"/c"}',
+      'B | postgres | db:5433/ |  |  | {"tls":true}',
+      'C | mysql | db:5433/ |  |  | {"tls":true}',
+      'D | mysql | db:5433/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/ca"}',
+      'E | postgres | db:5433/ |  |  | {"tls":true,"caFile":"/ca"}',
+      'F | postgres | db:5433/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/ca"}',
+      'G | postgres | db:5433/ |  |  | {"tls":true}',
+    ],
+  ],
+  [
     "DBeaver: certificate files among the driver's properties",
     () =>
       dbeaver({
@@ -419,6 +467,15 @@ const ROWS: readonly (readonly [
     () => datagrip(source("postgresql", "jdbc:postgresql://db<jdbc-url>.evil</jdbc-url><![CDATA[/x]]>")),
     ["X | postgres | db:5432/x |  |  | {}"],
   ],
+  [
+    "DataGrip: an authority that it does not use",
+    () =>
+      datagrip(
+        source("postgresql", "jdbc:postgresql://db/x"),
+        `<data-source uuid="u">${ssl("<mode>REQUIRE</mode><ca-cert>/ca</ca-cert>")}</data-source>`,
+      ),
+    ['X | postgres | db:5432/x |  |  | {"tls":true}'],
+  ],
   ["DataGrip: SQLite", () => datagrip(source("sqlite.xerial", "jdbc:sqlite:x")), [
     "- X: Kedge does not speak to sqlite.xerial",
   ]],
@@ -487,7 +544,7 @@ const ROWS: readonly (readonly [
       'X | mysql | m:3306/ |  |  | {"tls":true}',
       'Y | mysql | m:3306/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/ca"}',
       'Z | mysql | m:3306/ |  |  | {"tls":true,"tlsVerify":true,"certFile":"/c","keyFile":"/k"}',
-      'W | mysql | m:3306/ |  |  | {"tls":true,"caFile":"/ca"}',
+      'W | mysql | m:3306/ |  |  | {"tls":true}',
     ],
   ],
   [
@@ -615,19 +672,25 @@ const ROWS: readonly (readonly [
     ],
   ],
   [
+    "MySQL's option file: an authority that its clients do not use",
+    () => read(mycnf, "[client]\nhost = a\nssl-ca = /x\nssl-mode = REQUIRED\n"),
+    ['client | mysql | a:3306/ |  |  | {"tls":true}'],
+  ],
+  [
     "libpq's service file: authorities and certificates with and without TLS",
     () =>
       read(
         pgservice,
         "[a]\nhost=a\nsslrootcert=/x\n[b]\nhost=b\nsslmode=prefer\nsslcert=/c\nsslkey=/k\n" +
           "[c]\nhost=c\nsslrootcert=system\n[d]\nhost=d\nsslmode=verify-full\nsslrootcert=root.crt\n" +
-          "[e]\nhost=e\nsslmode=verify-ca\nsslrootcert=/x\n",
+          "[e]\nhost=e\nsslmode=verify-ca\nsslrootcert=/x\n[f]\nhost=f\nsslmode=require\nsslrootcert=/x\n",
       ),
     [
       "a | postgres | a:5432/ |  |  | {}",
       "b | postgres | b:5432/ |  |  | {}",
       'c | postgres | c:5432/ |  |  | {"tls":true,"tlsVerify":true}',
       'e | postgres | e:5432/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/x"}',
+      'f | postgres | f:5432/ |  |  | {"tls":true,"caFile":"/x"}',
       '- d: its caFile "root.crt" does not say where the file lies',
     ],
   ],
