@@ -116,7 +116,12 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
     const server = given({
       ...{ name: shownName || host.slice(0, 200), engine, ...rest, host, port, database, user },
       via: via ?? undefined,
-      ...(rest.tls ? { ...files, ...(lax ? { caFile: undefined } : {}) } : {}),
+      ...(rest.tls && {
+        ...files,
+        ...(lax && { caFile: undefined }),
+        // The configuration refuses a key without its certificate, and the whole connection with it.
+        ...(!files.certFile && { keyFile: undefined }),
+      }),
     });
     const why = faultOf(host) ?? unseenIn({ ...rest, ...files, via, database, user }) ??
       (via === null ? NO_WAY : entryFault(server));

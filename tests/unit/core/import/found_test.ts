@@ -148,7 +148,6 @@ const REFUSED: readonly (readonly [what: string, draft: Partial<Draft>, why: str
     { tls: true, caFile: "ca.pem" },
     'its caFile "ca.pem" does not say where the file lies',
   ],
-  ["a key alone", { tls: true, keyFile: "/k" }, "its keyFile is the key of no certificate"],
   [
     "a way to a socket",
     { host: "/run/mysqld", via: "ssh://b" },
@@ -204,6 +203,9 @@ const ADDRESSES: readonly (readonly [draft: Partial<Draft>, fields: unknown])[] 
   }],
   // Drivers of Node verify by an authority in this mode.
   [{ url: "postgresql://h?sslmode=require&sslrootcert=/ca" }, { tls: true, caFile: "/ca" }],
+  [{ url: "mysql://h?ssl&ssl-key=/k", caFile: "/ca" }, { tls: true, caFile: "/ca" }],
+  [{ tls: true, keyFile: "/k" }, { tls: true }],
+  [{ url: "mysql://h?ssl&ssl-cert=/c", keyFile: "/k" }, { tls: true, certFile: "/c", keyFile: "/k" }],
   [{ url: "mysql://h?ssl&ssl-ca=&ssl-cert" }, { tls: true }],
   [{ url: "mysql://h?ssl=true&sslrootcert=/ca", caFile: "/other" }, { tls: true, caFile: "/other" }],
   [{ url: "mysql://h?sslmode=verify-full&sslrootcert=system" }, { tls: true, tlsVerify: true }],
