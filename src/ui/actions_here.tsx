@@ -74,7 +74,7 @@ export function ActionsHere(): JSX.Element | null {
     true,
     "always",
   );
-  // Buttons may appear while the page loads, and a live list renders its buttons anew.
+  // Buttons may appear while the page loads, and a live list renders its buttons again.
   const open = found !== null;
   useEffect(() => {
     if (!open) return;

@@ -1,6 +1,6 @@
 import type { IconName } from "./system/mod.ts";
 
-/** The verbs for each glyph, for buttons without a glyph. */
+/** Verbs that share a glyph; a button without a glyph gets that of its first word. */
 const GLYPHS: Readonly<Partial<Record<IconName, string>>> = {
   again: "Put Redeploy Redo Refresh Reopen Reset Roll Try Undo Update",
   check: "Allow Answer Check Choose Commit Keep Select Take Test Use",

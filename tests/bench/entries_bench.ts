@@ -12,7 +12,7 @@ const FIELD = ".palette-field input";
 
 /** Number of accounts among which Kedge itself searches. */
 const LARGE = 20_000;
-/** Number of fresh lists of them. */
+/** Number of lists whose search is measured; one more comes first and is not counted. */
 const LISTS = 8;
 
 /**

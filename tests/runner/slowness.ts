@@ -67,9 +67,8 @@ export function beginWait(
 }
 
 /**
- * Returns whether something that took `took` ms was within its limit, which is near to what it takes. A slow
- * machine gets its share longer: one that was slow `before` may be quick again now, so it is measured once more
- * when it was not within that.
+ * Returns whether a duration (`took`, ms) is within a tight limit times the machine's slowness; measures
+ * again if not, because the machine may be slower now than `before`.
  */
 export function isWithin(took: number, limit: number, before: Speed, measure = measureSpeed): boolean {
   return took < limit * slowness(before) || took < limit * slowness(measure());

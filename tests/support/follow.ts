@@ -44,7 +44,7 @@ export async function follow(file: string): Promise<Followed> {
           );
         }
         changed = Promise.withResolvers();
-        // Without an event it looks again, to see whether the wait is over.
+        // Check again after 200 ms even without an event, because the time may be over.
         let timer: ReturnType<typeof setTimeout> | undefined;
         await Promise.race([changed.promise, new Promise((done) => timer = setTimeout(done, 200))]);
         clearTimeout(timer);

@@ -65,7 +65,7 @@ Deno.test("tests of pages reach for elements with tab.reach(), which waits for t
   deepEqual(sources.filter(({ code }) => AT_ONCE.test(code)).map(({ path }) => path), []);
 });
 
-/** A deadline that begins when its file is loaded, not when a test does. */
+/** Matches a deadline that starts when its module loads. */
 const FROM_LOADING = /^(?:export )?(?:const|let)\b(?!.*=>).*\bAbortSignal\.timeout\(/m;
 
 const DEADLINES: readonly (readonly [code: string, seen: boolean])[] = [
@@ -85,7 +85,7 @@ Deno.test("no deadline begins when a file of tests is loaded: all its tests woul
   deepEqual(sources.filter(({ code }) => FROM_LOADING.test(code)).map(({ path }) => path), []);
 });
 
-/** The end of a wait of a minute or more that is the same on a slow machine. */
+/** Matches the end of a long wait that is not extended on a slow machine. */
 const OWN_END = /\bconst \w+ = (?:Date|performance)\.now\(\) \+ (?:[6-9]\d|\d{3,})_000\b/;
 
 const ENDS: readonly (readonly [code: string, seen: boolean])[] = [

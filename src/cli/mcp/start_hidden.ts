@@ -12,7 +12,7 @@ export function startHidden(): Promise<boolean> {
   const [program, ...words] = kedgeCommand("--hidden");
   // A Kedge with the environment variables of an agent would pass them on to every terminal that it opens.
   const env = withoutAgentMarks(Deno.env.toObject());
-  // It starts in another folder, where a relative home would be another one.
+  // Kedge starts in another folder, where a relative KEDGE_HOME would name another home.
   if (env.KEDGE_HOME) env.KEDGE_HOME = kedgePaths().home;
   return new Promise((resolve) => {
     const child = spawn(withoutConsole(program!), words, {

@@ -1,6 +1,6 @@
 /** The kind of an error, for code that handles it and for tests; people read the message. */
 type CatalogueErrorCode =
-  /** An address that is none, or a file or folder of the user that cannot be used. */
+  /** An invalid address, or a file or folder of the user that cannot be used. */
   | "unusable"
   /** The file is not a catalogue. */
   | "malformed"

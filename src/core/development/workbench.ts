@@ -150,7 +150,7 @@ export async function openWorkbench(
       problems.set("", { severity: "error", code: "compile-failed", path: [], message });
     }
     if (signal.aborted) return;
-    // What is wrong with a source has a place in it.
+    // Errors of a source have a position in it.
     elsewhere = problems.values().some(({ line }) => line === undefined);
     const diagnostics = [...checked, ...problems.values()];
     change({

@@ -84,7 +84,7 @@ function mysqlPowers(grants: readonly string[]): string {
     const text = grant.toUpperCase();
     const at = text.indexOf(" ON *.* TO ");
     if (at < 0) return [];
-    // What follows has the login's own name, which may read like a privilege.
+    // The rest contains the login's own name, which may read like a privilege.
     const powers = [...text.slice(0, at).matchAll(MYSQL_POWERS)].map(([power]) => power);
     return / WITH .*\bGRANT OPTION\b/.test(text.slice(at)) ? [...powers, "GRANT OPTION"] : powers;
   });

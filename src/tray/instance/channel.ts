@@ -57,7 +57,7 @@ export async function converse(
   })();
   if (ending.aborted) end();
   try {
-    // What waits for the signal would wait for ever.
+    // `talk` would wait for an abort that has happened already.
     if (!over.signal.aborted) await talk(channel);
     await sent;
   } finally {

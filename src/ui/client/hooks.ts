@@ -75,7 +75,7 @@ export function useRows<Query>(
     current: shown.current && last.current === asked,
     latest: list.latest,
     again() {
-      // What was read before stays until the answer.
+      // The previous value stays until the answer.
       if (shown.rows.length === 0) list.clear();
       ask();
       render((n) => n + 1);

@@ -114,7 +114,7 @@ Deno.test("actions on the desktop: forms, reports, progress and clicks in real w
       const console = await open("Do progress", "Do progress · Test desk");
       await menuShows(desktop, /Do progress · 40 %/);
       await picture(desktop, "action-progress", console);
-      // The only button stands at the right of the status line.
+      // The only button is at the right of the status line.
       await waitFor("Cancel to stop the run", async () => {
         await windows.click(console.x + console.width - 45, console.y + 22);
         const ended = async () => !/Do progress · 40 %/.test(await tray.menuText());

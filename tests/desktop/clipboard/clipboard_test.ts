@@ -36,7 +36,7 @@ function read(desktop: Desktop, target = "UTF8_STRING"): Promise<string | null> 
   return desktop.run("/usr/bin/xclip", "-selection", "clipboard", "-o", "-target", target).catch(() => null);
 }
 
-Deno.test("the clipboard gives a secret to who asks, and tells keepers that it is one", async () => {
+Deno.test("the clipboard gives a secret to every program that asks, and marks it for clipboard managers", async () => {
   await onDesktop(async (desktop) => {
     const { tell } = copier(desktop);
     assert.deepEqual(JSON.parse(await tell(SECRET)), { ok: true, seconds: 45, marked: true });

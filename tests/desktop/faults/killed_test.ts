@@ -65,7 +65,7 @@ Deno.test("a database that falls silent and dies in the middle of a test is repo
       await windows.type("app", login);
       await windows.key("Tab", login);
       await windows.type("wrong", login);
-      // The press begins the test, which may be over before the window is known to have gone.
+      // The press starts the test, which may end before the window's closing is noticed.
       await Promise.all([
         menuShows(desktop, /Testing/, LONG).then(stop),
         pressUntilGone(desktop, "Return", login.title),

@@ -203,7 +203,9 @@ stageTest("arrows lead through all tabs and stay among them", async (step) => {
   }
 }, { still: true });
 
-/** What the focused button does to the gate of a scene; a second press of its key was not meant for what comes. */
+/**
+ * What the focused button does. A second press of its key must not reach the button that replaces it.
+ */
 const LET: readonly [does: string, scene: Scene][] = [
   ["lets agents in", sceneOf("agents-off")],
   ["lets agents on", sceneOf("agents-stopped")],
@@ -213,19 +215,23 @@ const LET: readonly [does: string, scene: Scene][] = [
   ],
 ];
 
-stageTest("a button that goes with the focus gives it to nothing that ends something", async (step) => {
-  for (const [does, scene] of LET) {
-    await step(`the one that ${does}`, scene, async (shown) => {
-      const { tab, pages: { store } } = shown;
-      await tab.until("document.activeElement.dataset.focus !== undefined");
-      store.update((state) => ({ ...state, gate: { ...state.gate, on: true, stopped: false } }));
-      await tab.until(button("Stop all"));
-      await drawn(shown);
-      assert.notEqual(await tab.evaluate<string>(focused), "");
-      assert.equal(await tab.evaluate("document.activeElement.dataset.ends === undefined"), true);
-    });
-  }
-}, { still: true });
+stageTest(
+  "a focused button that disappears passes the focus to no button that ends something",
+  async (step) => {
+    for (const [does, scene] of LET) {
+      await step(`a button that ${does}`, scene, async (shown) => {
+        const { tab, pages: { store } } = shown;
+        await tab.until("document.activeElement.dataset.focus !== undefined");
+        store.update((state) => ({ ...state, gate: { ...state.gate, on: true, stopped: false } }));
+        await tab.until(button("Stop all"));
+        await drawn(shown);
+        assert.notEqual(await tab.evaluate<string>(focused), "");
+        assert.equal(await tab.evaluate("document.activeElement.dataset.ends === undefined"), true);
+      });
+    }
+  },
+  { still: true },
+);
 
 stageTest("a button that disappears passes the focus to no button that lets agents in", async (step) => {
   for (

@@ -157,7 +157,7 @@ engineTest("rows are edited in place by keys", {
     await tab.until("[...document.querySelectorAll('.grid-row')][0].children[3].innerText === '10'");
   });
 
-  await step("values are held against their type, at the cell", async () => {
+  await step("values are checked against their type, at the cell", async () => {
     await tab.press("Home", "ArrowRight", "ArrowRight");
     for (
       const [typed, told] of [["abc", "qty takes whole numbers."], ["99999999999", "from -2147483648"]]

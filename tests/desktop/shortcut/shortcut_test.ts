@@ -74,7 +74,7 @@ Deno.test("createShortcut() hears its combination with Caps Lock and Num Lock on
   });
 });
 
-Deno.test("createShortcut() says a held combination once", async () => {
+Deno.test("createShortcut() reports a combination once while its keys are held down", async () => {
   await onDesktop(async (desktop) => {
     const listener = listen(desktop);
     await listener.set("Ctrl+Shift+K");

@@ -8,9 +8,11 @@ import { openScreen } from "../windows/screen.ts";
 
 /** Letters that a hurried user types, each only once. */
 const TEXT = "quickbrownfxjmpsvthelazydg";
-/** Time after the shortcut in which a palette has the keys for sure, ms: at 3 s they are given back, on purpose. */
+/**
+ * Time in ms within which the palette must come to get every key: after 3 s Kedge gives the keys back.
+ */
 const IN_TIME = 2_500;
-/** Maximum time of a turn until a palette came within that, ms. */
+/** Maximum time in ms to repeat a turn until its palette comes within {@link IN_TIME}. */
 const PATIENCE = 120_000;
 const BUSY = ["/bin/sh", "-c", "while :; do :; done"];
 

@@ -103,7 +103,7 @@ Deno.test("zooming in one window draws all larger, and stays; an action has keys
   try {
     await windows.grabbed("ctrl+shift+k");
     await windows.key("ctrl+shift+k");
-    // A window whose page is late is shown empty, and takes no keys yet.
+    // Wait until it is drawn: a window whose page is late appears empty and ignores keys.
     assert.equal((await drawn(desktop, "Kedge palette")).width, 640);
     await windows.activate(await palette());
     await windows.key("ctrl+plus");

@@ -148,7 +148,7 @@ Deno.test("kedge shows the welcome at the first start only, and writes nothing b
       if (there.some(({ title }) => title.startsWith("Settings"))) return true;
       const next = there.find(({ title }) => /palette|welcome/i.test(title));
       if (!next) return false;
-      // What came late came by itself.
+      // A window that opened late counts as opened by itself, so it ignores keys at first.
       await read(desktop, next);
       await windows.key("Return", next);
       return false;

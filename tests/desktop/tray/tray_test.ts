@@ -152,7 +152,7 @@ Deno.test("tray by status-notifier activates on a left click and opens its menu 
     });
     await desktop.windows.click(x, y, 3);
     await waitFor("the menu", () => desktop.menuIsOpen());
-    // Up leads to the last line of the open menu. Qt's menus crash the panel now and then when keys come quickly.
+    // Up selects the last item. Quick keys sometimes crash the panel in Qt's menus.
     await waitFor("the menu to take keys", async () => {
       await desktop.windows.key("Up");
       await desktop.windows.key("Return");

@@ -6,7 +6,7 @@ import { type Agent, agent } from "../../integration/gate/client.ts";
 import { type Desktop, startDesktop, startKeyring, waitFor } from "../harness/mod.ts";
 import { configured, drawn, failed, insist, menuShows, picture, read } from "./stage.ts";
 
-/** Maximum time until what was pressed is kept, ms: the next press would be another button's. */
+/** Maximum time in ms until a press is saved; an earlier second press would hit another button. */
 const PATIENCE = 20_000;
 const ASKS = /^An agent asks for/;
 
@@ -72,7 +72,7 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
     const { call } = client;
     const error = await waitFor("Kedge to answer", async () => {
       const answer = await call("find", {});
-      // A start may take longer than the door waits for it, which then says to call again.
+      // A start may take longer than `kedge --mcp` waits; it then says to call again.
       return !/cannot be reached/.test(`${answer.error}`) && `${answer.error}`;
     }, 120_000);
     assert.match(error, /lets no agents in/);
@@ -91,7 +91,7 @@ Deno.test("an agent starts Kedge hidden, is let in, asked about and stopped by k
       await windows.key("Return", palette);
     });
     const agents = await drawn(desktop, (await page())!);
-    /** Has one thing of the page done until it is kept. */
+    /** Runs a command by Ctrl+K until its effect is saved. */
     const pressed = (words: string, done: (now: Awaited<ReturnType<typeof gate>>) => boolean) =>
       insist(words, PATIENCE, async () => done(await gate(desktop)), async () => {
         await windows.key("ctrl+k", agents);

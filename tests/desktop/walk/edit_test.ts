@@ -91,7 +91,7 @@ for (const { engine, product, database, start, setup, held } of SERVERS) {
         "-c",
         "printf '5\\tEve\\t50\\n6\\tFinn\\t60\\n' | xclip -selection clipboard >/dev/null 2>&1",
       );
-      // It goes to the background before it holds the clipboard.
+      // xclip returns before it owns the clipboard.
       await waitFor("the other rows", async () => (await copied(desktop)).startsWith("5\tEve"));
       await key("Insert", "Home", "ctrl+v");
       await picture(desktop, `edit-${engine}`, window);

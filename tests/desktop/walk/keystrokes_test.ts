@@ -185,7 +185,7 @@ Deno.test("the most frequent tasks take a few keys, from a terminal, in real win
         await windows.gone("Kedge palette");
         await windows.activate(terminal);
         await windows.key(SHORTCUT);
-        // Keys that come before are kept for 3 s only, which early_keys_test.ts looks at.
+        // Wait for the palette: earlier keys are kept for 3 s only (see early_keys_test.ts).
         await pressOrSee(desktop, "see:^Kedge palette$");
         const [last, ...first] = keys.toReversed();
         for (const key of first.toReversed()) await pressOrSee(desktop, key);

@@ -164,7 +164,7 @@ Deno.test("an action that waits for a sign-in runs after it; the tray lists the 
     await menuShows(desktop, /^(?![\s\S]*shop-staging)/);
     // Configured accounts keep the names read earlier.
     await menuShows(desktop, /shop-production · 1111 1111 1111/);
-    // The token goes before AWS is told.
+    // Kedge deletes the token before it tells AWS.
     await waitFor("AWS to be told", () => fake.count("/logout") === 1);
     await waitFor(
       "the tray's picture",

@@ -99,8 +99,8 @@ export async function pressUntilGone(desktop: Desktop, key: string, title: strin
 }
 
 /**
- * Time with the focus after which keys count in a window that came by itself, ms: a person reads it first. The page counts one
- * second from when it hears of the focus, which on a busy machine is a while after the display tells it.
+ * Time in ms that a window that opened by itself must have the focus before its keys count. The page
+ * counts a second from its focus event, which comes late on a busy machine.
  */
 const READ = 2500;
 
@@ -183,7 +183,7 @@ export async function insist(
     try {
       await act();
     } catch (error) {
-      // What it is done in may be gone, because the time before has taken after all.
+      // The window may be gone because an earlier try has worked after all.
       if (await done()) return true;
       throw error;
     }

@@ -216,7 +216,8 @@ Deno.test("windows come back after a crash, once", async (t) => {
         if (bench.problems.at(-1)?.message.includes("crashed twice")) return true;
         const [pid] = await bench.processes("windows/child/main.ts");
         if (pid === undefined || killed.includes(pid) || later !== undefined) return false;
-        // On a slow machine the minute was over, and this was the first time again: the second follows at once.
+        // More than a minute has passed on a slow machine, so this crash counted as a first one:
+        // crash again at once.
         killed.push(...await kill("windows/child/main.ts"));
         later = performance.now() - began;
         return false;

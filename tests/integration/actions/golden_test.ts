@@ -9,7 +9,7 @@ const WRITE = Deno.env.get("KEDGE_GOLDEN") === "write";
 
 const scripts = await readScripts();
 
-Deno.test("golden suite: each script gives the result at its end", async (t) => {
+Deno.test("golden suite: each script gives its expected result", async (t) => {
   const paths = await makeHome();
   const moto = await startMoto();
   try {

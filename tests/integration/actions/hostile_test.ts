@@ -136,7 +136,7 @@ async function hostile(
 Deno.test("a run that floods its output is bounded in memory and its log is cut with a line that says so", async () => {
   const first = Deno.memoryUsage().rss;
   let grown = Infinity;
-  // On a busy machine the collector is late, and what is free counts as taken.
+  // On a busy machine the collector runs late, so free memory counts as used.
   for (let tried = 0; grown >= 300e6 && tried < 3; tried++) {
     const before = Deno.memoryUsage().rss;
     let most = 0;
@@ -180,7 +180,7 @@ Deno.test("Stop lets a run that heeds its context clean up", async () => {
       run.stop();
     });
   let polite = await stopped("polite");
-  // Killed after 2 s on a busy machine, it tells nothing of a run that is let finish.
+  // On a busy machine the run may be killed after 2 s, before it cleans up; try again.
   for (let tried = 1; polite.took > 1900 && tried < 5; tried++) polite = await stopped("polite");
   const { outcome, took, surface } = polite;
   assert.equal(outcome.status, "stopped");

@@ -104,7 +104,7 @@ Deno.test("the times of a run and of its lines come from one clock, which stops 
 Deno.test("a run is not timed out by output that its reader does not take", () =>
   withActions(async (paths) => {
     const request = { paths, config: defaultConfig(), extension: "talk", action: "loud" };
-    // The limit is for what the run takes by itself, which is long on a busy machine.
+    // The limit depends on the time that the run itself needs, which is long on a busy machine.
     const alone = await startRun(request, recordingSurface()).done;
     const limit = 4000 + 4 * alone.ms;
     const lock = new Int32Array(new SharedArrayBuffer(4));

@@ -12,7 +12,10 @@ const READER = fileURLToPath(new URL("../../support/bundles/read_bundle.ts", imp
 const MB = 1024 * 1024;
 /** Bytes above the memory of the process before it reads. */
 const MOST_MEMORY = 64 * MB;
-/** How often it is measured at most: on a busy machine the collector is late, and what is free counts as taken. */
+/**
+ * Maximum number of measurements: on a busy machine the collector runs late, so free memory counts
+ * as used.
+ */
 const TRIES = 3;
 
 const zeros = (length: number) => deflateRawSync(Buffer.alloc(length));

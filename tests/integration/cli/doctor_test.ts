@@ -72,7 +72,7 @@ testOn(
   },
 );
 
-/** A token's file that nobody reads as long as nothing is asked of AWS. */
+/** The file of a token; it need not exist, because only a request to AWS reads it. */
 const TOKEN = { AWS_WEB_IDENTITY_TOKEN_FILE: "token", AWS_ROLE_ARN: "arn:aws:iam::123456789012:role/r" };
 const CONTAINER = { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: "/v2/credentials" };
 const PROFILE = "[default]\ncredential_process = none\n", REGION = "[default]\nregion = eu-west-1\n";

@@ -162,7 +162,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       assert.match(`${read.error}`, /superuser/);
     });
 
-    await step("a proposed write sends nothing, is one question, and is told truthfully", async () => {
+    await step("a proposed write sends nothing, is one question, and is reported truthfully", async () => {
       const sql = "update t set s = 'changed' where n = 1";
       const given = { server: "shop", sql, reason: "to try it" };
       const first = await now.call("propose_write", given);
@@ -196,7 +196,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       assert.equal((await real.sql("select s from t where n = 1")).trim(), "changed");
     });
 
-    await step("proposals are bounded, and told so", async () => {
+    await step("proposals are bounded, and reported so", async () => {
       const asked = Array.from({ length: 30 }, (_, n) => `update t set s = 'x' where n = ${n}`);
       const answers: Answer[] = [];
       for (const sql of asked) {
@@ -214,7 +214,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       });
     }
 
-    await step("1,000 proposals of one agent leave room for others, and each is told", async () => {
+    await step("1,000 proposals of one agent leave room for others, and each is reported", async () => {
       const before = app.store.get().agents.proposals.length;
       const gone = new AbortController();
       const who = { program: "/usr/bin/flood", digest: "f".repeat(64), folder: "/work", parents: [] };
@@ -259,7 +259,7 @@ Deno.test("kedge --mcp lets official clients read, and writes only by a person, 
       },
     );
 
-    await step("an agent cannot answer what is asked about it, by no tool and no command", async () => {
+    await step("an agent cannot answer a question about itself by any tool or command", async () => {
       app.gate.forgetDenials();
       const asked = now.call("read", { server: "admin", sql: "select 6" });
       await until(app, ({ agents }) => agents.questions.length === 1);

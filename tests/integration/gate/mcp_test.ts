@@ -97,7 +97,7 @@ const CASES: readonly (readonly [
   }],
 ];
 
-Deno.test("kedge --mcp takes every revision, and ends with a client that goes, floods or sends what is none", async (t) => {
+Deno.test("kedge --mcp takes every revision, and ends with a client that goes, floods or sends invalid messages", async (t) => {
   const stage = await startQueryWindow([]);
   const place = await openGate(stage);
   try {
@@ -115,7 +115,9 @@ Deno.test("kedge --mcp takes every revision, and ends with a client that goes, f
   }
 });
 
-/** Ends the program that works in a folder, which outlives the one that started it. */
+/**
+ * Ends the Kedge whose working folder is `folder`; it outlives the `kedge --mcp` that started it.
+ */
 async function endIn(folder: string): Promise<void> {
   const worksIn = (pid: number) => Deno.readLink(`/proc/${pid}/cwd`).catch(() => null);
   await waitFor(`the program in ${folder} to end`, async () => {

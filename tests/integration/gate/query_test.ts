@@ -18,7 +18,7 @@ import { answer, answered, until } from "./client.ts";
 const READER = { KEDGE_DB_USER: "reader", KEDGE_DB_PASSWORD: "reads" };
 const AGENT = { CLAUDECODE: "1" };
 
-Deno.test("--query of an agent with a grant is held to the rules of the gate, on a real PostgreSQL", async (t) => {
+Deno.test("--query of an agent with a grant follows the rules of the gate, on a real PostgreSQL", async (t) => {
   const real = await startPostgres();
   await real.sql(
     "create table t (n int); create role reader login password 'reads'; grant select on t to reader",
@@ -105,7 +105,7 @@ Deno.test("--query of an agent with a grant is held to the rules of the gate, on
       match(stderr, /public\.t\.n is hidden from agents/);
       equal((await read("select count(*) from t")).code, 0);
     });
-    await t.step("--ask of an agent is held to the same, and gives no values", async () => {
+    await t.step("--ask of an agent follows the same rules, and gives no values", async () => {
       const ask = (env: Record<string, string>) =>
         cli(paths, ["--ask", "discreet", "how many", "--json"], { env: { ...AGENT, ...env } });
       const refused = await ask(SUPERUSER);

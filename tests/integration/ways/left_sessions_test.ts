@@ -13,8 +13,8 @@ const KEYS = wrap({ accessKeyId: "AKIDWAYS", secretAccessKey: "secret", sessionT
 const LATER = 24 * 3_600_000 + 60_000;
 
 /**
- * The note's content, the sign-in, how much later it is, and whether the session ends and the note
- * stays.
+ * A note's content, whether its session is ended, whether the note stays, and how the sign-in fails or
+ * how much later it is.
  */
 const NOTES: readonly (readonly [
   what: string,

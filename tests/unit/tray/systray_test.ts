@@ -135,7 +135,8 @@ function testHelper(name: string, script: string, work: (binary: string) => Prom
       const folder = await Deno.makeTempDir({ prefix: "kedge-helper-" });
       try {
         const binary = `${folder}/helper`;
-        // Written by another process: one that this process starts meanwhile could hold it open, as busy text.
+        // Another process writes it: a child started meanwhile could inherit the open file, and
+        // running it would fail with ETXTBSY.
         await exec(["/bin/sh", "-c", 'cat >"$1"; chmod 700 "$1"', "sh", binary], {
           input: `#!/bin/sh\n${script}\n`,
         });

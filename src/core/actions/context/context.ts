@@ -128,7 +128,7 @@ export async function resolveAccount(
   });
   if (!answer) return { refused: "no account was chosen", stopped: true };
   if ("refused" in answer) return answer;
-  // What was chosen for another account must not run there, and its role must not be used here.
+  // A choice for another account must not run there, and its role must not be used here.
   if (account && answer.account !== account) {
     return { refused: `the answer is for account ${answer.account}, and the action runs in ${account}` };
   }

@@ -135,7 +135,7 @@ export async function withLogin<S, R extends Attempt>(
   let last: { result: R } | null = null;
   let problem: string | undefined;
   for (let i = 0; i < ATTEMPTS; i++) {
-    // What nobody waits for any more must not ask the user.
+    // A sign-in that nobody waits for any more must not ask the user.
     if (signal.aborted) return last;
     const login = await Promise.try(give, server, problem, signal).catch(loginError);
     if (login instanceof LoginError) return { result: login.failure };

@@ -124,7 +124,7 @@ function open(
     }
     const code = error instanceof ServerError ? error.code : "";
     if (postgres || ALL_UNDONE.has(code)) {
-      // Also where a service still has the transaction, of which nothing is left at the server.
+      // Also when the service still counts a transaction that the server has already undone.
       if (connection.transaction !== "none") await rollBack(connection);
       await unlimited(connection, engine);
       return void end({ kind: "rolled-back", by: "server" });
@@ -169,7 +169,7 @@ function open(
         const outcome = returned?.outcome ?? await connection.run({ ...statement, whenEnough: "read" }, sink);
         const stays = connection.transaction !== "none";
         await reportWarnings(connection, outcome, onNotice).catch((error) => {
-          // What has run has not failed because a stop ended this question.
+          // The statement has succeeded; a stop that interrupts reading its warnings is no failure.
           if (!signal.aborted || !(error instanceof ServerError)) throw error;
         });
         return { stays, outcome, sample: stays ? returned?.sample ?? await sampler?.after() ?? null : null };

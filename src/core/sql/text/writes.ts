@@ -131,7 +131,7 @@ function read(
   dialect: Dialect,
 ): { verb: string; words: string; everyRow: boolean; hidden: string | null } {
   const words: string[] = [];
-  /** What servers read in different ways. */
+  /** The first text that servers interpret differently; null for none. */
   let hidden: string | null = null;
   let verb = "";
   let where = false;

@@ -41,7 +41,7 @@ class LateStream extends Duplex {
     inner.once("end", () => this.push(null));
     inner.once("error", (error) => this.destroy(error));
     inner.once("close", () => {
-      // What came before the end may not be read yet.
+      // Data that came before the end may not be read yet.
       if (!inner.readableEnded) this.destroy(new WayError("WAY_LOST", ""));
     });
     this.emit("connect");

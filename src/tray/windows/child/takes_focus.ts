@@ -9,8 +9,9 @@ const LET_GO_MS = 500;
  * Whether a window takes the focus: a press at `asked.at` (ms) opened it, and the user did nothing else
  * since. Users wait for a window that opens at once (`asked.just`). For a later window, a key event in
  * between, in any program, means that the user has turned away, so the focus stays. A launcher opens only by
- * its shortcut and always takes the focus. `sinceKey` is that of the toolkit. `waited` is until when, in ms, the
- * user waited with the keys in the window that this one follows, which counts as a press then; null for no time.
+ * its shortcut and always takes the focus. `sinceKey` is that of the toolkit. `waited` is when (ms) the user
+ * stopped waiting in the preceding window, which had the focus; that counts as a press. Null if the user did not
+ * wait.
  */
 export function takesFocus(
   asked: { readonly at: number; readonly just: boolean } | null,

@@ -57,7 +57,7 @@ export default function GuidePage({ model, client }: PageProps<GuideModel>): JSX
             controls={picking.count > 0 ? "sections" : undefined}
             active={found.rows[at] ? optionId("sections", at) : undefined}
             onInput={(text) => {
-              // What was found stays where the search ends.
+              // The found section stays when the search ends.
               if (text === "" && row) setStart(row.id);
               setTyped(text);
               picking.begin();

@@ -89,7 +89,7 @@ export default function QueryPage({ model, client }: PageProps<QueryModel>): JSX
     if (tab) void view.current?.fault(tab.id, latest?.status === "failed" ? latest.at ?? null : null);
   }, [tab?.id, latest?.id, latest?.status]);
   const waits = tab?.hold?.result ?? tab?.transaction?.id;
-  // What was said of the run, tab or waiting write before is not of this one.
+  // Clear a notice about the previous run, tab or write.
   useEffect(() => setNotice((now) => now === notice && !now?.stays ? null : now), [
     tab?.id,
     latest?.id,

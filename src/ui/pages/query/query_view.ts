@@ -130,7 +130,7 @@ export function createQueryView(
   async function load(id: string, focus: boolean): Promise<void> {
     let read: readonly string[] | null = [];
     if (!editor.has(id)) {
-      // What is typed meanwhile must not go to the tab before.
+      // Text typed meanwhile must not go to the previous tab.
       editor.blank();
       read = await askRows<string>(client, "text", { tab: id }, 0, 1);
     }

@@ -214,7 +214,7 @@ export function entryOf(draft: Draft, path: Path): ListEntry {
   }
   for (const { key } of lists) {
     const items = (draft.lists[key] ?? []).map((item) => entryOf(item, [...path, 0, key]));
-    // What is no list stays as it is, because the form does not show it.
+    // A value that is no list stays as it is, because the form does not show it.
     if (items.length > 0 || Array.isArray(draft.origin[key])) entry[key] = items;
   }
   return entry;

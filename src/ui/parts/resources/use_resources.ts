@@ -131,10 +131,10 @@ export function useResources<Row, Model extends ResourcesModel>(
   useLayoutEffect(() => {
     if (status) keep((before) => ({ ...before, region: status.region }));
   }, [account.region]);
-  // The window also stays in its role: a list without one is asked for anew with the role used last.
+  // The window also stays in its role: a list without one is asked for again with the role used last.
   useLayoutEffect(() => {
     if (!current || !status?.role || shown.role !== undefined) return;
-    // While a list is asked for anew, its role is still the one of the time before.
+    // While a list is asked for again, its role is still the one of the time before.
     if (firstRole.current === null && status.loading) return;
     const role = firstRole.current ??= status.role;
     if (role !== status.role) keep((before) => ({ ...before, role, passing: true }));

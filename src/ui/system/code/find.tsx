@@ -45,7 +45,7 @@ export function findIn(lines: readonly string[], wanted: string): Found[] {
 /**
  * Returns the row of the match that was visited last, and a function that visits one. `columns` is the width
  * of the rows, `whole` whether all lines are wrapped. The row is computed again when the lines are wrapped
- * anew, but not when lines are added.
+ * again, but not when lines are added.
  */
 export function useFoundRow(
   wrapping: Pick<Wrapping, "rowOf">,

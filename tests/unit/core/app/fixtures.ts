@@ -20,7 +20,9 @@ export function store(parts: Partial<Config> = {}): TestStore {
   return testStore(initialState(app, "/home/u/.kedge/config.json", config(parts)));
 }
 
-/** Waits until `holds` is true of something that changes in small steps; fails after a minute, or more on a slow machine. */
+/**
+ * Waits until `holds` returns true, checking every ms; fails after a minute, later on a slow machine.
+ */
 export async function until(holds: () => boolean): Promise<void> {
   const isOver = beginWait(60_000);
   while (!holds()) {

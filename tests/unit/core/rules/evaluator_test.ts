@@ -6,7 +6,7 @@ type Rule = { env: string; matchName?: string; matchEmail?: string; flags?: stri
 
 const rule = (given: Rule) => ({ flags: "i", ...given });
 
-/** Limits of a whole labelling in ms: the program's own end it on a busy machine, on which each rule takes long. */
+/** Limits of a whole labelling in ms; the program's own would end it on a busy machine. */
 const TOTAL = 60_000, GRACE = 300_000;
 
 /** Labels accounts with a new evaluator, and closes it. */

@@ -155,7 +155,7 @@ export function createCatalogue<B extends { readonly hash: string }>(
     const all = wanted.flatMap(({ address }) => stored.get(address) ?? []);
     const isAll = all.length === wanted.length && areAllInFile(document, wanted.length);
     await services.withdraw(all, isAll);
-    // What a removed catalogue has withdrawn may run again.
+    // Extensions that a removed catalogue has withdrawn may run again.
     const isAnyWithdrawn = store.get().extensions.some(({ withdrawn }) => withdrawn);
     if (wanted.length > 0 || isAnyWithdrawn) await extensions.refresh();
   }

@@ -11,7 +11,7 @@ import type { Caller, GateParts, LogAuditEvent } from "./parts.ts";
 /** Maximum number of calls that the page lists. The log contains all of them. */
 const MOST_CALLS = 200;
 
-/** What the log says of a call that was carried out; other tools are called. */
+/** The log's word for a tool's call; `called` for all others. */
 const DID: Partial<Record<ToolName, AuditEvent["what"]>> = {
   read: "read",
   propose_write: "proposed",

@@ -72,7 +72,7 @@ export function createProposing(
     const next = progress(now, state, (result) => statements.get(result) ?? null);
     if (!next) return;
     if (next.status === now.status && next.outcome === now.outcome && next.affected === now.affected) return;
-    // What was hidden then counts for good: the server may lose its name, or hide nothing later.
+    // Keep what was hidden at that time: the entry may change later.
     const server = serverNamed(store.get(), thing.name);
     const hides = thing.hides ?? (server && serverScope(server).hides);
     patch(id, { ...next, ...(hides && { thing: { ...thing, hides } }) });

@@ -84,7 +84,7 @@ export function createRuns(parts: RunParts, services: ActionStarter) {
   /** Applies a change that a run made to its own state. Shows the console for new progress, after any question. */
   function changed(id: string, { status, ...change }: Partial<RunState>): void {
     const before = runOf(id);
-    // What is told late, such as a question or the compiler, must not make an ended run active again.
+    // A late report, such as a question or the compiler's, must not make an ended run active again.
     if (!before || !isActive(before)) return;
     // A frame that arrives after the stop must not make the run active again.
     patch(id, status === undefined || before.status === "stopping" ? change : { ...change, status });

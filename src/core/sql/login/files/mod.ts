@@ -42,7 +42,7 @@ async function look(server: LoginServer): Promise<{ found: FoundLogin[]; remarks
   };
   const read = ENGINES[server.engine].protocol === "postgres" ? libpqLogins : optionLogins;
   const found = await read(server, Deno.env.toObject(), onRemark);
-  // What files of this computer say of `localhost` is not said of the one that is so called behind a way.
+  // `localhost` behind a way is another computer, so entries for this one do not apply.
   const elsewhere = server.via !== undefined && HERE.test(server.host);
   return {
     found: found.filter(({ user }) => isValidUtf8(user) && user.length <= LONGEST).slice(0, MOST)

@@ -135,7 +135,7 @@ export function useEditing(parts: EditingParts): Editing {
       return first;
     },
     onRefused(from, at) {
-      // What is typed on was meant for the rows that were refused.
+      // Letters typed now were meant for the refused rows.
       unwanted.begin();
       if (typed.current && typed.current.row >= from) show(null);
       if (refused.current && refused.current.row >= from) refuse(at, refused.current.text);

@@ -50,7 +50,8 @@ Deno.test("the end is seen when its time has come", async () => {
     await stage.plantSession(PORTAL.startUrl, notRenewed);
     signIn.configure(CONFIG);
     await until(() => accounts().portal!.length === 3);
-    // A busy machine may see this one only after its end, and lists nothing with it.
+    // On a busy machine this session may have expired before it is read; then nothing is
+    // listed.
     await stage.plantSession(PORTAL.startUrl, { ...notRenewed as object, expiresAt: Date.now() + 5_000 });
     await until(is("expired"));
     // The listed accounts stay, because the user will sign in again and go on.
