@@ -5,7 +5,7 @@ import { DEBIAN, type LinuxParts, makeDeb } from "./deb.ts";
 import { macosZip } from "./macos.ts";
 import { makePortable } from "./portable.ts";
 import { type Download, storeFiles } from "./stores.ts";
-import { MissingTool } from "./tools.ts";
+import { MissingToolError } from "./tools.ts";
 import { windowsZip } from "./windows.ts";
 
 /** The parts of packages besides the programs. */
@@ -95,7 +95,7 @@ async function linuxPackages(
       await make(folder, join(dist, file));
       made.push(file);
     } catch (error) {
-      if (!(error instanceof MissingTool)) throw error;
+      if (!(error instanceof MissingToolError)) throw error;
       parts.say(`no ${file}: ${error.message}`);
     } finally {
       await Deno.remove(folder, { recursive: true });

@@ -13,14 +13,14 @@ export interface PackageFile {
 export const EPOCH = String(FIXED_TIME.getTime() / 1000);
 
 /** Thrown when this system lacks a program that creates a kind of package. */
-export class MissingTool extends Error {
-  override readonly name = "MissingTool";
+export class MissingToolError extends Error {
+  override readonly name = "MissingToolError";
 }
 
-/** Runs a program of the system in a folder. Throws MissingTool when it is not installed, Error when it fails. */
+/** Runs a program of the system in a folder. Throws MissingToolError when it is not installed, Error when it fails. */
 export async function tool(name: string, args: readonly string[], cwd: string): Promise<void> {
   const path = await findProgram(name);
-  if (!path) throw new MissingTool(`${name} is not installed`);
+  if (!path) throw new MissingToolError(`${name} is not installed`);
   const { success, stderr } = await new Deno.Command(path, {
     args: [...args],
     cwd,

@@ -18,7 +18,7 @@ export function configuration(): { readonly paths: KedgePaths; readonly config: 
 }
 
 /** An agent calls a command, and the command would use another thing than the one that the user allowed. */
-export class NotAllowed extends Error {
+export class NotAllowedError extends Error {
   readonly hint = "Call again.";
 
   constructor(what: string) {
@@ -27,7 +27,7 @@ export class NotAllowed extends Error {
 }
 
 /**
- * Runs the work of a command and returns the exit status. Reports a CloudError or a NotAllowed on standard
+ * Runs the work of a command and returns the exit status. Reports a CloudError or a NotAllowedError on standard
  * error, or as JSON.
  */
 export async function reporting(args: Args, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
@@ -42,7 +42,7 @@ export async function reporting(args: Args, work: (signal: AbortSignal) => Promi
     // Shared work rejects with the signal's reason when its caller stops waiting.
     const stopped = stop.signal.aborted && (error instanceof CloudError || error === stop.signal.reason);
     if (stopped) return tell(args, "Stopped.", undefined, EXIT.stopped);
-    if (error instanceof NotAllowed) return tell(args, error.message, error.hint, EXIT.refused);
+    if (error instanceof NotAllowedError) return tell(args, error.message, error.hint, EXIT.refused);
     if (!(error instanceof CloudError)) throw error;
     return tell(
       args,

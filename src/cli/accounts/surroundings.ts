@@ -9,7 +9,7 @@ import type { KedgePaths } from "../../core/paths.ts";
 import { listedNames } from "../../core/text/shorten.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { configuration, NotAllowed, reporting, tell } from "./reporting.ts";
+import { configuration, NotAllowedError, reporting, tell } from "./reporting.ts";
 import { parseTarget, type RoleTarget } from "./target.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 
@@ -47,7 +47,7 @@ export function atRole(
 
 /**
  * Returns the account, role and region that an operand names; by default the first one. Prints the reason and
- * returns null when the operand is invalid. Throws NotAllowed when the user allowed an agent another account: the
+ * returns null when the operand is invalid. Throws NotAllowedError when the user allowed an agent another account: the
  * running Kedge may know another one by this name.
  */
 export async function targetOf(
@@ -69,7 +69,7 @@ export async function targetOf(
   if (
     args.agent !== undefined &&
     args.agent !== scopeKey({ kind: "account", account: id, role: known.role })
-  ) throw new NotAllowed(`"${args.operands[0]}"`);
+  ) throw new NotAllowedError(`"${args.operands[0]}"`);
   // Programs wait for credentials, which are the same in every region.
   const cloud = args.command === "credentials" ? null : around.cloud;
   const region = args.region ??

@@ -3,13 +3,13 @@ import {
   changeOf,
   DECISIONS,
   installBundle,
-  InstallRefused,
+  InstallRefusedError,
   loadSource,
   refuseWithdrawn,
   reviewBundle,
   settingsFindings,
   trustedVersion,
-  Unsettled,
+  UnsettledError,
 } from "../../core/extensions/mod.ts";
 import { kedgePaths } from "../../core/paths.ts";
 import type { Args } from "../args.ts";
@@ -55,10 +55,10 @@ export async function run({ operands, json, trust }: Args): Promise<number> {
     return EXIT.refused;
   };
   const failed = (error: unknown) => {
-    if (error instanceof InstallRefused) return refuse(error.message, error.hint);
+    if (error instanceof InstallRefusedError) return refuse(error.message, error.hint);
     const reason = `cannot install to ${paths.extensions}: ${systemErrorText(error)}`;
     answer({ ok: false, ...facts, error: reason });
-    const left = error instanceof Unsettled ? "" : "\nWhat was installed before is as it was.";
+    const left = error instanceof UnsettledError ? "" : "\nWhat was installed before is as it was.";
     if (!json) console.error(`kedge: ${reason}${left}`);
     return EXIT.failed;
   };

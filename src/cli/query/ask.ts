@@ -11,7 +11,7 @@ import { onStopSignal } from "../signals.ts";
 import {
   configOf,
   givenLogin,
-  NotForAgents,
+  NotForAgentsError,
   openOnTerminal,
   type say,
   serverOf,
@@ -41,7 +41,7 @@ export async function run(args: Args): Promise<number> {
   const release = onStopSignal(() => stop.abort());
   try {
     const session = await openOnTerminal(server, given, args, stop).catch((error: Error) => error);
-    if (session instanceof NotForAgents) return fail(session.message, EXIT.refused, session.hint);
+    if (session instanceof NotForAgentsError) return fail(session.message, EXIT.refused, session.hint);
     if (session instanceof Error) return fail(session.message, EXIT.failed);
     if (!session.ok) return fail(session.message, statusOf(session), session.hint);
     const catalog = createCatalog(session.internal, server.engine);

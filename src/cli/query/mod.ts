@@ -15,8 +15,16 @@ import { onStopSignal } from "../signals.ts";
 import { fileOutput, type Output } from "../../core/sql/export/file.ts";
 import { untilFault } from "../../core/sql/export/until_fault.ts";
 import { formatOf, limitOf, writerOf } from "./format.ts";
-import { keptWriter, ReaderGone, standardOutput } from "./output.ts";
-import { configOf, givenLogin, NotForAgents, openOnTerminal, say, sayFailed, serverOf } from "./server.ts";
+import { keptWriter, ReaderGoneError, standardOutput } from "./output.ts";
+import {
+  configOf,
+  givenLogin,
+  NotForAgentsError,
+  openOnTerminal,
+  say,
+  sayFailed,
+  serverOf,
+} from "./server.ts";
 import { systemReason } from "../../core/files/reason.ts";
 
 /** Maximum bytes of SQL read from standard input. */
@@ -74,7 +82,7 @@ export async function run(args: Args): Promise<number> {
       await output.drop();
       if (!(session instanceof Error)) return sayFailed(session, stop.signal);
       if (stop.signal.aborted) return EXIT.stopped;
-      return session instanceof NotForAgents
+      return session instanceof NotForAgentsError
         ? say(session.message, EXIT.refused, session.hint)
         : say(session.message, EXIT.failed);
     }
@@ -92,7 +100,7 @@ export async function run(args: Args): Promise<number> {
     }
   } catch (error) {
     await output.drop();
-    if (error instanceof ReaderGone) return EXIT.done;
+    if (error instanceof ReaderGoneError) return EXIT.done;
     if (kept === null && error instanceof OutputError) throw error;
     const why = error instanceof OutputError
       ? `${error.message}: ${systemReason(error.cause)}`
@@ -115,7 +123,7 @@ function also(output: Output, { json, output: file }: Args): Output["write"] {
 /** Closes the writer and ignores that the reader of the results has gone, so that messages are still printed. */
 async function closed(writer: { close(): Promise<void> }): Promise<void> {
   await writer.close().catch((error) => {
-    if (!(error instanceof ReaderGone)) throw error;
+    if (!(error instanceof ReaderGoneError)) throw error;
   });
 }
 

@@ -3,7 +3,7 @@ import type { ResultWriter } from "../../core/sql/export/writer.ts";
 import { printBytes } from "../print.ts";
 
 /** The reader of standard output has gone, as with `| head`. This is not reported. */
-export class ReaderGone extends Error {
+export class ReaderGoneError extends Error {
   override readonly name = "Unread";
 }
 
@@ -11,7 +11,7 @@ export class ReaderGone extends Error {
 export function standardOutput(): Output {
   return {
     async write(bytes) {
-      if (!await printBytes(bytes)) throw new ReaderGone();
+      if (!await printBytes(bytes)) throw new ReaderGoneError();
     },
     done: () => Promise.resolve(),
     drop: () => Promise.resolve(),
@@ -31,24 +31,24 @@ interface KeptWriter extends ResultWriter {
  */
 export function keptWriter(writer: ResultWriter): KeptWriter {
   let ended = 0;
-  let fault: { readonly error: unknown } | null = null;
+  let failed: { readonly error: unknown } | null = null;
   const note = (error: unknown) => {
-    fault = { error };
+    failed = { error };
     return true;
   };
   const settle = async (write: () => Promise<void>) => {
-    if (fault === null) await write().catch(note);
-    if (fault !== null && !(fault.error instanceof ReaderGone)) throw fault.error;
+    if (failed === null) await write().catch(note);
+    if (failed !== null && !(failed.error instanceof ReaderGoneError)) throw failed.error;
   };
   return {
     get ended() {
       return ended;
     },
     columns(columns) {
-      if (fault === null) writer.columns(columns);
+      if (failed === null) writer.columns(columns);
     },
     row(bytes, bounds) {
-      if (fault !== null) return true;
+      if (failed !== null) return true;
       const going = writer.row(bytes, bounds);
       return typeof going === "boolean" ? going : going.catch(note);
     },

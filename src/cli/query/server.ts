@@ -105,16 +105,16 @@ export async function openOnTerminal(
   }
 }
 
-/** Returns the session that the gate's tools use. Throws NotForAgents when agents may not use the login. */
+/** Returns the session that the gate's tools use. Throws NotForAgentsError when agents may not use the login. */
 async function forAgent(server: Server, session: Session, signal: AbortSignal): Promise<OpenedSession> {
   const given = await agentSession(server, session, signal);
   if (given.ok) return Object.assign(given, { close: () => session.close(), inTransaction: false });
   await session.close();
-  throw new NotForAgents(given.message, given.hint);
+  throw new NotForAgentsError(given.message, given.hint);
 }
 
 /** The login of a server may not be used by agents. */
-export class NotForAgents extends Error {
+export class NotForAgentsError extends Error {
   constructor(message: string, readonly hint: string) {
     super(message);
   }

@@ -12,7 +12,7 @@ import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 import { type Format, formatOf, limitOf, writerOf } from "../query/format.ts";
-import { ReaderGone, standardOutput } from "../query/output.ts";
+import { ReaderGoneError, standardOutput } from "../query/output.ts";
 import type { say } from "../query/server.ts";
 import { atLastingResources, type TargetNow } from "./target.ts";
 
@@ -51,7 +51,7 @@ async function rowsOf(
     await writer.end({ cut: !complete, ms: Math.round(performance.now() - began) });
     await writer.close();
   } catch (error) {
-    if (error instanceof ReaderGone) return EXIT.done;
+    if (error instanceof ReaderGoneError) return EXIT.done;
     throw error;
   }
   if (rows.length >= MOST_ROWS) {

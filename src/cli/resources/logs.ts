@@ -10,7 +10,7 @@ import { block, outputLine } from "../../core/text/outside.ts";
 import { tell } from "../accounts/reporting.ts";
 import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
-import { ReaderGone, standardOutput } from "../query/output.ts";
+import { ReaderGoneError, standardOutput } from "../query/output.ts";
 import { atLastingResources, type TargetNow } from "./target.ts";
 
 /** Default age of the oldest printed lines. */
@@ -94,7 +94,7 @@ async function printLines(
     }
     await write(form.close);
   } catch (error) {
-    if (error instanceof ReaderGone) return EXIT.done;
+    if (error instanceof ReaderGoneError) return EXIT.done;
     throw error;
   }
   if (signal.aborted) return args.follow ? EXIT.done : EXIT.stopped;

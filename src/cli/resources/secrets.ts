@@ -8,7 +8,7 @@ import { atResources } from "./target.ts";
 /** `--secrets ACCOUNT[/ROLE]`: prints the names of secrets as they arrive; no value is read. */
 export function run(args: Args): Promise<number> {
   return atResources(args, async (at, signal) => {
-    const found: SecretRow[] = [], faults: CloudError[] = [];
+    const found: SecretRow[] = [], errors: CloudError[] = [];
     let cut = false;
     for (const list of [secrets, secureParameters]) {
       let begun = false;
@@ -22,13 +22,13 @@ export function run(args: Args): Promise<number> {
         }
       } catch (error) {
         if (!(error instanceof CloudError) || signal.aborted) throw error;
-        faults.push(error);
+        errors.push(error);
         // A role may be allowed to list only one of the two kinds, and then gets no page of the other.
         cut ||= begun || error.trouble !== "denied";
       }
     }
-    if (faults.length === 2 && found.length === 0) throw faults[0];
-    for (const { message } of faults) console.error(`kedge: ${block(message)}`);
+    if (errors.length === 2 && found.length === 0) throw errors[0];
+    for (const { message } of errors) console.error(`kedge: ${block(message)}`);
     if (args.json) {
       console.log(JSON.stringify(found.map(({ changedAt, ...row }) => ({
         ...row,

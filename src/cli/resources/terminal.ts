@@ -175,7 +175,7 @@ async function converse(
 ): Promise<void> {
   const interactive = Deno.stdin.isTerminal();
   let printed: Promise<unknown> = Promise.resolve(), held = 0;
-  let fault: unknown = null;
+  let printError: unknown = null;
   const print = (bytes: Uint8Array) => {
     held += bytes.length;
     if (held > MOST_HELD) shell?.pause();
@@ -185,7 +185,7 @@ async function converse(
       // The reader of standard output has gone.
       if (!read) shell?.end();
     }).catch((error) => {
-      fault ??= error;
+      printError ??= error;
       shell?.end();
     });
   };
@@ -198,7 +198,7 @@ async function converse(
   try {
     await shell.ended;
     await printed;
-    if (fault !== null) throw fault;
+    if (printError !== null) throw printError;
   } finally {
     follow();
     if (interactive) Deno.stdin.setRaw(false);

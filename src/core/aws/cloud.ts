@@ -258,8 +258,8 @@ export function createCloud(
         if (error.trouble === "cancelled") throw error;
         // A portal that refuses the role cannot say what is wrong with the profile that is meant.
         const meant = isRefusedRole(problem) ? await profileFor(context) : null;
-        const fault = meant === null ? null : faultBeside(portal!, meant, await profiles(), error);
-        if (fault) throw fault;
+        const beside = meant === null ? null : faultBeside(portal!, meant, await profiles(), error);
+        if (beside) throw beside;
         return null;
       });
       if (other) return other;

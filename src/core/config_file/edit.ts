@@ -40,7 +40,7 @@ const EMPTY = "{}\n";
 const TRIES = 10;
 
 /** Thrown when the file changed during the edit. */
-class Overtaken extends Error {}
+class OvertakenError extends Error {}
 
 /** The last edit of each file, because edits of one file run one after the other. */
 const queues = new Map<string, Promise<unknown>>();
@@ -140,11 +140,11 @@ async function changeNow(
       await makeFolder(dirname(target));
       await clearLeftovers(target, ABANDONED);
       await writeFileAtomic(target, after, 0o600, () => {
-        if (textNow(target) !== before) throw new Overtaken();
+        if (textNow(target) !== before) throw new OvertakenError();
       });
       return done;
     } catch (error) {
-      if (!(error instanceof Overtaken)) return notSaved(error);
+      if (!(error instanceof OvertakenError)) return notSaved(error);
     }
   }
   return {
@@ -159,7 +159,7 @@ function textNow(target: string): string {
   const read = readRegularFileNow(target, MAX_CONFIG_BYTES);
   if (read.ok) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
   if (read.why === "missing") return "";
-  throw new Overtaken();
+  throw new OvertakenError();
 }
 
 /** Returns the real path of a file, even when a link leads to a file that does not exist yet. */

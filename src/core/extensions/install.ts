@@ -19,10 +19,10 @@ import {
 } from "./record.ts";
 import { settingsAfter } from "./settings_after.ts";
 import { trustedVersion } from "./trusted.ts";
-import { type Unsettled, unsettledBy } from "./unsettled.ts";
+import { unsettledBy, type UnsettledError } from "./unsettled.ts";
 
 /** Why a bundle is not installed although its files could be written. */
-export class InstallRefused extends FileError {}
+export class InstallRefusedError extends FileError {}
 
 /**
  * Installs or updates an extension in one step that survives being killed at any moment: the files are staged
@@ -31,8 +31,8 @@ export class InstallRefused extends FileError {}
  *
  * @param confirmed the hash that the user confirmed; throws when it is not that of the bundle, which is a
  * programmer's error. `over` is the hash of the version that the bundle was compared with, null for none;
- * throws an {@link InstallRefused} when that has changed by now. When absent, any version is replaced.
- * @throws {Unsettled} when the old files cannot be removed yet; the next look at the extension removes them
+ * throws an {@link InstallRefusedError} when that has changed by now. When absent, any version is replaced.
+ * @throws {UnsettledError} when the old files cannot be removed yet; the next look at the extension removes them
  */
 export async function installBundle(
   paths: KedgePaths,
@@ -208,10 +208,10 @@ async function recoverFolder(locations: ExtensionPaths): Promise<void> {
 }
 
 /**
- * Does the same as {@link recoverFolder}, but returns an {@link Unsettled} when the system refuses a step for
+ * Does the same as {@link recoverFolder}, but returns an {@link UnsettledError} when the system refuses a step for
  * now; null when it succeeded.
  */
-export async function tryRecoverFolder(locations: ExtensionPaths): Promise<Unsettled | null> {
+export async function tryRecoverFolder(locations: ExtensionPaths): Promise<UnsettledError | null> {
   try {
     await recoverFolder(locations);
     return null;
@@ -221,28 +221,28 @@ export async function tryRecoverFolder(locations: ExtensionPaths): Promise<Unset
   }
 }
 
-/** Throws an {@link InstallRefused} when a catalogue has withdrawn the version with this hash. */
+/** Throws an {@link InstallRefusedError} when a catalogue has withdrawn the version with this hash. */
 export async function refuseWithdrawn(paths: KedgePaths, hash: string): Promise<void> {
   const withdrawn = withdrawalOf(await readWithdrawn(paths), hash);
   if (!withdrawn) return;
   const { error, hint } = withdrawalWords(withdrawn);
-  throw new InstallRefused(error, hint);
+  throw new InstallRefusedError(error, hint);
 }
 
-/** Throws an {@link InstallRefused} when an installed extension has the same id in another letter case. */
+/** Throws an {@link InstallRefusedError} when an installed extension has the same id in another letter case. */
 async function refuseClash(paths: KedgePaths, id: string): Promise<void> {
   const names = await readdir(paths.extensions);
   const clash = names.filter(isExtensionId)
     .find((name) => name !== id && name.toLowerCase() === id.toLowerCase());
   if (clash === undefined || await readRecord(extensionPaths(paths, clash).record) === null) return;
-  throw new InstallRefused(
+  throw new InstallRefusedError(
     `"${clash}" is installed, and "${id}" would be the same folder on some systems`,
     "Uninstall the other one first.",
   );
 }
 
 /**
- * Throws an {@link InstallRefused} when the installed version is no longer the one that the user compared the
+ * Throws an {@link InstallRefusedError} when the installed version is no longer the one that the user compared the
  * bundle with.
  */
 async function refuseOvertaken(
@@ -255,7 +255,7 @@ async function refuseOvertaken(
   // With a damaged archive no review can show a difference, which must not keep the user from installing.
   if (over === null && (now === null || await trustedVersion(paths, id) === null)) return;
   const what = over === null ? "installed" : now === null ? "uninstalled" : "updated";
-  throw new InstallRefused(
+  throw new InstallRefusedError(
     `"${id}" was ${what} meanwhile, so this is not the difference that was reviewed`,
     "Review the bundle again.",
   );

@@ -2,7 +2,7 @@
 export { download } from "./source/download.ts";
 export {
   installBundle,
-  InstallRefused,
+  InstallRefusedError,
   recoverExtensions,
   refuseWithdrawn,
   uninstallExtension,
@@ -28,5 +28,5 @@ export { sourceWithoutSecrets } from "./source/address.ts";
 export { sourceFile } from "./source_file.ts";
 export { loadSource } from "./source/source.ts";
 export { loadInstalled, trustedVersion } from "./trusted.ts";
-export { Unsettled } from "./unsettled.ts";
+export { UnsettledError } from "./unsettled.ts";
 export { readInstalledFile, verifyExtension } from "./verify.ts";

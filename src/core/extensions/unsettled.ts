@@ -14,7 +14,7 @@ const DENIED: ReadonlySet<unknown> = new Set(["EPERM", "EACCES"]);
  * Thrown when the new version is valid, but the files of the old one cannot be removed yet. Each look at the
  * extension tries again.
  */
-export class Unsettled extends FileError {
+export class UnsettledError extends FileError {
   /** The next step for the user, as a sentence. */
   readonly next: string;
 
@@ -33,14 +33,14 @@ export async function unsettledBy(
   error: Error & { code?: string },
   folder: string,
   isInUse: (path: string) => boolean = isFileInUse,
-): Promise<Unsettled> {
+): Promise<UnsettledError> {
   const denied = DENIED.has(error.code), busy = error instanceof FileInUseError || BUSY.has(error.code);
   const inUse = denied || busy ? await inUseBelow(folder, isInUse) : undefined;
   if (inUse !== undefined || busy) {
     const where = inUse === undefined ? "" : `: ${inUse}`;
-    return new Unsettled(`another program has a file of the version before open${where}`, "Close it");
+    return new UnsettledError(`another program has a file of the version before open${where}`, "Close it");
   }
-  return new Unsettled(
+  return new UnsettledError(
     `the files of the version before cannot be replaced: ${systemReason(error)}`,
     denied ? `Give yourself the right to change ${folder} and all that it holds` : `See to ${folder}`,
   );

@@ -16,7 +16,7 @@ import {
   readRecord,
   recordFault,
 } from "./record.ts";
-import { Unsettled } from "./unsettled.ts";
+import { UnsettledError } from "./unsettled.ts";
 
 /** How a file on disk differs from the reviewed one. */
 interface FileChange {
@@ -44,7 +44,7 @@ export async function verifyExtension(paths: KedgePaths, id: string): Promise<Ve
   if (!isExtensionId(id)) return { trust: "absent" };
   const locations = extensionPaths(paths, id);
   const record = await settledRecord(paths, locations);
-  if (record instanceof Unsettled) return broken(record.message, record.next);
+  if (record instanceof UnsettledError) return broken(record.message, record.next);
   if (record === null) return { trust: "absent" };
   if (record === "broken") return await brokenRecord(locations);
   const first = await compare(locations, record);
@@ -66,13 +66,13 @@ async function brokenRecord(locations: ExtensionPaths): Promise<Verified> {
 }
 
 /**
- * Returns the record after completing an installation whose process was killed; an {@link Unsettled} when
+ * Returns the record after completing an installation whose process was killed; an {@link UnsettledError} when
  * that is not possible yet.
  */
 async function settledRecord(
   paths: KedgePaths,
   locations: ExtensionPaths,
-): Promise<InstallRecord | "broken" | Unsettled | null> {
+): Promise<InstallRecord | "broken" | UnsettledError | null> {
   const record = await readRecord(locations.record);
   if (record === null || record === "broken") return record;
   const unsettled = await stat(locations.staged(record.stage)).then(() => true, () => false);

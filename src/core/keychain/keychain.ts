@@ -44,8 +44,8 @@ export class KeychainError extends Error {
 }
 
 /** Thrown when the bus or the service is missing or refuses; the message has the reason. */
-export class NoSecretService extends Error {
-  override readonly name = "NoSecretService";
+export class NoSecretServiceError extends Error {
+  override readonly name = "NoSecretServiceError";
 }
 
 /** Throws when the keychain would cut or reject a secret because of its length. */

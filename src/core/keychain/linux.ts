@@ -6,7 +6,7 @@ import {
   type Keychain,
   KeychainError,
   type KeychainStatus,
-  NoSecretService,
+  NoSecretServiceError,
   SERVICE,
 } from "./keychain.ts";
 import type { SecretService } from "./secret_service.ts";
@@ -39,7 +39,7 @@ export function linuxKeychain(parts: LinuxParts): Keychain {
     try {
       return await ask(service);
     } catch (error) {
-      if (!(error instanceof NoSecretService)) throw error;
+      if (!(error instanceof NoSecretServiceError)) throw error;
       throw new KeychainError(
         "absent",
         `No Secret Service answers on this desktop (${error.message})`,
@@ -129,7 +129,7 @@ export function linuxKeychain(parts: LinuxParts): Keychain {
       try {
         await service?.unlock(signal);
       } catch (error) {
-        if (!(error instanceof NoSecretService)) throw error;
+        if (!(error instanceof NoSecretServiceError)) throw error;
       }
       return await status();
     },

@@ -7,7 +7,7 @@ import {
   type Value,
   Variant,
 } from "../dbus/mod.ts";
-import { NoSecretService } from "./keychain.ts";
+import { NoSecretServiceError } from "./keychain.ts";
 
 /** The questions to the Secret Service that do not ask the user anything, except `unlock`. */
 export interface SecretService {
@@ -116,6 +116,6 @@ async function withBus<T>(address: string, use: (bus: Bus) => Promise<T>): Promi
       bus.close();
     }
   } catch (error) {
-    throw new NoSecretService((error as Error).message);
+    throw new NoSecretServiceError((error as Error).message);
   }
 }

@@ -17,12 +17,12 @@ export function knownHome(): string | null {
  */
 export function homeFolder(): string {
   const home = knownHome();
-  if (home === null) throw new NoHome("The user has no home folder.");
+  if (home === null) throw new NoHomeError("The user has no home folder.");
   return home;
 }
 
 /** A FileError by name, because loading the real module at every start would take time. */
-class NoHome extends Error {
+class NoHomeError extends Error {
   override readonly name = "FileError";
   readonly hint = "Set HOME.";
 }

@@ -11,7 +11,7 @@ const MAX_STATE = 4 * 1024 * 1024;
 const TRIES = 10;
 
 /** Another process has written the file since it was read. */
-class Overtaken extends Error {}
+class OvertakenError extends Error {}
 
 /** The file as it was read: its text ("" when there is no file) and its content. */
 interface Read {
@@ -72,11 +72,11 @@ async function changeNow(
     const text = JSON.stringify({ ...before.state, [key]: value }, null, 2) + "\n";
     try {
       await writeFileAtomic(paths.state, text, 0o600, () => {
-        if (textNow(paths) !== before.text) throw new Overtaken();
+        if (textNow(paths) !== before.text) throw new OvertakenError();
       });
       return true;
     } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
+      if (!(error instanceof OvertakenError)) throw error;
     }
   }
   return false;

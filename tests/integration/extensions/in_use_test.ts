@@ -4,7 +4,7 @@ import {
   installBundle,
   recoverExtensions,
   uninstallExtension,
-  Unsettled,
+  UnsettledError,
   verifyExtension,
 } from "../../../src/core/extensions/mod.ts";
 import { VERSIONS } from "../../support/bundles/install_loop.ts";
@@ -44,7 +44,7 @@ testOn(
       };
       await installBundle(paths, one, installed(one));
       await held(async () => {
-        await assert.rejects(installBundle(paths, two, installed(two)), Unsettled);
+        await assert.rejects(installBundle(paths, two, installed(two)), UnsettledError);
         await recoverExtensions(paths);
         assert.deepEqual(await trust(), open);
       });

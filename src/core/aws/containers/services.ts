@@ -65,7 +65,7 @@ async function* servicesOf(
  * the first such error, so that one part does not hide the others. `each` throws it after many when all failed.
  */
 export function withoutFailing() {
-  let fault: CloudError | undefined, failed = 0, isAnyRead = false;
+  let first: CloudError | undefined, failed = 0, isAnyRead = false;
   return {
     /** Tells that a part was read otherwise. */
     read() {
@@ -77,12 +77,12 @@ export function withoutFailing() {
         isAnyRead = true;
       } catch (error) {
         if (!(error instanceof CloudError) || !["denied", "missing"].includes(error.trouble)) throw error;
-        fault ??= error;
-        if (!isAnyRead && ++failed >= MOST_FAILING) throw fault;
+        first ??= error;
+        if (!isAnyRead && ++failed >= MOST_FAILING) throw first;
       }
     },
     end() {
-      if (fault) throw fault;
+      if (first) throw first;
     },
   };
 }

@@ -127,7 +127,7 @@ export function createTail(
       const [only] = logs;
       if (logs.length === 1) return await lookAt(only!, takes, signal);
       const all: TailLine[] = [];
-      let fault: { readonly error: unknown } | null = null;
+      let failed: { readonly error: unknown } | null = null;
       // Logs are read one after the other, because AWS limits the calls of an account and region together.
       for (const log of logs) {
         const mine = {
@@ -136,12 +136,12 @@ export function createTail(
             for (const line of lines) all.push(line);
           },
         };
-        await lookAt(log, mine, signal).catch((error) => fault ??= { error });
+        await lookAt(log, mine, signal).catch((error) => failed ??= { error });
         if (signal.aborted) return;
       }
       if (all.length > 0) await takes.lines(all.sort((a, b) => a.at - b.at));
       // The error is thrown last, so that a log that cannot be read does not hide the others.
-      if (fault !== null) throw (fault as { readonly error: unknown }).error;
+      if (failed !== null) throw (failed as { readonly error: unknown }).error;
     },
   };
 }

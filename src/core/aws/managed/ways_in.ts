@@ -47,7 +47,7 @@ export async function waysIn(
   { groups, port }: { readonly groups: readonly string[]; readonly port: number },
   signal: AbortSignal,
 ): Promise<FoundWays> {
-  const faults: CloudError[] = [], ofClusters: CloudError[] = [];
+  const errors: CloudError[] = [], ofClusters: CloudError[] = [];
   const into = (failed: CloudError[]): Tried => async (work, none) => {
     try {
       return await work;
@@ -57,14 +57,14 @@ export async function waysIn(
       return none;
     }
   };
-  const tried = into(faults);
+  const tried = into(errors);
   const [rules, tasks, computers] = await Promise.all([
     tried(ingressRules(at, groups, signal), null),
     tried(tasksOf(at, into(ofClusters), signal), []),
     tried(computersOf(at, signal), []),
   ]);
   const candidates = [...tasks, ...computers];
-  if (candidates.length === 0 && faults.length > 1) throw faults[0];
+  if (candidates.length === 0 && errors.length > 1) throw errors[0];
   const ranked: { readonly way: WayToDatabase; readonly rank: number }[] = [];
   const missing: string[] = [];
   for (const { through, name, network, missing: lacks } of candidates) {
@@ -89,8 +89,8 @@ export async function waysIn(
       });
     }
   }
-  for (const { sentence } of [...faults, ...ofClusters]) missing.push(`${sentence}.`);
-  if (candidates.length === 0 && faults.length + ofClusters.length === 0) {
+  for (const { sentence } of [...errors, ...ofClusters]) missing.push(`${sentence}.`);
+  if (candidates.length === 0 && errors.length + ofClusters.length === 0) {
     missing.push("No task of ECS runs, and no computer is managed by Systems Manager.");
   }
   return {

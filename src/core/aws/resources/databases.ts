@@ -69,16 +69,16 @@ export async function databases(at: ResourceTarget, signal: AbortSignal): Promis
     const pages: DatabaseRow[][] = [];
     try {
       for await (const rows of source(at, signal)) pages.push(rows);
-      return { pages, faults: [] };
+      return { pages, errors: [] };
     } catch (error) {
-      return { pages, faults: [error as unknown] };
+      return { pages, errors: [error as unknown] };
     }
   }));
-  const found = asked.flatMap(({ pages }) => pages.flat()), faults = asked.flatMap(({ faults }) => faults);
-  const fault = faults.find((one) => !(one instanceof CloudError) || one.trouble === "cancelled");
-  if (fault) throw fault;
-  if (faults.length === DATABASE_SOURCES.length && found.length === 0) throw faults[0];
-  return { databases: sortedByName(found, ({ id }) => id), faults: faults as CloudError[] };
+  const found = asked.flatMap(({ pages }) => pages.flat()), errors = asked.flatMap(({ errors }) => errors);
+  const unexpected = errors.find((one) => !(one instanceof CloudError) || one.trouble === "cancelled");
+  if (unexpected) throw unexpected;
+  if (errors.length === DATABASE_SOURCES.length && found.length === 0) throw errors[0];
+  return { databases: sortedByName(found, ({ id }) => id), faults: errors as CloudError[] };
 }
 
 /** Lists clusters of RDS, and instances that belong to none. */

@@ -27,7 +27,7 @@ const RULE = `select r.ev_class, r.ev_action::text, pg_catalog.current_setting('
     join pg_catalog.pg_attribute e on e.attrelid = n.attrelid and e.attname = 'valuntil'
   where r.ev_class = 'pg_temp.kedge_look'::pg_catalog.regclass`;
 
-class Undetermined extends Error {
+class UndeterminedError extends Error {
   constructor(readonly failure: StatementFailure) {
     super(failure.message);
   }
@@ -72,7 +72,7 @@ export async function postgresFault(
     const found = facts.fault(analysis);
     return found === null ? null : hiddenRefusal(found);
   } catch (error) {
-    if (error instanceof Undetermined) return unlookable(error.failure);
+    if (error instanceof UndeterminedError) return unlookable(error.failure);
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     return hiddenRefusal("The server does not tell what this statement reads.");
   } finally {
@@ -96,7 +96,7 @@ function asking(transaction: Transaction, signal: AbortSignal): Ask {
   return async (sql, args = []) => {
     const { sink, rows } = textRows();
     const end = await transaction.run({ sql, args, kind: "own" }, sink, signal);
-    if (!end.ok) throw new Undetermined(end);
+    if (!end.ok) throw new UndeterminedError(end);
     return rows.map((row) => row.map((text) => text ?? ""));
   };
 }

@@ -1,7 +1,7 @@
 /** The account that a command of an agent uses when the user has granted one. */
 import { equal, rejects } from "node:assert/strict";
 import type { Args } from "../../../../src/cli/args.ts";
-import { NotAllowed } from "../../../../src/cli/accounts/reporting.ts";
+import { NotAllowedError } from "../../../../src/cli/accounts/reporting.ts";
 import { type AccountServices, targetOf } from "../../../../src/cli/accounts/surroundings.ts";
 import { defaultConfig } from "../../../../src/core/config/mod.ts";
 import { scopeKey } from "../../../../src/core/gate/scopes.ts";
@@ -38,6 +38,6 @@ for (const [what, operand, agent, takes] of CASES) {
   Deno.test(`targetOf() ${takes ? "takes" : "refuses"} the account of ${what}`, async () => {
     const args = { command: "secrets", operands: [operand], json: false, agent } as Args;
     if (takes) equal((await targetOf(args, around, signal))?.account, SHOP);
-    else await rejects(targetOf(args, around, signal), NotAllowed);
+    else await rejects(targetOf(args, around, signal), NotAllowedError);
   });
 }

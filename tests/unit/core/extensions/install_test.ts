@@ -4,7 +4,7 @@ import {
   changeOf,
   changeOverrides,
   installBundle,
-  InstallRefused,
+  InstallRefusedError,
   listExtensions,
   loadInstalled,
   readOverrides,
@@ -104,7 +104,7 @@ Deno.test("installBundle() refuses an id that differs from an installed one in c
   await withHome(async (paths) => {
     await install(paths);
     const twin = bundle({ id: "EXT" });
-    await assert.rejects(install(paths, twin), InstallRefused);
+    await assert.rejects(install(paths, twin), InstallRefusedError);
     await uninstallExtension(paths, "ext");
     await install(paths, twin);
   });
@@ -187,7 +187,7 @@ for (const what of ["updated", "uninstalled"]) {
       else await uninstallExtension(paths, "ext");
       const before = await trustedHash(paths);
       const refused = await install(paths, two, { over: one.hash }).catch((error: unknown) => error);
-      assert.ok(refused instanceof InstallRefused, `${refused}`);
+      assert.ok(refused instanceof InstallRefusedError, `${refused}`);
       assert.match(refused.message, new RegExp(`"ext" was ${what} meanwhile`));
       assert.equal(await trustedHash(paths), before);
       assert.equal(names(paths.extensions).includes("ext"), what === "updated");
