@@ -142,13 +142,13 @@ async function author(
   }
 }
 
-for (const held of ["bundle", "bundle\\go.go"]) {
-  Deno.test(`an update and an uninstalling while a program has ${held} open are reported truthfully, and end later`, () =>
+for (const opened of ["bundle", "bundle\\go.go"]) {
+  Deno.test(`an update and an uninstalling while a program has ${opened} open are reported truthfully, and end later`, () =>
     author(async ({ run, save, source, installed }) => {
       equal((await run("--install", source, "--trust", await save("1"))).code, 0);
       const hash = await save("2");
       {
-        using _ = openedOnWindows(join(installed, held));
+        using _ = openedOnWindows(join(installed, opened));
         const { code, said } = await run("--install", source, "--trust", hash);
         equal(code, 1, said);
         match(said, /has a file of the version before open: [^\n]*bundle[^\n]*\. Close it: [^\n]*\n$/);
@@ -158,7 +158,7 @@ for (const held of ["bundle", "bundle\\go.go"]) {
       }
       match((await run("--list")).said, /^Tools · 2\n {2}tools\/go/);
       {
-        using _ = openedOnWindows(join(installed, held));
+        using _ = openedOnWindows(join(installed, opened));
         equal((await run("--uninstall", "tools")).code, 0);
         match((await run("--list")).said, /No extensions are installed/);
       }

@@ -40,7 +40,7 @@ export async function chosenAccount(
       return { error: "Stopped.", hint: undefined, status: EXIT.stopped };
     }
     if (!known) throw error;
-    const status = error.trouble === "timeout" ? EXIT.timeout : EXIT.failed;
+    const status = error.code === "timeout" ? EXIT.timeout : EXIT.failed;
     return { error: error.message, hint: error.terminalHint, status };
   }
 }

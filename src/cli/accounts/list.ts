@@ -122,7 +122,7 @@ async function listed(
       try {
         await portalAccounts.roles(id, signal, refresh);
       } catch (error) {
-        if (!(error instanceof CloudError) || error.trouble === "cancelled" || needsSignIn(error)) {
+        if (!(error instanceof CloudError) || error.code === "cancelled" || needsSignIn(error)) {
           throw error;
         }
         faults.add(error.message);
@@ -132,7 +132,7 @@ async function listed(
     sayFaults([...faults]);
     return true;
   } catch (error) {
-    if (!(error instanceof CloudError) || error.trouble === "cancelled" || signal.aborted) throw error;
+    if (!(error instanceof CloudError) || error.code === "cancelled" || signal.aborted) throw error;
     await portalAccounts.saved();
     if (needsSignIn(error)) return false;
     if (refresh || listedAt === null) throw error;

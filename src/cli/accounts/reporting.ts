@@ -48,7 +48,7 @@ export async function reporting(args: Args, work: (signal: AbortSignal) => Promi
       args,
       error.message,
       error.terminalHint,
-      error.trouble === "timeout" ? EXIT.timeout : EXIT.failed,
+      error.code === "timeout" ? EXIT.timeout : EXIT.failed,
     );
   } finally {
     release();

@@ -14,10 +14,10 @@ export function withCatalogues(args: Args, work: (signal: AbortSignal) => Promis
       return await work(signal);
     } catch (error) {
       if (!isCatalogueError(error)) throw error;
-      if (error.trouble === "cancelled") return tell(args, "Stopped.", undefined, EXIT.stopped);
-      const status = error.trouble === "unusable"
+      if (error.code === "cancelled") return tell(args, "Stopped.", undefined, EXIT.stopped);
+      const status = error.code === "unusable"
         ? EXIT.usage
-        : ["unreachable", "password", "missing", "no-program"].includes(error.trouble)
+        : ["unreachable", "password", "missing", "no-program"].includes(error.code)
         ? EXIT.failed
         : EXIT.refused;
       return tell(args, spelled(error.message), spelled(error.hint), status);

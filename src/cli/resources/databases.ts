@@ -7,7 +7,7 @@ import { aligned } from "../width.ts";
 import { atResources } from "./target.ts";
 
 /**
- * Troubles that say that AWS cut the list. The others also come, at each call, where an account or a region
+ * Error codes that say that AWS cut the list. The others also come, at each call, where an account or a region
  * does not have one of the services.
  */
 const CUT: ReadonlySet<CloudErrorCode> = new Set([
@@ -27,7 +27,7 @@ export function run(args: Args): Promise<number> {
     for (const { message } of faults) console.error(`kedge: ${block(message)}`);
     if (args.json) console.log(JSON.stringify(found));
     else for (const line of aligned(found.map(cells))) console.log(line);
-    return faults.some(({ trouble }) => CUT.has(trouble)) ? EXIT.failed : EXIT.done;
+    return faults.some(({ code }) => CUT.has(code)) ? EXIT.failed : EXIT.done;
   });
 }
 

@@ -100,7 +100,7 @@ async function printLines(
   if (signal.aborted) return args.follow ? EXIT.done : EXIT.stopped;
   if (fault === null) return EXIT.done;
   console.error(block(`kedge: ${fault.message}${fault.terminalHint ? `\n${fault.terminalHint}` : ""}`));
-  return fault.trouble === "timeout" ? EXIT.timeout : EXIT.failed;
+  return fault.code === "timeout" ? EXIT.timeout : EXIT.failed;
 
   /**
    * Reads new lines. A temporary fault (too many calls, no network) is printed once and returned; the caller
@@ -111,7 +111,7 @@ async function printLines(
       await tail.look(takes, signal);
       return null;
     } catch (error) {
-      if (!(error instanceof CloudError) || signal.aborted || !PASSING.has(error.trouble)) throw error;
+      if (!(error instanceof CloudError) || signal.aborted || !PASSING.has(error.code)) throw error;
       if (error.message !== before?.message) console.error(`kedge: ${block(error.message)}`);
       return error;
     }

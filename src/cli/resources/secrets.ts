@@ -24,7 +24,7 @@ export function run(args: Args): Promise<number> {
         if (!(error instanceof CloudError) || signal.aborted) throw error;
         errors.push(error);
         // A role may be allowed to list only one of the two kinds, and then gets no page of the other.
-        cut ||= begun || error.trouble !== "denied";
+        cut ||= begun || error.code !== "denied";
       }
     }
     if (errors.length === 2 && found.length === 0) throw errors[0];

@@ -22,8 +22,8 @@ const SHELL = "/bin/sh";
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,254}$/;
 /** Time limit for ending a session at AWS, and interval for reading the size of the terminal, in ms. */
 const END = 5000, LOOK = 500;
-/** Maximum bytes of output held while the terminal accepts none. */
-const MOST_HELD = 1 << 20;
+/** Maximum bytes of output buffered while the terminal accepts none. */
+const MOST_BUFFERED = 1 << 20;
 
 /** The container in which to open a shell. */
 interface ShellTarget {
@@ -174,14 +174,14 @@ async function converse(
   signal: AbortSignal,
 ): Promise<void> {
   const interactive = Deno.stdin.isTerminal();
-  let printed: Promise<unknown> = Promise.resolve(), held = 0;
+  let printed: Promise<unknown> = Promise.resolve(), buffered = 0;
   let printError: unknown = null;
   const print = (bytes: Uint8Array) => {
-    held += bytes.length;
-    if (held > MOST_HELD) shell?.pause();
+    buffered += bytes.length;
+    if (buffered > MOST_BUFFERED) shell?.pause();
     printed = printed.then(() => printBytes(bytes)).then((read) => {
-      held -= bytes.length;
-      if (held < MOST_HELD / 2) shell?.resume();
+      buffered -= bytes.length;
+      if (buffered < MOST_BUFFERED / 2) shell?.resume();
       // The reader of standard output has gone.
       if (!read) shell?.end();
     }).catch((error) => {

@@ -11,8 +11,8 @@ import { greeting, readAddress } from "./greeting.ts";
  */
 export async function secondStart(args: Args, paths: KedgePaths, reached: boolean): Promise<number> {
   if (!reached) {
-    const held = `another Kedge holds ${paths.home} but does not answer. End it, then start again.`;
-    return printRefusal(args, held, undefined, EXIT.failed);
+    const refusal = `another Kedge holds ${paths.home} but does not answer. End it, then start again.`;
+    return printRefusal(args, refusal, undefined, EXIT.failed);
   }
   if (args.command === "dev") {
     const unreached = `--dev did not reach the Kedge that runs in ${paths.home}`;

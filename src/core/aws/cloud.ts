@@ -215,7 +215,7 @@ export function createCloud(
       // A user with a profile for the role has chosen it before the machine.
       ambient = await chain(context.region, signal, !portal && profile === null);
     } catch (error) {
-      if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
+      if (!(error instanceof CloudError) || error.code === "cancelled") throw error;
       problem = error;
     }
     if (ambient && isOf(ambient.who, context)) return ambient.credentials;
@@ -249,13 +249,13 @@ export function createCloud(
       try {
         return await fromPortal(context, signal);
       } catch (error) {
-        if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
+        if (!(error instanceof CloudError) || error.code === "cancelled") throw error;
         problem = error;
       }
       // Other credentials of that account are used next. Without them the portal's error is thrown.
       const other = await withoutPortal(context, signal).catch(async (error) => {
         if (!(error instanceof CloudError)) return null;
-        if (error.trouble === "cancelled") throw error;
+        if (error.code === "cancelled") throw error;
         // A portal that refuses the role cannot say what is wrong with the profile that is meant.
         const meant = isRefusedRole(problem) ? await profileFor(context) : null;
         const beside = meant === null ? null : faultBeside(portal!, meant, await profiles(), error);

@@ -1,7 +1,7 @@
 import { ownProperty } from "../own_property.ts";
 
 /**
- * The sort of trouble, for code that handles some of them. Users read the message.
+ * The kind of an error, for code that handles some of them. Users read the message.
  *
  * - `signed-out`: nobody has signed in, or somebody signed out. `expired`: the session ended by itself.
  *   `revoked`: AWS rejects a session that should still be valid.
@@ -38,7 +38,7 @@ export class CloudError extends Error {
     message: string,
     hint?: string,
     cause?: unknown,
-    readonly trouble: CloudErrorCode = "failed",
+    readonly code: CloudErrorCode = "failed",
     /** Flag for the next step on a terminal. Windows have a button or a page instead. */
     readonly flag?: string,
   ) {
@@ -76,14 +76,14 @@ export const notAllowed = (): CloudError =>
 export const removed = (doing: string): CloudError =>
   new CloudError(`${doing}: it is not there any more`, "Refresh the list.", undefined, "missing");
 
-/** Whether signing in can solve the trouble. */
-export function needsSignIn({ trouble }: CloudError): boolean {
-  return trouble === "signed-out" || trouble === "expired" || trouble === "revoked";
+/** Whether signing in can solve the error. */
+export function needsSignIn({ code }: CloudError): boolean {
+  return code === "signed-out" || code === "expired" || code === "revoked";
 }
 
 const CHECK_NETWORK = "Check the network.";
 
-type Meaning = readonly [trouble: CloudErrorCode, message: string, hint: string];
+type Meaning = readonly [code: CloudErrorCode, message: string, hint: string];
 
 const NOT_THERE: Meaning = [
   "missing",
@@ -149,9 +149,9 @@ export function cloudError(doing: string, error: unknown, signal: AbortSignal): 
   }
   const known = ownProperty(MEANINGS, name ?? "");
   if (known) {
-    const [trouble, words, hint] = known;
-    const step = trouble === "denied" ? deniedHint(hint, message) : hint;
-    return new CloudError(`${doing}: ${words}`, step, error, trouble);
+    const [kind, words, hint] = known;
+    const step = kind === "denied" ? deniedHint(hint, message) : hint;
+    return new CloudError(`${doing}: ${words}`, step, error, kind);
   }
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return new CloudError(`${doing}: AWS cannot be reached (${code})`, CHECK_NETWORK, error, "offline");

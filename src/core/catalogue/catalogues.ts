@@ -72,7 +72,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
     const now = await snapshot(address, signal);
     const text = catalogueText(await now.file(FILES.catalogue, MOST.catalogue, signal));
     const signatures = await now.file(FILES.signatures, MOST.signatures, signal).catch((error) => {
-      if (error instanceof CatalogueError && error.trouble === "missing") return new Uint8Array();
+      if (error instanceof CatalogueError && error.code === "missing") return new Uint8Array();
       throw error;
     });
     return { text, signatures: new TextDecoder().decode(signatures) };
@@ -87,7 +87,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
     try {
       return await check(await offered(address, signal));
     } catch (error) {
-      if (!(error instanceof CatalogueError) || error.trouble !== "wrong-signature") throw error;
+      if (!(error instanceof CatalogueError) || error.code !== "wrong-signature") throw error;
       return await check(await offered(address, signal));
     }
   }
@@ -128,7 +128,7 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
       refuseStale(stored, version, now());
       const source = await snapshot(setting.address, signal);
       const bytes = await source.file(version.file, version.size, signal).catch((error) => {
-        const isLarger = error instanceof CatalogueError && error.trouble === "too-large";
+        const isLarger = error instanceof CatalogueError && error.code === "too-large";
         throw isLarger ? otherBundle(version, "it is larger") : error;
       });
       return checkedBundle(bytes, entry.id, version, kedge);

@@ -38,7 +38,7 @@ export class CatalogueError extends Error {
   override readonly name = "CatalogueError";
 
   /** @param hint what the user can do */
-  constructor(readonly trouble: CatalogueErrorCode, message: string, readonly hint: string) {
+  constructor(readonly code: CatalogueErrorCode, message: string, readonly hint: string) {
     super(message);
   }
 }

@@ -161,7 +161,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
       fault = parts.faultOf(error);
       if (!fault) throw error;
       // A denial of a part comes after all other rows and may last, so rows that are gone leave with it.
-      if (fault.trouble !== "denied" || seen.size === 0) return fault;
+      if (fault.code !== "denied" || seen.size === 0) return fault;
     }
     if (signal.aborted) return null;
     for (const [key, { source: of }] of known) if (of === source && !seen.has(key)) known.delete(key);

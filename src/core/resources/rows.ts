@@ -23,8 +23,8 @@ export interface RowSource<Row> {
 
 /**
  * The result of reading a part of a list. `total` is the number of rows in the list; null while it is not
- * known. `unfinished` means that the list is still being loaded, so that other rows may arrive. `trouble` is
- * the sort of failure, one of `CloudErrorCode`, for callers that handle some of them.
+ * known. `unfinished` means that the list is still being loaded, so that other rows may arrive. `code` is
+ * the kind of failure, one of `CloudErrorCode`, for callers that handle some of them.
  */
 export type RowsRead<Row> =
   | {
@@ -33,7 +33,7 @@ export type RowsRead<Row> =
     readonly total: number | null;
     readonly unfinished?: true;
   }
-  | { readonly ok: false; readonly error: string; readonly hint?: string; readonly trouble?: string };
+  | { readonly ok: false; readonly error: string; readonly hint?: string; readonly code?: string };
 
 /** A list in memory that never changes. */
 export function fixedRows<Row>(rows: readonly Row[]): RowSource<Row> {

@@ -61,7 +61,7 @@ export type RowsAnswer<Row = unknown> =
     readonly more: boolean;
     readonly unfinished: boolean;
   }
-  | { readonly ok: false; readonly error: string; readonly hint?: string; readonly trouble?: string };
+  | { readonly ok: false; readonly error: string; readonly hint?: string; readonly code?: string };
 
 /** The messages that Kedge sends to a page. */
 export type ToPage =

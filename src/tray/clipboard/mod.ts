@@ -33,7 +33,7 @@ export function createSecretClipboard(
   clipboard: Clipboard = systemClipboard(),
   seconds: number = SECONDS,
 ): SecretClipboard {
-  let held: HeldSelection | null = null;
+  let owned: HeldSelection | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Whether Kedge is ending. Copies are refused then, because nothing would clear them. */
   let closed = false;
@@ -47,8 +47,8 @@ export function createSecretClipboard(
 
   async function clear(): Promise<void> {
     clearTimeout(timer);
-    const was = held;
-    held = null;
+    const was = owned;
+    owned = null;
     await was?.clear();
   }
 
@@ -68,8 +68,8 @@ export function createSecretClipboard(
         const result = await clipboard.hold(secret);
         if ("error" in result) return { ok: false, ...result };
         await clear();
-        held = result;
-        timer = setTimeout(() => void inTurn(async () => held === result && await clear()), seconds * 1000);
+        owned = result;
+        timer = setTimeout(() => void inTurn(async () => owned === result && await clear()), seconds * 1000);
         return { ok: true, seconds, marked: result.marked };
       }),
     close() {

@@ -40,7 +40,7 @@ export function x11Clipboard(name: string): Clipboard {
       try {
         return await inTime(connecting.then((display) => hold(display, text)));
       } catch (error) {
-        // A connection that comes after the time limit is closed, so that its text is not held.
+        // A connection that comes after the time limit is closed, so that its text is not kept.
         void connecting.then(({ client }) => client.terminate(), () => {});
         return gone(name, (error as Error).message);
       }

@@ -37,7 +37,7 @@ export function withLinkDefault(text: string, on: boolean): string {
   if (!on) {
     if (found < 0 || !lines[found]!.replaceAll(/[\s;]/g, "").endsWith(`=${LINKS_ENTRY}`)) return text;
     const left = lines.toSpliced(found, 1);
-    // A file that held only this entry becomes empty.
+    // A file that contained only this entry becomes empty.
     return left.join("\n").trim() === SECTION ? "" : left.join("\n");
   }
   if (found >= 0) return lines.with(found, wanted).join("\n");

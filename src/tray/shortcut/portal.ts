@@ -64,7 +64,7 @@ export function createPortal(connect: () => Promise<Bus> = connectSessionBus, as
   /** Aborts when the wanted shortcuts change, so that the result of an earlier request is ignored. */
   let wish = new AbortController();
   /**
-   * Whether there is no portal, or the one that held the shortcuts has ended. The next portal that appears is
+   * Whether there is no portal, or the one that had the shortcuts has ended. The next portal that appears is
    * asked again.
    */
   let orphaned = false;

@@ -172,7 +172,7 @@ function notChosen(description: string): Bound {
   };
 }
 
-/** Returns the failure when the portal that held the shortcut has ended. */
+/** Returns the failure when the portal that had the shortcut has ended. */
 export function gone(): Bound {
   return {
     ok: false,

@@ -54,7 +54,7 @@ const rows: readonly CatalogueDetail[] = [
   }),
 ];
 
-const held = (rows: readonly CatalogueDetail[]): Partial<PagesOptions> => ({
+const cached = (rows: readonly CatalogueDetail[]): Partial<PagesOptions> => ({
   catalogue: {
     entries: (text) => fixedRows(rows.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))),
     detail: (_, id) => fixedRows(rows.filter((row) => row.id === id)),
@@ -122,12 +122,12 @@ const MANY: readonly CatalogueDetail[] = Array.from({ length: 10_000 }, (_, at) 
  * read, and long.
  */
 export const catalogueScenes: readonly Scene[] = [
-  scene("catalogue", [team], held(rows)),
-  scene("catalogue-many", [{ ...team, extensions: MANY.length }], held(MANY)),
-  scene("catalogue-keys", [untrusted], held([])),
-  scene("catalogue-failed", [failed], held(rows)),
-  scene("catalogue-empty", [], held([])),
-  scene("catalogue-reading", [{ ...team, status: "reading", extensions: 0 }], held([])),
+  scene("catalogue", [team], cached(rows)),
+  scene("catalogue-many", [{ ...team, extensions: MANY.length }], cached(MANY)),
+  scene("catalogue-keys", [untrusted], cached([])),
+  scene("catalogue-failed", [failed], cached(rows)),
+  scene("catalogue-empty", [], cached([])),
+  scene("catalogue-reading", [{ ...team, status: "reading", extensions: 0 }], cached([])),
   {
     name: "extensions-update",
     page: "extensions",
@@ -158,11 +158,11 @@ export const catalogueScenes: readonly Scene[] = [
     width: 800,
     height: 560,
   },
-  { ...scene("catalogue-none", [team], held(rows)), act: (tab) => tab.type("xyzzy") },
+  { ...scene("catalogue-none", [team], cached(rows)), act: (tab) => tab.type("xyzzy") },
   scene(
     "catalogue-long",
     [{ ...failed, name: "A team with a very long name ".repeat(6), error: "word ".repeat(60) }],
-    held(
+    cached(
       rows.map((one) => ({
         ...one,
         name: `${one.name} ${"that goes on and on ".repeat(8)}`,

@@ -103,7 +103,7 @@ const SECRETS: readonly ListedSecret[] = [
   { kind: "secret", name: "a-secret-with-a-name/that-is-much-longer/than-the-column/in-which-it-stands" },
 ];
 
-const held = (
+const cached = (
   rows: readonly DatabaseRow[] = some,
   status: Partial<ResourceListStatus> = {},
   answer: CommandResult = { ok: true },
@@ -124,7 +124,7 @@ const scene = scenesOf({
   state: fullState({ signIn }),
   width: 920,
   height: 640,
-  pages: held(),
+  pages: cached(),
 });
 
 const withSecret = async (tab: Tab) => {
@@ -150,7 +150,7 @@ export const databaseScenes: readonly Scene[] = [
   }),
   scene("databases-data-api", {
     params: { account: "123456789012", database: "shop", kind: "aurora" },
-    pages: held([...some, DATA_API]),
+    pages: cached([...some, DATA_API]),
   }),
   scene("databases-athena", { params: { account: "123456789012", database: "primary", kind: "athena" } }),
   scene("databases-redshift-data-api", {
@@ -176,7 +176,7 @@ export const databaseScenes: readonly Scene[] = [
   }),
   scene("databases-secret", { act: withSecret }),
   scene("databases-secrets-many", {
-    pages: held(
+    pages: cached(
       some,
       {},
       { ok: true },
@@ -204,7 +204,7 @@ export const databaseScenes: readonly Scene[] = [
     act: (tab) => tab.until("document.querySelector('.secret-choice [aria-selected=true]')"),
   }),
   scene("databases-unreached", {
-    pages: held(some, {}, {
+    pages: cached(some, {}, {
       ok: false,
       error:
         `orders.cluster-${HOST}:5432 does not answer: orders is not public, so that it is reached from within ` +
@@ -218,7 +218,7 @@ export const databaseScenes: readonly Scene[] = [
     },
   }),
   scene("databases-added", {
-    pages: held(some, {}, { ok: true, value: { server: "orders (shop-production)" } }),
+    pages: cached(some, {}, { ok: true, value: { server: "orders (shop-production)" } }),
     act: async (tab) => {
       await tab.until("document.querySelector('.database-login')");
       await tab.reach("document.querySelector('.resource-foot button')");
@@ -226,20 +226,20 @@ export const databaseScenes: readonly Scene[] = [
     },
   }),
   scene("databases-part", {
-    pages: held(some, {
+    pages: cached(some, {
       faults: [{
-        trouble: "denied",
+        code: "denied",
         message: "Listing the Redshift workgroups in eu-central-1: access is denied",
         hint: "The role needs the permission for this.",
       }],
     }),
   }),
-  scene("databases-empty", { pages: held([]) }),
+  scene("databases-empty", { pages: cached([]) }),
   scene("databases-throttled", {
-    pages: held([], {
+    pages: cached([], {
       at: null,
       faults: [{
-        trouble: "throttled",
+        code: "throttled",
         message: "Listing the databases in eu-central-1: AWS gets too many requests",
         hint: "Try again in a moment.",
       }],

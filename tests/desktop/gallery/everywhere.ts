@@ -42,7 +42,7 @@ const ROLES: readonly { readonly role: string; readonly accounts: number }[] = [
   { role: "Billing", accounts: 12 },
 ];
 
-const held = (
+const cached = (
   rows: readonly FoundResource[],
   { faults = [], ...status }: {
     readonly skipped?: number;
@@ -152,25 +152,25 @@ const verbScene: Scene = {
 
 /** The search in all accounts in all its states, and in the palette. */
 export const everywhereScenes: readonly Scene[] = [
-  scene("everywhere", held([], {}), false),
-  scene("everywhere-found", held(some, {})),
+  scene("everywhere", cached([], {}), false),
+  scene("everywhere-found", cached(some, {})),
   scene(
     "everywhere-searching",
-    held(some.slice(0, 2), {
+    cached(some.slice(0, 2), {
       done: 3,
       faults: [{ account: "222233334444", message: "Listing the secrets in us-east-1: access is denied" }],
     }),
   ),
   scene(
     "everywhere-faults",
-    held(some, { regions: 34, faults: FAULTS, moreFaults: 12 }),
+    cached(some, { regions: 34, faults: FAULTS, moreFaults: 12 }),
     true,
     async (tab) => {
       await tab.reach(buttonWith("gave only a part", "footer"));
       await tab.until("document.querySelector('.everywhere-faults')");
     },
   ),
-  scene("everywhere-regions", held([], {}), false, async (tab) => {
+  scene("everywhere-regions", cached([], {}), false, async (tab) => {
     await tab.until("document.activeElement?.type === 'search'");
     await tab.evaluate(`(() => {
       const select = document.querySelector('select[aria-label=Regions]');
@@ -179,11 +179,11 @@ export const everywhereScenes: readonly Scene[] = [
     })()`);
     await tab.until("document.querySelector('.question')");
   }),
-  scene("everywhere-nothing", held([], {})),
-  scene("everywhere-unasked", held([], { faults: FAULTS })),
+  scene("everywhere-nothing", cached([], {})),
+  scene("everywhere-unasked", cached([], { faults: FAULTS })),
   scene(
     "everywhere-skipped",
-    held(some.slice(0, 2), {
+    cached(some.slice(0, 2), {
       done: 40,
       accounts: 120,
       regions: 40,
@@ -194,7 +194,7 @@ export const everywhereScenes: readonly Scene[] = [
   ),
   scene(
     "everywhere-role",
-    held(some.slice(0, 2), { done: 40, accounts: 120, regions: 40, skipped: 80, roles: ROLES }),
+    cached(some.slice(0, 2), { done: 40, accounts: 120, regions: 40, skipped: 80, roles: ROLES }),
     true,
     async (tab) => {
       await tab.press("Control+Enter");
@@ -203,7 +203,7 @@ export const everywhereScenes: readonly Scene[] = [
   ),
   scene(
     "everywhere-taken",
-    held(some, {
+    cached(some, {
       done: 120,
       accounts: 120,
       regions: 120,
@@ -212,13 +212,13 @@ export const everywhereScenes: readonly Scene[] = [
       faults: FAULTS,
     }),
   ),
-  scene("everywhere-index", held(some, { done: 0, regions: 0, byIndex: 7, index: INDEX })),
+  scene("everywhere-index", cached(some, { done: 0, regions: 0, byIndex: 7, index: INDEX })),
   scene(
     "everywhere-index-nothing",
-    held([], { done: 0, regions: 0, byIndex: 7, index: { ...INDEX, oldest: null, newest: null } }),
+    cached([], { done: 0, regions: 0, byIndex: 7, index: { ...INDEX, oldest: null, newest: null } }),
   ),
-  scene("everywhere-index-asked", held(some, { index: { ...INDEX, cut: true } })),
-  { ...scene("everywhere-no-accounts", held([], {}), false), state: fullState({ accounts: [] }) },
+  scene("everywhere-index-asked", cached(some, { index: { ...INDEX, cut: true } })),
+  { ...scene("everywhere-no-accounts", cached([], {}), false), state: fullState({ accounts: [] }) },
   cachedNamesScene,
   verbScene,
 ];

@@ -50,7 +50,7 @@ const UNCHOSEN = failedRows(
   "choose",
 );
 
-const held = (
+const cached = (
   parts: {
     readonly groups?: readonly LogGroupRow[];
     readonly status?: Partial<ResourceListStatus>;
@@ -74,7 +74,7 @@ const held = (
 const usual = {
   params: { account: "123456789012" },
   state: fullState({ signIn: { status: "signed-in", detail: "team.awsapps.com" } }),
-  pages: held(),
+  pages: cached(),
 };
 const scene = scenesOf({ ...usual, page: "log_groups", width: 920, height: 600 });
 const logs = scenesOf({
@@ -97,13 +97,13 @@ export const logScenes: readonly Scene[] = [
       await tab.until("document.shownText.includes('Follow 2 as one')");
     },
   }),
-  scene("log-groups-empty", { pages: held({ groups: [] }) }),
+  scene("log-groups-empty", { pages: cached({ groups: [] }) }),
   scene("log-groups-denied", {
-    pages: held({
+    pages: cached({
       groups: [],
       status: {
         faults: [{
-          trouble: "denied",
+          code: "denied",
           message: "Listing the log groups in eu-central-1: access is denied",
           hint: "The role needs the permission logs:DescribeLogGroups.",
         }],
@@ -124,11 +124,11 @@ export const logScenes: readonly Scene[] = [
     params: { account: "123456789012", groups: worker, stream: "worker/0f1e2d", at: String(lines[3]!.time) },
     act: async (tab) => void await tab.until("document.querySelector('.chosen-line')"),
   }),
-  logs("logs-choose", { pages: held({ chooses: true }) }),
-  logs("logs-groups-none", { pages: held({ lines: fixedRows([]) }) }),
+  logs("logs-choose", { pages: cached({ chooses: true }) }),
+  logs("logs-groups-none", { pages: cached({ lines: fixedRows([]) }) }),
   logs("logs-group-gone", {
     params: { account: "123456789012", groups: web },
-    pages: held({
+    pages: cached({
       lines: failedRows(
         `The log group ${web} does not exist in eu-central-1.`,
         "It may have been deleted meanwhile, or is in another region.",

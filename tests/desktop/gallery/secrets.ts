@@ -63,7 +63,7 @@ const ANSWERS: Readonly<Record<string, CommandResult>> = {
   },
 };
 
-const held = (
+const cached = (
   rows: readonly ListedSecret[] = some,
   status: Partial<ResourceListStatus> = {},
   answers: Readonly<Record<string, CommandResult>> = ANSWERS,
@@ -84,18 +84,18 @@ const scene = scenesOf({
   state: fullState({ signIn: { status: "signed-in", detail: "team.awsapps.com", until: now + 6 * HOUR } }),
   width: 920,
   height: 600,
-  pages: held(),
+  pages: cached(),
 });
 
 /** Returns a scene of a list that could not be read. */
 const unlisted = (
   name: string,
-  trouble: string,
+  code: string,
   message: string,
   hint: string,
   more: Partial<ResourceListStatus> = {},
 ): Scene =>
-  scene(name, { pages: held([], { at: null, count: 0, faults: [{ trouble, message, hint }], ...more }) });
+  scene(name, { pages: cached([], { at: null, count: 0, faults: [{ code, message, hint }], ...more }) });
 
 async function read(tab: Tab): Promise<void> {
   await tab.until("document.querySelector('.secret-closed')");
@@ -136,8 +136,8 @@ export const secretScenes: readonly Scene[] = [
       await tab.until("document.querySelector('.secret-difference')");
     },
   }),
-  scene("secrets-many", { pages: held(many) }),
-  scene("secrets-empty", { pages: held([]) }),
+  scene("secrets-many", { pages: cached(many) }),
+  scene("secrets-empty", { pages: cached([]) }),
   scene("secrets-nothing-fits", {
     act: async (tab) => {
       await tab.type("zzz");
@@ -146,7 +146,7 @@ export const secretScenes: readonly Scene[] = [
   }),
   scene("secrets-loading", {
     pages: {
-      ...held(),
+      ...cached(),
       resources: fixedResources({
         secrets: {
           detail: () => fixedRows([detail]),
@@ -159,19 +159,19 @@ export const secretScenes: readonly Scene[] = [
     },
   }),
   scene("secrets-part", {
-    pages: held(some, {
+    pages: cached(some, {
       loading: false,
       faults: [{
-        trouble: "denied",
+        code: "denied",
         message: "Listing the parameters in eu-central-1: access is denied",
         hint: "The role needs the permission for this.",
       }],
     }),
   }),
   scene("secrets-expired", {
-    pages: held(some, {
+    pages: cached(some, {
       at: now - 3 * HOUR,
-      faults: [{ trouble: "expired", message: "The session has ended.", hint: "Sign in again." }],
+      faults: [{ code: "expired", message: "The session has ended.", hint: "Sign in again." }],
     }),
   }),
   unlisted(
@@ -189,7 +189,7 @@ export const secretScenes: readonly Scene[] = [
   ),
   scene("secrets-gone", {
     pages: {
-      ...held(),
+      ...cached(),
       resources: fixedResources({
         secrets: {
           list: () => fixedList(some, {}),
@@ -205,7 +205,7 @@ export const secretScenes: readonly Scene[] = [
   }),
   scene("secrets-deleted", {
     pages: {
-      ...held(),
+      ...cached(),
       resources: fixedResources({
         secrets: {
           list: () => fixedList(some, {}),
@@ -234,7 +234,7 @@ export const secretScenes: readonly Scene[] = [
     { role: null },
   ),
   scene("secrets-refused", {
-    pages: held(some, {}, {
+    pages: cached(some, {}, {
       ...ANSWERS,
       readSecret: {
         ok: false,

@@ -174,7 +174,7 @@ const lines: readonly LogLine[] = [
   "    at handle (/app/src/payment.js:88:21)",
 ].map((text, at) => ({ stream: "stdout", text, time: now - (10 - at) * 1700 }));
 
-const held = (
+const cached = (
   parts: {
     readonly rows?: readonly ContainerRow[];
     readonly cluster?: ClusterDetail;
@@ -205,7 +205,7 @@ const held = (
 const usual = {
   params: { account: "123456789012" },
   state: fullState({ signIn: { status: "signed-in", detail: "team.awsapps.com" } }),
-  pages: held(),
+  pages: cached(),
 };
 const scene = scenesOf({ ...usual, page: "services", width: 960, height: 680 });
 const logs = scenesOf({
@@ -230,32 +230,34 @@ export const serviceScenes: readonly Scene[] = [
   scene("services-scale", { act: press("Scale") }),
   scene("services-stop", { act: press("Stop") }),
   scene("services-no-deployments", {
-    pages: held({ value: { ...detail, deployments: [], events: [], tasks: [], containers: [] } }),
+    pages: cached({ value: { ...detail, deployments: [], events: [], tasks: [], containers: [] } }),
   }),
   scene("services-gone", {
-    pages: held({
+    pages: cached({
       fault: {
-        trouble: "missing",
+        code: "missing",
         message: "Asking about the service web in eu-central-1: it is not there any more",
         hint: "Refresh the list.",
       },
     }),
   }),
   scene("services-deleted", {
-    pages: held({ value: { ...detail, status: "INACTIVE", desired: 0, running: 0, pending: 0, tasks: [] } }),
+    pages: cached({
+      value: { ...detail, status: "INACTIVE", desired: 0, running: 0, pending: 0, tasks: [] },
+    }),
   }),
   scene("services-cluster-gone", {
-    pages: held({
+    pages: cached({
       rows: [rows[5]!, ...rows],
       clusterFault: {
-        trouble: "missing",
+        code: "missing",
         message: "Asking about the cluster reports-and-other-nightly-work: it is not there any more",
         hint: "Refresh the list.",
       },
     }),
   }),
   scene("services-exec-refused", {
-    pages: held({
+    pages: cached({
       answer: {
         ok: false,
         error: "No terminal program was found",
@@ -264,9 +266,9 @@ export const serviceScenes: readonly Scene[] = [
     }),
     act: press("Terminal", ".notice.danger"),
   }),
-  scene("services-cluster", { pages: held({ rows: [rows[5]!, ...rows] }) }),
+  scene("services-cluster", { pages: cached({ rows: [rows[5]!, ...rows] }) }),
   scene("services-cluster-empty", {
-    pages: held({
+    pages: cached({
       rows: [rows[6]!, ...rows],
       cluster: {
         ...nightly,
@@ -279,14 +281,14 @@ export const serviceScenes: readonly Scene[] = [
       },
     }),
   }),
-  scene("services-cluster-stop", { pages: held({ rows: [rows[5]!, ...rows] }), act: press("Stop") }),
+  scene("services-cluster-stop", { pages: cached({ rows: [rows[5]!, ...rows] }), act: press("Stop") }),
   scene("services-redeploy-long", {
-    pages: held({ rows: [rows[3]!] }),
+    pages: cached({ rows: [rows[3]!] }),
     act: press("Redeploy"),
   }),
   scene("services-same-name", {
     params: { account: "123456789012", cluster: "shop-green", service: "web" },
-    pages: held({
+    pages: cached({
       rows: ["shop", "shop-blue", "shop-green"].map((cluster) => ({
         ...some[0]!,
         kind: "service" as const,
@@ -294,7 +296,7 @@ export const serviceScenes: readonly Scene[] = [
       })),
     }),
   }),
-  scene("services-empty", { pages: held({ rows: [] }) }),
+  scene("services-empty", { pages: cached({ rows: [] }) }),
   scene("services-narrow", { width: 340, height: 760 }),
   logs("logs"),
   logs("logs-filter", {
@@ -307,7 +309,7 @@ export const serviceScenes: readonly Scene[] = [
   logs("logs-ended", {
     params: { account: "123456789012", cluster: "shop", service: "web", container: "web", role: "Developer" },
     state: fullState({ signIn: { status: "expired", until: now - 4 * MINUTE, detail: "team.awsapps.com" } }),
-    pages: held({
+    pages: cached({
       logs: fixedRows([...lines, {
         stream: "stderr",
         text: "(Reading the output: the session has ended. Sign in again.)",
@@ -315,9 +317,9 @@ export const serviceScenes: readonly Scene[] = [
       }]),
     }),
   }),
-  logs("logs-none", { pages: held({ logs: fixedRows([]) }) }),
+  logs("logs-none", { pages: cached({ logs: fixedRows([]) }) }),
   logs("logs-missing", {
-    pages: held({
+    pages: cached({
       logs: failedRows(
         "The log group /ecs/shop/web does not exist in eu-central-1.",
         "It is made when the first task writes to it, if the task may make it.",

@@ -12,7 +12,7 @@ import { button, sceneOf, stageTest } from "./steps.ts";
 /**
  * Held keys: the scene, the focused element, the key, and the command that must be sent only once.
  */
-const HELD: readonly (readonly [scene: string, at: string, key: string, command: Command["name"]])[] = [
+const HELD_KEYS: readonly (readonly [scene: string, at: string, key: string, command: Command["name"]])[] = [
   ["query", ".query-code", "Control+Enter", "runQuery"],
   ["query", ".query-code", "Control+Shift+Enter", "runQuery"],
   ["query", ".query-code", "Control+t", "addQueryTab"],
@@ -97,7 +97,7 @@ const ESCAPED = [
 ] as const;
 
 stageTest("keys that are held down and clicks that come twice", async (step) => {
-  for (const [scene, at, key, command] of HELD) {
+  for (const [scene, at, key, command] of HELD_KEYS) {
     await step(`${scene}: ${key} that is held down at ${at} does it once`, scene, async (shown) => {
       await shown.tab.until(`document.querySelector("${at}")`);
       const one = `document.querySelector("${at}")`;

@@ -158,7 +158,7 @@ stageTest("the secrets page", async (step) => {
       [{}, "one types to find", ".resource-search"],
     ] as const
   ) {
-    const choose = { trouble: "choose", message: "You have several roles in shop-production." };
+    const choose = { code: "choose", message: "You have several roles in shop-production." };
     const { secrets } = sceneOf("secrets").pages!.resources!;
     const resources = fixedResources({
       secrets: {
@@ -406,7 +406,7 @@ stageTest("the secrets page", async (step) => {
     telling(
       () =>
         out
-          ? { ok: false, trouble: "signed-out", error: "You are not signed in." }
+          ? { ok: false, code: "signed-out", error: "You are not signed in." }
           : { ok: true, rows: [detail], total: 1 },
       { signIn: { status: "signed-out" } },
     ),

@@ -181,7 +181,7 @@ Deno.test("credentials() prefers the portal, then what the user has beside it, f
       const region = "eu-west-1";
       await t.step("signed out and without keys it reports that the user is not signed in", async () => {
         const wanted = { account: "111111111111", role: "Reader", region };
-        await rejects(cloud({}).credentials(wanted, never), { trouble: "signed-out" });
+        await rejects(cloud({}).credentials(wanted, never), { code: "signed-out" });
       });
       await t.step("signed out it takes the user's own keys when they are of that account", async () => {
         const given = await cloud(keys).credentials({ account: OWN, role: "", region }, never);

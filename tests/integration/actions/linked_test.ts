@@ -133,14 +133,14 @@ Deno.test("linkedAmong() finds none of the functions in an action that only talk
 /**
  * Attacks that are compared with a review that finds nothing, and the ability that the check of linked functions must still report.
  */
-const HELD: Readonly<Record<string, string>> = {
+const REPORTED: Readonly<Record<string, string>> = {
   "a listener by a field that is not exported": "use the network",
   "a test's value by inference": "read environment variables",
   "a certificate by a field of what is harmless": "read your files",
   "a client by a method that only an interface names": "use the network",
 };
 
-for (const { name, source, more, since = "1.19" } of ATTACKS.filter(({ name }) => HELD[name])) {
+for (const { name, source, more, since = "1.19" } of ATTACKS.filter(({ name }) => REPORTED[name])) {
   Deno.test(`unaccounted() tells of ${name}, though the review would not`, async () => {
     const go = await findGo();
     assert.ok("path" in go);
@@ -156,7 +156,7 @@ for (const { name, source, more, since = "1.19" } of ATTACKS.filter(({ name }) =
       await linked(files(source, more)),
       await linkedBy(),
     );
-    assert.ok(found?.abilities.join().includes(HELD[name]!), JSON.stringify(found));
+    assert.ok(found?.abilities.join().includes(REPORTED[name]!), JSON.stringify(found));
   });
 }
 

@@ -45,7 +45,7 @@ async function outcome(
     return `version ${catalogue.version}`;
   } catch (error) {
     if (!isCatalogueError(error)) throw error;
-    return error.trouble;
+    return error.code;
   }
 }
 

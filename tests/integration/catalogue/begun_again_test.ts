@@ -10,7 +10,7 @@ import { editConfigFile, readConfigFile } from "../../../src/core/config_file/mo
 import type { KedgePaths } from "../../../src/core/paths.ts";
 import { refusal } from "../../../src/core/result.ts";
 import { cataloguesOf, makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
-import { trouble } from "../../support/catalogue/trouble.ts";
+import { codeOf } from "../../support/catalogue/code_of.ts";
 import { testFolder } from "../../support/folder.ts";
 import { testStore } from "../../support/pages/store.ts";
 import { cli } from "../../support/program/actions.ts";
@@ -136,7 +136,7 @@ async function stage(paths: KedgePaths) {
   const { catalogue: { id } } = await catalogues.refresh(setting, signal);
   await removeFolder(address);
   await publishTo(address, key, makeBundle("other", "1.0.0"));
-  const refresh = () => trouble(catalogues.refresh(setting, signal));
+  const refresh = () => codeOf(catalogues.refresh(setting, signal));
   return { address, key, setting, catalogues, refresh, id, first, serve };
 }
 
@@ -159,7 +159,7 @@ Deno.test("publish() signs no older list of a catalogue when another one has tak
     equal(known.id === id, false);
     await serve(first);
     const home = { paths, settings: [setting] };
-    equal(await trouble(publishTo(address, key, makeBundle("tools", "1.0.2"), {}, home)), "older");
+    equal(await codeOf(publishTo(address, key, makeBundle("tools", "1.0.2"), {}, home)), "older");
   }));
 
 Deno.test("begin() keeps what was accepted and says why when its file cannot be renamed", () =>

@@ -32,7 +32,7 @@ Deno.test("bundle() gives nothing of a catalogue that was taken before the trust
     const outcome = (...keys: string[]) =>
       catalogues.bundle(by(...keys), version!, signal).then(() => "given", (error) => {
         if (!isCatalogueError(error)) throw error;
-        return error.trouble;
+        return error.code;
       });
     equal(await outcome(alice.key), "given");
     equal(await outcome(bob.key), "changed-keys");

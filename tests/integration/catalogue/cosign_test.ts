@@ -19,7 +19,7 @@ import {
   rekeyed,
   setOf,
 } from "../../support/catalogue/publisher.ts";
-import { trouble } from "../../support/catalogue/trouble.ts";
+import { codeOf } from "../../support/catalogue/code_of.ts";
 import { testFolder } from "../../support/folder.ts";
 import { cli } from "../../support/program/actions.ts";
 import { withHome } from "../../support/program/home.ts";
@@ -120,9 +120,9 @@ for (const [what, forge, why] of FORGED) {
       await Deno.readTextFile(join(served, "catalog.json.sig")),
     ];
     const forged = await files();
-    equal(await trouble(publishTo(served, alice, BUNDLE, {}, home)), why);
+    equal(await codeOf(publishTo(served, alice, BUNDLE, {}, home)), why);
     deepEqual(await files(), forged);
-    equal(await trouble(catalogues.refresh(setting, signal)) === "none", false);
+    equal(await codeOf(catalogues.refresh(setting, signal)) === "none", false);
     equal((await catalogues.stored(setting))?.catalogue.version, 2);
   });
 }
@@ -134,7 +134,7 @@ Deno.test("publish() adds the signatures of all whose keys a change of keys need
     return [done.cosigned === true, done.signatures];
   };
   deepEqual(await signed(alice, setOf([alice, bob], 2)), [false, 1]);
-  equal(await trouble(catalogues.refresh(setting, signal)), "changed-keys");
+  equal(await codeOf(catalogues.refresh(setting, signal)), "changed-keys");
   // The new keys now have all signatures that they need, and the list has Bob's.
   deepEqual(await signed(bob), [true, 1]);
   deepEqual(await signed(alice), [true, 2]);
@@ -149,7 +149,7 @@ Deno.test("publish() adds the signatures of all whose keys a change of keys need
   deepEqual(await signed(carol), [true, 1]);
   deepEqual(await signed(alice), [true, 1]);
   deepEqual(await signed(bob), [true, 2]);
-  equal(await trouble(catalogues.refresh(setting, signal)), "too-few-signatures");
+  equal(await codeOf(catalogues.refresh(setting, signal)), "too-few-signatures");
   deepEqual(await signed(carol), [true, 3]);
   equal((await catalogues.refresh(setting, signal)).catalogue.version, 4);
 });
@@ -182,7 +182,7 @@ for (const [what, change] of SAME) {
 Deno.test("publish() refuses new keys when too few of the old ones could sign them", async () => {
   const { served, alice, bob, carol, catalogues, setting, home, read } = await stage();
   const publish = (key: SigningKey, signers: ReturnType<typeof setOf>) =>
-    trouble(publishTo(served, key, [], { signers }, home));
+    codeOf(publishTo(served, key, [], { signers }, home));
   const both = setOf([alice, bob], 2), one = setOf([alice, bob]), other = setOf([alice, carol]);
   for (const key of [alice, bob, alice]) equal(await publish(key, both), "none");
   const refused = publishTo(served, alice, [], { signers: other }, home);
@@ -235,7 +235,7 @@ for (const [what, become, why] of OLD_KEYS) {
       const list = () => Deno.readTextFile(join(to, "catalog.json"));
       const before = await list();
       await become(file);
-      equal(await trouble(publishTo(to, null, [], { signers: setOf([fresh]) })), why);
+      equal(await codeOf(publishTo(to, null, [], { signers: setOf([fresh]) })), why);
       equal(await list() === before, why !== "none");
       const setting = { address: to, keys: [old!.key], restDays: 0 };
       await cataloguesOf(kedgePaths(join(home, "kedge"))).refresh(setting, signal);

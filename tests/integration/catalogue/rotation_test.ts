@@ -68,7 +68,7 @@ for (const age of ["old", "new"]) {
     await rejects(
       publishTo(served, age === "old" ? alice.old : alice.new, [], { signers: signersOf(alice.new) }),
       {
-        trouble: "no-key",
+        code: "no-key",
         hint: /^Its keys are of alice, bob\. The old and the new key must sign: .* --key\.$/,
       },
     );

@@ -9,7 +9,7 @@ import { verifySignature as verify } from "../../../src/core/catalogue/ssh_keyge
 import { kedgePaths } from "../../../src/core/paths.ts";
 import type { Bundle } from "../../../src/core/bundle/mod.ts";
 import { cataloguesOf, makeBundle, makeKey, publishTo } from "../../support/catalogue/publisher.ts";
-import { trouble } from "../../support/catalogue/trouble.ts";
+import { codeOf } from "../../support/catalogue/code_of.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 import { makeAuthority } from "../../support/servers/certificates.ts";
 import { startMoto } from "../../support/servers/moto.ts";
@@ -79,11 +79,11 @@ Deno.test("a catalogue is published to, read from and installed from a repositor
     const late = await openTarget(address, signal);
     await publishTo(address, makeBundle("other", "1.0.0"));
     const request = { bundles: [{ bundle: makeBundle("late", "1.0.0") }], key: key.file!, days: 90 };
-    equal(await trouble(publish(late, request, { now: Date.now(), kedge: "0.1.0", verify })), "overtaken");
+    equal(await codeOf(publish(late, request, { now: Date.now(), kedge: "0.1.0", verify })), "overtaken");
     await late.close();
     equal((await catalogues.refresh(setting(address), signal)).catalogue.version, 3);
     await bastion.stop();
-    equal(await trouble(catalogues.refresh(setting(address), signal)), "unreachable");
+    equal(await codeOf(catalogues.refresh(setting(address), signal)), "unreachable");
     equal((await catalogues.stored(setting(address)))?.catalogue.version, 3);
   } finally {
     Deno.env.set("PATH", path);
@@ -135,23 +135,23 @@ Deno.test("https serves a catalogue, and leads to no other host, to no repositor
     equal((await catalogues.refresh(at("/moved"), signal)).catalogue.version, 1);
     deepEqual(
       [
-        await trouble(catalogues.refresh(at("/elsewhere"), signal)),
-        await trouble(catalogues.refresh(at("/huge"), signal)),
-        await trouble(catalogues.refresh(at("/nothing"), signal)),
-        await trouble(catalogues.refresh(at("/private"), signal)),
+        await codeOf(catalogues.refresh(at("/elsewhere"), signal)),
+        await codeOf(catalogues.refresh(at("/huge"), signal)),
+        await codeOf(catalogues.refresh(at("/nothing"), signal)),
+        await codeOf(catalogues.refresh(at("/private"), signal)),
       ],
       ["redirect", "too-large", "missing", "password"],
     );
     await Deno.writeTextFile(join(folder, "ca.pem"), authority.certificate);
     Deno.env.set("GIT_SSL_CAINFO", join(folder, "ca.pem"));
-    equal(await trouble(catalogues.refresh(at("/private/catalog.git"), signal)), "password");
-    equal(await trouble(catalogues.refresh(at("/elsewhere/catalog.git"), signal)), "redirect");
+    equal(await codeOf(catalogues.refresh(at("/private/catalog.git"), signal)), "password");
+    equal(await codeOf(catalogues.refresh(at("/elsewhere/catalog.git"), signal)), "redirect");
     away = true;
-    equal(await trouble(catalogues.bundle(at("/kedge"), version, signal)), "redirect");
+    equal(await codeOf(catalogues.bundle(at("/kedge"), version, signal)), "redirect");
     away = false;
     // Replace the bundle by a file that was not signed.
     await Deno.writeFile(join(served, version.file), new Uint8Array(version.size));
-    equal(await trouble(catalogues.bundle(at("/kedge"), version, signal)), "other-bundle");
+    equal(await codeOf(catalogues.bundle(at("/kedge"), version, signal)), "other-bundle");
     equal(asked > 8, true);
   } finally {
     if (certificates === undefined) Deno.env.delete("GIT_SSL_CAINFO");
@@ -186,7 +186,7 @@ Deno.test("a catalogue is read from a bucket as the role of its address, each re
     };
     await put("tools");
     const address = "s3://tools/kedge?account=123456789012&role=ReadOnly&region=us-east-1";
-    equal(await trouble(catalogues.refresh(setting(address), signal)), "missing");
+    equal(await codeOf(catalogues.refresh(setting(address), signal)), "missing");
     for (const name of ["catalog.json", "catalog.json.sig"]) {
       await put(`tools/kedge/${name}`, await Deno.readFile(join(served, name)));
     }
@@ -238,7 +238,7 @@ for (const [what, status, kind, message, hint] of S3_REFUSALS) {
       const address = "s3://tools/kedge?account=123456789012&role=ReadOnly&region=us-east-1";
       const error = await catalogues.refresh(setting(address), signal).catch((error) => error);
       if (!isCatalogueError(error)) throw error;
-      equal(error.trouble, kind);
+      equal(error.code, kind);
       match(error.message, message);
       match(error.hint, hint);
     } finally {
@@ -255,7 +255,7 @@ Deno.test("refresh() keeps the last good catalogue when the disk takes no other"
     await publishTo(served, makeBundle("tools", "2.0.0", 'return k.Alert("2")'));
     const text = await Deno.readTextFile(join(served, "catalog.json"));
     await Deno.writeTextFile(join(served, "catalog.json"), text.replace("Platform", "Other"));
-    equal(await trouble(catalogues.refresh(setting(served), signal)), "wrong-signature");
+    equal(await codeOf(catalogues.refresh(setting(served), signal)), "wrong-signature");
     const kept = await catalogues.stored(setting(served));
     deepEqual([kept?.catalogue.version, kept?.catalogue.name], [1, "Platform team"]);
     match(kept?.signedBy.join() ?? "", /alice/);

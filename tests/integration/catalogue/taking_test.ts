@@ -20,7 +20,7 @@ import {
   publishTo,
   setOf,
 } from "../../support/catalogue/publisher.ts";
-import { trouble } from "../../support/catalogue/trouble.ts";
+import { codeOf } from "../../support/catalogue/code_of.ts";
 import { Random } from "../../support/random.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
@@ -61,7 +61,7 @@ Deno.test("a withdrawn version is not run and not installed, also while the cata
     const kept = await catalogues.refresh(setting, signal);
     await catalogues.withdraw([kept], true);
     await removeFolder(served);
-    equal(await trouble(catalogues.refresh(setting, signal)), "missing");
+    equal(await codeOf(catalogues.refresh(setting, signal)), "missing");
     // An unreadable catalogue withdraws nothing and takes no withdrawal back.
     await catalogues.withdraw([], false);
     deepEqual(await loadAction(request), {
@@ -115,10 +115,10 @@ Deno.test("bundle() gives nothing of a catalogue past its end, and nothing that 
     await publishTo(served, key, [], { withdraw: { extension: "other", reason: "bad" } });
     const { catalogue } = await catalogues.refresh(setting, signal);
     const [other, tools] = catalogue.extensions.map(({ versions }) => versions[0]!);
-    equal(await trouble(catalogues.bundle(setting, other!, signal)), "withdrawn");
-    equal(await trouble(catalogues.bundle(setting, tools!, signal)), "none");
+    equal(await codeOf(catalogues.bundle(setting, other!, signal)), "withdrawn");
+    equal(await codeOf(catalogues.bundle(setting, tools!, signal)), "none");
     clock.now += 91 * 24 * 3_600_000;
-    equal(await trouble(catalogues.bundle(setting, tools!, signal)), "expired");
+    equal(await codeOf(catalogues.bundle(setting, tools!, signal)), "expired");
   });
 });
 
@@ -136,9 +136,9 @@ Deno.test("bundle() refuses a bundle that can more than its catalogue tells", as
     const { catalogue } = await catalogues.refresh(setting, signal);
     const version = catalogue.extensions[0]!.versions[0]!;
     deepEqual(version.review.can, ["network"]);
-    equal(await trouble(catalogues.bundle(setting, version, signal)), "none");
+    equal(await codeOf(catalogues.bundle(setting, version, signal)), "none");
     const less = { ...version, review: { ...version.review, can: [] } };
-    equal(await trouble(catalogues.bundle(setting, less, signal)), "says-less");
+    equal(await codeOf(catalogues.bundle(setting, less, signal)), "says-less");
   });
 });
 
@@ -149,9 +149,9 @@ Deno.test("a catalogue that asks for two signatures is taken once the second per
     const setting = { address: served, keys: [alice.key, bob.key], restDays: 0 };
     const first = await publishTo(served, alice, bundle, { signers: setOf([alice, bob], 2) });
     equal(first.signatures, 1);
-    equal(await trouble(catalogues.refresh(setting, signal)), "too-few-signatures");
-    equal(await trouble(publishTo(served, alice, bundle)), "too-few-signatures");
-    equal(await trouble(publishTo(served, alice, makeBundle("other", "1.0.0"))), "too-few-signatures");
+    equal(await codeOf(catalogues.refresh(setting, signal)), "too-few-signatures");
+    equal(await codeOf(publishTo(served, alice, bundle)), "too-few-signatures");
+    equal(await codeOf(publishTo(served, alice, makeBundle("other", "1.0.0"))), "too-few-signatures");
     deepEqual(
       await publishTo(served, bob, bundle).then(({ cosigned, signatures }) => [cosigned, signatures]),
       [true, 2],
@@ -164,7 +164,7 @@ Deno.test("publish() begins a catalogue only with a key of its own signers", asy
   await withStage(async ({ folder, served, catalogues }) => {
     const [alice, bob] = [await makeKey(folder, "alice"), await makeKey(folder, "bob")];
     const bundle = makeBundle("tools", "1.0.0");
-    equal(await trouble(publishTo(served, alice, bundle, { signers: setOf([bob]) })), "no-key");
+    equal(await codeOf(publishTo(served, alice, bundle, { signers: setOf([bob]) })), "no-key");
     equal(await Deno.stat(served).then(() => true, () => false), false);
     await publishTo(served, bob, bundle, { signers: setOf([bob]) });
     const setting = { address: served, keys: [bob.key], restDays: 0 };
@@ -183,7 +183,7 @@ Deno.test("new keys of a file of allowed_signers count once the old and the new 
     const signers = await readSigners(file, 1);
     // Alice's key is not among the new keys: she could sign the set of keys, but not the list that
     // comes with it.
-    equal(await trouble(publishTo(served, alice, [], { signers })), "no-key");
+    equal(await codeOf(publishTo(served, alice, [], { signers })), "no-key");
     await Deno.writeTextFile(file, `alice@example.com ${alice.key}\nbob@example.com ${bob.key}\n`);
     await publishTo(served, alice, [], { signers: await readSigners(file, 1) });
     await publishTo(served, bob, makeBundle("tools", "1.1.0", 'return k.Alert("b")'));

@@ -130,19 +130,20 @@ async function endIn(folder: string): Promise<void> {
 }
 
 testOn(["proc"], "kedge --mcp starts Kedge in its own home when KEDGE_HOME is relative", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "kedge-door-" }), user = join(folder, "user");
+  const folder = await Deno.makeTempDir({ prefix: "kedge-mcp-" }), user = join(folder, "user");
   await Deno.mkdir(user);
   const [command, ...args] = program("--mcp");
   const env = await plainEnvironment({ HOME: user, KEDGE_HOME: "own" });
-  const door = new Deno.Command(command, { args, cwd: folder, env, clearEnv: true, stdin: "piped" }).spawn();
+  const server = new Deno.Command(command, { args, cwd: folder, env, clearEnv: true, stdin: "piped" })
+    .spawn();
   try {
     const homes = [join(folder, "own"), join(user, "own")];
     const locked = () => homes.filter((home) => existsSync(join(home, "instance.lock")));
     await waitFor("a Kedge to run", () => locked().length > 0);
     assert.deepEqual(locked(), homes.slice(0, 1));
   } finally {
-    await door.stdin.close();
-    await door.status;
+    await server.stdin.close();
+    await server.status;
     await endIn(user);
     await removeFolder(folder);
   }

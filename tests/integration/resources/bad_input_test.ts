@@ -50,7 +50,7 @@ function look(answer: Answer, more: Parameters<typeof resourcesAt>[3] & { role?:
     const read = await list.rows("").read(0, 100, signal);
     return {
       names: read.ok ? read.rows.map(({ name }) => name) : [],
-      faults: status.faults.map(({ trouble, message }) => `${trouble}: ${message}`),
+      faults: status.faults.map(({ code, message }) => `${code}: ${message}`),
     };
   }, more);
 }

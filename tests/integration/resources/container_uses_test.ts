@@ -132,16 +132,16 @@ Deno.test("a cluster that is deleted in the middle of the list leaves what was l
 });
 
 for (
-  const [trouble, operations, words] of [
+  const [code, operations, words] of [
     ["AccessDeniedException", ["ListServices", "DescribeClusters"], "access is denied"],
     ["ClusterNotFoundException", ["ListServices"], "the cluster is not there any more"],
   ] satisfies [string, string[], string][]
 ) {
-  Deno.test(`a cluster that gives ${trouble} does not hide the services and clusters after it`, async () => {
+  Deno.test(`a cluster that gives ${code} does not hide the services and clusters after it`, async () => {
     await withFake(async ({ fake, uses }) => {
       fake.before = (operation, { cluster, clusters = [cluster] }) =>
         operations.includes(operation) && (clusters as string[]).some((one) => one.endsWith("shop"))
-          ? Response.json({ __type: trouble }, { status: 400 })
+          ? Response.json({ __type: code }, { status: 400 })
           : undefined;
       const { names, status } = await listed(uses);
       deepEqual(names.filter((name) => name.startsWith("reports")), ["reports/nightly", "reports"]);

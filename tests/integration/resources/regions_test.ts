@@ -24,7 +24,7 @@ Deno.test("a role that may not list regions gives an error that says so", async 
     const env = (name: string) => name === "AWS_ENDPOINT_URL" ? url : undefined;
     await rejects(
       enabledRegions({ ...at, env }, signal),
-      (error) => error instanceof CloudError && error.trouble === "denied",
+      (error) => error instanceof CloudError && error.code === "denied",
     );
   });
   await server.shutdown();

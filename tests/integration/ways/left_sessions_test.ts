@@ -21,7 +21,7 @@ const NOTES: readonly (readonly [
   note: (id: string) => string,
   ended: boolean,
   kept: boolean,
-  more?: { readonly trouble?: CloudErrorCode; readonly later?: number },
+  more?: { readonly code?: CloudErrorCode; readonly later?: number },
 ])[] = [
   ["ends a session that was left", (id) => JSON.stringify({ id, ...SESSION }), true, false],
   [
@@ -31,13 +31,13 @@ const NOTES: readonly (readonly [
     false,
   ],
   ["waits while nobody is signed in", (id) => JSON.stringify({ id, ...SESSION }), false, true, {
-    trouble: "signed-out",
+    code: "signed-out",
   }],
   ["waits while AWS is not reached", (id) => JSON.stringify({ id, ...SESSION }), false, true, {
-    trouble: "offline",
+    code: "offline",
   }],
   ["gives up what the role may not", (id) => JSON.stringify({ id, ...SESSION }), false, false, {
-    trouble: "denied",
+    code: "denied",
   }],
   ["forgets what is a day old", (id) => JSON.stringify({ id, ...SESSION }), false, false, { later: LATER }],
   ["forgets what is no note", () => "{", false, false],
@@ -57,15 +57,15 @@ const NOTES: readonly (readonly [
   ["forgets a note without end", (id) => JSON.stringify({ id, ...SESSION }).padEnd(5000), false, false],
 ];
 
-for (const [what, note, ended, kept, { trouble, later = 0 } = {}] of NOTES) {
+for (const [what, note, ended, kept, { code, later = 0 } = {}] of NOTES) {
   Deno.test(`endLeftSessions() ${what}`, async () => {
     const [folder, manager] = [await testFolder(), await startSessionManager()];
     const env = (name: string) => name === "AWS_ENDPOINT_URL" ? manager.url : undefined;
     const access = (region: string) => ({ region, env, credentials: KEYS });
     const withdraw = giveAccessToWays(({ region = "" }) =>
-      trouble === undefined
+      code === undefined
         ? Promise.resolve(access(region))
-        : Promise.reject(new CloudError("no", undefined, undefined, trouble))
+        : Promise.reject(new CloudError("no", undefined, undefined, code))
     );
     try {
       noteSessionsIn(folder);

@@ -19,7 +19,7 @@ export async function asOwner(
   input: Record<string, unknown>,
 ): Promise<void> {
   await callLogs(at, "making it", operation, input, AbortSignal.timeout(120_000)).catch((error) => {
-    if (!(error instanceof CloudError) || error.trouble !== "malformed") throw error;
+    if (!(error instanceof CloudError) || error.code !== "malformed") throw error;
   });
 }
 

@@ -23,7 +23,7 @@ const CHANGES =
 const FILES = /^(open|stat|lstat|newfstatat|statx|access|faccessat|readlink|execve|name_to_handle|statfs)/;
 
 /** Returns the abilities that allow the call in a line of strace; null for a harmless call. */
-function deedOf(call: string, text: string, path: string | undefined): readonly string[] | null {
+function effectOf(call: string, text: string, path: string | undefined): readonly string[] | null {
   if (/^execve/.test(call)) return EVERYTHING;
   if (/^(kill|tkill|tgkill)$/.test(call)) return [...EVERYTHING, "processes"];
   if (/^(socket|connect|bind|listen|sendto|sendmsg)$/.test(call)) {
@@ -87,7 +87,7 @@ export async function runCaged(program: string, work: string, count: number): Pr
       if (path?.startsWith("/walk/")) walk = path.slice("/walk/".length);
       // Calls that start the cage, and the runtime's own signals to its threads.
       if (walk === "none" || /^tgkill$/.test(call) || call === "kill" && rest.startsWith(`${pid},`)) continue;
-      const what = deedOf(call, rest, path);
+      const what = effectOf(call, rest, path);
       if (what) acts.push({ what, line, walk });
     }
     if (walk === "none") {

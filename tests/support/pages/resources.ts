@@ -12,8 +12,8 @@ export async function rowsOf<Row>(source: RowSource<Row>, count = 100): Promise<
 }
 
 /** Returns rows that cannot be read, for this reason. */
-export function failedRows(error: string, hint: string, trouble?: string): RowSource<never> {
-  return { read: () => ({ ok: false, error, hint, trouble }), subscribe: () => () => {} };
+export function failedRows(error: string, hint: string, code?: string): RowSource<never> {
+  return { read: () => ({ ok: false, error, hint, code }), subscribe: () => () => {} };
 }
 
 /** Rows that never arrive. */

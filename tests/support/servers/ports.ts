@@ -5,7 +5,7 @@ import { testCache } from "../cache.ts";
 /** Range of ports to search, below the range that systems assign to outgoing connections. */
 const FIRST_PORT = 20_000, PORTS = 12_000;
 /** How long a server may take to listen at the port that was found for it, in ms. */
-const HELD = 120_000;
+const CLAIMED = 120_000;
 
 /** Returns the folder with the found ports; tests share it because they run side by side in separate processes. */
 function notes(): string {
@@ -19,7 +19,7 @@ export function claimPort(port: number, folder: string = notes(), now: number = 
   for (const name of readdirSync(folder)) {
     try {
       const path = join(folder, name);
-      if (Math.abs(now - statSync(path).mtimeMs) > HELD) Deno.removeSync(path);
+      if (Math.abs(now - statSync(path).mtimeMs) > CLAIMED) Deno.removeSync(path);
     } catch {
       // Another test was faster.
     }

@@ -12,16 +12,16 @@ import { account, action, extension, server, type StateParts } from "../../suppo
 
 const ID = "123456789012";
 const far = server("far", { via: "ssh://bastion" });
-const held = { account: ID, region: "eu-central-1", role: "ReadOnly" };
+const cached = { account: ID, region: "eu-central-1", role: "ReadOnly" };
 const names: SeenNames = {
   secret: [
-    { ...held, name: "mail/key", id: "mail/key", kind: "secret" },
-    { ...held, name: "/mail/host", id: "/mail/host", kind: "parameter" },
+    { ...cached, name: "mail/key", id: "mail/key", kind: "secret" },
+    { ...cached, name: "/mail/host", id: "/mail/host", kind: "parameter" },
   ],
-  database: [{ ...held, name: "invoices", id: "rds/invoices", kind: "rds", of: "postgres" }],
-  service: [{ ...held, name: "worker", id: "jobs/worker", of: "jobs" }],
-  cluster: [{ ...held, name: "jobs", id: "jobs" }],
-  logGroup: [{ ...held, name: "/ecs/web", id: "/ecs/web" }],
+  database: [{ ...cached, name: "invoices", id: "rds/invoices", kind: "rds", of: "postgres" }],
+  service: [{ ...cached, name: "worker", id: "jobs/worker", of: "jobs" }],
+  cluster: [{ ...cached, name: "jobs", id: "jobs" }],
+  logGroup: [{ ...cached, name: "/ecs/web", id: "/ecs/web" }],
 };
 const { gate, agents } = stateWith();
 

@@ -126,7 +126,7 @@ const ANYTHING: readonly Capability[] = ["anything", "programs", "system"];
  * Capabilities that an action's sandbox can allow or deny (`sdk/internal/anchor`). Bypassing Go's type safety
  * gains nothing because the kernel enforces the sandbox.
  */
-const HELD: readonly Capability[] = ["read", "write", "network", "processes", "settings"];
+const CONFINED: readonly Capability[] = ["read", "write", "network", "processes", "settings"];
 
 /**
  * Returns the permissions of an action on Linux as its sandbox names them. They cover what the review found
@@ -138,5 +138,5 @@ export function allowanceOf(source: ActionSource): string {
   const { can, could } = sourceReach(files, new Map(), [source.entry], new Map());
   const all = new Set([...can, ...could]);
   if (ANYTHING.some((one) => all.has(one))) return "all";
-  return HELD.filter((one) => all.has(one)).join(",") || "none";
+  return CONFINED.filter((one) => all.has(one)).join(",") || "none";
 }

@@ -48,7 +48,7 @@ export async function* clusters(
       yield* described(names);
       read();
     } catch (error) {
-      if (!(error instanceof CloudError) || error.trouble !== "denied") throw error;
+      if (!(error instanceof CloudError) || error.code !== "denied") throw error;
       // AWS denies the whole call when it denies one of its clusters.
       for (const name of names) yield* each(() => described([name]));
     }

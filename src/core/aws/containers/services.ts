@@ -76,7 +76,7 @@ export function withoutFailing() {
         yield* part();
         isAnyRead = true;
       } catch (error) {
-        if (!(error instanceof CloudError) || !["denied", "missing"].includes(error.trouble)) throw error;
+        if (!(error instanceof CloudError) || !["denied", "missing"].includes(error.code)) throw error;
         first ??= error;
         if (!isAnyRead && ++failed >= MOST_FAILING) throw first;
       }

@@ -28,14 +28,14 @@ export async function assume(
   try {
     return await assumeRole(credentials, { arn }, serviceRegion, signal);
   } catch (error) {
-    const { message, trouble } = error as CloudError;
+    const { message, code } = error as CloudError;
     throw new CloudError(
       `${both}, and ${message}`,
       same
         ? "Check that the role can be assumed, or leave the role empty to use the credentials as they are."
         : `Use credentials of ${account}, or check that the role can be assumed.`,
       error,
-      trouble,
+      code,
     );
   }
 }

@@ -3,8 +3,8 @@ import { listedNames } from "../../text/shorten.ts";
 import { CloudError } from "../errors.ts";
 
 /** Whether AWS has refused a role itself: the user may not have it, or not any more. */
-export function isRefusedRole({ trouble }: CloudError): boolean {
-  return trouble === "denied" || trouble === "missing";
+export function isRefusedRole({ code }: CloudError): boolean {
+  return code === "denied" || code === "missing";
 }
 
 /**
@@ -23,9 +23,9 @@ export async function withLikelyRole(
   );
   const meant = suggest(role, roles);
   if (meant === undefined) return error;
-  const { message, cause, trouble, flag } = error;
+  const { message, cause, code, flag } = error;
   const hint = `Did you mean "${meant}"? See which roles you have.`;
-  return new CloudError(message, hint, cause, trouble, flag);
+  return new CloudError(message, hint, cause, code, flag);
 }
 
 /** Returns the error for an account that was named without a role, when the user has none there, or several. */

@@ -52,7 +52,7 @@ export async function waysIn(
     try {
       return await work;
     } catch (error) {
-      if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
+      if (!(error instanceof CloudError) || error.code === "cancelled") throw error;
       failed.push(error);
       return none;
     }
@@ -136,7 +136,7 @@ async function asFarAsKnown(
   asked: Promise<Map<string, NetworkInterface>>,
 ): Promise<Map<string, NetworkInterface>> {
   return await asked.catch((error) => {
-    if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
+    if (!(error instanceof CloudError) || error.code === "cancelled") throw error;
     return new Map();
   });
 }

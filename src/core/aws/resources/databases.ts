@@ -75,7 +75,7 @@ export async function databases(at: ResourceTarget, signal: AbortSignal): Promis
     }
   }));
   const found = asked.flatMap(({ pages }) => pages.flat()), errors = asked.flatMap(({ errors }) => errors);
-  const unexpected = errors.find((one) => !(one instanceof CloudError) || one.trouble === "cancelled");
+  const unexpected = errors.find((one) => !(one instanceof CloudError) || one.code === "cancelled");
   if (unexpected) throw unexpected;
   if (errors.length === DATABASE_SOURCES.length && found.length === 0) throw errors[0];
   return { databases: sortedByName(found, ({ id }) => id), faults: errors as CloudError[] };

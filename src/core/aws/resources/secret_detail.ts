@@ -56,7 +56,7 @@ async function describeManaged(at: ResourceTarget, id: string, signal: AbortSign
     call("DescribeSecret", { SecretId: id }),
     // A role without permission to list versions may still see the rest.
     call("ListSecretVersionIds", { SecretId: id, MaxResults: MOST }).catch((error) => {
-      if (error instanceof CloudError && error.trouble === "denied") return null;
+      if (error instanceof CloudError && error.code === "denied") return null;
       throw error;
     }),
   ]);
@@ -158,7 +158,7 @@ export async function writeSecret(
       await callSecrets(at, doing, "PutSecretValue", input, signal);
     }
   } catch (error) {
-    if (!(error instanceof CloudError) || error.trouble !== "failed") throw error;
+    if (!(error instanceof CloudError) || error.code !== "failed") throw error;
     // After a fault of the service it is unknown whether the value was written.
     if (error.cause === undefined) {
       throw new CloudError(error.message, "It may have been written: look at it before you try again.");

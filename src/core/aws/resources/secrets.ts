@@ -140,11 +140,11 @@ export async function readSecret(
   } catch (error) {
     // AWS checks the permission first: it denies also a secret that does not exist.
     const elsewhere = kind === undefined && error instanceof CloudError &&
-      (error.trouble === "missing" || error.trouble === "denied");
+      (error.code === "missing" || error.code === "denied");
     if (!elsewhere || id.startsWith("arn:")) throw error;
     return await parameter().catch((other) => {
       // When neither service gives the secret, the error of Secrets Manager is shown.
-      throw other instanceof CloudError && other.trouble === "cancelled" ? other : error;
+      throw other instanceof CloudError && other.code === "cancelled" ? other : error;
     });
   }
 }

@@ -57,7 +57,7 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
     const said = { name: known, message: message?.slice(0, LONGEST_MESSAGE) || known };
     const error = cloudError(doing, said, signal);
     // A throttled call was not carried out, so it can always be repeated.
-    if (error.trouble !== "throttled" || attempt++ >= TRIES) throw error;
+    if (error.code !== "throttled" || attempt++ >= TRIES) throw error;
     await pause(backoff(attempt - 1), signal).catch(() => {
       throw cancelled(doing);
     });

@@ -16,7 +16,7 @@ export async function checkPortal(
   try {
     await startDevice(serviceRegion, client, startUrl, signal);
   } catch (error) {
-    if (!(error instanceof CloudError) || error.trouble !== "failed") throw error;
+    if (!(error instanceof CloudError) || error.code !== "failed") throw error;
     throw new CloudError(
       `AWS knows no portal at this address in ${serviceRegion.region}.`,
       "Compare both with the settings of IAM Identity Center: its address, and the region that it is in.",

@@ -24,8 +24,8 @@ export async function waitForDevice(
     await wait(interval, signal);
     if (now() >= until) throw tooLate();
     const answer = await ask(signal).catch((error) => {
-      if (!(error instanceof CloudError) || !PASSING.has(error.trouble)) throw error;
-      return error.trouble === "throttled" ? "slow-down" as const : "pending" as const;
+      if (!(error instanceof CloudError) || !PASSING.has(error.code)) throw error;
+      return error.code === "throttled" ? "slow-down" as const : "pending" as const;
     });
     if (typeof answer !== "string") return answer;
     if (answer === "slow-down") interval += SLOWER;

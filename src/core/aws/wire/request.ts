@@ -82,7 +82,7 @@ interface Fault {
 function faultOf(answer: WireAnswer | CloudError, { doing, again = true }: WireRequest): Fault | null {
   if (answer instanceof CloudError) {
     // A lost connection is tried once more. A second failure is final.
-    return answer.trouble === "offline" ? { error: answer, tries: again ? 2 : 1 } : null;
+    return answer.code === "offline" ? { error: answer, tries: again ? 2 : 1 } : null;
   }
   const { status, headers } = answer;
   if (status === 429) {
@@ -175,18 +175,18 @@ async function read(response: Response, doing: string, largest = LARGEST): Promi
  * whole address.
  */
 function unreached(doing: string, host: string, reason: string): CloudError {
-  const trouble = (why: string, hint: string, kind: "offline" | "skewed" = "offline") =>
+  const unreached = (why: string, hint: string, kind: "offline" | "skewed" = "offline") =>
     new CloudError(`${doing}: ${why}`, hint, undefined, kind);
   if (/dns error|failed to lookup/i.test(reason)) {
-    return trouble(`there is no host ${host}, or no network`, "Check the network, and the region.");
+    return unreached(`there is no host ${host}, or no network`, "Check the network, and the region.");
   }
   const certificate = certificateTrouble(reason);
   if (certificate) {
     const { is, hint, clock } = certificate;
-    return trouble(`the certificate of ${host} ${is}`, hint, clock ? "skewed" : "offline");
+    return unreached(`the certificate of ${host} ${is}`, hint, clock ? "skewed" : "offline");
   }
-  if (/refused/i.test(reason)) return trouble(`${host} refuses the connection`, "Check the network.");
-  return trouble(`${host} cannot be reached`, "Check the network.");
+  if (/refused/i.test(reason)) return unreached(`${host} refuses the connection`, "Check the network.");
+  return unreached(`${host} cannot be reached`, "Check the network.");
 }
 
 /** Returns the wait of `Retry-After` in ms. The header has seconds or a date. */

@@ -59,7 +59,7 @@ export async function checkCurrent(current: Current, { verify, home }: CheckPart
     return { signatures: await checkForPublisher(current, parts, false), enough: true, before };
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
-    if (!["too-few-signatures", "changed-keys"].includes(error.trouble)) throw advised(error);
+    if (!["too-few-signatures", "changed-keys"].includes(error.code)) throw advised(error);
   }
   try {
     return { signatures: await checkForPublisher(current, parts, true), enough: false, before };
@@ -85,9 +85,9 @@ async function acceptedBefore(
 
 /** Returns an error with what a publisher can do, who is asked by everybody else. */
 function advised(error: CatalogueError): CatalogueError {
-  if (!["unsigned", "wrong-signature", "changed-keys", "older"].includes(error.trouble)) return error;
+  if (!["unsigned", "wrong-signature", "changed-keys", "older"].includes(error.code)) return error;
   return new CatalogueError(
-    error.trouble,
+    error.code,
     error.message,
     `Somebody may have changed it: restore the newest signed ${FILES.catalogue} and ${FILES.signatures} from their history, then publish again.`,
   );

@@ -28,7 +28,7 @@ export async function keysSigned(
       signatures.push(await sign(keySetText(id, index, set), NAMESPACE.keys, key));
       there.add(key.fingerprint);
     } catch (error) {
-      if (!(error instanceof CatalogueError) || error.trouble === "cancelled") throw error;
+      if (!(error instanceof CatalogueError) || error.code === "cancelled") throw error;
       // The private key may be on another machine, so another key may still work.
       if (old.has(key.fingerprint)) refused ??= error;
     }

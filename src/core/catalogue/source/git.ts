@@ -73,7 +73,7 @@ export async function git(
 
 /** Messages of git with their meaning and the next step. */
 const FAULTS:
-  readonly (readonly [said: RegExp, trouble: CatalogueError["trouble"], words: string, hint: string])[] = [
+  readonly (readonly [said: RegExp, code: CatalogueError["code"], words: string, hint: string])[] = [
     [
       // macOS has a /usr/bin/git that only asks for the real one.
       /^xc(ode-select|run): /m,
@@ -168,7 +168,7 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
   await makeFolder(cache);
   const asking = { signal, address: url };
   const commit = await fetched(copy, asking).catch(async (error) => {
-    if (!existsSync(copy) || error instanceof CatalogueError && error.trouble !== "unreachable") throw error;
+    if (!existsSync(copy) || error instanceof CatalogueError && error.code !== "unreachable") throw error;
     // Leftovers of a killed git may be the reason.
     await rm(copy, { recursive: true, force: true });
     return await fetched(copy, asking);
@@ -180,7 +180,7 @@ export async function gitSnapshot(url: string, cache: string, signal: AbortSigna
       const size = Number(
         await git(["--git-dir", copy, "cat-file", "-s", object], asking).catch((error: CatalogueError) => {
           const there = !/does not exist|not a valid object|path .* exists on disk/i.test(error.message);
-          throw there && error.trouble !== "missing"
+          throw there && error.code !== "missing"
             ? error
             : new CatalogueError("missing", `${url} has no ${path}`, "Check the address.");
         }),
@@ -242,7 +242,7 @@ async function fetched(
       return await git(["--git-dir", copy, "rev-parse", "--verify", "FETCH_HEAD^{commit}"], asking);
     } catch (error) {
       failed ??= error;
-      if (!(error instanceof CatalogueError) || error.trouble !== "missing") break;
+      if (!(error instanceof CatalogueError) || error.code !== "missing") break;
     }
   }
   throw failed;

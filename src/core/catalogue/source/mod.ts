@@ -30,12 +30,12 @@ function folderSnapshot(folder: string): Snapshot {
     async file(path, most) {
       const read = await readRegularFile(join(folder, path), most);
       if (read.ok) return read.bytes;
-      const trouble = read.why === "missing"
+      const code = read.why === "missing"
         ? "missing"
         : read.why === "too-large"
         ? "too-large"
         : "unreachable";
-      throw new CatalogueError(trouble, read.message, read.hint);
+      throw new CatalogueError(code, read.message, read.hint);
     },
   };
 }

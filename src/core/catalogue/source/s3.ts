@@ -46,7 +46,7 @@ export function s3File(address: S3Address, parts: SourceParts): Snapshot {
 function errorOfS3(error: CatalogueError, address: S3Address, path: string): CatalogueError {
   const { bucket, prefix, account, role, region } = address;
   const object = `${prefix}${path}`;
-  switch (error.trouble) {
+  switch (error.code) {
     case "password":
       // S3 hides from whom may not list a bucket that an object is missing.
       return new CatalogueError(

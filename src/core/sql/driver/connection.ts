@@ -73,7 +73,7 @@ export interface RowSink {
   /**
    * Called with one row: cell `i` is `bytes` from `bounds[2 * i]` to `bounds[2 * i + 1]`, or NULL when the
    * first of these is -1. Both arguments are valid only during the call. `false` means that no more rows are
-   * wanted. The server is held up until a returned promise has settled.
+   * wanted. The server is paused until a returned promise has settled.
    */
   row(bytes: Buffer, bounds: Int32Array): boolean | Promise<boolean>;
 }

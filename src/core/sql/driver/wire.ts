@@ -6,7 +6,7 @@ import type { Login } from "../login/mod.ts";
 import { certificateError, otherName } from "./certificate.ts";
 import { DriverError } from "./errors.ts";
 
-/** Maximum unread bytes before the other side is held up. */
+/** Maximum unread bytes before the other side is paused. */
 const AHEAD = 256 * 1024;
 
 /** Silence in ms after which a probe is sent, so that lost peers are noticed and tunnels stay open. */
@@ -23,7 +23,7 @@ const UNTRUSTED = /CERT|UNABLE_TO|SELF_SIGNED|INVALID_CA|HOSTNAME|PATH_LENGTH/;
 
 /**
  * The connection under a driver, over TCP or a way, with TLS on request. Bytes are read when they are wanted,
- * the other side is held up while nobody reads, and an error at any time rejects what waits. Unread bytes are
+ * the other side is paused while nobody reads, and an error at any time rejects what waits. Unread bytes are
  * in `buffer` from `start` to `end`; the reader advances `start`.
  */
 export class Wire {
@@ -56,7 +56,7 @@ export class Wire {
   readonly #identity: { readonly certificate: string; readonly key: Login["password"] } | undefined;
   readonly #look: boolean;
   #waiting: Buffer[] = [];
-  #held = 0;
+  #unread = 0;
   #owned = false;
   #error: DriverError | null = null;
   #wake = () => {};
@@ -235,8 +235,8 @@ export class Wire {
   #take(chunk: Buffer): void {
     if (chunk.length === 0) return;
     this.#waiting.push(chunk);
-    this.#held += chunk.length;
-    if (this.#held >= AHEAD) {
+    this.#unread += chunk.length;
+    if (this.#unread >= AHEAD) {
       this.#stream.pause();
       this.#below?.pause();
     }
@@ -250,8 +250,8 @@ export class Wire {
 
   /** Appends a chunk to the unread bytes; `count` is the total number wanted. */
   #append(chunk: Buffer, count: number): void {
-    this.#held -= chunk.length;
-    if (this.#held < AHEAD / 2) this.#resume();
+    this.#unread -= chunk.length;
+    if (this.#unread < AHEAD / 2) this.#resume();
     const have = this.end - this.start;
     if (have === 0) {
       [this.buffer, this.start, this.end, this.#owned] = [chunk, 0, chunk.length, false];

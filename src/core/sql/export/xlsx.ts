@@ -162,9 +162,9 @@ function isExact(text: string): boolean {
 function stringCell(text: string, lost: Lost): string {
   if (text.length > CELL) lost.long++;
   const short = text.length > CELL ? `${text.slice(0, CELL - 1)}…` : text;
-  const held = short.replace(FOREIGN, "");
-  if (held.length !== short.length) lost.foreign++;
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(held)}</t></is></c>`;
+  const allowed = short.replace(FOREIGN, "");
+  if (allowed.length !== short.length) lost.foreign++;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(allowed)}</t></is></c>`;
 }
 
 /** Returns a text as XML. Readers take `\r` for `\n`, and `_x0041_` for a character, unless these are escaped. */

@@ -46,15 +46,15 @@ const TOO_LARGE = /size limit|more than the allowed|exceeded .*(limit|maximum)/i
  * connection.
  */
 export function errorOf(error: CloudError): ServerError | DriverError {
-  const { trouble, sentence, hint = "" } = error;
+  const { code, sentence, hint = "" } = error;
   const { name = "", message = "" } = (error.cause ?? {}) as { name?: string; message?: string };
-  if (trouble === "cancelled") return new DriverError("ABORT", "it was stopped");
+  if (code === "cancelled") return new DriverError("ABORT", "it was stopped");
   // A throttled call was not carried out, so the transaction is still open.
-  if (trouble === "throttled") return new ServerError("53400", "AWS gets too many requests", { hint });
+  if (code === "throttled") return new ServerError("53400", "AWS gets too many requests", { hint });
   const nextStep = ownProperty(SIGN_IN_HINTS, name);
   if (nextStep !== undefined) return new DriverError("HTTPS", sentence, nextStep);
   const known = ownProperty(STATEMENT, name);
-  if (!known || trouble === "denied") return new DriverError("HTTPS", sentence, hint);
+  if (!known || code === "denied") return new DriverError("HTTPS", sentence, hint);
   return statementError(known, message);
 }
 

@@ -129,8 +129,8 @@ export function logsServiceOf(
 
 /** Returns the error of a query for an error of AWS. The connection stays usable. */
 function errorOf(error: CloudError, text: string): ServerError | DriverError {
-  const { trouble, sentence, hint = "" } = error;
-  if (trouble === "cancelled") return new DriverError("ABORT", "it was stopped");
+  const { code, sentence, hint = "" } = error;
+  if (code === "cancelled") return new DriverError("ABORT", "it was stopped");
   const { name = "", message = "" } = (error.cause ?? {}) as { name?: string; message?: string };
   if (name === "MalformedQueryException") {
     return new ServerError("42601", message.replace(/\s*\(Service: .*$/s, "") || sentence, {

@@ -248,7 +248,7 @@ const REMAKES = /^(create|alter|drop|rename)\b/i;
  */
 export function createRemade(remade: () => void): (tabs: readonly TabState[]) => void {
   let known: ReadonlySet<string> = new Set();
-  let held: readonly string[] = [];
+  let lastHolds: readonly string[] = [];
   return (tabs) => {
     const done = tabs.flatMap(({ results }) => results)
       .filter(({ status, kind, title }) => status === "done" && kind === "rows" && REMAKES.test(title))
@@ -257,8 +257,8 @@ export function createRemade(remade: () => void): (tabs: readonly TabState[]) =>
     const holds = tabs.flatMap(({ transaction }) => transaction?.writes ?? [])
       .filter(({ title }) => REMAKES.test(title))
       .map(({ result }) => result);
-    const [before, waited] = [known, held];
-    [known, held] = [new Set(done), holds];
+    const [before, waited] = [known, lastHolds];
+    [known, lastHolds] = [new Set(done), holds];
     if (done.some((id) => !before.has(id)) || waited.some((id) => !holds.includes(id))) remade();
   };
 }

@@ -112,10 +112,10 @@ export function createResult(folder: SpillFolder, columns: readonly Column[]): R
     const view = known ?? new RowView(await (await file!).read(low), columns);
     atHand.delete(low);
     atHand.set(low, view);
-    let held = 0;
+    let cached = 0;
     for (const [number, { bytes }] of [...atHand].reverse()) {
-      held += bytes.length;
-      if (held > AT_HAND && number !== low) atHand.delete(number);
+      cached += bytes.length;
+      if (cached > AT_HAND && number !== low) atHand.delete(number);
     }
     return { first: firsts[low]!, view };
   }

@@ -11,7 +11,7 @@ import { type OpenGateway, openGateway } from "./gateway.ts";
 const AGENT = 20_000;
 /** Time for which a lost connection is resumed before it is reported, and the pause between attempts, ms. */
 const RESUMES = 3000, PAUSE = 400;
-/** Troubles after which resuming is pointless: the role may not resume the session, or it has ended. */
+/** Error codes after which resuming is pointless: the role may not resume the session, or it has ended. */
 const IN_VAIN: ReadonlySet<string> = new Set(["denied", "missing"]);
 
 /** The events of a conversation. */
@@ -107,7 +107,7 @@ export async function openConversation(
         channel!.resume(made, token.open());
         return;
       } catch (error) {
-        if (error instanceof CloudError && (IN_VAIN.has(error.trouble) || needsSignIn(error))) break;
+        if (error instanceof CloudError && (IN_VAIN.has(error.code) || needsSignIn(error))) break;
         if (!(error instanceof CloudError || error instanceof WayError || stop.aborted)) {
           end(lost);
           throw error;

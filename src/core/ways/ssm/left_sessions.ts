@@ -27,7 +27,7 @@ type NotedSession = z.infer<typeof noted>;
  * which a record is valid; times in ms.
  */
 const LARGEST = 2000, MOST = 50, END = 30_000, GOOD = 24 * 3_600_000;
-/** Troubles after which trying again is pointless: the session has ended, or its role may not end it. */
+/** Error codes after which trying again is pointless: the session has ended, or its role may not end it. */
 const IN_VAIN: ReadonlySet<string> = new Set(["missing", "denied"]);
 
 /**
@@ -112,7 +112,7 @@ async function isEnded(
   try {
     await endSession(await access, id, signal);
   } catch (error) {
-    if (!(error instanceof CloudError && IN_VAIN.has(error.trouble))) throw error;
+    if (!(error instanceof CloudError && IN_VAIN.has(error.code))) throw error;
   }
   return true;
 }

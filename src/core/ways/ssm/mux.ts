@@ -8,7 +8,7 @@ const VERSION = 1, HEADER = 8;
 /** Maximum bytes in one frame that the agent accepts. */
 const LARGEST_FRAME = 32 * 1024;
 /** Bytes of one stream that may wait for its reader before the whole session is paused. */
-const HELD = 16 << 20;
+const MOST_BUFFERED = 16 << 20;
 /** Time for which a stream that ended before its first byte may still be reported as not reached, ms. */
 const LATE = 500;
 /** Time without data after which a stream is ended whose writing side has ended, ms. */
@@ -29,7 +29,7 @@ interface Carrier {
  */
 export function createMux(carrier: Carrier) {
   const streams = new Map<number, MuxStream>();
-  const holding = new Set<MuxStream>();
+  const slow = new Set<MuxStream>();
   let next = 1;
   let rest: Buffer = Buffer.alloc(0);
 
@@ -65,13 +65,13 @@ export function createMux(carrier: Carrier) {
     write: (bytes, sent) => carrier.send(frame(PSH, id, bytes), sent),
     fin: () => void (streams.delete(id) && carrier.send(frame(FIN, id), () => {})),
     hold(stream) {
-      if (holding.size === 0) carrier.pause();
-      holding.add(stream);
+      if (slow.size === 0) carrier.pause();
+      slow.add(stream);
     },
     letGo(stream) {
-      if (holding.delete(stream) && holding.size === 0) carrier.resume();
+      if (slow.delete(stream) && slow.size === 0) carrier.resume();
     },
-    held: () => holding.size > 0,
+    isPaused: () => slow.size > 0,
   });
 
   return {
@@ -100,8 +100,8 @@ export function createMux(carrier: Carrier) {
       streams.clear();
     },
     /** Whether a stream with a slow reader pauses the others. */
-    get held() {
-      return holding.size > 0;
+    get isPaused() {
+      return slow.size > 0;
     },
   };
 }
@@ -112,7 +112,7 @@ interface StreamParts {
   hold(stream: MuxStream): void;
   letGo(stream: MuxStream): void;
   /** Whether a slow reader keeps all streams from receiving. */
-  held(): boolean;
+  isPaused(): boolean;
 }
 
 class MuxStream extends Duplex {
@@ -133,7 +133,7 @@ class MuxStream extends Duplex {
     this.#heard = true;
     // The memory is not written again, so the bytes need no copy.
     this.push(bytes);
-    if (this.readableLength > HELD) this.#parts.hold(this);
+    if (this.readableLength > MOST_BUFFERED) this.#parts.hold(this);
     if (this.#lingers !== undefined) this.#wait();
   }
 
@@ -181,7 +181,7 @@ class MuxStream extends Duplex {
     clearTimeout(this.#lingers);
     this.#lingers = setTimeout(() => {
       // While a reader is slow, there may be more.
-      if (this.readableLength > 0 || this.#parts.held()) return this.#wait();
+      if (this.readableLength > 0 || this.#parts.isPaused()) return this.#wait();
       this.#parts.fin();
       this.over();
     }, this.#linger);

@@ -159,7 +159,7 @@ async function conversation(
   rest();
   return {
     get free() {
-      return !over && !mux.held;
+      return !over && !mux.isPaused;
     },
     open(linger) {
       if (over) throw new WayError("WAY_LOST", "the session is over");
@@ -175,7 +175,7 @@ async function conversation(
   };
 }
 
-/** Codes of AWS's troubles. */
+/** Our code for each error code of AWS. */
 const CODES: Readonly<Record<string, WayCode>> = {
   denied: "WAY_DENIED",
   timeout: "WAY_TIMEOUT",
@@ -186,7 +186,7 @@ const CODES: Readonly<Record<string, WayCode>> = {
 function wayError(error: unknown, at: SsmAddress): WayError {
   if (error instanceof WayError) return error;
   if (!(error instanceof CloudError)) throw error;
-  const code = needsSignIn(error) ? "WAY_SIGNED_OUT" : ownProperty(CODES, error.trouble) ?? "WAY_FAILED";
+  const code = needsSignIn(error) ? "WAY_SIGNED_OUT" : ownProperty(CODES, error.code) ?? "WAY_FAILED";
   // AWS reports this for a computer whose agent is not connected.
   if (/not connected/i.test(error.message)) {
     return new WayError(

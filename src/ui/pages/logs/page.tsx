@@ -156,7 +156,7 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
       )}
       {found.state === "loading"
         ? <Skeleton rows={14} />
-        : found.failure?.trouble === "choose"
+        : found.failure?.code === "choose"
         ? <ChooseRole account={account} what="logs" client={client} onPick={take} fixed />
         : found.failure
         ? <ErrorState title="The output cannot be read" why={found.failure.error} hint={found.failure.hint} />

@@ -64,8 +64,8 @@ export function SecretPane(
   /** Whether AWS no longer returns the secret's value. */
   const gone = isMissing(known.failure) || about?.deletedAt !== undefined;
   const [version, setVersion] = useState<string | undefined>(undefined);
-  const [held, setShape] = useState<SecretShape | null>(null);
-  const shape = gone ? null : held;
+  const [lastShape, setShape] = useState<SecretShape | null>(null);
+  const shape = gone ? null : lastShape;
   const [changing, setChanging] = useState(false);
   const [statusMessage, setStatusMessage] = useStatusMessage();
   const fields = useRef<HTMLElement>(null);

@@ -8,22 +8,22 @@ type Fault = ResourceListStatus["faults"][number];
 const SIGN_IN: readonly string[] = ["signed-out", "expired", "revoked"];
 
 /** Whether a sign-in fixes the fault. */
-export const mendedBySignIn = (fault: { readonly trouble?: string } | null | undefined): boolean =>
-  SIGN_IN.includes(fault?.trouble ?? "");
+export const mendedBySignIn = (fault: { readonly code?: string } | null | undefined): boolean =>
+  SIGN_IN.includes(fault?.code ?? "");
 
 /** Whether the requested resource does not exist or no longer exists. */
-export const isMissing = (fault: { readonly trouble?: string } | null | undefined): boolean =>
-  fault?.trouble === "missing";
+export const isMissing = (fault: { readonly code?: string } | null | undefined): boolean =>
+  fault?.code === "missing";
 
 /** Faults that pass by themselves, or when the network is back. */
 const PASSING: readonly string[] = ["throttled", "offline", "timeout"];
 
 /** Returns the title for a fault; its message has the reason. */
-function titleOf({ trouble }: Fault, what: string): string {
-  if (mendedBySignIn({ trouble })) return `Sign in to see the ${what}`;
-  if (trouble === "region") return "This region gives nothing";
-  if (trouble === "skewed") return "This computer's clock is wrong";
-  return `The ${what} cannot be listed${PASSING.includes(trouble) ? " now" : ""}`;
+function titleOf({ code }: Fault, what: string): string {
+  if (mendedBySignIn({ code })) return `Sign in to see the ${what}`;
+  if (code === "region") return "This region gives nothing";
+  if (code === "skewed") return "This computer's clock is wrong";
+  return `The ${what} cannot be listed${PASSING.includes(code) ? " now" : ""}`;
 }
 
 /** A hint that only repeats the title and the button. */

@@ -233,5 +233,5 @@ function standingOf(
   status: ResourceListStatus | undefined,
 ): ResourcesPage<never, ResourcesModel>["standing"] {
   if (!status || (status.role === null && status.faults.length === 0)) return "unknown";
-  return status.faults.some(({ trouble }) => trouble === "choose") ? "choose" : "known";
+  return status.faults.some(({ code }) => code === "choose") ? "choose" : "known";
 }

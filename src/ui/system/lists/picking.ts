@@ -90,7 +90,7 @@ export function usePicking<Row>(
   /** Whether the user picked this index, though its row may not be loaded yet. */
   const chosen = useRef(false);
   if (found.current && found.state === "empty") meant.current = null;
-  const held = meant.current;
+  const kept = meant.current;
   /** Returns the index that is selected while no row is picked. Skips headings and stays within the list. */
   const indexIn = (
     { rows, from, unfinished }: Pick<RowsHere<Row>, "rows" | "from" | "unfinished">,
@@ -105,18 +105,18 @@ export function usePicking<Row>(
     return rows[wantedIndex - from] === undefined || past < 0 ? wantedIndex : from + past;
   };
   const wanted = indexIn(found, found.current ? count : 0);
-  const index = held ? rows.findIndex((row) => keyOf(row) === keyOf(held.row)) : wanted - from;
+  const index = kept ? rows.findIndex((row) => keyOf(row) === keyOf(kept.row)) : wanted - from;
   const here = rows[index];
   // The row is gone when another row is at its index, or when the list ends before its index.
-  const gone = held !== null && here === undefined &&
+  const gone = kept !== null && here === undefined &&
     (rows[at - from] !== undefined || (found.current && at >= count));
-  const selected = gone ? -1 : here !== undefined ? from + index : held ? at : wanted;
+  const selected = gone ? -1 : here !== undefined ? from + index : kept ? at : wanted;
   const [lastRow, setLastRow] = useState<{ readonly row: Row } | null>(null);
   /** The last row that was loaded at the picked index, with its question. */
   const known = useRef<{ readonly question: string; readonly at: number; readonly row: Row }>();
   if (mine && here !== undefined) {
     known.current = { question, at: selected, row: here };
-    if (held || typed || chosen.current) meant.current = { row: here };
+    if (kept || typed || chosen.current) meant.current = { row: here };
   }
   useEffect(() => {
     if (here !== undefined) setLastRow({ row: here });
@@ -150,7 +150,7 @@ export function usePicking<Row>(
   return {
     count,
     at: selected,
-    row: here ?? held?.row ?? lastRow?.row,
+    row: here ?? kept?.row ?? lastRow?.row,
     pick,
     hold,
     isPointed: () => chosen.current,

@@ -314,7 +314,7 @@ for (const [what, config, message, hint] of MEANT) {
       await rejects(cloud.credentials(wanted, never), (error: CloudError) => {
         match(error.message, message);
         match(error.hint ?? "", hint);
-        equal(error.trouble, "denied");
+        equal(error.code, "denied");
         return true;
       });
     });

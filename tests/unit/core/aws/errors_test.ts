@@ -2,18 +2,17 @@ import { deepEqual } from "node:assert/strict";
 import { CloudError, cloudError, type CloudErrorCode } from "../../../../src/core/aws/errors.ts";
 import { readSources } from "../../../support/house/sources.ts";
 
-const HINTS:
-  readonly (readonly [trouble: CloudErrorCode, hint?: string, flag?: string, terminal?: string])[] = [
-    ["signed-out", "Sign in.", undefined, "Sign in: kedge --sign-in"],
-    ["expired", "Sign in again.", undefined, "Sign in again: kedge --sign-in"],
-    ["revoked", undefined, undefined, "kedge --sign-in"],
-    ["missing", "See what there is.", "--accounts", "See what there is: kedge --accounts"],
-    ["denied", "Ask for this role.", undefined, "Ask for this role."],
-    ["failed"],
-  ];
-for (const [trouble, hint, flag, terminal] of HINTS) {
-  Deno.test(`terminalHint of ${trouble} with ${hint} and ${flag} is ${terminal}`, () => {
-    const error = new CloudError("It did not go.", hint, undefined, trouble, flag);
+const HINTS: readonly (readonly [code: CloudErrorCode, hint?: string, flag?: string, terminal?: string])[] = [
+  ["signed-out", "Sign in.", undefined, "Sign in: kedge --sign-in"],
+  ["expired", "Sign in again.", undefined, "Sign in again: kedge --sign-in"],
+  ["revoked", undefined, undefined, "kedge --sign-in"],
+  ["missing", "See what there is.", "--accounts", "See what there is: kedge --accounts"],
+  ["denied", "Ask for this role.", undefined, "Ask for this role."],
+  ["failed"],
+];
+for (const [code, hint, flag, terminal] of HINTS) {
+  Deno.test(`terminalHint of ${code} with ${hint} and ${flag} is ${terminal}`, () => {
+    const error = new CloudError("It did not go.", hint, undefined, code, flag);
     deepEqual([error.hint, error.terminalHint], [hint, terminal]);
   });
 }
@@ -42,7 +41,7 @@ const DENIALS: readonly (readonly [name: string, message: string, hint: string])
 for (const [name, message, hint] of DENIALS) {
   Deno.test(`cloudError() of ${name} "${message.replace(USER, "")}" says: ${hint}`, () => {
     const error = cloudError("doing it", { name, message }, new AbortController().signal);
-    deepEqual([error.message, error.hint, error.trouble], ["doing it: access is denied", hint, "denied"]);
+    deepEqual([error.message, error.hint, error.code], ["doing it: access is denied", hint, "denied"]);
   });
 }
 

@@ -66,7 +66,7 @@ for (const [text, fault] of REFUSED) {
 
 const ADDRESS = "git@host:team/catalogue";
 
-const SAID: readonly (readonly [what: string, said: string, trouble: string, message: string])[] = [
+const SAID: readonly (readonly [what: string, said: string, code: string, message: string])[] = [
   [
     "macOS without its tools",
     "xcode-select: note: No developer tools were found, requesting install.\nIf they are elsewhere, use `sudo xcode-select`.\n",
@@ -150,10 +150,10 @@ const SAID: readonly (readonly [what: string, said: string, trouble: string, mes
   ["what it does not know", "warning: x\nfatal: odd thing\n", "unreachable", "cannot be read: odd thing"],
   ["lines of Windows", "fatal: odd thing\r\n", "unreachable", "cannot be read: odd thing"],
 ];
-for (const [what, said, trouble, message] of SAID) {
+for (const [what, said, code, message] of SAID) {
   Deno.test(`gitFault() tells of ${what}`, () => {
     const fault = gitFault(said, ADDRESS);
-    equal(fault.trouble, trouble);
+    equal(fault.code, code);
     equal(fault.message, `${ADDRESS} ${message}`);
   });
 }
@@ -168,7 +168,7 @@ const OVERTAKEN: readonly (readonly [what: string, line: string])[] = [
 for (const [what, line] of OVERTAKEN) {
   Deno.test(`gitFault() tells that another publisher was faster when a push ${what}`, () => {
     const said = `To ${ADDRESS}\n${line}\nerror: failed to push some refs to '${ADDRESS}'\n`;
-    equal(gitFault(said, ADDRESS).trouble, "overtaken");
+    equal(gitFault(said, ADDRESS).code, "overtaken");
   });
 }
 

@@ -13,10 +13,10 @@ const STATE = emptyState({
     account(OTHER, { name: "other", configured: false }),
   ],
 });
-const held = { account: SHOP, region: "eu-west-1", role: "ReadOnly" };
+const cached = { account: SHOP, region: "eu-west-1", role: "ReadOnly" };
 const names: SeenNames = {
-  service: [{ ...held, name: "web", id: "jobs/web", of: "jobs" }],
-  database: [{ ...held, name: "orders", id: "rds/orders", kind: "rds", of: "mysql" }],
+  service: [{ ...cached, name: "web", id: "jobs/web", of: "jobs" }],
+  database: [{ ...cached, name: "orders", id: "rds/orders", kind: "rds", of: "mysql" }],
 };
 const source = { load: () => null, names: () => names, subscribe: () => () => {} };
 const found = (typed: string) => rowsOf(foundEntries(testStore(STATE), typed, source), 500);

@@ -30,7 +30,7 @@ const STATE = emptyState({
 });
 
 /** Returns cached names in the order in which their lists were read; `add` adds a name later. */
-function held(names: readonly SeenName[]): NameSource & { add(more: SeenName): void } {
+function cached(names: readonly SeenName[]): NameSource & { add(more: SeenName): void } {
   const listeners = new Set<() => void>();
   let seen: SeenNames = { secret: [], database: [], service: names, cluster: [] };
   return {
@@ -126,7 +126,7 @@ const USED: readonly (readonly [what: string, usage: AppState["usage"], first: s
 ];
 for (const [what, usage, first] of USED) {
   Deno.test(`foundEntries() has equals ${what} first`, async () => {
-    const names = held([web(WAREHOUSE), web(STAGING), web(SHOP)]);
+    const names = cached([web(WAREHOUSE), web(STAGING), web(SHOP)]);
     const [found] = await entries("logs web", { ...STATE, usage }, names);
     assert.equal(found?.detail.split(" · ")[0], first);
   });
@@ -159,7 +159,7 @@ Deno.test("foundEntries() says below which heading the kind stands already, whil
 });
 
 Deno.test("foundEntries() keeps the first row where it is when others come in", async () => {
-  const names = held([web(WAREHOUSE, "webshop")]);
+  const names = cached([web(WAREHOUSE, "webshop")]);
   const source = foundEntries(testStore(STATE), "web", names);
   const first = async () => {
     const rows = await rowsOf(source);

@@ -31,11 +31,11 @@ const servers = [...known, {
   env: null,
   test: { status: "idle" as const },
 }];
-const held = { account: SHOP, region: "eu-central-1", role: "ReadOnly" };
+const cached = { account: SHOP, region: "eu-central-1", role: "ReadOnly" };
 const names: SeenNames = {
-  secret: [{ ...held, name: "mail/key", id: "mail/key", kind: "secret" }],
-  database: [{ ...held, name: "invoices", id: "rds/invoices", kind: "rds", of: "postgres" }],
-  service: [{ ...held, name: "worker", id: "jobs/worker", of: "jobs" }],
+  secret: [{ ...cached, name: "mail/key", id: "mail/key", kind: "secret" }],
+  database: [{ ...cached, name: "invoices", id: "rds/invoices", kind: "rds", of: "postgres" }],
+  service: [{ ...cached, name: "worker", id: "jobs/worker", of: "jobs" }],
   cluster: [],
 };
 const source = { load: () => null, names: () => names, subscribe: () => () => {} };

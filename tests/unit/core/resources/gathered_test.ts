@@ -11,7 +11,7 @@ interface Row {
   readonly name: string;
 }
 
-class Trouble extends Error {}
+class ReadError extends Error {}
 
 const { signal } = new AbortController();
 const rowsOf = (...names: string[]): Row[] => names.map((name) => ({ name }));
@@ -25,7 +25,7 @@ function setup(parts: Partial<GatherParts<Row>>, before: CachedRows<Row> | null 
     key: ({ name }) => name,
     title: ({ name }) => name,
     arrange: (rows) => rows.toSorted((a, b) => a.name < b.name ? -1 : 1),
-    faultOf: (error) => error instanceof Trouble ? { trouble: "denied", message: error.message } : null,
+    faultOf: (error) => error instanceof ReadError ? { code: "denied", message: error.message } : null,
     cached: { read: () => Promise.resolve(before), write: (rows) => Promise.resolve(void cached.push(rows)) },
     fresh: 60_000,
     now: () => clock.now,
@@ -80,7 +80,7 @@ Deno.test("gather() says with the rows whether others may still come, and tells 
     sources: [async function* () {
       yield rowsOf("a");
       await promise;
-      throw new Trouble("Access is denied.");
+      throw new ReadError("Access is denied.");
     }],
   });
   const rows = list.rows("");
@@ -137,17 +137,17 @@ Deno.test("gather() shows what was kept at once, asks behind, and forgets what i
 Deno.test("gather() keeps what was loaded when a source fails in the middle, and tells why once", async () => {
   const failing = async function* () {
     yield rowsOf("first");
-    throw new Trouble("expired");
+    throw new ReadError("expired");
   };
   const set = setup({
     sources: [failing, async function* () {
       yield rowsOf("other");
-      throw new Trouble("expired");
+      throw new ReadError("expired");
     }],
-    faultOf: () => ({ trouble: "expired", message: "expired" }),
+    faultOf: () => ({ code: "expired", message: "expired" }),
   }, { at: 5, rows: [{ source: 0, row: { name: "second" } }] });
   const status = await had(set);
-  deepEqual(status.faults, [{ trouble: "expired", message: "expired" }]);
+  deepEqual(status.faults, [{ code: "expired", message: "expired" }]);
   deepEqual(await set.names(), ["first", "other", "second"]);
   equal(set.cached.length, 0);
 });
@@ -157,7 +157,7 @@ Deno.test("gather() lets one denied source not hide the other", async () => {
     sources: [
       // deno-lint-ignore require-yield -- it fails before its first page
       async function* () {
-        throw new Trouble("denied");
+        throw new ReadError("denied");
       },
       async function* () {
         yield rowsOf("seen");
@@ -180,7 +180,7 @@ for (
       sources: [async function* () {
         const names = turns.shift()!;
         if (names.length > 0) yield rowsOf(...names);
-        throw new Trouble("denied");
+        throw new ReadError("denied");
       }],
     });
     await had(set);
@@ -201,7 +201,7 @@ Deno.test("gather() tells a fault of the program to the log, and ends loading", 
     }],
   });
   const { faults } = await had(set);
-  deepEqual([faults[0]?.trouble, set.errors.length], ["failed", 1]);
+  deepEqual([faults[0]?.code, set.errors.length], ["failed", 1]);
   deepEqual(await set.names(), []);
 });
 
@@ -286,7 +286,7 @@ Deno.test("gather() asks anew only when the list has grown old, or is told to", 
 });
 
 for (
-  const [trouble, times] of [
+  const [code, times] of [
     ["expired", 2],
     ["choose", 2],
     ["offline", 2],
@@ -295,15 +295,15 @@ for (
     ["many", 1],
   ] satisfies [string, number][]
 ) {
-  Deno.test(`gather() asks ${times === 1 ? "once" : "anew"} when a page shows a list again that ended with "${trouble}"`, async () => {
+  Deno.test(`gather() asks ${times === 1 ? "once" : "anew"} when a page shows a list again that ended with "${code}"`, async () => {
     let asked = 0;
     const set = setup({
       // deno-lint-ignore require-yield -- it fails before its first page
       sources: [async function* () {
         asked++;
-        throw new Trouble(trouble);
+        throw new ReadError(code);
       }],
-      faultOf: () => ({ trouble, message: trouble }),
+      faultOf: () => ({ code, message: code }),
     });
     await had(set);
     await had(set);

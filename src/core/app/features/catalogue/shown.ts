@@ -64,8 +64,8 @@ export function faultWords(error: unknown): { readonly error: string; readonly h
 }
 
 /** Returns the error as a diagnostic of a review that does not open. */
-export function diagnosticOf({ trouble, message, hint }: CatalogueError): Diagnostic {
-  return { severity: "error", code: trouble, path: [], message, hint };
+export function diagnosticOf({ code, message, hint }: CatalogueError): Diagnostic {
+  return { severity: "error", code, path: [], message, hint };
 }
 
 /**

@@ -205,16 +205,16 @@ export function createExtensions<B extends { readonly hash: string }>(
       return { ok: true };
     },
     async confirm(review: string, hash: string): Promise<CommandResult> {
-      const held = reviewed.get(review);
+      const kept = reviewed.get(review);
       const state = reviews.get().find(({ id }) => id === review);
-      if (!held || state?.status !== "ready" && state?.status !== "failed") {
+      if (!kept || state?.status !== "ready" && state?.status !== "failed") {
         return refusal("There is nothing to install in this review.");
       }
-      if (held.bundle.hash !== hash) return refusal("This is not the bundle that was reviewed.");
+      if (kept.bundle.hash !== hash) return refusal("This is not the bundle that was reviewed.");
       if (runMayPress()) return RUN_MAY_PRESS;
       patch(review, { status: "installing" });
       try {
-        await services.install(held.bundle, held.source, state.bundle?.installedHash ?? null);
+        await services.install(kept.bundle, kept.source, state.bundle?.installedHash ?? null);
       } catch (error) {
         const text = failureText("It could not be installed", error);
         patch(review, { status: "failed", error: text });
@@ -266,13 +266,13 @@ export function createExtensions<B extends { readonly hash: string }>(
     },
     /** Returns the texts of one file under review, also for files whose texts are not in the state. */
     async reviewTexts(review: string, path: string): Promise<ReviewTexts | null> {
-      const held = reviewed.get(review);
-      return held ? await services.texts(held.bundle, path) : null;
+      const kept = reviewed.get(review);
+      return kept ? await services.texts(kept.bundle, path) : null;
     },
     /** Returns one file of the bundle under review, for its icon. */
     reviewFile(review: string, path: string): Uint8Array | null {
-      const held = reviewed.get(review);
-      return held ? services.file(held.bundle, path) : null;
+      const kept = reviewed.get(review);
+      return kept ? services.file(kept.bundle, path) : null;
     },
   };
 }

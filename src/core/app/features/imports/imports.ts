@@ -65,12 +65,12 @@ export interface ImportResult {
 export type Imports = ReturnType<typeof createImports>;
 
 type Portal = NonNullable<Importable["portal"]>;
-interface Held {
+interface FoundEntries {
   readonly servers: ReadonlyMap<string, FoundServer>;
   readonly accounts: ReadonlyMap<string, Importable["accounts"][number]>;
   readonly portals: ReadonlyMap<string, Portal>;
 }
-const NOTHING: Held = { servers: new Map(), accounts: new Map(), portals: new Map() };
+const NOTHING: FoundEntries = { servers: new Map(), accounts: new Map(), portals: new Map() };
 
 /** Maximum time for the user to unlock the keychain, ms. */
 const UNLOCK = 60_000;
@@ -83,10 +83,10 @@ export function createImports(
     readonly keychain: LoginKeychain;
   },
 ) {
-  let held = NOTHING;
+  let kept = NOTHING;
   let last: { undo(): Promise<CommandResult> } | null = null;
   store.subscribe(({ windows }, before) => {
-    if (windows !== before.windows && !isOpen({ windows })) held = NOTHING;
+    if (windows !== before.windows && !isOpen({ windows })) kept = NOTHING;
   });
 
   const documentNow = () => store.get().config.document;
@@ -101,9 +101,9 @@ export function createImports(
     const all = new Set(chosen);
     const of = <T>(things: ReadonlyMap<string, T>) =>
       [...things].flatMap(([id, one]) => all.has(id) ? [one] : []);
-    const [portal] = of(held.portals);
-    const servers = of(held.servers), accounts = of(held.accounts);
-    if (servers.length + accounts.length + of(held.portals).length < all.size) return null;
+    const [portal] = of(kept.portals);
+    const servers = of(kept.servers), accounts = of(kept.accounts);
+    if (servers.length + accounts.length + of(kept.portals).length < all.size) return null;
     return importEdits({ servers, accounts, ...(portal ? { portal } : {}) }, documentNow());
   }
   const shown = ({ edits, words, known, servers }: ReturnType<typeof importEdits>): ImportPlan => {
@@ -120,9 +120,9 @@ export function createImports(
   return {
     async find(): Promise<readonly FoundSource[]> {
       const looked = await lookForImports();
-      const found = holdAll(looked);
+      const found = entriesOf(looked);
       // The window may have been closed during the search.
-      if (isOpen(store.get())) held = found;
+      if (isOpen(store.get())) kept = found;
       return shownSources(found, looked, documentNow());
     },
     plan(chosen: readonly string[]): CommandResult {
@@ -173,7 +173,7 @@ const isOpen = ({ windows }: Pick<AppState, "windows">) => windows.some(({ page 
 
 const lost = () => refusal("What was found is not known any more.", "Look once more.");
 
-function holdAll(looked: readonly LookedAt[]): Held {
+function entriesOf(looked: readonly LookedAt[]): FoundEntries {
   const named = <T>(kind: FoundThing["kind"], of: (one: LookedAt) => readonly T[]) =>
     new Map(looked.flatMap((one) => of(one).map((thing, at) => [`${one.id}/${kind}/${at}`, thing] as const)));
   return {
@@ -184,11 +184,11 @@ function holdAll(looked: readonly LookedAt[]): Held {
 }
 
 function shownSources(
-  held: Held,
+  kept: FoundEntries,
   looked: readonly LookedAt[],
   document: Parameters<typeof importEdits>[1],
 ): FoundSource[] {
-  const { servers, accounts, portals } = held;
+  const { servers, accounts, portals } = kept;
   const { whys } = importEdits(
     { servers: [...servers.values()], accounts: [...accounts.values()] },
     document,

@@ -6,7 +6,7 @@ import type { NameSource, SeenName, SeenNames } from "../../../resources/names.t
 const MOST_NAMES = 50_000;
 
 /**
- * Makes the source of cached names. Names are read at the first search and then held weakly, so that they use
+ * Makes the source of cached names. Names are read at the first search and then kept weakly, so that they use
  * memory only while somebody searches. `lists` yields the cached lists, the newest first.
  */
 export function createCachedNames(
@@ -22,12 +22,12 @@ export function createCachedNames(
    * Holds the names while somebody searches. Without a search only the weak reference remains, so that the
    * memory can be freed.
    */
-  let held: SeenNames | null = null;
+  let strong: SeenNames | null = null;
   let weak: WeakRef<SeenNames> | null = null;
-  const names = () => held ?? weak?.deref() ?? null;
+  const names = () => strong ?? weak?.deref() ?? null;
 
   function keep(next: SeenNames | null): void {
-    held = next;
+    strong = next;
     weak = next && new WeakRef(next);
   }
 
@@ -37,7 +37,7 @@ export function createCachedNames(
       keep(await namesOf(lists()));
     }
     // The last listener may have gone in the meantime.
-    if (listeners.size === 0) held = null;
+    if (listeners.size === 0) strong = null;
   }
 
   return {
@@ -59,7 +59,7 @@ export function createCachedNames(
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) held = null;
+        if (listeners.size === 0) strong = null;
       };
     },
   };

@@ -71,7 +71,7 @@ export function createDatabases(parts: DatabaseParts) {
     const [fault] = (await untilLoaded(rows.status, signal))?.faults ?? [];
     const row = rowOf(asked);
     if (!fault || row) return row;
-    throw new CloudError(fault.message, fault.hint, undefined, fault.trouble as CloudError["trouble"]);
+    throw new CloudError(fault.message, fault.hint, undefined, fault.code as CloudError["code"]);
   }
 
   /** Returns the database of the requested list as a server, or a refusal when it cannot be opened now. */

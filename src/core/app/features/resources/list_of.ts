@@ -122,14 +122,14 @@ export function faultOf(error: unknown, region: string): ListFault | null {
   const { name = "" } = (error.cause ?? {}) as { readonly name?: string };
   if (UNKNOWN_THERE.test(name)) {
     return {
-      trouble: "region",
+      code: "region",
       message:
         `${region} does not take this account's credentials: it is probably switched off for the account.`,
       hint: "Choose another region. Who looks after the account can switch it on.",
     };
   }
-  const { trouble, sentence, hint } = error;
-  return { trouble, message: sentence, ...(hint ? { hint } : {}) };
+  const { code, sentence, hint } = error;
+  return { code, message: sentence, ...(hint ? { hint } : {}) };
 }
 
 /** One row that is requested at each read. */
@@ -141,7 +141,7 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
       } catch (error) {
         const fault = faultOf(error, region);
         if (!fault) throw error;
-        return { ...refusal(fault.message, fault.hint), trouble: fault.trouble };
+        return { ...refusal(fault.message, fault.hint), code: fault.code };
       }
     },
     subscribe: () => () => {},

@@ -127,7 +127,7 @@ export function followLines(
     async read(from, count, signal) {
       if (lines.length === 0) await settledOrAborted(first.promise, signal);
       if (fault && lines.length === 0) {
-        return { ...refusal(fault.message, fault.hint), trouble: fault.trouble };
+        return { ...refusal(fault.message, fault.hint), code: fault.code };
       }
       const gone = Math.min(Math.max(begin - from, 0), count);
       const rows = lines.slice(Math.max(0, from - begin), Math.max(0, from + count - begin));

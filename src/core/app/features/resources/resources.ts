@@ -60,7 +60,7 @@ interface ResourceParts {
  */
 const WITHOUT_SESSION: ReadonlySet<string> = new Set(["environment", "signed-out", "unconfigured"]);
 
-/** Troubles of one call, which the lists of the account's own region need not have. */
+/** Error codes of one call, which the lists of the account's own region need not have. */
 const UNTOLD: ReadonlySet<string> = new Set(["throttled", "timeout", "malformed", "failed"]);
 
 /** Makes the lists of all kinds and the operations on them. */
@@ -175,7 +175,7 @@ export function createResources(parts: ResourceParts) {
       if (!(error instanceof CloudError)) throw error;
       const own = roleWork.region(asked);
       const only = { regions: [own], fault: `${error.sentence}; only its own region was asked.` };
-      if (error.trouble !== "denied") return UNTOLD.has(error.trouble) ? only : { regions: [own] };
+      if (error.code !== "denied") return UNTOLD.has(error.code) ? only : { regions: [own] };
       if (partitionOf(own).name !== "aws") return only;
       // Without permission to list regions, a role may still read the regions that cannot be disabled.
       const regions = [...new Set([own, ...ALWAYS_ON])];

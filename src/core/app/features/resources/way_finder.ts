@@ -40,7 +40,7 @@ export function createWayFinder(
       try {
         found = await waysIn(await at(where, signal), { groups, port }, signal);
       } catch (error) {
-        if (!(error instanceof CloudError) || error.trouble === "cancelled") throw error;
+        if (!(error instanceof CloudError) || error.code === "cancelled") throw error;
         return {
           hint:
             `Connect the VPN that leads there. Ways in its account could not be looked for: ${error.message}`,

@@ -27,7 +27,7 @@ const MOST_FAULTS = 50;
 /** Maximum hits of one kind per account and region. Typing more letters finds others. */
 const MOST_HITS = 50;
 
-/** Maximum hits of the whole search, which are held in memory while it is shown. */
+/** Maximum hits of the whole search, which are kept in memory while it is shown. */
 const MOST_FOUND = 20_000;
 
 /** The dependencies and the scope of {@link findEverywhere}. */
@@ -134,9 +134,9 @@ export function findEverywhere(
       if (before.ok && before.rows.some(({ faults }) => faults.some(mayBeOver))) list.refresh();
       const status = await untilLoaded(list.status, signal);
       if (signal.aborted || !status) return;
-      for (const { trouble, message } of status.faults) {
+      for (const { code, message } of status.faults) {
         // Accounts that wait for a role are reported together.
-        if (trouble !== "choose" || !roles.waits(accountId)) blame(accountId, message);
+        if (code !== "choose" || !roles.waits(accountId)) blame(accountId, message);
       }
       const read = await list.rows(textWithin(kind, search)).read(0, MOST_HITS, signal);
       if (signal.aborted || !read.ok) return;

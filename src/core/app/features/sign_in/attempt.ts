@@ -64,7 +64,7 @@ export function createAttempt(
       if (noBrowser && isCurrent()) return start("device");
       if (!isCurrent()) return;
       if (!(error instanceof CloudError)) throw error;
-      if (error.trouble === "cancelled") return show({ step: "idle" });
+      if (error.code === "cancelled") return show({ step: "idle" });
       fail(refusal(error.sentence, error.hint));
     } finally {
       if (isCurrent()) running = null;

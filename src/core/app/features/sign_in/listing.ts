@@ -124,7 +124,7 @@ export function createListing(
       const failed = await Promise.all([portal.source, profiles, chain].map((source) => ask(source, signal)));
       if (open) listing.onTrouble(failed[0]!);
       if (open && portalAccounts && failed[0] === null) rolesBehind(portalAccounts);
-      return failed.find((error) => error !== null && error.trouble !== "signed-out") ?? null;
+      return failed.find((error) => error !== null && error.code !== "signed-out") ?? null;
     },
     close() {
       ended.abort();

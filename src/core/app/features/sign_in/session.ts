@@ -131,7 +131,7 @@ export function createFollower(parts: SignInParts, events: FollowerEvents) {
   }
 
   function learn(error: CloudError | null): void {
-    const { trouble: kind } = error ?? {};
+    const { code: kind } = error ?? {};
     // A sign-out is seen in the token cache. Throttled, denied or cancelled requests do not mean a sign-out.
     if (kind === "cancelled" || kind === "throttled" || kind === "denied") return;
     const over = error !== null && needsSignIn(error);
@@ -202,12 +202,8 @@ function withoutTrouble({ trouble: _, ...rest }: SignInState): SignInState {
   return rest;
 }
 
-function troubleOf({ trouble, sentence, hint }: CloudError): SignInTrouble {
-  const kind = trouble === "offline" || trouble === "timeout"
-    ? "offline"
-    : trouble === "skewed"
-    ? "skewed"
-    : "failed";
+function troubleOf({ code, sentence, hint }: CloudError): SignInTrouble {
+  const kind = code === "offline" || code === "timeout" ? "offline" : code === "skewed" ? "skewed" : "failed";
   return { kind, message: sentence, ...(hint ? { hint } : {}) };
 }
 

@@ -141,7 +141,7 @@ Deno.test("lists that cannot be read leave the rest of the palette as it is", as
   equal(errors.length, 1);
 });
 
-Deno.test("no further list is read once there are as many names as are held", async () => {
+Deno.test("no further list is read once there are as many names as are kept", async () => {
   let lists = 0;
   const names = createCachedNames({
     async *lists() {

@@ -30,7 +30,7 @@ function setup(
     ({ account, region = "", role }: RoleRequest) => {
       const name = `${account}${region}${role === undefined ? "" : ` as ${role}`}`;
       const list = fixedList([{ name: `${name}/orders` }, { name: `${account}/mail` }], {
-        faults: account.endsWith("4") ? reasons.map((message) => ({ trouble: "denied", message })) : [],
+        faults: account.endsWith("4") ? reasons.map((message) => ({ code: "denied", message })) : [],
       });
       const answer = new Promise<void>((open) => answers.set(name, open));
       most = Math.max(most, ++asked);
@@ -204,7 +204,7 @@ Deno.test("findEverywhere() keeps so many hits and no more, and says in which ac
 });
 
 for (
-  const [trouble, asked] of [
+  const [code, asked] of [
     ["expired", 1],
     ["signed-out", 1],
     ["offline", 1],
@@ -214,11 +214,11 @@ for (
     [null, 0],
   ] as const
 ) {
-  Deno.test(`findEverywhere() asks ${asked ? "anew" : "nothing anew"} for a list that ${trouble === null ? "is there" : `ended with “${trouble}”`}`, async () => {
+  Deno.test(`findEverywhere() asks ${asked ? "anew" : "nothing anew"} for a list that ${code === null ? "is there" : `ended with “${code}”`}`, async () => {
     const store = storeOf();
     store.slice("accounts").update(() => [account(ids[0]!)]);
     let again = 0;
-    const list = fixedList([{ name: "orders" }], { faults: trouble ? [{ trouble, message: "no" }] : [] });
+    const list = fixedList([{ name: "orders" }], { faults: code ? [{ code, message: "no" }] : [] });
     const found = findEverywhere(
       store,
       new Map([["secrets", () => ({ ...list, refresh: () => void again++ })]]),

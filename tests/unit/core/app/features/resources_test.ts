@@ -186,7 +186,7 @@ const texts = async (source: ReturnType<typeof followLines>) =>
 
 Deno.test("followLines() says among the first lines of a log, once, why another one cannot be read", async () => {
   let asked = 0, writes = false;
-  const denied = { trouble: "denied", message: "Access is denied." };
+  const denied = { code: "denied", message: "Access is denied." };
   const source = followLines({
     faultOf: () => denied,
     now: () => 1_000_000,
@@ -205,8 +205,8 @@ Deno.test("followLines() says among the first lines of a log, once, why another 
   const end = source.subscribe(() => {});
   const more = reads(() => asked);
   await more(3);
-  const { message: error, trouble } = denied;
-  deepEqual(await source.read(0, 10, signal), { ok: false, error, trouble });
+  const { message: error, code } = denied;
+  deepEqual(await source.read(0, 10, signal), { ok: false, error, code });
   writes = true;
   await more(5);
   deepEqual(await texts(source), ["stdout first", "stderr (Access is denied.)"]);
@@ -216,7 +216,7 @@ Deno.test("followLines() says among the first lines of a log, once, why another 
 Deno.test("followLines() says among the lines why no more come, once, and that they come again", async () => {
   let asked = 0, broken = false;
   const source = followLines({
-    faultOf: (error) => ({ trouble: "expired", message: (error as Error).message, hint: "Sign in." }),
+    faultOf: (error) => ({ code: "expired", message: (error as Error).message, hint: "Sign in." }),
     now: () => 1_000_000,
     every: 1,
     onError: unexpected,

@@ -36,7 +36,7 @@ function setup(chosen: readonly string[], open = (id: string) => Promise.resolve
         asked.push(`${account} ${role ?? "-"}${passing ? "" : " of its own"}`);
         const choose = role === undefined && account !== OWN;
         return fixedList([{ name: "orders/kept" }, ...(choose ? [] : [{ name: `orders/${role}` }])], {
-          faults: choose ? [{ trouble: "choose", message: "You have several roles there." }] : [],
+          faults: choose ? [{ code: "choose", message: "You have several roles there." }] : [],
         });
       },
     ]]),

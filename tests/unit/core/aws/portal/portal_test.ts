@@ -62,7 +62,7 @@ Deno.test("accounts() says how long to wait when AWS asks for a longer wait than
     await plantSession();
     fake.misbehave = () => throttled("120");
     await rejects(openPortal(session()).accounts(never), {
-      trouble: "throttled",
+      code: "throttled",
       hint: "Try again in 120 seconds.",
     });
     equal(fake.calls.length, 1);
@@ -80,7 +80,7 @@ Deno.test("accounts() goes on with another token when the first is refused", asy
   });
 });
 
-const REFUSALS: [name: string, answer: () => Response, trouble: string, says: RegExp][] = [
+const REFUSALS: [name: string, answer: () => Response, code: string, says: RegExp][] = [
   ["denied", () => refuse(403, "ForbiddenException", "No access"), "denied", /denies it \(No access\)/],
   ["missing", () => refuse(404, "ResourceNotFoundException", "x"), "missing", /knows no such account/],
   ["no JSON", () => new Response("<html>"), "malformed", /no JSON/],
@@ -104,15 +104,15 @@ const REFUSALS: [name: string, answer: () => Response, trouble: string, says: Re
     /a fault \(503\)/,
   ],
 ];
-for (const [name, answer, trouble, says] of REFUSALS) {
-  Deno.test(`credentials() says ${trouble} when the answer is ${name}`, async () => {
+for (const [name, answer, code, says] of REFUSALS) {
+  Deno.test(`credentials() says ${code} when the answer is ${name}`, async () => {
     await onStage({}, async ({ fake, session, plantSession }) => {
       const { accessToken } = await plantSession();
       fake.misbehave = (_, { pathname }) => pathname === "/federation/credentials" ? answer() : undefined;
       await rejects(
         openPortal(session()).credentials("111111111111", "Reader", never),
-        (error: Error & { trouble: string }) => {
-          equal(error.trouble, trouble);
+        (error: Error & { code: string }) => {
+          equal(error.code, code);
           match(error.message, says);
           equal(`${error.message}${error.stack}`.includes(accessToken), false);
           return true;
@@ -126,7 +126,7 @@ Deno.test("credentials() says that the clock is wrong when what comes has ended 
   await onStage({ skew: -3 * HOUR, credentialsLife: HOUR }, async ({ session, plantSession }) => {
     await plantSession(undefined, { expiresAt: Date.now() + HOUR });
     await rejects(openPortal(session()).credentials("111111111111", "Reader", never), {
-      trouble: "skewed",
+      code: "skewed",
       message: /clock is 3 hours ahead/,
     });
   });
@@ -137,7 +137,7 @@ Deno.test("accounts() ends when pages lead round in a circle", async () => {
     await plantSession();
     fake.misbehave = () => Response.json({ accountList: [], nextToken: "again" });
     await rejects(openPortal(session()).accounts(never), {
-      trouble: "malformed",
+      code: "malformed",
       message: /pages never end/,
     });
   });
@@ -159,7 +159,7 @@ for (
       await plantSession();
       fake.misbehave = () => Response.json({ roleList: [{ roleName }] });
       await rejects(openPortal(session()).roles("111111111111", never), {
-        trouble: "malformed",
+        code: "malformed",
         message: /a role has no name of AWS/,
       });
     });

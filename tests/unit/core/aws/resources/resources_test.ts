@@ -278,6 +278,6 @@ Deno.test("describeSecret() says that a parameter does not exist when no page ha
   const answer = (_: string, page: string | undefined) =>
     Response.json({ Parameters: [], ...(page === "2" ? {} : { NextToken: "2" }) });
   await withAws(answer, async (at) => {
-    await rejects(describeSecret(at, "parameter", "/shop/key", signal), { trouble: "missing" });
+    await rejects(describeSecret(at, "parameter", "/shop/key", signal), { code: "missing" });
   });
 });

@@ -179,7 +179,7 @@ Deno.test("signOut() ends the session here also when the portal cannot be told",
     await fake.close();
     const { was, problem } = await signOut(session(), never);
     equal(was, true);
-    equal(problem?.trouble, "offline");
+    equal(problem?.code, "offline");
     equal(await read(), null);
   });
 });
@@ -216,7 +216,7 @@ Deno.test("credentials() gives none from memory once the user has signed out, he
       await plantSession();
       equal((await cloud.credentials(wanted, never)).accessKeyId !== "", true);
       await leave();
-      await rejects(cloud.credentials(wanted, never), { trouble: "signed-out" });
+      await rejects(cloud.credentials(wanted, never), { code: "signed-out" });
     }
   });
 });

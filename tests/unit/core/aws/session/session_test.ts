@@ -89,12 +89,12 @@ Deno.test("token() keeps the refresh token when a renewal gives no new one", asy
   });
 });
 
-const LATER: [name: string, change: (stage: Stage) => void, trouble: string][] = [
+const LATER: [name: string, change: (stage: Stage) => void, code: string][] = [
   ["offline", ({ fake }) => void fake.close(), "offline"],
   ["faulty", ({ fake }) => void (fake.misbehave = () => new Response("", { status: 500 })), "failed"],
   ["over", ({ fake }) => void (fake.world.sessions = []), "expired"],
 ];
-for (const [name, change, trouble] of LATER) {
+for (const [name, change, code] of LATER) {
   Deno.test(`token() goes on with a token that still lasts when a renewal finds the service ${name}`, async () => {
     await onStage({}, async (stage) => {
       const planted = await stage.plantSession(undefined, { expiresAt: Date.now() + 5 * MINUTE });
@@ -107,16 +107,16 @@ for (const [name, change, trouble] of LATER) {
     });
   });
 
-  Deno.test(`token() says ${trouble} when the token has ended and the service is ${name}`, async () => {
+  Deno.test(`token() says ${code} when the token has ended and the service is ${name}`, async () => {
     await onStage({}, async (stage) => {
       await stage.plantSession(undefined, { expiresAt: Date.now() - 1 });
       change(stage);
-      await rejects(stage.session().token(never), { trouble });
+      await rejects(stage.session().token(never), { code });
     });
   });
 }
 
-const FILES: [name: string, content: string | null, trouble: string, status: string][] = [
+const FILES: [name: string, content: string | null, code: string, status: string][] = [
   ["missing", null, "signed-out", "signed-out"],
   ["empty", "", "signed-out", "signed-out"],
   ["no JSON", "{", "signed-out", "signed-out"],
@@ -145,14 +145,14 @@ const FILES: [name: string, content: string | null, trouble: string, status: str
     "signed-out",
   ],
 ];
-for (const [name, content, trouble, status] of FILES) {
-  Deno.test(`token() says ${trouble} when the file is ${name}`, async () => {
+for (const [name, content, code, status] of FILES) {
+  Deno.test(`token() says ${code} when the file is ${name}`, async () => {
     await onStage({}, async ({ fake, session, files, plantSession }) => {
       await plantSession();
       const [{ name: file }] = await Array.fromAsync(Deno.readDir(files.tokens)) as [Deno.DirEntry];
       if (content === null) await Deno.remove(`${files.tokens}/${file}`);
       else await Deno.writeTextFile(`${files.tokens}/${file}`, content);
-      await rejects(session().token(never), { trouble });
+      await rejects(session().token(never), { code });
       equal((await session().status()).status, status);
       deepEqual(fake.calls, []);
     });
@@ -190,8 +190,8 @@ Deno.test("another() gives the token of another tool, renews, or says that it is
     equal(fake.count("/token"), 1);
 
     fake.world.sessions = [];
-    await rejects(one.another(renewed, never), { trouble: "revoked" });
-    await rejects(one.token(never), { trouble: "revoked" });
+    await rejects(one.another(renewed, never), { code: "revoked" });
+    await rejects(one.token(never), { code: "revoked" });
     deepEqual(await one.status(), { status: "revoked" });
 
     await plant(PORTAL.startUrl, { ...PORTAL, accessToken: new Secret("new"), expiresAt: Date.now() + HOUR });
@@ -209,7 +209,7 @@ Deno.test("status() tells until when, and follows what other tools do", async ()
     await Deno.remove(files.tokens, { recursive: true });
     deepEqual(await one.status(), { status: "signed-out" });
     await rejects(one.token(never), {
-      trouble: "signed-out",
+      code: "signed-out",
       hint: "Sign in.",
       terminalHint: "Sign in: kedge --sign-in",
     });
@@ -220,7 +220,7 @@ Deno.test("token() of one named session takes no token of another user's session
   await onStage({}, async ({ session, plantSession, config }) => {
     await config(`${SESSION}${SESSION.replace("work", "other")}`);
     await plantSession("work");
-    await rejects(session({ only: "other" }).token(never), { trouble: "signed-out" });
+    await rejects(session({ only: "other" }).token(never), { code: "signed-out" });
     const own = await plantSession("other");
     equal((await session({ only: "other" }).token(never)).open(), own.accessToken);
   });

@@ -47,21 +47,21 @@ for (const [name, answers, pauses] of CASES) {
   });
 }
 
-const ENDS: [answer: NoToken | CloudErrorCode, trouble: CloudErrorCode][] = [
+const ENDS: [answer: NoToken | CloudErrorCode, code: CloudErrorCode][] = [
   ["expired", "timeout"],
   ["refused", "denied"],
   ["bad-client", "denied"],
   ["malformed", "malformed"],
 ];
-for (const [answer, trouble] of ENDS) {
-  Deno.test(`waitForDevice() ends as ${trouble} when AWS says ${answer}`, async () => {
-    await rejects(play(["pending", answer]).ended, { trouble });
+for (const [answer, code] of ENDS) {
+  Deno.test(`waitForDevice() ends as ${code} when AWS says ${answer}`, async () => {
+    await rejects(play(["pending", answer]).ended, { code });
   });
 }
 
 Deno.test("waitForDevice() ends when the code is too old, however silent AWS is about it", async () => {
   const { ended, pauses } = play([], 20_000);
-  await rejects(ended, { trouble: "timeout" });
+  await rejects(ended, { code: "timeout" });
   equal(pauses.length, 4);
 });
 

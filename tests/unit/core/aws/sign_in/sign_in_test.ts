@@ -139,7 +139,7 @@ Deno.test("signIn() listens on 127.0.0.1 alone before the browser opens, and no 
         ended.abort();
       },
     });
-    await rejects(signing, { trouble: "cancelled" });
+    await rejects(signing, { code: "cancelled" });
     await untilRefused(callback);
   });
 });
@@ -179,7 +179,7 @@ Deno.test("signIn() ends when the user says no at the portal", async () => {
         match(await (await fetch(back)).text(), /not allowed/);
       },
     });
-    await rejects(signing, { trouble: "denied", message: "The sign-in was not allowed." });
+    await rejects(signing, { code: "denied", message: "The sign-in was not allowed." });
     equal(await read(), null);
   });
 });
@@ -194,7 +194,7 @@ Deno.test("signIn() tells the browser too when the portal does not take its answ
       signal: never,
       show: (prompt) => void (page = browse(prompt)),
     });
-    await rejects(signing, { trouble: "denied", hint: "It came too late. Sign in again." });
+    await rejects(signing, { code: "denied", hint: "It came too late. Sign in again." });
     match(await page!, /does not take/);
     equal(await read(), null);
   });

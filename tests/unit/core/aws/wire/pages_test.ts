@@ -39,7 +39,7 @@ for (const perPage of [1, 10]) {
     const seen: number[] = [];
     await rejects(async () => {
       for await (const rows of listOf(101, perPage, 100)) seen.push(...rows);
-    }, { trouble: "many", message: /^listing the numbers: there are more/ });
+    }, { code: "many", message: /^listing the numbers: there are more/ });
     equal(seen.length, 100);
   });
 }
@@ -82,7 +82,7 @@ Deno.test("clusters() goes on after a page that may be read, though no cluster o
       for await (const rows of clusters(at, new AbortController().signal)) {
         found.push(...rows.map(({ cluster }) => cluster));
       }
-    }, { trouble: "denied" });
+    }, { code: "denied" });
     deepEqual([found.length, found.at(-1)], [150, "mine-249"]);
   } finally {
     await fake.stop();
@@ -112,7 +112,7 @@ for (
       };
       const at = ownerAt(fake.url, "eu-central-1"), { signal } = new AbortController();
       for (const list of [services, clusters]) {
-        await rejects(Array.fromAsync<unknown>(list(at, signal)), { trouble: "denied" });
+        await rejects(Array.fromAsync<unknown>(list(at, signal)), { code: "denied" });
       }
       deepEqual(asked, { ListServices: calls, DescribeClusters: calls });
     } finally {

@@ -69,7 +69,7 @@ Deno.test("request() ends with its signal, also with one that has aborted before
   await withService(async (url) => {
     const { controller, count } = countedSignal();
     const asked = { doing: "asking", url: `${url}/never`, signal: controller.signal };
-    const cancelled = (error: unknown) => error instanceof CloudError && error.trouble === "cancelled";
+    const cancelled = (error: unknown) => error instanceof CloudError && error.code === "cancelled";
     const waiting = rejects(request(asked), cancelled);
     controller.abort();
     await waiting;

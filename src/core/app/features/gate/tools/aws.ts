@@ -45,7 +45,7 @@ async function inAccount(
   } catch (error) {
     if (signal.aborted) return { status: "stopped", error: "It was stopped." };
     if (!(error instanceof CloudError)) throw error;
-    return error.trouble === "choose"
+    return error.code === "choose"
       ? refused(error.message, "Name the role; find tells those that there are.")
       : failed(error.sentence, error.hint);
   }

@@ -1,8 +1,8 @@
 import { isCatalogueError } from "../../../src/core/catalogue/error.ts";
 
 /** Returns the error code of work with a catalogue; "none" on success. */
-export const trouble = (work: Promise<unknown>) =>
+export const codeOf = (work: Promise<unknown>) =>
   work.then(() => "none", (error) => {
     if (!isCatalogueError(error)) throw error;
-    return error.trouble;
+    return error.code;
   });
