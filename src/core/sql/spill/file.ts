@@ -23,8 +23,9 @@ interface SpillRange {
 export type SpillFile = Awaited<ReturnType<typeof openSpillFile>>;
 
 /**
- * Opens a file in a folder, which is made when somebody has removed it. Its name is removed at once where the system allows that, so
- * that no other program can open it and its space is freed when it is closed, however this process ends.
+ * Opens a file in a folder, which is made when it is missing. The file's name is removed at once where the
+ * system allows that, so that no other program can open it and its space is freed when it is closed, however
+ * this process ends.
  */
 export async function openSpillFile(folder: string) {
   const path = join(folder, `${PREFIX}${crypto.randomUUID()}`);
