@@ -20,13 +20,17 @@ for (const { engine, database, start } of [REAL_POSTGRES, REAL_MARIADB]) {
         const between = relay(real.port);
         const server = serverAt(between.port);
         let time = 1e6;
+        let writing = false;
         const link = createLink({
-          ...{ server: () => server, login, now: () => time },
+          ...{ server: () => server, login, now: () => time, mayWrite: () => writing },
           ...{ changed: () => {}, notice: () => {} },
         });
-        const next = async (after: number) => {
+        const maybe = async (after: number) => {
           time += after;
-          const session = await sessionOf(link, signal);
+          return await sessionOf(link, signal);
+        };
+        const next = async (after: number) => {
+          const session = await maybe(after);
           assert.ok(!("error" in session), JSON.stringify(session));
           return session;
         };
@@ -39,6 +43,17 @@ for (const { engine, database, start } of [REAL_POSTGRES, REAL_MARIADB]) {
           const second = await next(61_000);
           assert.notEqual(second, first);
           assert.deepEqual((await ask(second, "select 42 as n")).rows, [["42"]]);
+          // One that statements may have changed is told as lost first, also when they only read by now.
+          writing = true;
+          assert.equal(await next(0), second);
+          writing = false;
+          assert.equal(await next(61_000), second);
+          between.release();
+          between.hold("old");
+          const lost = await maybe(61_000);
+          assert.match("error" in lost ? lost.error : "", /was lost: the server did not answer in time/);
+          assert.equal(link.state.status, "lost");
+          assert.notEqual(await next(0), second);
         } finally {
           between.release();
           await link.close();

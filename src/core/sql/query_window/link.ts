@@ -28,6 +28,8 @@ interface LinkParts {
   readonly changed: () => void;
   /** Called when the server sends a remark. */
   readonly notice: (text: string) => void;
+  /** Whether statements may change the session now. One that they may have changed is not replaced unseen. */
+  readonly mayWrite?: () => boolean;
   /** Time of day in ms, which goes on while the computer sleeps. */
   readonly now?: () => number;
 }
@@ -53,12 +55,16 @@ export async function sessionOf(
 }
 
 /** Returns a link. It connects when its session is first asked for. */
-export function createLink({ server, login, changed, notice, now = Date.now }: LinkParts): Link {
+export function createLink(
+  { server, login, changed, notice, mayWrite = () => false, now = Date.now }: LinkParts,
+): Link {
   let state: LinkState = { status: "none", backslash: null };
   let open: Session | null = null;
   let opened: ReachedServer | null = null;
   /** When the session was last given, in ms since 1970. */
   let used = 0;
+  /** Whether the session was given while statements may write, which may have changed its settings. */
+  let written = false;
   let opening: {
     readonly signal: AbortSignal;
     readonly made: Promise<Session | ConnectionFailure | null>;
@@ -126,6 +132,8 @@ export function createLink({ server, login, changed, notice, now = Date.now }: L
     async session(signal) {
       const quiet = now() - used > QUIET;
       used = now();
+      const keeps = written && (open ?? opening) !== null;
+      written = keeps || mayWrite();
       for (;;) {
         // A connection that was stopped while it opened gets closed; wait for that before opening another.
         if (opening?.signal.aborted) await opening.made.catch(() => {});
@@ -138,6 +146,8 @@ export function createLink({ server, login, changed, notice, now = Date.now }: L
             await old.settled();
             // Each request to a service of AWS makes a connection of its own.
             if (quiet && !opened.https && !opened.logs) await old.answers();
+            // Its settings and temporary tables have gone with it, so the statement may mean something else now.
+            if (keeps && old.over !== null) return await old.gone;
           }
           if (signal.aborted || (old.over === null && opened === server())) return old;
           if (open === old) open = null;

@@ -59,8 +59,7 @@ export function createTab(parts: TabParts, id: string, title: string): Tab {
     parts.changed();
   };
   const link: Link = createLink({
-    server: parts.server,
-    login: parts.login,
+    ...{ server: parts.server, login: parts.login, mayWrite: () => state.writing },
     changed: () => parts.changed(),
     notice(text) {
       const entry = entries.all.findLast(({ state }) =>
