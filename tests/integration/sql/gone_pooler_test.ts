@@ -59,8 +59,8 @@ Deno.test("a PgBouncer that ends loses only undecided writes", async (t) => {
       const held = await session.hold({ sql: "update t set s = 'x'" }, NONE);
       assert.ok(held.ok, JSON.stringify(held));
       await end();
-      assert.deepEqual(await held.ended, { kind: "rolled-back", by: "server" });
-      assert.deepEqual(await held.commit(), { kind: "rolled-back", by: "server" });
+      assert.deepEqual(await held.ended, { kind: "rolled-back", by: "loss" });
+      assert.deepEqual(await held.commit(), { kind: "rolled-back", by: "loss" });
     });
 
     await step(
@@ -74,7 +74,7 @@ Deno.test("a PgBouncer that ends loses only undecided writes", async (t) => {
           assert.equal(tab.state.transaction?.writes.length, 2);
           await end();
           await window.until(({ transaction }) => transaction === null);
-          assert.match(tab.state.transactionEnd?.message ?? "", /rolled it back: nothing was changed/);
+          assert.match(tab.state.transactionEnd?.message ?? "", /before a commit: nothing was changed/);
           // A new connection is tried, and none is accepted.
           const [next] = await window.run("select 1");
           assert.match(next!.message ?? "", /Nothing accepts connections/);

@@ -108,6 +108,26 @@ for (
         });
       }
 
+      for (const how of ["rollback", "commit"] as const) {
+        for (const [what, begin] of [["a held write", holds], ["a transaction", begins]] as const) {
+          await t.step(`${what} whose statement took long is waited for at its ${how}`, async () => {
+            const session = await open();
+            const slow = engine === "mysql" ? "sleep(1) = 0" : "pg_sleep(1)::text = ''";
+            const held = await begin(session, `${WRITE} where ${slow}`, { rollback: 0, commit: 0 });
+            between.hold("old");
+            const ending = held[how]();
+            // Meanwhile a limit without regard to the statement is over.
+            await s();
+            between.release();
+            assert.deepEqual(
+              await ending,
+              how === "commit" ? { kind: "committed" } : { kind: "rolled-back", by: "user" },
+            );
+            await session.close();
+          });
+        }
+      }
+
       // A lost network: what is sent arrives nowhere, and no error is reported.
       for (const how of ["rollback", "commit"] as const) {
         for (const [what, begin] of [["a held write", holds], ["a transaction", begins]] as const) {
@@ -119,7 +139,9 @@ for (
             try {
               // PostgreSQL is asked for the constraints first, so that no COMMIT is sent to it.
               const sent = how === "commit" && (engine === "mysql" || begin === holds);
-              assert.equal((await held[how]())?.kind, sent ? "unknown" : "rolled-back");
+              const end = await held[how]();
+              assert.equal(end?.kind, sent ? "unknown" : "rolled-back");
+              if (end?.kind === "rolled-back") assert.equal(end.by, "loss");
               assert.equal(session.over?.code, "ETIMEDOUT");
             } finally {
               between.release();
@@ -150,16 +172,16 @@ for (
 const WRITE = "update t set s = 'b'";
 const LIMITS = { rollback: 500, commit: 500 };
 
-async function holds(session: Session) {
-  const held = await session.hold({ sql: WRITE }, NONE, { limits: LIMITS });
+async function holds(session: Session, sql = WRITE, limits = LIMITS) {
+  const held = await session.hold({ sql }, NONE, { limits });
   assert.ok(held.ok, JSON.stringify(held));
   return held;
 }
 
-async function begins(session: Session) {
-  const begun = await session.begin({ modes: "", readOnly: false }, { limits: LIMITS });
+async function begins(session: Session, sql = WRITE, limits = LIMITS) {
+  const begun = await session.begin({ modes: "", readOnly: false }, { limits });
   assert.ok(begun.ok, JSON.stringify(begun));
-  const ran = await begun.run({ kind: "write", sql: WRITE }, NONE, new AbortController().signal);
+  const ran = await begun.run({ kind: "write", sql }, NONE, new AbortController().signal);
   assert.ok(ran.ok, JSON.stringify(ran));
   return begun;
 }

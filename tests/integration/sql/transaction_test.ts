@@ -238,7 +238,7 @@ for (const { name, engine, database, start, kill, sleep, late, mute = false } of
         const one = await begin();
         await run(one, "delete from t");
         await real.sql(kill, database);
-        assert.deepEqual(await one.ended, { kind: "rolled-back", by: "server" });
+        assert.deepEqual(await one.ended, { kind: "rolled-back", by: "loss" });
         assert.equal(await seen(), before);
         await session.close();
         session = await open();

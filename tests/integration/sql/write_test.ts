@@ -285,8 +285,8 @@ for (const { engine, database, start, setup, kill } of ENGINES) {
         await t.step("a server that ends the session has rolled it back", async () => {
           const held = await hold("delete from t");
           await real.sql(kill);
-          assert.deepEqual(await held.ended, { kind: "rolled-back", by: "server" });
-          assert.deepEqual(await held.commit(), { kind: "rolled-back", by: "server" });
+          assert.deepEqual(await held.ended, { kind: "rolled-back", by: "loss" });
+          assert.deepEqual(await held.commit(), { kind: "rolled-back", by: "loss" });
           assert.equal(await seen(), before);
           session = await open();
         });

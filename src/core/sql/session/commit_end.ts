@@ -15,7 +15,7 @@ const ENDED_BEFORE: ReadonlySet<string> = new Set(["57P01", "57P03", "57P05", "2
 const SAYS_NOTHING = /^(08...|58...|57P02|57014|2\d{3}|1053|1317|1927)$/;
 
 /** The next step when it is not known whether a write took effect. */
-export const LOOK_FIRST = "Look at the rows before you run it again.";
+export const LOOK_FIRST = "Look at the rows before you run it again: the server may still be committing.";
 
 /**
  * Returns the failure of a statement, and says so in its message when the statement may have taken effect all

@@ -46,8 +46,11 @@ export type WriteEnd =
   | { readonly kind: "committed" }
   | {
     readonly kind: "rolled-back";
-    /** `user`: the user decided. `time`: nobody decided in time. `server`: the connection was lost. */
-    readonly by: "user" | "time" | "server";
+    /**
+     * `user`: the user decided. `time`: nobody decided in time. `server`: the server did it by itself. `loss`:
+     * the connection was lost before a commit, and the server may not have noticed yet.
+     */
+    readonly by: "user" | "time" | "server" | "loss";
     /** What the rollback could not undo, in the server's words. */
     readonly stays?: string;
   }

@@ -24,14 +24,17 @@ export interface HoldLimits {
   readonly statement: number;
   /** Maximum time to wait for the user's decision; then the write is rolled back. */
   readonly idle: number;
-  /** Maximum time for the server to confirm a ROLLBACK or a COMMIT; then the connection is cut. */
+  /**
+   * Time that the server has at least to confirm a ROLLBACK or a COMMIT; then the connection is cut. See
+   * {@link endLimit}.
+   */
   readonly rollback: number;
   readonly commit: number;
 }
 
 /**
- * The limits are short so that a held write does not keep others waiting for long. A ROLLBACK may take as long
- * as its statement did. A COMMIT gets longer, because without its answer nobody knows what it did.
+ * The limits are short so that a held write does not keep others waiting for long. A COMMIT gets longer than
+ * a ROLLBACK, because without its answer nobody knows what it did.
  */
 export const HOLD_LIMITS: HoldLimits = {
   lock: 2000,
@@ -179,6 +182,18 @@ export function cutAfter(connection: Connection, ms: number): ReturnType<typeof 
     () => connection.cut(new DriverError("ETIMEDOUT", "the server did not answer in time")),
     ms,
   );
+}
+
+/** Factor by which the end of a transaction may take longer than its statements. */
+const END_FACTOR = 10;
+
+/**
+ * Returns the time in ms that the server has to end a transaction whose statements took `took` ms. MySQL undoes
+ * row by row and more slowly than it writes, and a large COMMIT takes long as well, so only the statements tell
+ * a server at work from a network that is gone.
+ */
+export function endLimit(limits: HoldLimits, how: "commit" | "rollback", took: number): number {
+  return Math.max(limits[how], END_FACTOR * took);
 }
 
 /** Ends the transaction, and says what could not be rolled back, such as rows in MyISAM tables. */

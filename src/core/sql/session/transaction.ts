@@ -3,7 +3,15 @@ import { type Engine, ENGINES } from "../engines/mod.ts";
 import { oneAtATime } from "../one_at_a_time.ts";
 import { failedCommit } from "./commit_end.ts";
 import type { StatementFailure, StatementRefusal, WriteEnd } from "./end.ts";
-import { cutAfter, endHold, type HoldLimits, mysqlLimits, postgresLimits, unlimited } from "./hold.ts";
+import {
+  cutAfter,
+  endHold,
+  endLimit,
+  type HoldLimits,
+  mysqlLimits,
+  postgresLimits,
+  unlimited,
+} from "./hold.ts";
 import { insertsRows, runReturning } from "./inserted.ts";
 import { mayWrite } from "./may_write.ts";
 import { rollBack } from "./rollback.ts";
@@ -72,6 +80,8 @@ function open(
   /** Settles when the server has been told to end a statement. */
   let telling: Promise<unknown> = Promise.resolve();
   let until: number | null = null;
+  /** Time in ms that the statements have taken. */
+  let took = 0;
   let problem: string | null = null;
   let isLeft = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -196,13 +206,13 @@ function open(
 
   async function finish(how: "commit" | "rollback", by: "user" | "time"): Promise<WriteEnd | null> {
     if (over) return await ended.promise;
-    // The connection was lost before anything was sent, so the server has rolled the transaction back.
-    if (connection.over !== null) return end({ kind: "rolled-back", by: "server" });
+    // The connection was lost before anything was sent, so nothing is committed.
+    if (connection.over !== null) return end({ kind: "rolled-back", by: "loss" });
     clearTimeout(timer);
     until = null;
     let sent = false;
     ending = true;
-    const late = cutAfter(connection, limits[how]);
+    const late = cutAfter(connection, endLimit(limits, how, took));
     try {
       if (how === "commit" && parted && !await isIntact()) {
         wait();
@@ -213,7 +223,7 @@ function open(
     } catch (error) {
       const failed = failure(how)(error);
       if (connection.transaction !== "none") connection.cut(new DriverError("CLOSED", failed.message));
-      if (how === "rollback" || !sent) return end({ kind: "rolled-back", by: "server" });
+      if (how === "rollback" || !sent) return end({ kind: "rolled-back", by: "loss" });
       return end(failedCommit(error, failed));
     } finally {
       clearTimeout(late);
@@ -244,7 +254,7 @@ function open(
     return (await alone(() => finish("rollback", by))) ?? await ended.promise;
   };
 
-  void connection.gone.then(() => ending || end({ kind: "rolled-back", by: "server" }));
+  void connection.gone.then(() => ending || end({ kind: "rolled-back", by: "loss" }));
   wait();
   return {
     ok: true,
@@ -264,12 +274,14 @@ function open(
         clearTimeout(timer);
         until = null;
         problem = null;
+        const began = performance.now();
         try {
           if (over || signal.aborted) {
             return failure(statement.sql)(new DriverError("ABORT", "it was stopped"));
           }
           return await runOne(statement, sink, signal);
         } finally {
+          took += performance.now() - began;
           await told();
           wait();
         }

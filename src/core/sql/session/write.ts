@@ -1,5 +1,5 @@
 import { DriverError, type Outcome, type RowSink, type Statement } from "../driver/mod.ts";
-import { beginHold, cutAfter, endHold, type HoldParts } from "./hold.ts";
+import { beginHold, cutAfter, endHold, endLimit, type HoldParts } from "./hold.ts";
 import { failedCommit } from "./commit_end.ts";
 import type { Sample } from "./sample.ts";
 import type { StatementFailure, WriteEnd } from "./end.ts";
@@ -36,12 +36,14 @@ export async function holdWrite(
 ): Promise<HeldWrite | StatementFailure> {
   const { connection, engine, limits } = parts;
   let begun;
+  const began = performance.now();
   try {
     begun = await beginHold(parts, statement, sink);
   } catch (error) {
     const never = refusesTransactions(error) ? OUTSIDE : null;
     return countsAtOnce(never) ?? failure(error);
   }
+  const took = performance.now() - began;
   const { outcome, held, sample } = begun;
   const ended = Promise.withResolvers<WriteEnd>();
   let decided = false;
@@ -56,16 +58,16 @@ export async function holdWrite(
   }
 
   async function carryOut(how: "commit" | "rollback", by: "user" | "time"): Promise<WriteEnd> {
-    // The connection was lost before anything was sent, so the server has rolled the transaction back.
-    if (connection.over !== null) return { kind: "rolled-back", by: "server" };
-    const late = cutAfter(connection, limits[how]);
+    // The connection was lost before anything was sent, so nothing is committed.
+    if (connection.over !== null) return { kind: "rolled-back", by: "loss" };
+    const late = cutAfter(connection, endLimit(limits, how, took));
     try {
       return await endHold(connection, engine, how, by);
     } catch (error) {
       const failed = failure(error);
       // The server rolls back a transaction that could not be ended when its connection is closed.
       if (connection.transaction !== "none") connection.cut(new DriverError("CLOSED", failed.message));
-      return how === "rollback" ? { kind: "rolled-back", by: "server" } : failedCommit(error, failed);
+      return how === "rollback" ? { kind: "rolled-back", by: "loss" } : failedCommit(error, failed);
     } finally {
       clearTimeout(late);
     }
@@ -81,7 +83,7 @@ export async function holdWrite(
       if (decided) return;
       decided = true;
       clearTimeout(timer);
-      ended.resolve({ kind: "rolled-back", by: "server" });
+      ended.resolve({ kind: "rolled-back", by: "loss" });
     });
   }
   return {

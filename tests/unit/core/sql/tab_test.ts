@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createLink } from "../../../../src/core/sql/query_window/link.ts";
-import { failedResult } from "../../../../src/core/sql/query_window/outcome.ts";
+import { decided, failedResult } from "../../../../src/core/sql/query_window/outcome.ts";
 import { createRemade } from "../../../../src/core/sql/query_window/query_window.ts";
 import type { ResultState, TabState } from "../../../../src/core/state/query_window.ts";
 import { withoutWords } from "../../../../src/core/sql/query_window/crash.ts";
@@ -34,6 +34,19 @@ Deno.test("session() asks for a login of its own when the sign-in before it was 
   equal(await second, null);
   equal(asked, 2);
 });
+
+const ROLLED_BACK = [
+  ["user", /^Rolled back: nothing was changed\.$/],
+  ["time", /^Rolled back, because nobody decided in time/],
+  ["server", /^The server ended the transaction and rolled it back/],
+  // The server may hold the transaction still.
+  ["loss", /^The connection was lost before a commit: nothing was changed\. Until the server has noticed/],
+] as const;
+for (const [by, words] of ROLLED_BACK) {
+  Deno.test(`decided() says what is known when a write was rolled back by ${by}`, () => {
+    match(decided({ kind: "rolled-back", by }).message ?? "", words);
+  });
+}
 
 const READING = /^This tab is reading\. Switch it to Writing/;
 const REFUSED = {
