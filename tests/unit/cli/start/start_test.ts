@@ -5,6 +5,7 @@ import { runsWords } from "../../../../src/cli/start/greeting.ts";
 import { beginSession, notifyCut } from "../../../../src/cli/start/last_session.ts";
 import type { PastRun } from "../../../../src/core/actions/mod.ts";
 import { kedgePaths } from "../../../../src/core/paths.ts";
+import { readPersonal } from "../../../../src/core/state/personal.ts";
 import { readStateFile, updateStateFile } from "../../../../src/core/state/state_file.ts";
 import { stateWith } from "../../../support/pages/pages_state.ts";
 import { testStore } from "../../../support/pages/store.ts";
@@ -204,23 +205,54 @@ for (const [when, problems, times] of told) {
   });
 }
 
-Deno.test("persistState() saves nothing before it could read the file, and restores it then", () =>
+Deno.test("persistState() reads a file that is in use for a moment before Kedge goes on", () =>
   withHome(async (paths) => {
     await updateStateFile(paths, "personal", () => "of before");
+    let restored: unknown = null, done;
+    {
+      using _ = keptFromReaders(paths.state);
+      done = persistState({
+        store: testStore(emptyState()),
+        restore: ({ personal }) => void (restored = personal),
+      }, paths);
+      // By its end, the file was read above.
+      equal(await updateStateFile(paths, "other", () => 1), false);
+    }
+    await done;
+    equal(restored, "of before");
+  }));
+
+Deno.test("persistState() saves nothing before it could read the file, and keeps what was changed until then", () =>
+  withHome(async (paths) => {
+    const before = {
+      knownServers: [{ name: "of before" }],
+      personal: { zoom: 1.5, pins: ["a", "b"], shortcuts: { "run:a": "F9" } },
+      usage: { a: 1 },
+    };
+    for (const [key, value] of Object.entries(before)) await updateStateFile(paths, key, () => value);
     const store = testStore(emptyState());
+    const personal = store.slice("personal");
     let restored: unknown = null;
     {
       using _ = keptFromReaders(paths.state);
-      await persistState({ store, restore: ({ personal }) => void (restored = personal) }, paths);
+      const restore = (saved: Readonly<Record<string, unknown>>) => {
+        restored = saved;
+        personal.update(() => readPersonal(saved.personal));
+      };
+      await persistState({ store, restore }, paths);
     }
     equal(restored, null);
-    store.slice("personal").update((all) => ({ ...all, pins: ["kedge:settings"] }));
-    await updateStateFile(paths, "other", () => 1);
-    deepEqual(await readStateFile(paths), { personal: "of before", other: 1 });
-    await waitFor("the file to be read", () => restored === "of before");
+    personal.update((all) => ({ ...all, pins: ["c", "a"], shortcuts: { "run:b": "F8" } }));
+    store.slice("knownServers").update(() => []);
     store.slice("welcomed").update(() => true);
+    await updateStateFile(paths, "other", () => 1);
+    deepEqual(await readStateFile(paths), { ...before, other: 1 });
+    await waitFor("the file to be read", () => restored);
+    const both = { zoom: 1.5, pins: ["a", "b", "c"], shortcuts: { "run:a": "F9", "run:b": "F8" } };
+    const { personal: kept, welcomed, knownServers, usage } = restored as unknown as Record<string, unknown>;
+    deepEqual([kept, welcomed, knownServers, usage], [both, true, before.knownServers, before.usage]);
     await updateStateFile(paths, "other", () => 2);
-    deepEqual(await readStateFile(paths), { personal: "of before", other: 2, welcomed: true });
+    deepEqual((await readStateFile(paths)).personal, both);
   }));
 
 Deno.test({
