@@ -19,7 +19,7 @@ import { personsCall } from "../on_path.ts";
 import { runsWords } from "./greeting.ts";
 import { browserOpener, startPages, type SurfaceParts } from "./surface.ts";
 
-/** How long to wait for the result of the first window, in ms. */
+/** How long to wait until it is known whether windows can be shown, in ms. */
 const TRY_MS = 10_000;
 const pause = (ms: number) => new Promise<void>((resolve) => Deno.unrefTimer(setTimeout(resolve, ms)));
 
@@ -90,7 +90,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
   await tray.start();
 
   const pages = await startPages(parts, "window");
-  const tried = Promise.withResolvers<void>();
+  let tried = Promise.withResolvers<void>();
   windows = pages && createDesktopWindows({
     store,
     paths,
@@ -98,6 +98,7 @@ export async function runOnDesktop(parts: SurfaceParts): Promise<number> {
     whenReady: pages.whenReady,
     onClosed: (window) => dispatch({ name: "closeWindow", window, asking: true }),
     onDropped: (source) => void carryOut({ name: "beginInstall", source }),
+    onRetry: () => tried = Promise.withResolvers(),
     onProblem(found) {
       problem("no-webview")(found);
       tried.resolve();

@@ -171,6 +171,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
       // The display may be there again, after the user has signed in anew.
       child = null;
       mode = "idle";
+      options.onRetry?.();
     }
     if (mode === "idle" && windows.length > 0) void start();
     if (mode === "ready") {

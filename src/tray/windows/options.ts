@@ -28,6 +28,8 @@ export interface DesktopWindowsOptions {
   onDropped?(path: string): void;
   /** Windows cannot be shown; null when they can be shown again. */
   onProblem(problem: Problem | null): void;
+  /** Windows are tried again after a problem; {@link onProblem} tells what comes of it. */
+  onRetry?(): void;
   /** Called with an exception, or with a text for what is no fault of the program's code. */
   onError(error: unknown): void;
   /** Opens an address in the user's browser, which shows the windows after {@link DesktopWindows.useBrowser}. */

@@ -65,7 +65,10 @@ Deno.test("without a display a message names the next step, and the browser can 
 });
 
 Deno.test("windows come back with the display when one is wanted", async () => {
-  const bench = await windowsBench(stateWith({ windows: [] }));
+  let retries = 0;
+  const bench = await windowsBench(stateWith({ windows: [] }), undefined, {
+    onRetry: () => void retries++,
+  });
   const { desktop, problems } = bench;
   try {
     bench.open({ ...windowOf("settings"), title: "Before" });
@@ -80,6 +83,7 @@ Deno.test("windows come back with the display when one is wanted", async () => {
       return problems.at(-1) === null;
     });
     await desktop.windows.find("After");
+    assert.ok(retries > 0);
   } finally {
     await bench.stop();
   }
