@@ -95,6 +95,8 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
         scale = message.scale;
         return zoomAll();
       case "failed":
+        // The process before ended with its display, which is no crash.
+        if (message.reason === "display") crashedAt = -Infinity;
         return fail(problemOf(message, Deno.build.os));
       case "closed":
         // Esc that is held, or pressed twice, may close a window again that the state has closed meanwhile.
