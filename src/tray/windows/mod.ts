@@ -123,17 +123,22 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
   /** Handles a process that ended by itself: the first time another one is started, the second time it is a problem. */
   function ended(which: ChildProcess, errors: string) {
     if (child !== which || stopped() || mode === "failed") return;
-    child = null;
-    shown = [];
-    showing.keepOnly([]);
-    focus.forget();
-    warm?.lose();
+    forgetChild();
     options.onError(`The windows' process ended by itself. ${errors}`.trim());
     const again = performance.now() - crashedAt < CRASH_MS;
     crashedAt = performance.now();
     if (again) return fail(crashProblem(errors));
     mode = "idle";
     void start();
+  }
+
+  /** Forgets a process that has gone, and what it showed. */
+  function forgetChild() {
+    child = null;
+    shown = [];
+    showing.keepOnly([]);
+    focus.forget();
+    warm?.lose();
   }
 
   function fail(problem: Problem) {
@@ -171,7 +176,7 @@ export function createDesktopWindows(options: DesktopWindowsOptions): DesktopWin
     focus.keepOnly(windows);
     if (mode === "failed" && windows.length > 0 && performance.now() - failedAt > FAILED_MS) {
       // The display may be there again, after the user has signed in anew.
-      child = null;
+      forgetChild();
       mode = "idle";
       options.onRetry?.();
     }

@@ -91,6 +91,44 @@ Deno.test("windows come back with the display when one is wanted", async () => {
   }
 });
 
+Deno.test("the palette comes back after a crash loop of its page, without memory for one that waits", async () => {
+  let may = true, tellReady = (_window: string) => {};
+  const prepare = () => windowOf("palette", {}, "waiting");
+  const bench = await windowsBench(stateWith({ windows: [] }), undefined, {
+    warm: { page: "palette", prepare, give: () => {}, take: () => {} },
+    mayWait: () => may,
+    whenReady: (listener) => tellReady = listener,
+  });
+  const { desktop, problems, processes } = bench;
+  try {
+    await waitFor("the page that waits", async () => (await processes("WebKitWebProcess")).length > 0);
+    tellReady("waiting");
+    bench.open({ ...windowOf("palette", {}, "before"), title: "Before" });
+    await desktop.windows.find("Before");
+    const isLost = () => problems.at(-1)?.message.includes("again and again");
+    await waitFor("the end of trying", async () => {
+      const pages = await processes("WebKitWebProcess");
+      for (const pid of pages) await desktop.run("/bin/kill", "-9", String(pid)).catch(() => {});
+      await waitFor(
+        "another process, or the end",
+        async () => isLost() || (await processes("WebKitWebProcess")).some((pid) => !pages.includes(pid)),
+      );
+      return isLost();
+    }, 180_000);
+    may = false;
+    bench.close("before");
+    bench.open(windowOf("palette", {}, "after"));
+    await waitFor("another try", () => {
+      bench.change("after", { title: "After" });
+      return problems.at(-1) === null;
+    });
+    tellReady("after");
+    await desktop.windows.find("After");
+  } finally {
+    await bench.stop();
+  }
+});
+
 Deno.test("windows open although their icons cannot be written", async () => {
   const bench = await windowsBench(stateWith({ windows: [windowOf("settings")] }), undefined, {
     paths: { cache: "/dev/null" },
