@@ -202,14 +202,17 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
     xlib.XSetWMNormalHints(server, xid, new Uint8Array(hints.buffer));
   }
 
-  function parentOf(window: bigint): bigint {
-    const parent = new BigUint64Array(1), children = new BigUint64Array(1);
-    const [root, count] = [new Uint8Array(8), new Uint8Array(4)];
-    const [up, down] = [new Uint8Array(parent.buffer), new Uint8Array(children.buffer)];
-    xlib.XQueryTree(server, window, root, up, down, count);
+  /** Whether another window lies directly inside this one. Asks only about this one, because others may be gone. */
+  function contains(window: bigint): boolean {
+    const children = new BigUint64Array(1), count = new Uint32Array(1), none = new Uint8Array(8);
+    const [down, number] = [new Uint8Array(children.buffer), new Uint8Array(count.buffer)];
+    xlib.XQueryTree(server, xid, none, none, down, number);
     const list = Deno.UnsafePointer.create(children[0]!);
-    if (list) xlib.XFree(list);
-    return parent[0]!;
+    if (!list) return false;
+    const ids = new BigUint64Array(Deno.UnsafePointerView.getArrayBuffer(list, 8 * count[0]!));
+    const found = ids.includes(window);
+    xlib.XFree(list);
+    return found;
   }
 
   /** Whether the window manager manages the window, and therefore has read its hints. */
@@ -230,7 +233,7 @@ export function x11Window(window: Deno.PointerValue): X11Window | null {
       const focus = new BigUint64Array(1);
       xlib.XGetInputFocus(server, new Uint8Array(focus.buffer), new Uint8Array(4));
       // GTK gives the focus to a window inside this one.
-      return focus[0] === xid || (focus[0]! > 1n && parentOf(focus[0]!) === xid);
+      return focus[0] === xid || contains(focus[0]!);
     },
     skipTaskbar(skip) {
       gtk.gdk_x11_surface_set_skip_taskbar_hint(surface, skip ? 1 : 0);
