@@ -17,9 +17,11 @@ const CASES: readonly (readonly [scene: string, then: (tab: Tab) => Promise<void
   ["catalogue-none", () => Promise.resolve(), "No extension fits"],
 ];
 
-/** Scenes with words that change by themselves, and where those stand. */
-const MOVING: readonly (readonly [scene: string, where: string])[] = [
-  ["logs", ".place-bar [data-moves]"],
+/** Scenes with words that change by themselves, where those stand, and what is typed first. */
+const MOVING: readonly (readonly [scene: string, where: string, typed?: string])[] = [
+  ["logs", ".place-bar .numbers"],
+  ["logs", ".place-bar .numbers", "z"],
+  ["query-running", ".result-foot > :last-child"],
   ["review-refused", ".either [data-moves]"],
 ];
 
@@ -32,10 +34,15 @@ stageTest("a page reads out", async (step) => {
     });
   }
 
-  for (const [scene, where] of MOVING) {
-    await step(`not what moves by itself in ${scene}`, scene, async ({ tab }) => {
+  for (const [scene, where, typed = ""] of MOVING) {
+    await step(`not what moves by itself in ${scene} ${typed}`, scene, async ({ tab, act }) => {
+      await act();
       await tab.until(`document.querySelector(${JSON.stringify(where)})`);
       await tab.press("Shift");
+      if (typed !== "") {
+        await tab.type(typed);
+        await tab.until(`${VOICE}.innerText !== ""`);
+      }
       await tab.evaluate(`void (() => {
         window.said = [];
         new MutationObserver(() => said.push(${VOICE}.innerText)).observe(${VOICE}, { childList: true });

@@ -93,6 +93,13 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
   );
   reading.take(found.rows, found.from);
   const { lines } = reading;
+  const counted = found.rows.length === 0
+    ? ""
+    : wanted === ""
+    ? count(found.rows.length, "line")
+    : `${formatNumber(lines.length)} of ${count(found.rows.length, "line")}`;
+  /** What a filter has found when it is set. Later lines change the count, which would be read out without end. */
+  const readOut = useMemo(() => wanted === "" ? "" : counted, [wanted, readable, found.rows.length === 0]);
   const { line: signedOut, needed } = signInWords(signIn, Date.now());
   /** Whether no more lines arrive because the user is signed out. Lines read with the user's own keys have no role. */
   const stopped = needed && role !== undefined &&
@@ -112,12 +119,9 @@ export default function LogsPage({ model, client }: PageProps<LogsModel>): JSX.E
         <EnvPill env={account.env} guessed={account.envGuessed} />
         <span class="quiet small">{region}</span>
         <span class="grow" />
-        <span class="small quiet numbers" role="status">
-          {found.rows.length === 0
-            ? ""
-            : wanted === ""
-            ? <span data-moves>{count(found.rows.length, "line")}</span>
-            : `${formatNumber(lines.length)} of ${count(found.rows.length, "line")}`}
+        <span class="small quiet numbers">{counted}</span>
+        <span class="aside">
+          <span role="status">{found.rows.length > 0 && readOut}</span>
         </span>
         <span class="row">
           <span class="logs-filter">
