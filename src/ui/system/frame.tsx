@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./controls/button.tsx";
 import { useKeys } from "./document_keys.ts";
-import { stops } from "./stops.ts";
+import { useScrollStop } from "./scroll_stop.ts";
 import { isUnread } from "./unread.ts";
 
 /**
@@ -47,15 +47,7 @@ export function DialogFrame(
 ): JSX.Element {
   const form = useRef<HTMLFormElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  // A long text without a focusable control becomes a stop of Tab itself, because keys could not scroll it
-  // otherwise.
-  useLayoutEffect(() => {
-    const { current } = body;
-    if (!current) return;
-    const long = current.scrollHeight > current.clientHeight && stops(current).length === 0;
-    if (long) current.tabIndex = 0;
-    else current.removeAttribute("tabindex");
-  });
+  useScrollStop(body);
   useLayoutEffect(() => focusStart(form.current), []);
   useKeys((event) => {
     if (event.key === "Escape") onCancel();

@@ -7,6 +7,7 @@ import { focusedElement } from "./focused.ts";
 import { focusStart } from "./frame.tsx";
 import { isTab, withCommand } from "./keys.ts";
 import { keepInside } from "./stops.ts";
+import { useScrollStop } from "./scroll_stop.ts";
 import { isUnread, uncover, useUnread } from "./unread.ts";
 
 /** A question over the window. Enter presses the marked button (Ctrl+Enter in a multi-line text), Esc closes. */
@@ -48,8 +49,10 @@ export function Sheet(
 ): JSX.Element {
   const veil = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const before = useRef(focusedElement());
   useUnread(form, confirms ? title : undefined);
+  useScrollStop(body);
   useLayoutEffect(() => {
     focusStart(form.current);
     return () => {
@@ -101,7 +104,7 @@ export function Sheet(
         }}
       >
         <h2 class="title">{title}</h2>
-        <div class="question-body scroll">{children}</div>
+        <div class="question-body scroll" ref={body}>{children}</div>
         {problem && <p class="danger-text" role="alert">{problem}</p>}
         <div class="row question-foot">
           <span class="grow" />

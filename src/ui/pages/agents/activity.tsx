@@ -23,7 +23,7 @@ export function Activity(
     );
   }
   return (
-    <div class="scroll grow">
+    <div class="scroll grow" tabIndex={0} role="region" aria-label="Activity">
       <List label="What agents did" parted>
         {proposals.length > 0 && <Section title="Waiting for you" count={proposals.length} />}
         {proposals.length > 0 && (

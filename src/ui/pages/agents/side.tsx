@@ -15,7 +15,7 @@ export function Side(
   const { callers, grants, app } = model;
   const path = (file: string) => homely(file, app.userHome);
   return (
-    <div class="scroll agents-side">
+    <div class="scroll agents-side" tabIndex={0} role="group" aria-label="Connected agents and grants">
       <List label="Agents and grants" parted>
         <Section title="Connected" count={callers.length} />
         <ListPart label="Connected agents">

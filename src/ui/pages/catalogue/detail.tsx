@@ -35,7 +35,7 @@ export function Detail(
     );
   }
   return (
-    <section class="catalogue-detail scroll" aria-label={detail.name}>
+    <section class="catalogue-detail scroll" tabIndex={0} aria-label={detail.name}>
       <h2>
         <Visible text={detail.name} />
       </h2>

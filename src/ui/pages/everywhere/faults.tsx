@@ -10,7 +10,7 @@ export function Faults(
   { status: { faults, moreFaults } }: { status: RowOf<typeof everywhereStatus> },
 ): JSX.Element {
   return (
-    <div class="everywhere-faults scroll">
+    <div class="everywhere-faults scroll" tabIndex={0} role="region" aria-label="Reasons">
       <List label="What could not be asked">
         {faults.map(({ account, message }) => (
           <Row key={`${account} ${message}`}>

@@ -28,7 +28,7 @@ export function RefusedBundle(
           Nothing was installed, and what was installed before is as it was.
         </p>
       </div>
-      <div class="scroll grow refused-list">
+      <div class="scroll grow refused-list" tabIndex={0} role="region" aria-label="Problems">
         <DiagnosticList diagnostics={review.diagnostics} />
       </div>
       <div class="bar foot">

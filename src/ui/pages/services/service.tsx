@@ -75,7 +75,7 @@ export function ServicePane(
       {!missing && gone && <Notice tone="caution" message={gone} />}
       {sender.failure && <Notice tone="danger" message={sender.failure.error} hint={sender.failure.hint} />}
       {!missing && <Numbers service={now} />}
-      <section class="grow scroll" aria-label="As it is now">
+      <section class="grow scroll" tabIndex={0} aria-label="As it is now">
         {detail === null ? found?.fault ? null : <Skeleton rows={8} /> : (
           <>
             <Deployments detail={detail} />

@@ -63,7 +63,7 @@ export function RulesPreview(
         <Notice key={index} tone="caution" message={message} hint={hint} />
       ))}
       {known.length > 0 && (
-        <ul role="list" class="labelled">
+        <ul role="list" class="labelled" tabIndex={0} aria-label="Accounts and their labels">
           {known.map((account, index) => (
             <li class="row" key={account.accountId}>
               <span class="cut grow">{account.name ?? account.email}</span>
