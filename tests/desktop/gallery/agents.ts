@@ -44,7 +44,9 @@ const agents: AgentsState = {
       tool: "read",
       thing: orders,
       env: "stg",
-      text: "SELECT status, count(*) FROM orders GROUP BY 1",
+      text:
+        "SELECT status, count(*) FROM orders WHERE placed_at > now() - interval '7 days' AND country IN " +
+        "('DE', 'FR', 'PL') AND note IS NULL GROUP BY 1 ORDER BY 2 DESC LIMIT 50",
       rows: 4,
     },
     { tool: "catalog", thing: orders, env: "stg", text: "orders" },

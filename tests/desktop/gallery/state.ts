@@ -247,7 +247,15 @@ export const bundle: ReviewedBundle = {
     "shop-production with the role Operator.",
   findings: [
     { severity: "danger", message: "Starts other programs (os/exec)", file: "actions/rotate.go", line: 7 },
-    { severity: "caution", message: "Reaches the network (net/http)", file: "actions/rotate.go", line: 6 },
+    {
+      severity: "caution",
+      message:
+        "Reaches the network (net/http), and so every computer that this one reaches: what it sends is not " +
+        "known before it runs, nor to whom, and no role of an account and no rule of a network of this company is " +
+        "asked before",
+      file: "actions/rotate.go",
+      line: 6,
+    },
     {
       severity: "caution",
       message: "Needs an account with the role Operator",

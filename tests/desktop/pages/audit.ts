@@ -203,11 +203,11 @@ export const ungrouped = `[
   ...document.shownText.match(/(?<![\\d,.])\\d{4,} (?:accounts?|changed|characters?|files?|found|keys?|lines?|matched|results?|rows?|tasks?)\\b/g) ?? [],
 ]`;
 
-/** Text of questions, notices and errors that is cut off; names in their lists may be. */
+/** Text of questions, notices, errors, findings and agents' calls that is cut off; names in lists may be. */
 export const cutQuestions =
-  `[...document.querySelectorAll("[role=dialog] *, [role=alertdialog] *, .notice *, [role=alert] *, .danger-text, .danger-text *")]
+  `[...document.querySelectorAll("[role=dialog] *, [role=alertdialog] *, .notice *, [role=alert] *, .danger-text, .danger-text *, .finding > .cut:not(.finding-way), [aria-label='What was done'] :is(.agents-text, .quiet)")]
   .filter((one) => getComputedStyle(one).textOverflow === "ellipsis" && one.scrollWidth > one.clientWidth)
-  .filter((one) => one.checkVisibility() && (one.closest(".danger-text") || !one.closest(".list, [role=listbox], .who-where, input, select")))
+  .filter((one) => one.checkVisibility() && (one.closest(".danger-text, [aria-label='What was done']") || !one.closest(".list, [role=listbox], .who-where, input, select")))
   .map((one) => one.outerHTML.slice(0, 200))`;
 
 /** `<select>` elements that show no arrow. */

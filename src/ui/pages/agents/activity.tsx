@@ -72,7 +72,7 @@ export function Activity(
         {activity.length > 0 && <Section title="Done" count={activity.length} />}
         <ListPart label="What was done">
           {activity.map(({ id, at, who, tool, words, env, text, rows, outcome, why }) => (
-            <Row key={id} title={why}>
+            <Row key={id}>
               <div class="grow">
                 <div class="row">
                   <span class="numbers quiet small">{ago(at, now)}</span>
@@ -84,8 +84,8 @@ export function Activity(
                     </Pill>
                   )}
                 </div>
-                {text !== "" && <div class="agents-text small cut" title={text}>{seen(text)}</div>}
-                <div class="quiet small cut">
+                {text !== "" && <div class="agents-text small words">{seen(text)}</div>}
+                <div class="quiet small words">
                   {seen(programName(who) ?? "a program")}
                   {rows !== undefined && ` · ${count(rows, "row")}`}
                   {why !== undefined && <>{" · "}{seen(why)}</>}
