@@ -8,6 +8,7 @@ import { buildActionLibrary } from "../runner/go_library.ts";
 import { testCache } from "../support/cache.ts";
 import { installActions, makeHome } from "../support/program/actions.ts";
 import { recordingSurface } from "../support/program/run_surface.ts";
+import { goal } from "./goal.ts";
 
 const action = (imports: string, body: string) =>
   `package action\n\nimport (\n\t"kedge"\n${imports}\n)\n\nfunc Run(k *kedge.Ctx) error {\n${body}\n\treturn nil\n}\n`;
@@ -99,7 +100,7 @@ export async function bench(): Promise<string[]> {
     lines.push(
       `click to first frame, warm: ${ms(warm)}, bare start of the same binary ${ms(bare)}: +${
         ms(warm - bare)
-      } (goal +15 ms)`,
+      } (${goal("+15 ms", warm - bare <= 15)})`,
     );
 
     const cold = () =>
@@ -127,9 +128,9 @@ export async function bench(): Promise<string[]> {
       });
     const [ours, theirs] = await best(2, cold, plain);
     lines.push(
-      `cold compile: ${ms(ours)}, go build of the same module ${ms(theirs)}: ${
-        ratio(ours, theirs)
-      } × (goal 1.1 ×)`,
+      `cold compile: ${ms(ours)}, go build of the same module ${ms(theirs)}: ${ratio(ours, theirs)} × (${
+        goal("1.1 ×", ours / theirs <= 1.1)
+      })`,
     );
 
     const yaegi = await prepareYaegi(go.path);
@@ -152,17 +153,17 @@ export async function bench(): Promise<string[]> {
       interpreted("trivial.go"),
     );
     lines.push(
-      `trivial script: ${ms(trivial)}, yaegi ${ms(trivialYaegi)}: ${
-        ratio(trivialYaegi, trivial)
-      } × faster (goal: not slower)`,
+      `trivial script: ${ms(trivial)}, yaegi ${ms(trivialYaegi)}: ${ratio(trivialYaegi, trivial)} × faster (${
+        goal("not slower", trivial <= trivialYaegi)
+      })`,
     );
     await Deno.writeTextFile(join(scripts, "calls.go"), program(`\t"fmt"`, CALLS));
     for (const [name, id] of [["loops", "compute"], ["calls", "calls"]] as const) {
       const [own, other] = await best(2, async () => (await run(id)).all, interpreted(`${id}.go`));
       lines.push(
-        `compute-heavy script of ${name}: ${ms(own)}, yaegi ${ms(other)}: ${
-          ratio(other, own)
-        } × faster (goal 30 ×)`,
+        `compute-heavy script of ${name}: ${ms(own)}, yaegi ${ms(other)}: ${ratio(other, own)} × faster (${
+          goal("30 ×", other / own >= 30)
+        })`,
       );
     }
     await Deno.remove(scripts, { recursive: true });

@@ -1,5 +1,6 @@
 import { cpus, release, totalmem } from "node:os";
 import { findProgram } from "../../src/core/platform/mod.ts";
+import { isMissed } from "./goal.ts";
 
 /** The lines of one benchmark file. */
 export interface Measured {
@@ -24,16 +25,37 @@ export function benchDocument({ date, facts }: Machine, measured: readonly Measu
     `Measured on ${date} on a machine with:`,
     "",
     ...facts.map((fact) => `- ${fact}`),
+    ...missedGoals(measured),
     ...measured.flatMap(({ name, lines }) => ["", `## ${title(name)}`, "", ...lines.map(item)]),
     "",
   ].join("\n");
 }
 
+/** The records that say why goals of a benchmark file are missed. */
+const RECORDS: Readonly<Record<string, string>> = {
+  palette: "0024-windows.md",
+  start: "0031-short-commands.md",
+};
+
+/** Returns the section of missed goals, if there are any. */
+function missedGoals(measured: readonly Measured[]): string[] {
+  const lines = measured.flatMap(({ name, lines }) =>
+    lines.filter(isMissed).map((line) => {
+      const record = RECORDS[name];
+      return `- ${title(name)}: ${plain(line)}${record ? ` ([why](decisions/${record}))` : ""}`;
+    })
+  );
+  if (lines.length === 0) return [];
+  return ["", "## Missed goals", "", "Without a link, no record gives a reason.", "", ...lines];
+}
+
 const title = (name: string) =>
   name === "sql" ? "SQL" : name[0]!.toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** Returns a benchmark's line as a list item, without the spaces that align it on a terminal. */
-const item = (line: string) => `- ${line.trim().replaceAll(/ {2,}/g, " · ")}`;
+const item = (line: string) => `- ${plain(line)}`;
+
+/** Returns a benchmark's line without the spaces that align it on a terminal. */
+const plain = (line: string) => line.trim().replaceAll(/ {2,}/g, " · ");
 
 /** Returns facts about this machine; missing programs are left out. */
 export async function thisMachine(): Promise<Machine> {

@@ -6,6 +6,7 @@ import { processesOf } from "../desktop/windows/bench.ts";
 import { waitFor } from "../desktop/harness/mod.ts";
 import { memoryAlone } from "./probe/alone.ts";
 import { FIELD, inProgram, show } from "./probe/palette.ts";
+import { goal } from "./goal.ts";
 
 const ROUNDS = 11;
 /** Times of the palette, and the memory while it waits. */
@@ -49,9 +50,11 @@ export async function bench(): Promise<string[]> {
     } × a window loaded anew`;
   };
   return [
-    `${line("shortcut to drawn", "drawn")}, goal 60 ms`,
+    `${line("shortcut to drawn", "drawn")}, ${goal("60 ms", middle(warm.drawn) <= 60)}`,
     line("shortcut to a typed letter", "typed"),
-    `${memoryLine("memory of a palette that waits", warm.memory)}, goal 110`,
+    `${memoryLine("memory of a palette that waits", warm.memory)}, ${
+      goal("110", proportional(warm.memory) <= 110)
+    }`,
     ...warm.alone ? [aloneLine("if alone on the machine", warm.alone)] : [],
     memoryLine("memory, KEDGE_WARM_WINDOW=0", anew.memory),
   ];
@@ -69,17 +72,21 @@ function aloneLine(what: string, { Kedge, ...windows }: NonNullable<Measured["al
   } MB (${detail}); Kedge itself ${Kedge}`;
 }
 
+/** Returns the proportional memory of the windows' processes together. */
+const proportional = ({ Kedge: _, ...windows }: Measured["memory"]) =>
+  Object.values(windows).reduce((all, one) => all + one.all, 0);
+
 /** Returns the line about memory of the windows' processes together, and each with Kedge itself. */
 function memoryLine(what: string, memory: Measured["memory"]): string {
   const { Kedge, ...windows } = memory;
-  const sum = (of: keyof Memory) => Object.values(windows).reduce((all, one) => all + one[of], 0);
+  const own = Object.values(windows).reduce((all, one) => all + one.own, 0);
   const each = Object.entries(windows).filter(([, { all }]) => all > 0).map(([name, { own }]) =>
     `${name} ${own}`
   );
   const detail = each.length === 0 ? "" : ` (${each.join(", ")})`;
-  return `${what.padEnd(32)}${sum("all")} MB proportional, ${
-    sum("own")
-  } of them its own${detail}; Kedge itself ${Kedge.all}, ${Kedge.own} its own`;
+  return `${what.padEnd(32)}${
+    proportional(memory)
+  } MB proportional, ${own} of them its own${detail}; Kedge itself ${Kedge.all}, ${Kedge.own} its own`;
 }
 
 function measure(warm: "0" | "1"): Promise<Measured> {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { buildActionLibrary } from "../runner/go_library.ts";
 import { installActions, makeHome } from "../support/program/actions.ts";
+import { goal } from "./goal.ts";
 
 const PROBE = fileURLToPath(new URL("./probe/runs.ts", import.meta.url));
 
@@ -43,7 +44,9 @@ export async function bench(): Promise<string[]> {
       const { kept, peak } = JSON.parse(new TextDecoder().decode(stdout).trim().split("\n").at(-1)!);
       const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
       lines.push(
-        `${count} ended runs of 5 MB: ${mb(kept)} kept, at most ${mb(peak)} over rest (goal: 32 MB kept)`,
+        `${count} ended runs of 5 MB: ${mb(kept)} kept, at most ${mb(peak)} over rest (${
+          goal("32 MB kept", kept <= 32 * 2 ** 20)
+        })`,
       );
     } finally {
       await paths.remove();

@@ -5,6 +5,7 @@ import { plainEnvironment } from "../support/program/kedge.ts";
 import { program } from "../support/program/program.ts";
 import { type DatabaseServer, startMariadb } from "../support/servers/mariadb.ts";
 import { startPostgres } from "../support/servers/postgres.ts";
+import { goal } from "./goal.ts";
 
 const ROWS = 1_000_000;
 const COLUMNS = 20;
@@ -110,9 +111,9 @@ async function measure(
     `${name}, ${ROWS} rows × ${COLUMNS} to CSV: ${our.toFixed(0)} ms, ${clientName}: ${
       their.toFixed(0)
     } ms: ` +
-    `${(their / our).toFixed(2)} × its rate (goal: at least 0.7), ${
+    `${(their / our).toFixed(2)} × its rate (${goal("at least 0.7", their / our >= 0.7)}), ${
       ((peak - idle) / 1024).toFixed(0)
-    } MB over SELECT 1 (goal: at most 64)`,
+    } MB over SELECT 1 (${goal("at most 64", (peak - idle) / 1024 <= 64)})`,
     `${name}, SELECT 1: ${await roundTrip(server, real)}`,
   ];
 }

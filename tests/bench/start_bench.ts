@@ -7,13 +7,14 @@ import { plainEnvironment } from "../support/program/kedge.ts";
 import { bundledProgram } from "./bundled.ts";
 import { loadSource } from "../../src/core/extensions/source/source.ts";
 import { installBundle } from "../../src/core/extensions/mod.ts";
+import { goal } from "./goal.ts";
 
 /** Enough rounds to even out the steps of 10 ms in which the system counts. */
 const ROUNDS = 40;
 const EXAMPLES = new URL("../../examples/", import.meta.url).pathname;
 
 /** A command line, and the maximum multiple of an empty program's time. */
-const COMMANDS: readonly (readonly [args: readonly string[], goal?: number])[] = [
+const COMMANDS: readonly (readonly [args: readonly string[], most?: number])[] = [
   [["--version"]],
   [["--list"], 3],
   [["--accounts"], 3],
@@ -50,11 +51,12 @@ export async function bench(): Promise<string[]> {
         if (round > 0) times[at]! += processorTime() - before;
       }
     }
-    return COMMANDS.map(([args, goal], at) => {
+    return COMMANDS.map(([args, most], at) => {
       const [mine, base] = [times[at + 1]! / ROUNDS, times[0]! / ROUNDS];
-      return `kedge ${args.join(" ")}: ${mine.toFixed(0)} ms of processor time, ${
-        (mine / base).toFixed(1)
-      } × an empty Deno${goal ? `, goal ${goal}` : ""}`;
+      const multiple = (mine / base).toFixed(1);
+      return `kedge ${args.join(" ")}: ${mine.toFixed(0)} ms of processor time, ${multiple} × an empty Deno${
+        most ? `, ${goal(`${most}`, Number(multiple) <= most)}` : ""
+      }`;
     });
   } finally {
     await Deno.remove(folder, { recursive: true });
