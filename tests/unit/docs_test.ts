@@ -1,4 +1,4 @@
-import { deepEqual, equal, throws } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { ACTIONS, MENU, SCENES } from "../desktop/gallery/documented.ts";
 import { documentation, documentedCommands } from "../support/house/commands.ts";
 import { readSources } from "../support/house/sources.ts";
 import deno from "../../deno.json" with { type: "json" };
-import { coveredFiles, matrixFaults, wineFaults, withMatrix } from "../support/house/verified.ts";
+import { coveredFiles, matrixFaults, wineFaults } from "../support/house/verified.ts";
 import { parseConfig } from "../../src/core/config/mod.ts";
 import { parseJson, toValue } from "../../src/core/json/mod.ts";
 import schema from "../../schema/config.schema.json" with { type: "json" };
@@ -133,10 +133,6 @@ Deno.test("every test file with real parts belongs to a row of what was verified
 
 Deno.test("a row says Wine when deno task windows runs one of its tests, and only then", () => {
   deepEqual(wineFaults(), []);
-});
-
-Deno.test("withMatrix() refuses a document without a place for the matrix", () => {
-  throws(() => withMatrix("# What was verified\n"), /no place for the matrix/);
 });
 
 const TEXT = Deno.readTextFileSync(join(ROOT, "docs/security.md"));
