@@ -114,7 +114,7 @@ const ROWS: readonly Row[] = [
   row("GNOME 48 on X11", ["task", "none", "none"], ["desktops/gnome_x11_test.ts"]),
   row("Xfce 4.20 on X11", ["task", "none", "none"], ["desktops/xfce_test.ts"]),
   row("MATE 1.26 on X11", ["task", "none", "none"], ["desktops/mate_test.ts"]),
-  row("A screen reader on GTK 4.18", ["task", "none", "none"], ["desktops/screen_reader_test.ts"]),
+  row("Accessibility tree of GTK 4.18", ["task", "none", "none"], ["desktops/accessibility_tree_test.ts"]),
   row("Cinnamon 6.4 on X11", ["task", "none", "none"], ["desktops/cinnamon_test.ts"]),
   row("sway with its bar and mako", ["task", "none", "none"], ["desktops/sway_test.ts"]),
   row("labwc with waybar and mako", ["task", "none", "none"], ["desktops/labwc_test.ts"]),

@@ -1,13 +1,13 @@
 /**
- * Tests what a screen reader finds in Kedge's windows, where GTK connects a page's tree with its
- * window (4.14 and later).
+ * Tests the accessibility tree of Kedge's windows by a client of AT-SPI, where GTK connects a page's
+ * tree with its window (4.14 and later).
  */
 import { all, openAccessible, type Told } from "../desktop/harness/accessible.ts";
 import { waitFor } from "../desktop/harness/wait.ts";
 import { startSession } from "./session/session.ts";
 import { xfce } from "./session/xfce.ts";
 
-Deno.test("a screen reader comes from Kedge's window to the headings, fields and buttons of its page", async () => {
+Deno.test("the accessibility tree leads from Kedge's window to the headings, fields and buttons of its page", async () => {
   const session = await startSession(xfce());
   try {
     const accessible = await openAccessible(session);
