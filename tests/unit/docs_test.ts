@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { parseCommandLine } from "../../src/cli/args.ts";
 import { ACTIONS, MENU, SCENES } from "../desktop/gallery/documented.ts";
 import { documentation, documentedCommands } from "../support/house/commands.ts";
-import { readSources } from "../support/house/sources.ts";
 import deno from "../../deno.json" with { type: "json" };
 import { coveredFiles, matrixFaults, wineFaults } from "../support/house/verified.ts";
 import { parseConfig } from "../../src/core/config/mod.ts";
@@ -76,17 +75,6 @@ Deno.test("code that the documentation quotes from a file is in that file", () =
   ).toArray();
   equal(blocks.length > 5, true);
   for (const [file, code] of blocks) equal(code, Deno.readTextFileSync(join(ROOT, file)), file);
-});
-
-/** Texts of macOS and its tools that the page for the first Mac quotes. */
-const OF_MACOS = ["valid on disk", "Open Anyway", "Keyboard navigation"];
-
-Deno.test("docs/first-run-mac.md quotes only labels that Kedge or macOS has", async () => {
-  const page = texts.get(join("docs", "first-run-mac.md"))!.replaceAll(/\s+/g, " ");
-  const quoted = [...page.matchAll(/["“]([^"”]+)["”]/g)].map(([, label]) => label!);
-  equal(quoted.length > 5, true);
-  const code = (await readSources("src")).map((source) => source.code).join("\n");
-  deepEqual(quoted.filter((label) => !OF_MACOS.includes(label) && !code.includes(`"${label}"`)), []);
 });
 
 Deno.test("README shows every room of the house", async () => {

@@ -326,7 +326,7 @@ export const scenesOf = (usual: Omit<Scene, "name">) => (name: string, more: Par
 type Shown = Pick<Scene, "params" | "state">;
 
 /** Returns the run that a scene shows: the run of its window, or of the folder in development. */
-export function runShown({ params = {}, state }: Shown): RunState | undefined {
+function runShown({ params = {}, state }: Shown): RunState | undefined {
   return state.runs.find(({ id, developed }) => params.folder === undefined ? id === params.run : developed);
 }
 
