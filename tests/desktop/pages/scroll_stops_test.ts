@@ -7,7 +7,6 @@ const AREAS: readonly (readonly [scene: string, area: string])[] = [
   ["agents", ".agents-side"],
   ["catalogue", ".catalogue-detail"],
   ["everywhere-faults", ".everywhere-faults"],
-  ["import-found", ".import-left"],
   ["review-refused", ".refused-list"],
   ["services", "section.scroll"],
   ["settings-environments", ".labelled"],

@@ -115,11 +115,7 @@ function SourcePart(
         </p>
       )}
       {words.length === 0 && left.length > 0 && (
-        <ul
-          class="import-left quiet small"
-          tabIndex={0}
-          aria-label={`What ${title} has and Kedge does not take`}
-        >
+        <ul class="import-left quiet small" aria-label={`What ${title} has and Kedge does not take`}>
           {left.slice(0, SHOWN).map(({ name, why }, at) => (
             <li key={at} class="words">Not taken · {name || "One without a name"}: {why}</li>
           ))}
