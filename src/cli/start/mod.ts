@@ -106,7 +106,7 @@ export async function run(args: Args): Promise<number> {
   try {
     await recoverExtensions(paths);
     await app.refreshExtensions();
-    await persistState(app, paths);
+    if (!await persistState(app, paths)) notifyUnsaved(app, paths.state);
     const configured = followConfig(app, paths.config, logger, ending.signal, looks);
     void watchExtensions(paths.extensions, () => app.refreshExtensions(), ending.signal)
       .catch((error) => logger.error("watching extensions", error));
@@ -167,6 +167,14 @@ async function writing<T>(home: string, work: () => Promise<T>): Promise<T> {
     const hint = "Make room or make it writable, or set KEDGE_HOME to a folder of your own.";
     throw new FileError(`${home} cannot be written to: ${systemErrorText(error)}`, hint);
   }
+}
+
+/** Reports that what the user pins and chooses is lost with the end of this Kedge. */
+function notifyUnsaved(app: App, file: string): void {
+  const message = `${file} cannot be read now, so pins, choices and grants are neither restored nor saved`;
+  const hint = "Nothing in the file is lost. Make it readable, then quit Kedge and start it again.";
+  app.problems.set({ code: "state-unreadable", message, hint });
+  console.error(`kedge: ${message}\n${hint}`);
 }
 
 /** Reports that this Kedge cannot listen. Only the requests of later starts do not work. */

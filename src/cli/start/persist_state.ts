@@ -1,5 +1,4 @@
 import type { App } from "../../core/app/app.ts";
-import { fieldsOf } from "../../core/json_values.ts";
 import type { KedgePaths } from "../../core/paths.ts";
 import { readStateOrNull, updateStateFile } from "../../core/state/state_file.ts";
 
@@ -20,56 +19,21 @@ const PERSISTED = [
 /** How often and how long apart in ms the file is read before Kedge starts without it. */
 const TRIES = 10, SOON = 100;
 
-/** Time in ms after which a file that could not be read at the start is read again. */
-const AGAIN = 1000;
-
-type Parts = Pick<App, "store" | "restore">;
-
 /**
  * Restores the saved state, and saves each change. A part that could not be saved is saved with the next
- * change. Nothing is saved before the file could be read, because that would replace what it contains.
+ * change. Returns false when the file cannot be read now; then nothing is saved until the next start, because
+ * that would replace what the file contains.
  */
-export async function persistState(app: Parts, paths: KedgePaths): Promise<void> {
+export async function persistState(app: Pick<App, "store" | "restore">, paths: KedgePaths): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
     if (tries > 0) await new Promise((resolve) => setTimeout(resolve, SOON));
     const saved = await readStateOrNull(paths);
     if (saved === null) continue;
     app.restore(saved);
-    return saveChanges(app, paths);
-  }
-  restoreLater(app, paths);
-}
-
-/** Restores the saved state once it can be read, with what has changed until then. */
-function restoreLater(app: Parts, paths: KedgePaths): void {
-  const first = app.store.get();
-  const restore = async () => {
-    const saved = await readStateOrNull(paths);
-    if (saved === null) return again();
-    const now = app.store.get();
-    // The servers of config.json are known by now; those of before tell which of them were renamed.
-    const parts = PERSISTED.filter((key) => key !== "knownServers");
     saveChanges(app, paths);
-    app.restore({
-      ...saved,
-      ...Object.fromEntries(parts.map((key) => [key, withChanges(saved[key], first[key], now[key])])),
-    });
-  };
-  const again = () => Deno.unrefTimer(setTimeout(() => void restore(), AGAIN));
-  again();
-}
-
-/** Returns a saved value with what has changed since `first`: single fields, and entries that a list has gained. */
-function withChanges(saved: unknown, first: unknown, now: unknown): unknown {
-  if (now === first) return saved;
-  if (Array.isArray(saved) && Array.isArray(now)) {
-    const known = new Set(saved.map((one) => JSON.stringify(one)));
-    return [...saved, ...now.filter((one) => !known.has(JSON.stringify(one)))];
+    return true;
   }
-  const [kept, before, after] = [saved, first, now].map(fieldsOf);
-  if (Object.keys(kept!).length === 0 || Object.keys(after!).length === 0) return now;
-  const changed = Object.keys(after!).map((key) => [key, withChanges(kept![key], before![key], after![key])]);
-  return { ...kept, ...Object.fromEntries(changed) };
+  return false;
 }
 
 function saveChanges(app: Pick<App, "store">, paths: KedgePaths): void {
