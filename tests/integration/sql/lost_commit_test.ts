@@ -108,7 +108,8 @@ for (
         });
       }
 
-      for (const how of ["rollback", "commit"] as const) {
+      // PostgreSQL undoes nothing, so its ROLLBACK never takes long.
+      for (const how of engine === "mysql" ? ["rollback", "commit"] as const : ["commit"] as const) {
         for (const [what, begin] of [["a held write", holds], ["a transaction", begins]] as const) {
           await t.step(`${what} whose statement took long is waited for at its ${how}`, async () => {
             const session = await open();

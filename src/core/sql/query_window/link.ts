@@ -19,6 +19,10 @@ export interface Link {
   close(): Promise<void>;
 }
 
+/** The next step after a lost connection of a tab that writes. */
+const ANEW =
+  "The next statement runs on a new connection, without what SET, USE and temporary tables had set up.";
+
 /** Dependencies of a link. */
 interface LinkParts {
   /** Returns the server as it is configured now. A connection to an earlier configuration is not used any more. */
@@ -111,7 +115,7 @@ export function createLink(
         set({
           status: "lost",
           message: failure.message,
-          hint: "It is opened again with the next statement.",
+          hint: written ? ANEW : "It is opened again with the next statement.",
         });
       }
     });
@@ -147,7 +151,7 @@ export function createLink(
             // Each request to a service of AWS makes a connection of its own.
             if (quiet && !opened.https && !opened.logs) await old.answers();
             // Its settings and temporary tables have gone with it, so the statement may mean something else now.
-            if (keeps && old.over !== null) return await old.gone;
+            if (keeps && old.over !== null) return { ...await old.gone, hint: ANEW };
           }
           if (signal.aborted || (old.over === null && opened === server())) return old;
           if (open === old) open = null;

@@ -65,7 +65,7 @@ function decidedWords(end: WriteEnd): Partial<ResultState> {
         time: "Rolled back, because nobody decided in time: nothing was changed.",
         server: "The server ended the transaction and rolled it back: nothing was changed.",
         loss:
-          "The connection was lost before a commit: nothing was changed. Until the server has noticed that " +
+          "The connection ended before a commit: nothing was changed. Until the server has noticed that " +
           "and undone the write, rows may stay locked.",
       }[end.by];
       return { status: "stopped", message: end.stays ? `${by} But: ${end.stays}` : by };

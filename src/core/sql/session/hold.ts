@@ -188,12 +188,18 @@ export function cutAfter(connection: Connection, ms: number): ReturnType<typeof 
 const END_FACTOR = 10;
 
 /**
- * Returns the time in ms that the server has to end a transaction whose statements took `took` ms. MySQL undoes
- * row by row and more slowly than it writes, and a large COMMIT takes long as well, so only the statements tell
- * a server at work from a network that is gone.
+ * Returns the time in ms that the server has to end a transaction whose writes took `took` ms. MySQL undoes
+ * row by row and more slowly than it writes, and a large COMMIT takes long as well, so only the writes tell
+ * a server at work from a network that is gone. PostgreSQL undoes nothing.
  */
-export function endLimit(limits: HoldLimits, how: "commit" | "rollback", took: number): number {
-  return Math.max(limits[how], END_FACTOR * took);
+export function endLimit(
+  limits: HoldLimits,
+  engine: Engine,
+  how: "commit" | "rollback",
+  took: number,
+): number {
+  const undoes = how === "commit" || ENGINES[engine].protocol !== "postgres";
+  return undoes ? Math.max(limits[how], END_FACTOR * took) : limits[how];
 }
 
 /** Ends the transaction, and says what could not be rolled back, such as rows in MyISAM tables. */

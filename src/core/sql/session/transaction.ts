@@ -212,7 +212,7 @@ function open(
     until = null;
     let sent = false;
     ending = true;
-    const late = cutAfter(connection, endLimit(limits, how, took));
+    const late = cutAfter(connection, endLimit(limits, engine, how, took));
     try {
       if (how === "commit" && parted && !await isIntact()) {
         wait();
@@ -281,7 +281,7 @@ function open(
           }
           return await runOne(statement, sink, signal);
         } finally {
-          took += performance.now() - began;
+          if (statement.kind !== "read") took += performance.now() - began;
           await told();
           wait();
         }

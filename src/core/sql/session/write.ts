@@ -60,7 +60,7 @@ export async function holdWrite(
   async function carryOut(how: "commit" | "rollback", by: "user" | "time"): Promise<WriteEnd> {
     // The connection was lost before anything was sent, so nothing is committed.
     if (connection.over !== null) return { kind: "rolled-back", by: "loss" };
-    const late = cutAfter(connection, endLimit(limits, how, took));
+    const late = cutAfter(connection, endLimit(limits, engine, how, took));
     try {
       return await endHold(connection, engine, how, by);
     } catch (error) {

@@ -40,7 +40,7 @@ const ROLLED_BACK = [
   ["time", /^Rolled back, because nobody decided in time/],
   ["server", /^The server ended the transaction and rolled it back/],
   // The server may hold the transaction still.
-  ["loss", /^The connection was lost before a commit: nothing was changed\. Until the server has noticed/],
+  ["loss", /^The connection ended before a commit: nothing was changed\. Until the server has noticed/],
 ] as const;
 for (const [by, words] of ROLLED_BACK) {
   Deno.test(`decided() says what is known when a write was rolled back by ${by}`, () => {
