@@ -236,14 +236,14 @@ export type TlsFiles = Loose<Pick<FoundServer, "caFile" | "certFile" | "keyFile"
 
 /** Returns the certificate files among the settings of a driver. */
 export function filesOf(settings: readonly (readonly [name: string, value: string])[]): TlsFiles {
-  const of = (...names: readonly string[]) =>
-    settings.find(([name, value]) => names.includes(name.toLowerCase()) && value !== "")?.[1];
-  const caFile = of("sslrootcert", "ssl-ca");
+  // Drivers write these names with a dash, an underscore or none.
+  const of = (named: RegExp) => settings.find(([name, value]) => named.test(name) && value !== "")?.[1];
+  const caFile = of(/^ssl(rootcert|[-_]?ca)$/i);
   return {
     // The word stands for the authorities of this computer.
     caFile: caFile === "system" ? undefined : caFile,
-    certFile: of("sslcert", "ssl-cert"),
-    keyFile: of("sslkey", "ssl-key"),
+    certFile: of(/^ssl[-_]?cert$/i),
+    keyFile: of(/^ssl[-_]?key$/i),
   };
 }
 

@@ -34,19 +34,32 @@ const VERIFIED = /^verify[-_]?(full|ca|identity)$/i;
 /** Hosts of Redshift. */
 const REDSHIFT_HOST = /\.redshift(-serverless)?\.amazonaws\.com(\.cn)?$/i;
 
-/** The names of settings in other programs, with libpq's name for each. */
+/** Switches of drivers that ask to verify the certificate, as of {@link settingName}. */
+const VERIFY_SWITCHES = [
+  "verifyservercertificate",
+  "sslverifyservercert",
+  "sslverifycert",
+  "sslverifyidentity",
+];
+
+/** The names of settings in other programs, as of {@link settingName}, with libpq's name for each. */
 const SYNONYMS: Readonly<Record<string, string>> = {
-  "ssl-ca": "sslrootcert",
-  "ssl-cert": "sslcert",
-  "ssl-key": "sslkey",
+  sslca: "sslrootcert",
+  sslcert: "sslcert",
+  sslkey: "sslkey",
   dbname: "database",
   username: "user",
-  UID: "user",
+  uid: "user",
 };
 
 /** Returns the engine of a server, because Redshift is often reached by programs and addresses for PostgreSQL. */
 export function engineAt(host: string, spoken: Engine): Engine {
   return spoken === "postgres" && REDSHIFT_HOST.test(host) ? "redshift" : spoken;
+}
+
+/** Returns the name of a driver's setting in lower case and without the dashes and underscores of some drivers. */
+function settingName(name: string): string {
+  return name.toLowerCase().replace(/[-_]/g, "");
 }
 
 /**
@@ -56,10 +69,11 @@ export function engineAt(host: string, spoken: Engine): Engine {
 export function modeOf(
   settings: readonly (readonly [name: string, value: string | undefined])[],
 ): string | undefined {
-  const all = new Map(settings.map(([name, value]) => [name.toLowerCase().replaceAll("-", ""), value]));
+  const all = new Map(settings.map(([name, value]) => [settingName(name), value]));
   const first = (...names: readonly string[]) => names.map((name) => all.get(name)).find(Boolean);
   const on = first("ssl", "usessl", "requiressl", "tls");
-  const verified = /^true$/i.test(first("verifyservercertificate") ?? "") && !NO_TLS.test(on ?? "");
+  const verified = !NO_TLS.test(on ?? "") &&
+    VERIFY_SWITCHES.some((name) => /^(true|1|on|yes)$/i.test(all.get(name) ?? ""));
   return first("sslmode") ?? (verified ? "verify-ca" : on);
 }
 
@@ -137,7 +151,7 @@ function ofUrl(rest: string): PastedValues | null {
   };
   const settings = [...new URLSearchParams(more.join("&")), ...url.searchParams];
   for (const [key, value] of settings) {
-    const name = valueOf(SYNONYMS, key) ?? key;
+    const name = valueOf(SYNONYMS, settingName(key)) ?? key;
     values[name] = values[name] || value;
   }
   // A setting without a value is switched on.

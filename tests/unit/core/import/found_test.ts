@@ -197,6 +197,9 @@ const ADDRESSES: readonly (readonly [draft: Partial<Draft>, fields: unknown])[] 
   [{ url: "mysql://h?sslMode=VERIFY_CA&ssl-ca=%2Fca&ssl-cert=/c&ssl-key=/k" }, {
     ...{ tls: true, tlsVerify: true, caFile: "/ca", certFile: "/c", keyFile: "/k" },
   }],
+  [{ url: "mysql://h?ssl_verify_server_cert=true&ssl_ca=/ca&ssl_cert=/c&ssl_key=/k" }, {
+    ...{ tls: true, tlsVerify: true, caFile: "/ca", certFile: "/c", keyFile: "/k" },
+  }],
   [{ url: "jdbc:postgresql://h?sslmode=require&sslrootcert=/ca&sslcert=/c" }, { tls: true, certFile: "/c" }],
   [{ url: "jdbc:postgresql://h?sslmode=require&sslrootcert=/ca", tlsVerify: true }, {
     ...{ tls: true, tlsVerify: true, caFile: "/ca" },

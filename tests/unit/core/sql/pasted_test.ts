@@ -265,6 +265,26 @@ for (const [settings, fields] of SETTINGS) {
   });
 }
 
+/** Settings of an address of MySQL about TLS, as mycli, PyMySQL and Rails write them, and the server's fields. */
+const MYSQL_SETTINGS: readonly (readonly [settings: string, fields: Partial<PastedServer>])[] = [
+  ["ssl_ca=/ca", { tls: true, tlsVerify: true, caFile: "/ca" }],
+  ["sslca=/ca", { tls: true, tlsVerify: true, caFile: "/ca" }],
+  ["ssl_cert=/c&ssl_key=/k", { tls: true, certFile: "/c", keyFile: "/k" }],
+  ["ssl_mode=required", { tls: true }],
+  ["ssl_mode=verify_identity", { tls: true, tlsVerify: true }],
+  ["ssl_verify_server_cert=true", { tls: true, tlsVerify: true }],
+  ["ssl_verify_cert=1", { tls: true, tlsVerify: true }],
+  ["ssl_verify_cert=false&ssl_verify_identity=true", { tls: true, tlsVerify: true }],
+  ["ssl_verify_server_cert=false", {}],
+];
+for (const [settings, fields] of MYSQL_SETTINGS) {
+  for (const text of [`mysql+pymysql://db?${settings}`, `mycli "mysql://db?${settings}"`]) {
+    Deno.test(`pastedServer() reads ${text}`, () => {
+      assert.deepEqual(pastedServer(text), { ...{ engine: "mysql", host: "db", port: 3306 }, ...fields });
+    });
+  }
+}
+
 /** Options of MySQL's clients about TLS, and what they ask for. */
 const SWITCHES: readonly (readonly [options: string, fields: Partial<PastedServer>])[] = [
   ["--ssl-verify-server-cert=1", { tls: true, tlsVerify: true }],
