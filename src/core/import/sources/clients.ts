@@ -86,6 +86,8 @@ export const mycnf: Source = {
           options.findLast((one) => one.section === "client" && one.name === key)?.value;
       const password = of("password");
       const verified = /^(1|on|true)$/i.test(of("ssl-verify-server-cert") ?? "");
+      // A mode that only asks for TLS leaves the check of the certificate to its switch.
+      const mode = verified && /^required$/i.test(of("ssl-mode") ?? "") ? "verify-full" : of("ssl-mode");
       return {
         name: section,
         product: "mysql",
@@ -96,9 +98,9 @@ export const mycnf: Source = {
         caFile: of("ssl-ca"),
         certFile: of("ssl-cert"),
         keyFile: of("ssl-key"),
-        unchecked: !verified && acceptsAny(of("ssl-mode")),
+        unchecked: acceptsAny(mode),
         // MySQL's clients verify once an authority is named, unless a mode says otherwise.
-        ...tlsOf(of("ssl-mode") || (of("ssl-ca") || verified ? "verify-ca" : undefined)),
+        ...tlsOf(mode || (of("ssl-ca") || verified ? "verify-ca" : undefined)),
         password: password ? new Secret(password) : undefined,
       };
     });

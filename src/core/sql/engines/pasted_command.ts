@@ -83,7 +83,9 @@ export function commandLine(text: string): { readonly engine: Engine; readonly v
   const isOn = (option: string) =>
     words.some((word) => new RegExp(`^${option}(=(1|on|true))?$`, "i").test(word));
   const [, mode] = SWITCHES.find(([option]) => engine === "mysql" && isOn(option)) ?? [];
-  if (mode !== undefined) values.sslmode ??= mode;
+  // A mode that only asks for TLS leaves the check of the certificate to its switch.
+  if (mode === "verify-full" && /^(on|required)$/i.test(values.sslmode ?? "")) values.sslmode = mode;
+  else if (mode !== undefined) values.sslmode ??= mode;
   const all = keyValues(
     text.slice(text.indexOf(program) + program.length).trim().replace(/^["']|["']$/g, ""),
   );

@@ -662,13 +662,17 @@ const ROWS: readonly (readonly [
         "[client-a]\nhost = a\nssl-ca = /x\nssl-cert = /c\nssl_key = /k\n" +
           "[client-b]\nhost = b\nssl-cert = /c\nssl-verify-server-cert = 1\n" +
           "[client-c]\nhost = c\nssl-verify-server-cert\n" +
-          "[client-d]\nhost = d\nssl-verify-server-cert = OFF\n",
+          "[client-d]\nhost = d\nssl-verify-server-cert = OFF\n" +
+          "[client-e]\nhost = e\nssl-verify-server-cert\nssl-mode = required\n" +
+          "[client-f]\nhost = f\nssl-verify-server-cert\nssl-mode = DISABLED\n",
       ),
     [
       'client-a | mysql | a:3306/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/x","certFile":"/c","keyFile":"/k"}',
       'client-b | mysql | b:3306/ |  |  | {"tls":true,"tlsVerify":true,"certFile":"/c"}',
       'client-c | mysql | c:3306/ |  |  | {"tls":true,"tlsVerify":true}',
       "client-d | mysql | d:3306/ |  |  | {}",
+      'client-e | mysql | e:3306/ |  |  | {"tls":true,"tlsVerify":true}',
+      "client-f | mysql | f:3306/ |  |  | {}",
     ],
   ],
   [

@@ -293,6 +293,9 @@ const SWITCHES: readonly (readonly [options: string, fields: Partial<PastedServe
   ["--ssl_mode=VERIFY_CA --ssl_ca /my_ca", { tls: true, tlsVerify: true, caFile: "/my_ca" }],
   ["--ssl=true", { tls: true }],
   ["--ssl --ssl-verify-server-cert=0", { tls: true }],
+  ["--ssl-mode=on --ssl-verify-server-cert", { tls: true, tlsVerify: true }],
+  ["--ssl-verify-server-cert --ssl-mode=REQUIRED", { tls: true, tlsVerify: true }],
+  ["--ssl-mode=DISABLED --ssl-verify-server-cert", { tls: false }],
   ["--ssl=0", {}],
 ];
 for (const [options, fields] of SWITCHES) {
