@@ -122,13 +122,16 @@ function ofAddress(text: string, engine: Engine | null, beside: PastedValues = {
 function joined(engine: Engine, beside: PastedValues, address: PastedValues): PastedValues {
   const said = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== ""));
   // Clients of MySQL take their options first, yet an address that asks for a verified certificate gets it.
-  const first = engine === "mysql" && !VERIFIED.test(meantMode(said) ?? "") ? meantMode(beside) : undefined;
+  const asked = meantMode(said);
+  const first = engine !== "mysql" ? undefined : VERIFIED.test(asked ?? "") ? asked : meantMode(beside);
   return { ...beside, ...said, ...(first === undefined ? {} : { sslmode: first }) };
 }
 
 /** Returns the TLS mode. Certificate files have an effect only with TLS, so who names them wants it. */
 function meantMode({ sslmode, sslrootcert, sslcert }: PastedValues): string | undefined {
-  return sslmode ?? (sslrootcert ? "verify-ca" : sslcert ? "require" : undefined);
+  // Every mode with TLS verifies by an authority.
+  if (sslrootcert && !NO_TLS.test(sslmode ?? "")) return "verify-ca";
+  return sslmode ?? (sslcert ? "require" : undefined);
 }
 
 /** Reads the part of an address after its scheme. */
@@ -176,7 +179,7 @@ function server(spoken: Engine, values: PastedValues): PastedServer | null {
   if (!(number >= 1 && number <= 65535)) return null;
   const mode = meantMode(values);
   const tls = mode !== undefined && !NO_TLS.test(mode);
-  const verified = tls && (VERIFIED.test(mode) || values.sslrootcert);
+  const verified = tls && VERIFIED.test(mode);
   // Without TLS, a configuration with certificate files is refused.
   const files = tls ? { caFile: values.sslrootcert, certFile: values.sslcert, keyFile: values.sslkey } : {};
   return {

@@ -328,6 +328,12 @@ const BESIDE: readonly (readonly [text: string, fields: Partial<PastedServer>])[
   ["mycli --ssl-mode=VERIFY_CA mysql://db?ssl=true", { tls: true, tlsVerify: true }],
   ["mycli --ssl-mode=REQUIRED mysql://db?ssl-mode=VERIFY_CA", { tls: true, tlsVerify: true }],
   ["mycli --ssl-mode=REQUIRED mysql://db?ssl=false", { tls: true }],
+  ["mycli --ssl-mode=DISABLED mysql://db?ssl-ca=/ca", { tls: true, tlsVerify: true, caFile: "/ca" }],
+  ["mycli --ssl-mode=PREFERRED mysql://db?ssl_ca=/ca", { tls: true, tlsVerify: true, caFile: "/ca" }],
+  ["mycli --ssl-mode=DISABLED mysql://db?ssl=true&ssl-ca=/ca", {
+    ...{ tls: true, tlsVerify: true, caFile: "/ca" },
+  }],
+  ["mycli --ssl-mode=DISABLED mysql://db?ssl=false&ssl-ca=/ca", { tls: false }],
   ["mycli --ssl-ca=/ca.pem mysql://db?ssl=false", { tls: true, tlsVerify: true, caFile: "/ca.pem" }],
 ];
 for (const [text, fields] of BESIDE) {
