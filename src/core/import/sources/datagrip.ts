@@ -1,6 +1,6 @@
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
 import { dirname, join } from "node:path";
-import { acceptsAny, modeOf } from "../../sql/engines/mod.ts";
+import { acceptsAny, modeOf, NO_TLS } from "../../sql/engines/mod.ts";
 import { textOf, unreadable } from "../files.ts";
 import {
   type Draft,
@@ -126,7 +126,10 @@ function sslOf(source: XmlElement, driver: TlsFiles): Partial<Draft> {
     certFile: file("client-cert") || driver.certFile,
     keyFile: file("client-key") || driver.keyFile,
   };
-  return { ...libpqTls(mode || "require", files), ...(mode && { unchecked: acceptsAny(mode) }) };
+  return {
+    ...libpqTls(mode || "require", files),
+    ...(mode && { unchecked: acceptsAny(mode) || NO_TLS.test(mode) }),
+  };
 }
 
 /** Returns the names and values of properties in a group of a data source. */

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createDecipheriv } from "node:crypto";
 import { dirname, join } from "node:path";
 import { Secret } from "../../secret.ts";
-import { acceptsAny, modeOf } from "../../sql/engines/mod.ts";
+import { acceptsAny, modeOf, NO_TLS } from "../../sql/engines/mod.ts";
 import { bytesOf, entriesOf, fieldOf, jsonOf, textOf, unreadable, within } from "../files.ts";
 import {
   type Draft,
@@ -124,7 +124,7 @@ function draft(id: string, one: unknown, profiles: unknown, logins: unknown): Dr
     ...(other ? { via: null } : tunnel ? { via: viaOf(hops(...tunnel)) } : {}),
     ...driverTls(modeOf(settings)),
     ...(tls ? { tls: true, ...tlsOf(mode) } : {}),
-    unchecked: acceptsAny(mode || modeOf(settings)),
+    unchecked: acceptsAny(mode || modeOf(settings)) || NO_TLS.test(mode ?? ""),
     caFile: file("ssl.ca.cert", "rootCert") || driver.caFile,
     certFile: file("ssl.client.cert", "clientCert") || driver.certFile,
     keyFile: file("ssl.client.key", "clientKey") || driver.keyFile,

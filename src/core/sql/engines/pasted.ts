@@ -77,9 +77,12 @@ export function modeOf(
   return first("sslmode") ?? (verified ? "verify-ca" : on);
 }
 
-/** Returns whether drivers of Java and clients of MySQL accept every certificate in a TLS mode, unlike libpq. */
+/**
+ * Returns whether drivers of Java and clients of MySQL accept every certificate in a mode that insists on TLS,
+ * unlike libpq. A mode without TLS says nothing about the certificate where another setting insists on TLS.
+ */
 export function acceptsAny(mode: string | undefined): boolean {
-  return mode !== undefined && (NO_TLS.test(mode) || /^(require|required|trust|no-verify)$/i.test(mode));
+  return /^(require|required|trust|no-verify)$/i.test(mode ?? "");
 }
 
 /**

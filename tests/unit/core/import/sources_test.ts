@@ -177,6 +177,9 @@ const ROWS: readonly (readonly [
             ...connection("F", "postgresql", { ...ca, sslMode: "require" }, {
               properties: { sslmode: "verify-full" },
             }),
+            ...connection("H", "mysql", ca, { properties: { useSSL: "false" } }),
+            ...connection("I", "postgresql", ca, { url: "jdbc:postgresql://db?sslmode=prefer" }),
+            ...connection("J", "postgresql", ca, { properties: { sslmode: "require" } }),
             ...{
               G: {
                 ...{ name: "G", provider: "postgresql" },
@@ -196,6 +199,9 @@ const ROWS: readonly (readonly [
       'D | mysql | db:5433/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/ca"}',
       'E | postgres | db:5433/ |  |  | {"tls":true,"caFile":"/ca"}',
       'F | postgres | db:5433/ |  |  | {"tls":true,"tlsVerify":true,"caFile":"/ca"}',
+      'H | mysql | db:5433/ |  |  | {"tls":true,"caFile":"/ca"}',
+      'I | postgres | db:5433/ |  |  | {"tls":true,"caFile":"/ca"}',
+      'J | postgres | db:5433/ |  |  | {"tls":true}',
       'G | postgres | db:5433/ |  |  | {"tls":true}',
     ],
   ],
@@ -475,6 +481,32 @@ const ROWS: readonly (readonly [
         `<data-source uuid="u">${ssl("<mode>REQUIRE</mode><ca-cert>/ca</ca-cert>")}</data-source>`,
       ),
     ['X | postgres | db:5432/x |  |  | {"tls":true}'],
+  ],
+  [
+    "DataGrip: an authority beside words of the driver that do not insist on TLS",
+    () =>
+      datagrip(
+        source(
+          "mysql.8",
+          "jdbc:mysql://m?sslMode=PREFERRED",
+          '<driver-properties><property name="useSSL" value="false"/></driver-properties>',
+        ),
+        `<data-source uuid="u">${ssl("<ca-cert>/ca</ca-cert>")}</data-source>`,
+      ),
+    ['X | mysql | m:3306/ |  |  | {"tls":true,"caFile":"/ca"}'],
+  ],
+  [
+    "DataGrip: an authority for a mode that accepts every certificate",
+    () =>
+      datagrip(
+        source(
+          "postgresql",
+          "jdbc:postgresql://db",
+          '<driver-properties><property name="ssl" value="true"/></driver-properties>',
+        ),
+        `<data-source uuid="u">${ssl("<mode>PREFER</mode><ca-cert>/ca</ca-cert>")}</data-source>`,
+      ),
+    ['X | postgres | db:5432/ |  |  | {"tls":true}'],
   ],
   ["DataGrip: SQLite", () => datagrip(source("sqlite.xerial", "jdbc:sqlite:x")), [
     "- X: Kedge does not speak to sqlite.xerial",
