@@ -28,7 +28,7 @@ const SCHEMES: Readonly<Record<string, Engine>> = {
 };
 
 /** Values with which addresses turn TLS off or make it optional. Any other value turns it on. */
-export const NO_TLS = /^(disable|disabled|allow|prefer|preferred|false|0|no)$/i;
+export const NO_TLS = /^(disable|disabled|allow|prefer|preferred|auto|false|off|0|no)$/i;
 /** Values with which addresses ask to verify the certificate. */
 const VERIFIED = /^verify[-_]?(full|ca|identity)$/i;
 /** Hosts of Redshift. */

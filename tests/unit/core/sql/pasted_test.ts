@@ -334,6 +334,9 @@ const BESIDE: readonly (readonly [text: string, fields: Partial<PastedServer>])[
     ...{ tls: true, tlsVerify: true, caFile: "/ca" },
   }],
   ["mycli --ssl-mode=DISABLED mysql://db?ssl=false&ssl-ca=/ca", { tls: false }],
+  ["mycli --ssl-mode=off mysql://db", { tls: false }],
+  ["mycli --ssl-mode=auto mysql://db", { tls: false }],
+  ["mycli --ssl-mode=on mysql://db", { tls: true }],
   ["mycli --ssl-ca=/ca.pem mysql://db?ssl=false", { tls: true, tlsVerify: true, caFile: "/ca.pem" }],
 ];
 for (const [text, fields] of BESIDE) {
