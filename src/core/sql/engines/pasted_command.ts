@@ -55,11 +55,13 @@ export function commandLine(text: string): { readonly engine: Engine; readonly v
   const words = wordsOf(text.replace(/^\$\s+/, "")).map((word) =>
     word.replace(/^--[a-z_-]+/, (name) => name.replaceAll("_", "-"))
   );
+  // What the environment says holds only where the command line says nothing.
+  const environment: Record<string, string> = {};
   const values: Record<string, string> = {};
   while (words[0] !== undefined && /^[A-Z_]+=/.test(words[0])) {
     const [, name = "", value = ""] =
       /^PG(HOST|PORT|USER|DATABASE|SSLMODE|SSLROOTCERT|SSLCERT|SSLKEY)=(.*)$/.exec(words.shift()!) ?? [];
-    if (name !== "") values[name.toLowerCase()] = value;
+    if (name !== "") environment[name.toLowerCase()] = value;
   }
   const program = words.shift()?.replace(/^.*[\\/]/, "").replace(/\.exe$/i, "") ?? "";
   if (!Object.hasOwn(PROGRAMS, program) || words.length === 0) return null;
@@ -89,7 +91,7 @@ export function commandLine(text: string): { readonly engine: Engine; readonly v
   const all = keyValues(
     text.slice(text.indexOf(program) + program.length).trim().replace(/^["']|["']$/g, ""),
   );
-  return { engine, values: all?.host ? { ...values, ...all } : values };
+  return { engine, values: { ...environment, ...values, ...(all?.host ? all : {}) } };
 }
 
 /** Reads libpq's settings, such as `host=db port=5432 user='ada'`. Returns null for any other text. */

@@ -320,6 +320,10 @@ const BESIDE: readonly (readonly [text: string, fields: Partial<PastedServer>])[
   ["psql -h db postgres:///shop?sslmode=verify-full", { database: "shop", tls: true, tlsVerify: true }],
   ["PGSSLMODE=verify-full psql postgres://db?sslmode=disable", { tls: false }],
   ["PGSSLMODE=disable psql postgres://db?sslmode=verify-full", { tls: true, tlsVerify: true }],
+  ["PGDATABASE=x psql postgres://db/shop", { database: "shop" }],
+  ["PGDATABASE=x PGUSER=bob psql -h db shop ada", { database: "shop", user: "ada" }],
+  ["PGDATABASE=x PGUSER=bob psql -h db", { database: "x", user: "bob" }],
+  ["PGUSER=bob PGHOST=proxy psql 'host=db user=ada'", { user: "ada" }],
   ["psql -U ada -p 5433 postgres://db/shop", { database: "shop", port: 5433, user: "ada" }],
   ["psql -U ada -p 5433 postgres://bob@db:5434", { port: 5434, user: "bob" }],
   ["mycli --ssl-ca=/ca.pem mysql://u@db/shop", {
