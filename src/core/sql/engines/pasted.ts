@@ -96,8 +96,9 @@ export function pastedServer(text: string, usual?: Engine): PastedServer | null 
   if (trimmed === "" || trimmed.length > 4000) return null;
   const line = commandLine(trimmed);
   if (line) {
-    const { database = "", ...beside } = { host: "localhost", ...line.values };
-    return ofAddress(database, line.engine, beside) ?? server(line.engine, { ...beside, database });
+    const { database = "", ...beside } = line.values;
+    return ofAddress(database, line.engine, beside) ??
+      server(line.engine, { host: "localhost", ...beside, database });
   }
   return ofAddress(trimmed, null) ?? (usual === undefined ? null : hostAndPort(trimmed, usual));
 }
@@ -106,7 +107,7 @@ export function pastedServer(text: string, usual?: Engine): PastedServer | null 
  * Reads an address or libpq's settings. `engine` and what is said `beside` them are known when the text comes
  * from a command line.
  */
-function ofAddress(text: string, engine: Engine | null, beside: PastedValues = {}): PastedServer | null {
+function ofAddress(text: string, engine: Engine | null, beside?: PastedValues): PastedServer | null {
   const [, scheme = "", rest = ""] =
     /^(?:jdbc:(?:aws-wrapper:)?)?([a-z0-9]+)(?:\+[a-z0-9_]+|:[a-z]+)*:\/\/(.*)$/i.exec(text) ?? [];
   if (scheme !== "") {
@@ -121,13 +122,22 @@ function ofAddress(text: string, engine: Engine | null, beside: PastedValues = {
     : null;
 }
 
-/** Returns what a command line says beside an address, with what the address says in its place. */
-function joined(engine: Engine, beside: PastedValues, address: PastedValues): PastedValues {
-  const said = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== ""));
+/** Returns what an address says, with what a command line says beside it. */
+function joined(engine: Engine, beside: PastedValues | undefined, address: PastedValues): PastedValues {
+  const said = given(address);
+  if (!beside) return said;
+  const options = given(beside);
+  const all = { host: "localhost", ...options, ...said };
+  if (engine !== "mysql") return all;
   // Clients of MySQL take their options first, yet an address that asks for a verified certificate gets it.
   const asked = meantMode(said);
-  const first = engine !== "mysql" ? undefined : VERIFIED.test(asked ?? "") ? asked : meantMode(beside);
-  return { ...beside, ...said, ...(first === undefined ? {} : { sslmode: first }) };
+  const mode = VERIFIED.test(asked ?? "") ? asked : meantMode(options);
+  return { ...all, ...options, ...(mode === undefined ? {} : { sslmode: mode }) };
+}
+
+/** Returns the values that are not empty. */
+function given(values: PastedValues): PastedValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
 }
 
 /** Returns the TLS mode. Certificate files have an effect only with TLS, so who names them wants it. */

@@ -329,6 +329,13 @@ const BESIDE: readonly (readonly [text: string, fields: Partial<PastedServer>])[
   ["mycli --ssl-ca=/ca.pem mysql://u@db/shop", {
     ...{ database: "shop", user: "u", tls: true, tlsVerify: true, caFile: "/ca.pem" },
   }],
+  ["mycli -h db -P 3307 -u root mysql://ada@other:3306/x", { port: 3307, database: "x", user: "root" }],
+  ["mycli -P 3307 mysql://ada@db:3306/x", { port: 3307, database: "x", user: "ada" }],
+  ["mycli -u root mysql://ada@db:3307", { port: 3307, user: "root" }],
+  ["mycli -h '' mysql://db", {}],
+  ["mycli --ssl-ca=/a mysql://db?ssl_ca=/b", { tls: true, tlsVerify: true, caFile: "/a" }],
+  ["mycli mysql:///x", { host: "localhost", database: "x" }],
+  ["psql postgres:///x", { host: "localhost", database: "x" }],
   ["mycli --ssl-mode=VERIFY_CA mysql://db?ssl=true", { tls: true, tlsVerify: true }],
   ["mycli --ssl-mode=REQUIRED mysql://db?ssl-mode=VERIFY_CA", { tls: true, tlsVerify: true }],
   ["mycli --ssl-mode=REQUIRED mysql://db?ssl=false", { tls: true }],
