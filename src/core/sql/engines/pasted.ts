@@ -193,8 +193,9 @@ function server(spoken: Engine, values: PastedValues): PastedServer | null {
   const mode = meantMode(values);
   const tls = mode !== undefined && !NO_TLS.test(mode);
   const verified = tls && VERIFIED.test(mode);
-  // Without TLS, a configuration with certificate files is refused.
-  const files = tls ? { caFile: values.sslrootcert, certFile: values.sslcert, keyFile: values.sslkey } : {};
+  // A configuration is refused with certificate files without TLS, and with a key without its certificate.
+  const { sslrootcert: caFile, sslcert: certFile, sslkey } = values;
+  const files = tls ? { caFile, certFile, keyFile: certFile && sslkey } : {};
   return {
     engine,
     host,

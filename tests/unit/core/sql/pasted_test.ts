@@ -254,6 +254,7 @@ const SETTINGS: readonly (readonly [settings: string, fields: Partial<PastedServ
   ["sslmode=prefer&sslrootcert=/ca", { tls: false }],
   ["sslmode=disable&sslrootcert=/ca&sslcert=/c&sslkey=/k", { tls: false }],
   ["sslkey=/k", {}],
+  ["sslmode=require&sslkey=/k", { tls: true }],
   ["sslmode=require&sslrootcert=/ca", { tls: true, tlsVerify: true, caFile: "/ca" }],
 ];
 for (const [settings, fields] of SETTINGS) {
@@ -292,6 +293,7 @@ const SWITCHES: readonly (readonly [options: string, fields: Partial<PastedServe
   ["--ssl_verify_server_cert", { tls: true, tlsVerify: true }],
   ["--ssl_mode=VERIFY_CA --ssl_ca /my_ca", { tls: true, tlsVerify: true, caFile: "/my_ca" }],
   ["--ssl=true", { tls: true }],
+  ["--ssl-ca=/ca --ssl-key=/k", { tls: true, tlsVerify: true, caFile: "/ca" }],
   ["--ssl --ssl-verify-server-cert=0", { tls: true }],
   ["--ssl-mode=on --ssl-verify-server-cert", { tls: true, tlsVerify: true }],
   ["--ssl-verify-server-cert --ssl-mode=REQUIRED", { tls: true, tlsVerify: true }],
